@@ -1,0 +1,33 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/report.h"
+
+namespace askfew::cli {
+namespace {
+
+void inspect(const std::string& path) {
+  const Model model = load_model(path);
+  const std::vector<Task> no_baseline;
+  fmt::print("{}", text_report({.model = model, .baseline = no_baseline}));
+  fmt::print("\ntensors\n");
+  const Snapshot snapshot = snapshot_of(model);
+  for (const auto& [name, tensor] : snapshot.tensors) {
+    std::string shape;
+    for (const std::uint64_t n : tensor.shape) shape += fmt::format("[{}]", n);
+    fmt::print("  {:<40} {}{}\n", name, tensor.dtype, shape);
+  }
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& program) {
+  auto path = std::make_shared<std::string>();
+  CLI::App* command = program.add_subcommand("inspect", "Show what is in a model.");
+  command->add_option("MODEL", *path, "model written by askfew run --model")->required();
+  command->callback([path] { inspect(*path); });
+}
+
+}  // namespace askfew::cli

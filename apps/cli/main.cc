@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/options.h"
+#include "askfew/core/errors.h"
+#include "askfew/core/version.h"
+
+namespace askfew::cli {
+namespace {
+
+int complain(int code, const std::string& what) {
+  // One line, whatever the message holds.
+  std::string line = what;
+  for (char& c : line) {
+    if (c == '\n') c = ' ';
+  }
+  std::cout.flush();
+  fmt::print(stderr, "askfew: {}\n", line);
+  return code;
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App program("Learns from a stream whose labels cost money, and asks for few of them.", "askfew");
+  program.set_version_flag("--version", fmt::format("askfew {}", version));
+  program.require_subcommand(1);
+  program.footer("askfew COMMAND --help tells the options of a command.");
+  int code = ok;
+  add_run(program, code);
+  add_predict(program, code);
+  add_list(program);
+  add_inspect(program);
+  try {
+    program.parse(argc, argv);
+    std::cout.flush();
+    if (!std::cout) return complain(bad_usage, "cannot write to standard output");
+    return code;
+  } catch (const CLI::Success& help) {
+    return program.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return complain(bad_usage, std::string(error.what()) + " (see askfew --help)");
+  } catch (const DataError& error) {
+    return complain(bad_data, error.what());
+  } catch (const NumericError& error) {
+    return complain(bad_data, error.what());
+  } catch (const ModelError& error) {
+    return complain(bad_data, error.what());
+  } catch (const ConfigError& error) {
+    return complain(bad_usage, error.what());
+  } catch (const FileError& error) {
+    return complain(bad_usage, error.what());
+  } catch (const std::bad_alloc&) {
+    return complain(bad_data, "out of memory");
+  } catch (const std::exception& error) {
+    return complain(bad_usage, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace askfew::cli
+
+int main(int argc, char** argv) { return askfew::cli::run_program(argc, argv); }

@@ -1,0 +1,159 @@
+#include "apps/cli/options.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <charconv>
+
+#include "askfew/streams/scan.h"
+#include "askfew/streams/svmlight.h"
+
+namespace askfew::cli {
+namespace {
+
+std::string place(const std::string& path, const ParseError& error) {
+  std::string text = path == "-" ? "<stdin>" : path;
+  if (error.line != 0) text += fmt::format(":{}:{}", error.line, error.column);
+  return text;
+}
+
+/// "3,17", "0-9" and mixtures of both; what is no range of numbers is a name.
+std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
+  std::vector<std::string> names;
+  std::size_t from = 0;
+  while (from <= text.size()) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string item = text.substr(from, comma - from);
+    from = comma + 1;
+    if (item.empty()) throw ConfigError(fmt::format("{} '{}' has an empty label", option, text));
+    int low = 0;
+    int high = 0;
+    const char* end = item.data() + item.size();
+    const auto [dash, first] = std::from_chars(item.data(), end, low);
+    const bool is_range = first == std::errc{} && dash != end && *dash == '-' && [&] {
+      const auto [past, second] = std::from_chars(dash + 1, end, high);
+      return second == std::errc{} && past == end;
+    }();
+    if (!is_range) {
+      names.push_back(item);
+    } else if (low > high || high - low > 100'000) {
+      throw ConfigError(fmt::format("{} '{}' is not a range from small to large", option, item));
+    } else {
+      for (int label = low; label <= high; ++label) names.push_back(std::to_string(label));
+    }
+  }
+  return names;
+}
+
+void refuse_twice(const std::vector<std::string>& names, std::string_view option) {
+  std::vector<std::string> sorted = names;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) throw ConfigError(fmt::format("{} names '{}' twice", option, *twice));
+}
+
+}  // namespace
+
+DataError::DataError(const std::string& path, const ParseError& error)
+    : std::runtime_error(fmt::format("{}: {}", place(path, error), error.why)) {}
+
+void DataOptions::add_to(CLI::App& command) {
+  command.add_option("DATA", path, "data file, gzipped or not; - is standard input")->required();
+  command.add_option("--format", format, "auto, svmlight, idx or packages (apt-cache dumpavail)")->capture_default_str();
+  command.add_option("--idx-labels", idx_labels, "label file of IDX images (default: the name with 'labels' for 'images')");
+}
+
+std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config) const {
+  return open_stream(path, {.format = format,
+                            .idx_labels = idx_labels,
+                            .dimension = config.dimension,
+                            .label_field = config.label_field,
+                            .hashing = config.hashing});
+}
+
+bool DataOptions::can_be_read_twice() const {
+  struct stat status{};
+  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
+  return {
+      command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)"),
+      command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list"),
+      command.add_option("--rule", rule, "query rule, e.g. margin:b=0.1"),
+      command.add_option("--update", update, "mistake, asked or margin (default: the learner's own)"),
+      command.add_option("--seed", seed, "seed of the coins")->capture_default_str(),
+      command.add_option("--dimension", dimension, "number of features; larger indices are errors")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightStream::most_features})),
+      command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7"),
+      command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17"),
+      command.add_flag("--normalize", normalize, "scale every instance to norm 1"),
+      command.add_option("--label-field", label_field, "of package lists: section or tag")
+          ->check(CLI::IsMember({"section", "tag"}))
+          ->capture_default_str(),
+      command.add_option("--bits", bits, "text is hashed to 2^bits features")
+          ->check(CLI::Range(1U, 27U))
+          ->capture_default_str(),
+  };
+}
+
+SamplerConfig ModelOptions::sampler_config() const {
+  if (!sampler.empty() && (!learner.empty() || !rule.empty())) {
+    throw ConfigError("--sampler names learner and rule already: give it, or --learner and --rule");
+  }
+  if (learner.empty() != rule.empty()) throw ConfigError("--learner and --rule go together");
+  SamplerConfig config;
+  if (learner.empty()) {
+    config = parse_preset(sampler.empty() ? "pa-log" : sampler);
+  } else {
+    config.learner = parse_learner(learner);
+    config.rule = parse_rule(rule);
+    config.update = standard_policy(config.learner);
+  }
+  if (!update.empty()) config.update = parse_policy(update);
+  return config;
+}
+
+ModelConfig ModelOptions::config(const DataOptions& data) const {
+  ModelConfig config{.sampler = sampler_config(),
+                     .seed = seed,
+                     .dimension = static_cast<FeatureView::Index>(dimension),
+                     .normalize = normalize,
+                     .label_field = label_field == "tag" ? PackagesStream::LabelField::tag
+                                                         : PackagesStream::LabelField::section,
+                     .hashing = {.bits = bits}};
+  if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
+  bool all_labels = labels == "all";
+  if (!positive.empty()) {
+    config.labels = {LabelPlan::Kind::any_of, split_labels(positive, "--positive")};
+    refuse_twice(config.labels.names, "--positive");
+  } else if (!labels.empty() && !all_labels) {
+    config.labels = {LabelPlan::Kind::one_a_label, split_labels(labels, "--labels")};
+    refuse_twice(config.labels.names, "--labels");
+  }
+  // A pipe can be opened only once, so its format and labels must be told.
+  const bool scannable = data.can_be_read_twice();
+  if (scannable) {
+    const auto stream = data.open(config);
+    config.dimension = std::max(config.dimension, stream->dimension());
+    all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
+  }
+  const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);
+  if (!all_labels && !scan_for_dimension) return config;
+  if (!scannable) {
+    throw ConfigError(all_labels ? "a pipe is read only once: name the labels with --labels"
+                                 : "a pipe is read only once: give the number of features with --dimension");
+  }
+  const auto stream = data.open(config);
+  const auto found = scan(*stream);
+  if (!found) throw DataError(data.path, found.error());
+  if (scan_for_dimension) config.dimension = std::max<FeatureView::Index>(1, found->dimension);
+  if (all_labels) {
+    config.labels.kind = LabelPlan::Kind::one_a_label;
+    for (const Examples::LabelId id : found->labels) config.labels.names.push_back(stream->label_name(id));
+    if (config.labels.names.empty()) throw DataError(data.path, {.why = "no example, or none with a label"});
+  }
+  return config;
+}
+
+}  // namespace askfew::cli

@@ -1,0 +1,57 @@
+#include "apps/cli/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace askfew::cli {
+namespace {
+
+constexpr auto between_redraws = std::chrono::milliseconds(100);
+
+}  // namespace
+
+Progress::Progress(const std::vector<Task>& tasks, std::size_t shown)
+    : tasks_(tasks), shown_(shown), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+void Progress::operator()(std::uint64_t rounds) {
+  if (terminal_) {
+    const auto now = std::chrono::steady_clock::now();
+    if (printed_ && now - last_ < between_redraws) return;
+    last_ = now;
+    fmt::print(stderr, "\r");
+    print_line(rounds);
+  } else if (rounds >= next_) {
+    if (!printed_) fmt::print(stderr, "{:>10} {:>10} {:>7} {:>9} {:>6}\n", "rounds", "asked", "share", "mistakes", "F");
+    print_line(rounds);
+    fmt::print(stderr, "\n");
+    next_ *= 2;
+  }
+  printed_ = true;
+}
+
+void Progress::finish() {
+  if (terminal_ && printed_) fmt::print(stderr, "\r{:60}\r", "");
+}
+
+void Progress::print_line(std::uint64_t rounds) {
+  std::uint64_t asked = 0;
+  std::uint64_t mistakes = 0;
+  double f1 = 0;
+  for (std::size_t k = 0; k < shown_; ++k) {
+    asked += tasks_[k].sampler->tally().asked;
+    mistakes += tasks_[k].confusion.mistakes();
+    f1 += tasks_[k].confusion.f1();
+  }
+  const auto tasks = static_cast<double>(shown_);
+  const double share = static_cast<double>(asked) / (static_cast<double>(tasks_[0].sampler->tally().round) * tasks);
+  if (terminal_) {
+    fmt::print(stderr, "{} rounds, {} labels asked ({:.2f}%), F {:.3f} ", rounds, asked, 100 * share, f1 / tasks);
+    static_cast<void>(std::fflush(stderr));
+  } else {
+    fmt::print(stderr, "{:>10} {:>10} {:>6.2f}% {:>9} {:>6.3f}", rounds, asked, 100 * share, mistakes, f1 / tasks);
+  }
+}
+
+}  // namespace askfew::cli

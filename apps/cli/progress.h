@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "askfew/protocol/run.h"
+
+namespace askfew::cli {
+
+/// How a run is going, on standard error: one line that changes on a terminal, else a line whenever the rounds
+/// have doubled.
+class Progress {
+ public:
+  /// Of `tasks`, the first `shown` are counted. `total` is 0 if it is not known.
+  Progress(const std::vector<Task>& tasks, std::size_t shown);
+
+  void operator()(std::uint64_t rounds);
+  void finish();
+
+ private:
+  void print_line(std::uint64_t rounds);
+
+  const std::vector<Task>& tasks_;
+  std::size_t shown_;
+  bool terminal_;
+  std::uint64_t next_ = 1;
+  bool printed_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace askfew::cli

@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/options.h"
+#include "apps/cli/progress.h"
+#include "apps/cli/report.h"
+#include "askfew/core/atomic_file.h"
+#include "askfew/protocol/model_file.h"
+
+namespace askfew::cli {
+namespace {
+
+std::atomic<bool> interrupt_seen = false;
+
+/// The first Ctrl-C ends the run as if the stream ended here; the second ends the program.
+void on_interrupt(int signal) {
+  interrupt_seen = true;
+  std::signal(signal, SIG_DFL);
+}
+
+struct RunCommand {
+  DataOptions data;
+  ModelOptions fresh;
+  std::string resume;
+  std::string model_path;
+  std::string json_path;
+  std::string trace_path;
+  unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool baseline = false;
+  bool quiet = false;
+
+  int operator()() const;
+
+ private:
+  [[nodiscard]] Model make_model() const;
+  [[nodiscard]] std::vector<Task> make_baseline(const ModelConfig& config) const;
+};
+
+Model RunCommand::make_model() const {
+  const Exactness exactness = trace_path.empty() ? Exactness::lazy : Exactness::exact;
+  if (!resume.empty()) return load_model(resume, exactness);
+  Model model{.config = fresh.config(data), .tasks = {}};
+  model.tasks = make_tasks(model.config, exactness);
+  return model;
+}
+
+std::vector<Task> RunCommand::make_baseline(const ModelConfig& config) const {
+  if (!baseline) return {};
+  ModelConfig everything = config;
+  everything.sampler.rule = parse_rule("always");
+  return make_tasks(everything);
+}
+
+int RunCommand::operator()() const {
+  // Outputs are opened before any work is done, and appear only when all of it is.
+  std::optional<AtomicFile> trace_file;
+  std::optional<AtomicFile> json_file;
+  std::optional<AtomicFile> model_file;
+  if (!trace_path.empty()) trace_file.emplace(trace_path);
+  if (!json_path.empty()) json_file.emplace(json_path);
+  if (!model_path.empty()) model_file.emplace(model_path);
+
+  Model model = make_model();
+  const std::size_t labels = model.tasks.size();
+  std::vector<Task> tasks = std::move(model.tasks);
+  for (Task& twin : make_baseline(model.config)) tasks.push_back(std::move(twin));
+
+  const auto stream = data.open(model.config);
+  Progress progress(tasks, labels);
+  std::optional<TraceWriter> trace;
+  RunOptions options{.normalize = model.config.normalize,
+                     .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
+                     .threads = threads,
+                     .stop = &interrupt_seen};
+  if (!quiet) options.progress = [&](std::uint64_t rounds) { progress(rounds); };
+  if (trace_file) {
+    trace.emplace(trace_file->stream());
+    options.trace = [&](const TraceRow& row) {
+      if (row.task < labels) trace->write(row);
+    };
+  }
+  std::signal(SIGINT, on_interrupt);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), tasks, options);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  if (!quiet) progress.finish();
+  if (!rounds) throw DataError(data.path, rounds.error());
+  if (*rounds == 0 && !interrupt_seen) throw DataError(data.path, {.why = "no example in it"});
+
+  std::vector<Task> twins;
+  for (std::size_t k = labels; k < tasks.size(); ++k) twins.push_back(std::move(tasks[k]));
+  tasks.resize(labels);
+  model.tasks = std::move(tasks);
+  const RunReport report{.model = model, .baseline = twins, .seconds = elapsed.count(), .rounds = *rounds};
+  if (model_file) model_file->stream() << encode_model(snapshot_of(model));
+  if (json_file) json_file->stream() << json_report(report).dump(2) << '\n';
+  if (trace_file) trace_file->commit();
+  if (json_file) json_file->commit();
+  if (model_file) model_file->commit();
+  std::cout << text_report(report);
+  return interrupt_seen ? interrupted : ok;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, int& exit_code) {
+  auto run = std::make_shared<RunCommand>();
+  CLI::App* command = program.add_subcommand(
+      "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
+  run->data.add_to(*command);
+  const std::vector<CLI::Option*> fresh = run->fresh.add_to(*command);
+  CLI::Option* resume = command->add_option("--resume", run->resume, "go on from this model");
+  for (CLI::Option* option : fresh) option->excludes(resume);
+  command->add_option("--model", run->model_path, "write the model here");
+  command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output");
+  command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output");
+  command->add_option("--threads", run->threads, "threads to share the tasks out over; the results are the same")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
+  command->add_flag("--quiet", run->quiet, "no progress");
+  command->callback([run, &exit_code] { exit_code = (*run)(); });
+}
+
+}  // namespace askfew::cli

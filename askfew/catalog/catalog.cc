@@ -1,0 +1,261 @@
+#include "askfew/catalog/catalog.h"
+
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "askfew/catalog/names.h"
+#include "askfew/catalog/table.h"
+
+namespace askfew {
+namespace {
+
+template <class... Ts, class F>
+void for_each_type(TypeList<Ts...> /*types*/, F&& f) {
+  (f.template operator()<Ts>(), ...);
+}
+
+template <class P>
+std::vector<ParamEntry> param_entries() {
+  const P standard{};
+  std::vector<ParamEntry> entries;
+  for (const Param<P>& param : param_table<P>()) {
+    entries.push_back({std::string(param.name), standard.*param.field, param.range, std::string(param.help)});
+  }
+  return entries;
+}
+
+template <class P>
+P params_of(const AlgorithmSpec& spec) {
+  P params{};
+  for (const Param<P>& param : param_table<P>()) {
+    if (const auto found = spec.params.find(std::string(param.name)); found != spec.params.end()) {
+      params.*param.field = found->second;
+    }
+  }
+  return params;
+}
+
+template <class Entries>
+auto& entry_named(Entries& entries, std::string_view name, std::string_view kind) {
+  std::vector<std::string> known;
+  for (auto& entry : entries) {
+    if (entry.info.name == name) return entry;
+    known.emplace_back(entry.info.name);
+  }
+  throw ConfigError(fmt::format("unknown {} '{}': {}", kind, name, did_you_mean(name, known)));
+}
+
+double parse_number(std::string_view text, std::string_view key) {
+  double value = 0;
+  const auto [past, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || past != text.data() + text.size()) {
+    throw ConfigError(fmt::format("{} = '{}' is not a number", key, text));
+  }
+  return value;
+}
+
+struct Assignment {
+  std::string key;
+  double value = 0;
+};
+
+/// Splits `name:key=value,key=value`.
+std::pair<std::string, std::vector<Assignment>> split_spec(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  std::vector<Assignment> assignments;
+  std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos) {
+      throw ConfigError(fmt::format("'{}' in '{}' is not parameter=value", item, text));
+    }
+    const std::string_view key = item.substr(0, equals);
+    assignments.push_back({std::string(key), parse_number(item.substr(equals + 1), key)});
+  }
+  return {std::string(text.substr(0, colon)), std::move(assignments)};
+}
+
+const ParamEntry* find_param(const std::vector<ParamEntry>& params, std::string_view key) {
+  const auto found = std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.name == key; });
+  return found == params.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void throw_unknown_param(std::string_view algorithm, std::string_view key,
+                                      const std::vector<ParamEntry>& params) {
+  std::vector<std::string> known;
+  for (const ParamEntry& param : params) known.push_back(param.name);
+  throw ConfigError(fmt::format("{} has no parameter '{}'{}", algorithm, key,
+                                known.empty() ? " and no other" : ": " + did_you_mean(key, known)));
+}
+
+void assign(AlgorithmSpec& spec, const ParamEntry& param, double value) {
+  if (!param.range.contains(value)) throw_out_of_range(spec.name, param.name, value, param.range);
+  spec.params[param.name] = value;
+}
+
+template <class Entry>
+AlgorithmSpec parse_spec(std::string_view text, std::vector<Entry> entries, std::string_view kind) {
+  const auto [name, assignments] = split_spec(text);
+  const Entry& entry = entry_named(entries, name, kind);
+  AlgorithmSpec spec{.name = name, .params = {}};
+  for (const ParamEntry& param : entry.params) spec.params[param.name] = param.standard;
+  for (const Assignment& given : assignments) {
+    const ParamEntry* param = find_param(entry.params, given.key);
+    if (param == nullptr) throw_unknown_param(name, given.key, entry.params);
+    assign(spec, *param, given.value);
+  }
+  return spec;
+}
+
+SamplerConfig config_of(const Preset& preset) {
+  SamplerConfig config{.learner = parse_learner(preset.learner), .rule = parse_rule(preset.rule)};
+  config.update = standard_policy(config.learner);
+  return config;
+}
+
+/// Is A the algorithm of the spec, and one that must know the number of features?
+template <class A>
+bool asks_for_dimension(const AlgorithmSpec& spec) {
+  if constexpr (requires(const typename A::Params& params) { A::needs_dimension(params); }) {
+    return A::info.name == spec.name && A::needs_dimension(params_of<typename A::Params>(spec));
+  }
+  return false;
+}
+
+template <class L, class R>
+std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting, Exactness exactness) {
+  if constexpr (Pairable<L, R>) {
+    return std::make_unique<ErasedSampler<L, R>>(
+        Sampler<L, R>(L(params_of<typename L::Params>(config.learner), setting),
+                      R(params_of<typename R::Params>(config.rule), setting), config.update, setting.key, exactness));
+  } else {
+    throw ConfigError(fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));
+  }
+}
+
+}  // namespace
+
+std::vector<LearnerEntry> learner_entries() {
+  std::vector<LearnerEntry> entries;
+  for_each_type(Learners{}, [&]<class L>() {
+    std::vector<UpdatePolicy> policies{UpdatePolicy::mistake, UpdatePolicy::asked};
+    if (HasLoss<L>) policies.push_back(UpdatePolicy::margin);
+    entries.push_back({L::info, param_entries<typename L::Params>(), std::move(policies)});
+  });
+  return entries;
+}
+
+std::vector<RuleEntry> rule_entries() {
+  std::vector<RuleEntry> entries;
+  for_each_type(Rules{}, [&]<class R>() { entries.push_back({R::info, param_entries<typename R::Params>()}); });
+  return entries;
+}
+
+std::vector<PresetEntry> preset_entries() {
+  std::vector<PresetEntry> entries;
+  for (const Preset& preset : presets) {
+    entries.push_back({std::string(preset.name), config_of(preset), std::string(preset.paper)});
+  }
+  return entries;
+}
+
+AlgorithmSpec parse_learner(std::string_view text) { return parse_spec(text, learner_entries(), "learner"); }
+AlgorithmSpec parse_rule(std::string_view text) { return parse_spec(text, rule_entries(), "rule"); }
+
+UpdatePolicy parse_policy(std::string_view text) {
+  for (const auto policy : {UpdatePolicy::mistake, UpdatePolicy::asked, UpdatePolicy::margin}) {
+    if (text == text_of(policy)) return policy;
+  }
+  throw ConfigError(fmt::format("update '{}' is not one of: mistake, asked, margin", text));
+}
+
+SamplerConfig parse_preset(std::string_view text) {
+  const auto [name, assignments] = split_spec(text);
+  std::vector<std::string> known;
+  for (const Preset& preset : presets) known.emplace_back(preset.name);
+  const auto found = std::find(known.begin(), known.end(), name);
+  if (found == known.end()) {
+    throw ConfigError(fmt::format("unknown sampler '{}': {}", name, did_you_mean(name, known)));
+  }
+  SamplerConfig config = config_of(presets.at(static_cast<std::size_t>(found - known.begin())));
+  const std::vector<LearnerEntry> learners = learner_entries();
+  const std::vector<RuleEntry> rules = rule_entries();
+  const auto& learner_params = entry_named(learners, config.learner.name, "learner").params;
+  const auto& rule_params = entry_named(rules, config.rule.name, "rule").params;
+  for (const Assignment& given : assignments) {
+    const std::size_t dot = given.key.find('.');
+    const std::string side = dot == std::string::npos ? "" : given.key.substr(0, dot);
+    const std::string key = dot == std::string::npos ? given.key : given.key.substr(dot + 1);
+    const ParamEntry* learner = side != "rule" ? find_param(learner_params, key) : nullptr;
+    const ParamEntry* rule = side != "learner" ? find_param(rule_params, key) : nullptr;
+    if (learner != nullptr && rule != nullptr) {
+      throw ConfigError(fmt::format("{}: both {} and {} have a parameter '{}', write learner.{} or rule.{}", name,
+                                    config.learner.name, config.rule.name, key, key, key));
+    }
+    if (learner == nullptr && rule == nullptr) {
+      std::vector<ParamEntry> all = learner_params;
+      all.insert(all.end(), rule_params.begin(), rule_params.end());
+      throw_unknown_param(name, given.key, all);
+    }
+    if (learner != nullptr) assign(config.learner, *learner, given.value);
+    if (rule != nullptr) assign(config.rule, *rule, given.value);
+  }
+  return config;
+}
+
+UpdatePolicy standard_policy(const AlgorithmSpec& learner) { return learner_info(learner).policy; }
+
+std::string text_of(const AlgorithmSpec& spec) {
+  std::string text = spec.name;
+  char separator = ':';
+  for (const auto& [key, value] : spec.params) {
+    text += fmt::format("{}{}={}", separator, key, value);
+    separator = ',';
+  }
+  return text;
+}
+
+std::string_view text_of(UpdatePolicy policy) {
+  switch (policy) {
+    case UpdatePolicy::mistake:
+      return "mistake";
+    case UpdatePolicy::asked:
+      return "asked";
+    case UpdatePolicy::margin:
+      break;
+  }
+  return "margin";
+}
+
+LearnerInfo learner_info(const AlgorithmSpec& learner) {
+  const std::vector<LearnerEntry> entries = learner_entries();
+  return entry_named(entries, learner.name, "learner").info;
+}
+
+bool needs_dimension(const SamplerConfig& config) {
+  bool needed = false;
+  for_each_type(Learners{}, [&]<class L>() { needed |= asks_for_dimension<L>(config.learner); });
+  for_each_type(Rules{}, [&]<class R>() { needed |= asks_for_dimension<R>(config.rule); });
+  return needed;
+}
+
+std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting, Exactness exactness) {
+  std::unique_ptr<AnySampler> sampler;
+  for_each_type(Learners{}, [&]<class L>() {
+    if (L::info.name != config.learner.name) return;
+    for_each_type(Rules{}, [&]<class R>() {
+      if (R::info.name == config.rule.name) sampler = make_pair<L, R>(config, setting, exactness);
+    });
+  });
+  if (sampler == nullptr) {
+    throw ConfigError(fmt::format("no sampler {} + {}", config.learner.name, config.rule.name));
+  }
+  return sampler;
+}
+
+}  // namespace askfew

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "askfew/core/params.h"
+#include "askfew/protocol/any_sampler.h"
+
+namespace askfew {
+
+/// A name with parameters, written `pa-1:C=0.1`. Parameters that are not named have their defaults.
+struct AlgorithmSpec {
+  std::string name;
+  std::map<std::string, double> params;
+
+  bool operator==(const AlgorithmSpec&) const = default;
+};
+
+/// Everything that makes a sampler, besides seed and task.
+struct SamplerConfig {
+  AlgorithmSpec learner;
+  AlgorithmSpec rule;
+  UpdatePolicy update = UpdatePolicy::mistake;
+
+  bool operator==(const SamplerConfig&) const = default;
+};
+
+// What the table holds, for people and programs to read.
+struct ParamEntry {
+  std::string name;
+  double standard = 0;
+  Range range;
+  std::string help;
+};
+struct LearnerEntry {
+  LearnerInfo info;
+  std::vector<ParamEntry> params;
+  std::vector<UpdatePolicy> policies;  ///< those that make sense for it
+};
+struct RuleEntry {
+  RuleInfo info;
+  std::vector<ParamEntry> params;
+};
+struct PresetEntry {
+  std::string name;
+  SamplerConfig config;
+  std::string paper;
+};
+
+std::vector<LearnerEntry> learner_entries();
+std::vector<RuleEntry> rule_entries();
+std::vector<PresetEntry> preset_entries();
+
+/// All of these THROW ConfigError with what is known for an unknown name, and the range for a value out of it.
+AlgorithmSpec parse_learner(std::string_view text);
+AlgorithmSpec parse_rule(std::string_view text);
+UpdatePolicy parse_policy(std::string_view text);
+/// A preset, with parameters of its learner or rule changed: `sel-p:b=0.5`; `learner.b` or `rule.b` where both
+/// have one.
+SamplerConfig parse_preset(std::string_view text);
+/// The policy that the learner comes with.
+UpdatePolicy standard_policy(const AlgorithmSpec& learner);
+
+std::string text_of(const AlgorithmSpec& spec);
+std::string_view text_of(UpdatePolicy policy);
+
+LearnerInfo learner_info(const AlgorithmSpec& learner);
+/// Must the number of features be known before the first round?
+bool needs_dimension(const SamplerConfig& config);
+
+std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting,
+                                         Exactness exactness = Exactness::lazy);
+
+}  // namespace askfew

@@ -1,0 +1,132 @@
+#include "askfew/catalog/model.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "askfew/core/version.h"
+#include "askfew/protocol/model_file.h"
+#include "askfew/streams/svmlight.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view format_key = "askfew.format";
+constexpr std::string_view format_version = "1";
+constexpr std::string_view version_key = "askfew.version";
+constexpr std::string_view config_key = "askfew.config";
+
+std::string_view text_of(LabelPlan::Kind kind) {
+  switch (kind) {
+    case LabelPlan::Kind::plain:
+      return "plain";
+    case LabelPlan::Kind::any_of:
+      return "any_of";
+    case LabelPlan::Kind::one_a_label:
+      break;
+  }
+  return "one_a_label";
+}
+
+LabelPlan::Kind parse_kind(std::string_view text) {
+  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::any_of, LabelPlan::Kind::one_a_label}) {
+    if (text == text_of(kind)) return kind;
+  }
+  throw ModelError(fmt::format("labels of an unknown kind '{}'", text));
+}
+
+json json_of(const ModelConfig& config) {
+  return {{"learner", askfew::text_of(config.sampler.learner)},
+          {"rule", askfew::text_of(config.sampler.rule)},
+          {"update", askfew::text_of(config.sampler.update)},
+          {"seed", config.seed},
+          {"dimension", config.dimension},
+          {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
+          {"normalize", config.normalize},
+          {"label_field", config.label_field == PackagesStream::LabelField::section ? "section" : "tag"},
+          {"bits", config.hashing.bits}};
+}
+
+ModelConfig config_of(const json& text) {
+  ModelConfig config;
+  config.sampler.learner = parse_learner(text.at("learner").get<std::string>());
+  config.sampler.rule = parse_rule(text.at("rule").get<std::string>());
+  config.sampler.update = parse_policy(text.at("update").get<std::string>());
+  config.seed = text.at("seed").get<std::uint64_t>();
+  config.dimension = text.at("dimension").get<FeatureView::Index>();
+  config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
+  config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
+  config.normalize = text.at("normalize").get<bool>();
+  config.label_field = text.at("label_field") == "tag" ? PackagesStream::LabelField::tag
+                                                       : PackagesStream::LabelField::section;
+  config.hashing.bits = text.at("bits").get<unsigned>();
+  if (config.dimension > SvmlightStream::most_features) throw ModelError("its dimension is out of range");
+  return config;
+}
+
+std::string prefix_of(std::size_t task) { return fmt::format("task{}.", task); }
+
+}  // namespace
+
+std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness) {
+  std::vector<Task> tasks;
+  for (const std::string& name : config.labels.task_names()) {
+    const std::size_t index = tasks.size();
+    const Setting setting{.key = {.seed = config.seed, .task = index}, .dimension = config.dimension};
+    tasks.push_back({.name = name,
+                     .label = index,
+                     .sampler = make_sampler(config.sampler, setting, exactness),
+                     .confusion = {}});
+  }
+  return tasks;
+}
+
+Snapshot snapshot_of(const Model& model) {
+  Snapshot snapshot;
+  snapshot.metadata[std::string(format_key)] = format_version;
+  snapshot.metadata[std::string(version_key)] = version;
+  snapshot.metadata[std::string(config_key)] = json_of(model.config).dump();
+  for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+    model.tasks[k].sampler->save(snapshot, prefix_of(k));
+    SnapshotWriter visit(snapshot, prefix_of(k));
+    visit("confusion", model.tasks[k].confusion);
+  }
+  return snapshot;
+}
+
+Model model_of(const Snapshot& snapshot, Exactness exactness) {
+  const auto format = snapshot.metadata.find(std::string(format_key));
+  const auto text = snapshot.metadata.find(std::string(config_key));
+  if (format == snapshot.metadata.end() || text == snapshot.metadata.end()) {
+    throw ModelError("not an askfew model: it has no configuration");
+  }
+  if (format->second != format_version) {
+    throw ModelError(fmt::format("a model of format {}, this program reads {}", format->second, format_version));
+  }
+  try {
+    Model model{.config = config_of(json::parse(text->second)), .tasks = {}};
+    model.tasks = make_tasks(model.config, exactness);
+    for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+      model.tasks[k].sampler->load(snapshot, prefix_of(k));
+      SnapshotReader visit(snapshot, prefix_of(k));
+      visit("confusion", model.tasks[k].confusion);
+    }
+    return model;
+  } catch (const json::exception& error) {
+    throw ModelError(fmt::format("its configuration is damaged: {}", error.what()));
+  } catch (const ConfigError& error) {
+    throw ModelError(fmt::format("its configuration is not possible: {}", error.what()));
+  }
+}
+
+Model load_model(const std::string& path, Exactness exactness) {
+  try {
+    return model_of(read_model(path), exactness);
+  } catch (const ModelError& error) {
+    throw ModelError(path + ": " + error.what());
+  }
+}
+
+}  // namespace askfew

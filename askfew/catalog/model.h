@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "askfew/catalog/catalog.h"
+#include "askfew/protocol/label_plan.h"
+#include "askfew/protocol/run.h"
+#include "askfew/streams/open.h"
+
+namespace askfew {
+
+/// Everything that decides what a run learns, besides its data.
+struct ModelConfig {
+  SamplerConfig sampler;
+  std::uint64_t seed = 0;
+  FeatureView::Index dimension = 0;  ///< 0: not known up front
+  LabelPlan labels;
+  bool normalize = false;
+  PackagesStream::LabelField label_field = PackagesStream::LabelField::section;
+  TextHasher::Options hashing;
+};
+
+/// A configuration and one task a label.
+struct Model {
+  ModelConfig config;
+  std::vector<Task> tasks;
+};
+
+/// Fresh tasks of a configuration. THROWS: ConfigError.
+std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness = Exactness::lazy);
+
+Snapshot snapshot_of(const Model& model);
+/// THROWS: ModelError.
+Model model_of(const Snapshot& snapshot, Exactness exactness = Exactness::lazy);
+/// THROWS: FileError, ModelError; both name the file.
+Model load_model(const std::string& path, Exactness exactness = Exactness::lazy);
+
+}  // namespace askfew

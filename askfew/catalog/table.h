@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "askfew/learners/alma.h"
+#include "askfew/learners/budget.h"
+#include "askfew/learners/p_norm.h"
+#include "askfew/learners/passive_aggressive.h"
+#include "askfew/learners/perceptron.h"
+#include "askfew/learners/reflect.h"
+#include "askfew/learners/shifting.h"
+#include "askfew/learners/winnow.h"
+#include "askfew/rules/adaptive.h"
+#include "askfew/rules/always.h"
+#include "askfew/rules/halving.h"
+#include "askfew/rules/log_threshold.h"
+#include "askfew/rules/margin.h"
+#include "askfew/rules/random.h"
+
+namespace askfew {
+
+template <class... Ts>
+struct TypeList {};
+
+/// Every learner. To add one: write its file, add its line here, write its reference.
+using Learners = TypeList<Perceptron,                   //
+                          Reflect,                      //
+                          Shifting,                     //
+                          PassiveAggressive<Hildreth>,  //
+                          PassiveAggressive<PaOne>,     //
+                          PassiveAggressive<PaTwo>,     //
+                          Alma,                         //
+                          Winnow,                       //
+                          WinnowBalanced,               //
+                          PNorm,                        //
+                          Budget>;
+
+/// Every rule.
+using Rules = TypeList<Always,    //
+                       Random,    //
+                       Margin,    //
+                       Adaptive,  //
+                       Halving,   //
+                       LogThreshold>;
+
+/// The papers' names for pairs of them.
+struct Preset {
+  std::string_view name;
+  std::string_view learner;
+  std::string_view rule;
+  std::string_view paper;
+};
+
+inline constexpr std::array presets{
+    Preset{"sel-p", "perceptron", "margin:b=1", "Cesa-Bianchi et al. 2006, Fig. 1 (SEL-P)"},
+    Preset{"sel-ada", "perceptron", "adaptive:beta=0.1", "Cesa-Bianchi et al. 2006, Fig. 2 (SEL-ADA)"},
+    Preset{"sel-winnow", "winnow", "margin:b=0.1", "Cesa-Bianchi et al. 2006, Fig. 4"},
+    Preset{"sel-p-fixed", "perceptron", "random:q=0.1", "Cesa-Bianchi et al. 2006, Fig. 5 (SEL-P-FIXED)"},
+    Preset{"dkm2", "reflect:step=2", "halving:R=32", "Monteleoni and Kaariainen 2007 (DKM^2)"},
+    Preset{"dkm-perc", "perceptron", "halving:R=32", "Monteleoni and Kaariainen 2007 (DKMperc)"},
+    Preset{"cbgz-dkm", "reflect:step=2", "margin:b=0.1", "Monteleoni and Kaariainen 2007 (CBGZ_DKM)"},
+    Preset{"cbgz-perc", "perceptron", "margin:b=1", "Monteleoni and Kaariainen 2007 (CBGZperc)"},
+    Preset{"rand-dkm", "reflect:step=2", "random:q=0.1", "Monteleoni and Kaariainen 2007 (randDKM)"},
+    Preset{"rand-perc", "perceptron", "random:q=0.1", "Monteleoni and Kaariainen 2007 (randPerc)"},
+    Preset{"perc", "perceptron", "always", "Rosenblatt 1958"},
+    Preset{"modified", "reflect:step=1", "always", "Blum et al. 1996; Moroshko and Crammer 2014"},
+    Preset{"shifting", "shifting:lambda=0.01", "always", "Cavallanti et al. 2007; Moroshko and Crammer 2014"},
+    Preset{"rbp", "budget:B=500", "always", "Cavallanti et al. 2007; slides, part 5"},
+    Preset{"hildreth", "pa", "always", "Hildreth 1957; slides, part 3"},
+    Preset{"pa-i", "pa-1:C=1", "always", "Crammer et al. 2006; slides, part 4"},
+    Preset{"pa-ii", "pa-2:C=1", "always", "Crammer et al. 2006; slides, part 4"},
+    Preset{"alma", "alma:alpha=0.9", "always", "Gentile 2001; slides, part 6"},
+    Preset{"winnow", "winnow", "always", "Littlestone 1988"},
+    Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: the cheapest good pair on real streams"},
+};
+
+}  // namespace askfew

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <fstream>
+#include <ostream>
+#include <string>
+
+namespace askfew {
+
+/// A file that appears whole or not at all: written beside its place, synced, then renamed. What is not
+/// committed is removed. "-" is standard output, and what is no regular file (a pipe, a device) is written as
+/// it comes.
+class AtomicFile {
+ public:
+  /// THROWS: FileError if the file cannot be written.
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  AtomicFile(AtomicFile&&) = delete;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+
+  std::ostream& stream() { return *stream_; }
+  /// THROWS: FileError, and then nothing is left behind.
+  void commit();
+
+ private:
+  void fail(const std::string& what, int error) const;
+
+  std::string path_;
+  std::string temporary_;  // empty if written directly
+  std::ofstream file_;
+  std::ostream* stream_ = nullptr;
+};
+
+}  // namespace askfew

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace askfew {
+
+/// What the coins of a run are keyed by, besides the round: the same seed and task give the same coins, in any
+/// order, on any number of threads, in C++ and in Python.
+struct CoinKey {
+  std::uint64_t seed = 0;
+  std::uint64_t task = 0;
+};
+
+/// Streams of coins that never overlap.
+enum class CoinPurpose : std::uint64_t {
+  ask = 0,     ///< one coin a round: is the label asked?
+  learner = 1  ///< randomised learners: one coin a random choice
+};
+
+/// Philox4x64-10 (Salmon et al. 2011), the counter-based generator of numpy: the n-th coin, n = 1, 2, ..., is
+/// the n-th value of `numpy.random.Generator(Philox(counter=[0,0,0,purpose], key=[seed,task])).random()`.
+class Coin {
+ public:
+  explicit Coin(CoinKey key, CoinPurpose purpose = CoinPurpose::ask) : key_(key), purpose_(purpose) {}
+
+  /// Uniform in [0,1). REQUIRES: n >= 1. Pure in n; the last block of four is kept, so that counting up costs
+  /// a quarter of a block a coin.
+  double operator()(std::uint64_t n);
+
+ private:
+  CoinKey key_;
+  CoinPurpose purpose_;
+  std::uint64_t counter_ = 0;  // of the block in words_; 0 before the first
+  std::array<std::uint64_t, 4> words_{};
+};
+
+}  // namespace askfew

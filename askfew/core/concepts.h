@@ -1,0 +1,99 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+
+#include "askfew/core/coin.h"
+#include "askfew/core/features.h"
+#include "askfew/core/label.h"
+#include "askfew/core/policy.h"
+#include "askfew/core/query.h"
+#include "askfew/core/score.h"
+#include "askfew/core/tally.h"
+
+namespace askfew {
+
+/// What a learner or rule may know when it is made.
+struct Setting {
+  CoinKey key;
+  FeatureView::Index dimension = 0;  ///< number of features, 0 if not known up front
+};
+
+/// What people read about an algorithm; each has one as `static constexpr info`.
+struct LearnerInfo {
+  std::string_view name;
+  std::string_view formula;
+  std::string_view paper;
+  UpdatePolicy policy = UpdatePolicy::mistake;  ///< unless the user says otherwise
+  bool unit_norm = false;                       ///< REQUIRES instances of norm 1 (or 0)
+};
+struct RuleInfo {
+  std::string_view name;
+  std::string_view formula;
+  std::string_view paper;
+};
+
+/// A learner has a pure margin and learns from (x, y). `update` is handed the learner's present margin on x,
+/// which the sampler has computed already. Everything it must remember it lists once, in `state`.
+template <class L>
+concept Learner = requires(const L& learner, L& changing, const FeatureView& x, Label y, double margin,
+                           const typename L::Params& params, const Setting& setting) {
+  { L::info } -> std::convertible_to<LearnerInfo>;
+  L(params, setting);
+  { learner.margin(x) } -> std::same_as<double>;
+  { changing.update(x, y, margin) } -> std::same_as<void>;
+};
+
+/// A learner whose margin is w.x / (1 + r), with r = x'Qx its spread. `spread_bound` is cheap and never below
+/// the computed `spread`; `undivided_margin` is w.x. The sampler computes r only where the bounds leave doubt.
+template <class L>
+concept HasSpread = Learner<L> && requires(const L& learner, const FeatureView& x) {
+  { learner.undivided_margin(x) } -> std::same_as<double>;
+  { learner.spread(x) } -> std::same_as<double>;
+  { learner.spread_bound(x) } -> std::same_as<double>;
+};
+
+/// A learner that must see one label before it has a hypothesis (reflect): until `started()` every label is
+/// asked, no rule observes it, and `start` takes its place of `update`.
+template <class L>
+concept HasStart = Learner<L> && requires(const L& learner, L& changing, const FeatureView& x, Label y) {
+  { learner.started() } -> std::same_as<bool>;
+  { changing.start(x, y) } -> std::same_as<void>;
+};
+
+/// A learner with a loss of its own, for UpdatePolicy::margin: is the loss of margin m at label y positive?
+template <class L>
+concept HasLoss = Learner<L> && requires(const L& learner, Label y, double margin) {
+  { learner.suffers(y, margin) } -> std::same_as<bool>;
+};
+
+/// A rule says with which probability a label is worth asking: a pure function, in [0, 1], never rising with
+/// |margin| and never falling with the spread (the sampler's lazy spread rests on that).
+template <class R>
+concept Rule = requires(const R& rule, const Score& score, const Tally& tally,
+                        const typename R::Params& params, const Setting& setting) {
+  { R::info } -> std::convertible_to<RuleInfo>;
+  { R::needs_spread } -> std::convertible_to<bool>;
+  R(params, setting);
+  { rule.ask_probability(score, tally) } -> std::same_as<double>;
+};
+
+/// A rule that learns from asked rounds. `mistake`: the label differed from the prediction; `updated`: the
+/// learner was updated.
+template <class R>
+concept Observes = Rule<R> && requires(R& changing, const Score& score, bool mistake, bool updated) {
+  { changing.observe(score, mistake, updated) } -> std::same_as<void>;
+};
+
+/// A rule that decides in this round about the next one (SSNL): called once a round, after the decision.
+template <class R>
+concept LooksAhead = Rule<R> && requires(R& changing, const Score& score, const Tally& tally) {
+  { changing.look_ahead(score, tally) } -> std::same_as<void>;
+};
+
+/// The legal pairs: a rule that needs the spread cannot be run on a learner that has none.
+template <class L, class R>
+concept Pairable = Learner<L> && Rule<R> && (!R::needs_spread || HasSpread<L>);
+
+}  // namespace askfew

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace askfew {
+
+/// A configuration that cannot be: an unknown name, a parameter out of its range, an impossible pair.
+class ConfigError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A number that stopped being finite, with the round and task in which it did.
+class NumericError : public std::runtime_error {
+ public:
+  NumericError(const std::string& why, std::uint64_t round, std::uint64_t task)
+      : std::runtime_error("round " + std::to_string(round) + ", task " + std::to_string(task) + ": " + why) {}
+};
+
+/// A file that cannot be opened, read or written.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A model file that is damaged, truncated or foreign.
+class ModelError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Where and why an input is malformed. Lines and columns count from 1; 0 means that the format has none.
+struct ParseError {
+  std::uint64_t line = 0;
+  std::size_t column = 0;
+  std::string why;
+};
+
+}  // namespace askfew

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+namespace askfew {
+
+/// Which asked labels the learner learns from.
+enum class UpdatePolicy : std::uint8_t {
+  mistake,  ///< those that show a mistake
+  asked,    ///< all of them
+  margin    ///< those on which the learner's own loss is positive (PA, ALMA)
+};
+
+}  // namespace askfew

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "askfew/core/label.h"
+#include "askfew/core/score.h"
+
+namespace askfew {
+
+/// The first half of a round: what `ask(x)` decided. `tell(x, y, query)` is the second half, now or a week later.
+///
+/// Score and probability are exact on every asked round. On a round that is not asked, a learner with a spread
+/// may have been settled by bounds alone (see protocol/sampler.h); then the margin is the undivided one and
+/// the probability an upper bound of the exact one. A sampler in exact mode never does that.
+struct Query {
+  std::uint64_t round = 0;  ///< t, from 1
+  Label prediction = Label::negative;
+  Score score;
+  double probability = 0;     ///< with which the label is asked
+  double coin = 0;            ///< uniform in [0,1); the label is asked if coin < probability
+  bool asked = false;         ///< whether the label is worth its price
+  std::uint64_t version = 0;  ///< how often the learner had changed when the margin was computed
+};
+
+}  // namespace askfew

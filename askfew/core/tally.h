@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace askfew {
+
+/// What a sampler has counted so far, and what a rule may know of the past.
+struct Tally {
+  std::uint64_t round = 0;    ///< t, the rounds asked about so far, the current one included
+  std::uint64_t asked = 0;    ///< labels asked
+  std::uint64_t updates = 0;  ///< K, also N: updates of the learner (not reflect's first instance)
+  double expected_asked = 0;  ///< sum of the ask probabilities
+
+  static void state(auto& self, auto& visit) {
+    visit("round", self.round);
+    visit("asked", self.asked);
+    visit("updates", self.updates);
+    visit("expected_asked", self.expected_asked);
+  }
+};
+
+}  // namespace askfew

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+#include "askfew/linalg/exact_sum.h"
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+
+/// The p-norm Perceptron (Grove, Littlestone, Schuurmans 2001; Gentile 2003).
+///
+///   margin  m = w.x,  w_i = sgn(th_i) |th_i|^(p-1) / |th|_p^(p-2)
+///   update  th += y x
+///
+/// p = 2 is the Perceptron; p = 2 ln d behaves like Winnow.
+/// Cost of a round: O(nnz): the powers sgn(th_i) |th_i|^(p-1) are kept beside th, and the sum of |th_i|^p is
+/// carried along exactly.
+class PNorm {
+ public:
+  struct Params {
+    double p = 2;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"p", &Params::p, at_least(2), "2 is the Perceptron, 2 ln d like Winnow"}};
+    }
+  };
+  static constexpr LearnerInfo info{
+      .name = "p-norm",
+      .formula = "m = w.x, w_i = sgn(th_i) |th_i|^(p-1) / |th|_p^(p-2); th += y x",
+      .paper = "Grove et al. 2001; Gentile 2003; Cesa-Bianchi et al. 2006, Sec. 3"};
+
+  PNorm(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] double margin(const FeatureView& x) const {
+    const double undivided = dot(power_, x);
+    // |th|_p^(p-2) = (sum |th_i|^p)^((p-2)/p); before the first update everything is 0.
+    return undivided == 0 ? 0 : undivided / std::pow(sum_.value(), (params_.p - 2) / params_.p);
+  }
+  void update(const FeatureView& x, Label y, double /*margin*/) {
+    cover(theta_, x);
+    cover(power_, x);
+    x.for_each([&](FeatureView::Index i, double v) {
+      const double before = theta_[i];
+      theta_[i] += sign(y) * v;
+      const double now = theta_[i];
+      power_[i] = std::copysign(std::pow(std::abs(now), params_.p - 1), now);
+      sum_.add(std::pow(std::abs(now), params_.p));
+      sum_.add(-std::pow(std::abs(before), params_.p));
+    });
+  }
+
+  static void state(auto& self, auto& visit) {
+    visit("theta", self.theta_);
+    visit("power", self.power_);
+    visit("sum", self.sum_);
+  }
+
+ private:
+  Params params_;
+  std::vector<double> theta_;
+  std::vector<double> power_;
+  ExactSum sum_;
+};
+
+}  // namespace askfew

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+
+/// Passive-aggressive algorithms (Crammer et al. 2006; Cesa-Bianchi's slides, parts 3 and 4): the smallest step
+/// that enforces a margin of 1, whole (pa, which is Hildreth's algorithm of 1957) or softened (pa-1, pa-2).
+///
+///   margin  m = w.x,  loss l = (1 - y m)+
+///   update  w += eta y x;   pa: eta = l/xx,   pa-1: min(C, l/xx),   pa-2: l/(xx + 1/C)
+///
+/// Promise (slides, |x| = 1): Hildreth makes at most |u|^2 mistakes on a stream that u separates with margin 1;
+/// pa-1 at most max(1/C, 1) (|u|^2 + 2C sum of u's losses). After an update of pa the loss on x is 0.
+/// Cost of a round: O(nnz).
+struct Hildreth {
+  using Params = NoParams;
+  static constexpr LearnerInfo info{.name = "pa",
+                                    .formula = "m = w.x; l = (1-ym)+; w += (l/xx) y x",
+                                    .paper = "Hildreth 1957; slides, part 3; Crammer et al. 2006",
+                                    .policy = UpdatePolicy::margin};
+  static double step(const Params& /*params*/, double loss, double xx) { return loss / xx; }
+};
+
+struct PaOne {
+  struct Params {
+    double C = 1;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"C", &Params::C, positive(), "longest step of an update"}};
+    }
+  };
+  static constexpr LearnerInfo info{.name = "pa-1",
+                                    .formula = "m = w.x; l = (1-ym)+; w += min(C, l/xx) y x",
+                                    .paper = "slides, part 4; Crammer et al. 2006",
+                                    .policy = UpdatePolicy::margin};
+  static double step(const Params& params, double loss, double xx) { return std::min(params.C, loss / xx); }
+};
+
+struct PaTwo {
+  struct Params {
+    double C = 1;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"C", &Params::C, positive(), "larger trusts the labels more"}};
+    }
+  };
+  static constexpr LearnerInfo info{.name = "pa-2",
+                                    .formula = "m = w.x; l = (1-ym)+; w += l/(xx+1/C) y x",
+                                    .paper = "slides, part 4; Crammer et al. 2006",
+                                    .policy = UpdatePolicy::margin};
+  static double step(const Params& params, double loss, double xx) { return loss / (xx + 1 / params.C); }
+};
+
+template <class Variant>
+class PassiveAggressive {
+ public:
+  using Params = typename Variant::Params;
+  static constexpr LearnerInfo info = Variant::info;
+
+  PassiveAggressive(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
+  [[nodiscard]] bool suffers(Label y, double margin) const { return loss(y, margin) > 0; }
+  void update(const FeatureView& x, Label y, double margin) {
+    const double xx = x.squared_norm();
+    if (xx == 0) return;  // no step can change the margin of a zero vector
+    add_scaled(w_, Variant::step(params_, loss(y, margin), xx) * sign(y), x);
+  }
+
+  static void state(auto& self, auto& visit) { visit("w", self.w_); }
+
+ private:
+  static double loss(Label y, double margin) { return std::max(0.0, 1 - sign(y) * margin); }
+
+  Params params_;
+  std::vector<double> w_;
+};
+
+}  // namespace askfew

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+
+/// The Perceptron (Rosenblatt 1958; Cesa-Bianchi, Gentile, Zaniboni 2006, Figure 1; with a learning rate as in
+/// Monteleoni, Kaariainen 2007, Figure 2).
+///
+///   margin  m = w.x              w starts at 0
+///   update  w += rate y x
+///
+/// Promise (2006, Theorem 1, rate 1, rule margin(b), policy mistake): for every u and gamma > 0
+///   E[mistakes] <= (1 + X^2/2b) L/gamma + |u|^2 (2b + X^2)^2 / (8 b gamma^2).
+/// Cost of a round: O(nnz).
+class Perceptron {
+ public:
+  struct Params {
+    double rate = 1;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"rate", &Params::rate, positive(), "step of an update"}};
+    }
+  };
+  static constexpr LearnerInfo info{.name = "perceptron",
+                                    .formula = "m = w.x; w += rate y x",
+                                    .paper = "Rosenblatt 1958; Cesa-Bianchi et al. 2006, Fig. 1"};
+
+  Perceptron(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
+  void update(const FeatureView& x, Label y, double /*margin*/) { add_scaled(w_, params_.rate * sign(y), x); }
+
+  static void state(auto& self, auto& visit) { visit("w", self.w_); }
+
+ private:
+  Params params_;
+  std::vector<double> w_;
+};
+
+}  // namespace askfew

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+
+/// Reflection across the instance: the DKM update (Dasgupta, Kalai, Monteleoni 2005, in Monteleoni, Kaariainen
+/// 2007, Figure 1) with step 2, the modified Perceptron of Blum et al. (1996) with step 1.
+///
+///   margin  m = v.x
+///   start   v = y0 x0 with the first non-zero instance, whose label is always asked
+///   update  v -= step (v.x) x
+///
+/// Promise: on a mistake step 2 keeps |v| = 1 and turns the margin's sign.
+/// Cost of a round: O(nnz). REQUIRES: |x| = 1.
+class Reflect {
+ public:
+  struct Params {
+    double step = 2;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"step", &Params::step,
+                                      Range{.low = 0, .high = 2, .low_open = true},
+                                      "2 is the DKM update, 1 the modified Perceptron"}};
+    }
+  };
+  static constexpr LearnerInfo info{.name = "reflect",
+                                    .formula = "m = v.x; v starts at y0 x0; v -= step (v.x) x",
+                                    .paper = "Monteleoni and Kaariainen 2007, Fig. 1; Blum et al. 1996",
+                                    .unit_norm = true};
+
+  Reflect(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] bool started() const { return started_; }
+  void start(const FeatureView& x, Label y) {
+    if (x.squared_norm() == 0) return;  // no direction to start from
+    add_scaled(v_, sign(y), x);
+    started_ = true;
+  }
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return dot(v_, x); }
+  void update(const FeatureView& x, Label /*y*/, double margin) { add_scaled(v_, -params_.step * margin, x); }
+
+  static void state(auto& self, auto& visit) {
+    visit("v", self.v_);
+    visit("started", self.started_);
+  }
+
+ private:
+  Params params_;
+  std::vector<double> v_;
+  bool started_ = false;
+};
+
+}  // namespace askfew

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+#include "askfew/linalg/scaled_weights.h"
+
+namespace askfew {
+
+/// The Shifting Perceptron (Cavallanti, Cesa-Bianchi, Gentile 2007; a baseline of Moroshko, Crammer 2014):
+/// older updates fade, so that a moving target can be followed.
+///
+///   margin  m = w.x
+///   update  the k-th one, k = 0, 1, ...: w = (1 - l) w + l y x with l = lambda / (lambda + k)
+///
+/// Cost of a round: O(nnz); the shrinking is one multiplication (ScaledWeights).
+class Shifting {
+ public:
+  struct Params {
+    double lambda = 0.01;
+    static constexpr auto table() {
+      return std::array{
+          Param<Params>{"lambda", &Params::lambda, positive(), "larger forgets faster; near 0: the Perceptron"}};
+    }
+  };
+  static constexpr LearnerInfo info{
+      .name = "shifting",
+      .formula = "m = w.x; k-th update: w = (1-l) w + l y x, l = lambda/(lambda+k)",
+      .paper = "Cavallanti et al. 2007; Moroshko and Crammer 2014, Sec. 6"};
+
+  Shifting(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return w_.dot(x); }
+  void update(const FeatureView& x, Label y, double /*margin*/) {
+    const double k = static_cast<double>(updates_);
+    const double share = params_.lambda / (params_.lambda + k);
+    // At k = 0 there is nothing to shrink yet, and (1 - share) = 0 would put an end to the scale.
+    w_.shrink_and_add(updates_ == 0 ? 1 : k / (params_.lambda + k), share * sign(y), x);
+    ++updates_;
+  }
+
+  static void state(auto& self, auto& visit) {
+    visit("w", self.w_);
+    visit("updates", self.updates_);
+  }
+
+ private:
+  Params params_;
+  ScaledWeights w_;
+  std::uint64_t updates_ = 0;
+};
+
+}  // namespace askfew

@@ -1,0 +1,80 @@
+#include "askfew/learners/winnow.h"
+
+#include <fmt/format.h>
+
+namespace askfew {
+namespace {
+
+// Undivided weights grow or shrink without end; a power of two moves them back without touching a bit.
+// Far from overflow on both sides, so that the O(d) of moving them hardly ever happens.
+constexpr double largest = 0x1.0p+200;
+constexpr double smallest = 0x1.0p-200;
+
+double dimension_of(const Setting& setting, std::string_view name) {
+  if (setting.dimension == 0) throw ConfigError(fmt::format("{}: the number of features must be known", name));
+  return static_cast<double>(setting.dimension);
+}
+
+/// The power of two that brings the sum near 1, or 1 if it is in no danger.
+double rescue(const ExactSum& sum) {
+  if (sum.value() < largest && sum.value() > smallest) return 1;
+  return std::ldexp(1.0, -std::ilogb(sum.value()));
+}
+
+void expect_room(const FeatureView& x, const std::vector<double>& weights, std::string_view name) {
+  if (x.extent() <= weights.size()) return;
+  throw ConfigError(fmt::format("{}: feature {} is beyond the dimension {}", name, x.extent(), weights.size()));
+}
+
+void scale(std::vector<double>& weights, double factor) {
+  for (double& w : weights) w *= factor;
+}
+
+/// weight *= factor, with the sum following.
+void multiply(double& weight, double factor, ExactSum& sum) {
+  const double grown = weight * factor;
+  sum.add(grown);
+  sum.add(-weight);
+  weight = grown;
+}
+
+}  // namespace
+
+Winnow::Winnow(const Params& params, const Setting& setting)
+    : params_(checked(info.name, params)),
+      u_(setting.dimension, 1.0),
+      sum_(dimension_of(setting, info.name)) {}
+
+void Winnow::update(const FeatureView& x, Label y, double /*margin*/) {
+  expect_room(x, u_, info.name);
+  x.for_each([&](FeatureView::Index i, double v) { multiply(u_[i], std::exp(params_.eta * sign(y) * v), sum_); });
+  if (const double factor = rescue(sum_); factor != 1) {
+    scale(u_, factor);
+    sum_.scale(factor);
+  }
+}
+
+WinnowBalanced::WinnowBalanced(const Params& params, const Setting& setting)
+    : params_(checked(info.name, params)),
+      plus_(setting.dimension, 1.0),
+      minus_(setting.dimension, 1.0),
+      difference_(setting.dimension, 0.0),
+      sum_(2 * dimension_of(setting, info.name)) {}
+
+void WinnowBalanced::update(const FeatureView& x, Label y, double /*margin*/) {
+  expect_room(x, plus_, info.name);
+  x.for_each([&](FeatureView::Index i, double v) {
+    const double exponent = params_.eta * sign(y) * v;
+    multiply(plus_[i], std::exp(exponent), sum_);
+    multiply(minus_[i], std::exp(-exponent), sum_);
+    difference_[i] = plus_[i] - minus_[i];
+  });
+  if (const double factor = rescue(sum_); factor != 1) {
+    scale(plus_, factor);
+    scale(minus_, factor);
+    scale(difference_, factor);
+    sum_.scale(factor);
+  }
+}
+
+}  // namespace askfew

@@ -1,0 +1,65 @@
+#include "askfew/linalg/dense.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "askfew/linalg/dense.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace askfew::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Eight lanes on every machine: one register of eight, two of four, four of two.
+constexpr std::size_t lanes = 8;
+using Tag = hn::CappedTag<double, lanes>;
+constexpr std::size_t width = hn::MaxLanes(Tag{});
+constexpr std::size_t registers = lanes / width;
+
+double dot(const double* HWY_RESTRICT a, const double* HWY_RESTRICT b, std::size_t n) {
+  const Tag tag;
+  hn::Vec<Tag> sum[registers];
+  for (std::size_t r = 0; r < registers; ++r) sum[r] = hn::Zero(tag);
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    for (std::size_t r = 0; r < registers; ++r) {
+      const std::size_t at = i + r * width;
+      sum[r] = hn::Add(sum[r], hn::Mul(hn::LoadU(tag, a + at), hn::LoadU(tag, b + at)));
+    }
+  }
+  HWY_ALIGN double lane[lanes];
+  for (std::size_t r = 0; r < registers; ++r) hn::StoreU(sum[r], tag, lane + r * width);
+  double total = ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+  for (; i < n; ++i) total += a[i] * b[i];
+  return total;
+}
+
+void add_scaled(double* HWY_RESTRICT w, double a, const double* HWY_RESTRICT x, std::size_t n) {
+  const Tag tag;
+  const auto scale = hn::Set(tag, a);
+  std::size_t i = 0;
+  for (; i + width <= n; i += width) {
+    hn::StoreU(hn::Add(hn::LoadU(tag, w + i), hn::Mul(scale, hn::LoadU(tag, x + i))), tag, w + i);
+  }
+  for (; i < n; ++i) w[i] += a * x[i];
+}
+
+}  // namespace askfew::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace askfew {
+
+HWY_EXPORT(dot);
+HWY_EXPORT(add_scaled);
+
+double dense_dot(const double* a, const double* b, std::size_t n) {
+  return HWY_DYNAMIC_DISPATCH(dot)(a, b, n);
+}
+
+void dense_add_scaled(double* w, double a, const double* x, std::size_t n) {
+  HWY_DYNAMIC_DISPATCH(add_scaled)(w, a, x, n);
+}
+
+}  // namespace askfew
+#endif

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+
+/// w = scale * v: shrinking the whole vector costs O(1), adding an instance O(nnz).
+class ScaledWeights {
+ public:
+  [[nodiscard]] double dot(const FeatureView& x) const { return scale_ * askfew::dot(v_, x); }
+
+  /// w = factor * w + a x. REQUIRES: factor >= 0.
+  void shrink_and_add(double factor, double a, const FeatureView& x) {
+    scale_ *= factor;
+    if (scale_ < smallest) fold();
+    add_scaled(v_, a / scale_, x);
+  }
+
+  static void state(auto& self, auto& visit) {
+    visit("v", self.v_);
+    visit("scale", self.scale_);
+  }
+
+ private:
+  // Far above the underflow of scale * v; reached so rarely that the O(d) of folding does not count.
+  static constexpr double smallest = 0x1.0p-300;
+
+  void fold() {
+    for (double& v : v_) v *= scale_;
+    scale_ = 1;
+  }
+
+  std::vector<double> v_;
+  double scale_ = 1;
+};
+
+}  // namespace askfew

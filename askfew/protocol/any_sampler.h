@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "askfew/protocol/sampler.h"
+
+namespace askfew {
+
+/// A sampler whose learner and rule were chosen at run time.
+class AnySampler {
+ public:
+  AnySampler() = default;
+  AnySampler(const AnySampler&) = delete;
+  AnySampler& operator=(const AnySampler&) = delete;
+  AnySampler(AnySampler&&) = delete;
+  AnySampler& operator=(AnySampler&&) = delete;
+  virtual ~AnySampler() = default;
+
+  virtual Query ask(const FeatureView& x) = 0;
+  virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
+  [[nodiscard]] virtual double margin(const FeatureView& x) const = 0;
+  [[nodiscard]] virtual const Tally& tally() const = 0;
+  virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
+  /// THROWS: ModelError.
+  virtual void load(const Snapshot& snapshot, const std::string& prefix) = 0;
+};
+
+template <class L, class R>
+class ErasedSampler final : public AnySampler {
+ public:
+  explicit ErasedSampler(Sampler<L, R> sampler) : sampler_(std::move(sampler)) {}
+
+  Query ask(const FeatureView& x) override { return sampler_.ask(x); }
+  bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
+  [[nodiscard]] double margin(const FeatureView& x) const override { return sampler_.margin(x); }
+  [[nodiscard]] const Tally& tally() const override { return sampler_.tally(); }
+  void save(Snapshot& snapshot, const std::string& prefix) const override {
+    SnapshotWriter visit(snapshot, prefix);
+    Sampler<L, R>::state(sampler_, visit);
+  }
+  void load(const Snapshot& snapshot, const std::string& prefix) override {
+    SnapshotReader visit(snapshot, prefix);
+    Sampler<L, R>::state(sampler_, visit);
+    if constexpr (requires(const L& learner) { learner.consistent(); }) {
+      if (!sampler_.learner().consistent()) throw ModelError(prefix + "learner does not fit together");
+    }
+  }
+
+ private:
+  Sampler<L, R> sampler_;
+};
+
+}  // namespace askfew

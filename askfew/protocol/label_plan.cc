@@ -1,0 +1,33 @@
+#include "askfew/protocol/label_plan.h"
+
+namespace askfew {
+
+std::vector<std::string> LabelPlan::task_names() const {
+  switch (kind) {
+    case Kind::plain:
+      return {"+1"};
+    case Kind::any_of: {
+      std::string joined;
+      for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
+      return {joined};
+    }
+    case Kind::one_a_label:
+      break;
+  }
+  return names;
+}
+
+Labelling LabelPlan::labelling(Stream& stream) const {
+  if (kind == Kind::plain) {
+    if (stream.label_kind() != LabelKind::binary) {
+      throw ConfigError("the labels are not -1 and +1: name them with --positive or --labels");
+    }
+    return Labelling::plain();
+  }
+  std::vector<Examples::LabelId> ids;
+  ids.reserve(names.size());
+  for (const std::string& name : names) ids.push_back(stream.label_id(name));
+  return kind == Kind::any_of ? Labelling::any_of(ids) : Labelling::one_a_label(ids);
+}
+
+}  // namespace askfew

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "askfew/protocol/labelling.h"
+#include "askfew/streams/stream.h"
+
+namespace askfew {
+
+/// Which tasks a stream's labels make, by name: a Labelling before the stream is known, as models keep it.
+struct LabelPlan {
+  enum class Kind : std::uint8_t {
+    plain,       ///< one task of -1 and +1
+    any_of,      ///< one task, positive for any of the names
+    one_a_label  ///< one task a name
+  };
+  Kind kind = Kind::plain;
+  std::vector<std::string> names;
+
+  [[nodiscard]] std::vector<std::string> task_names() const;
+  /// THROWS: ConfigError for a name that the stream cannot have, or for names it does not need.
+  [[nodiscard]] Labelling labelling(Stream& stream) const;
+
+  bool operator==(const LabelPlan&) const = default;
+};
+
+}  // namespace askfew

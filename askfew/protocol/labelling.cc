@@ -1,0 +1,45 @@
+#include "askfew/protocol/labelling.h"
+
+#include <algorithm>
+
+#include "askfew/core/expects.h"
+
+namespace askfew {
+
+Labelling Labelling::plain() {
+  Labelling labelling;
+  labelling.plain_ = true;
+  labelling.task_of_[1] = 0;
+  return labelling;
+}
+
+Labelling Labelling::any_of(std::span<const LabelId> positive) {
+  Labelling labelling;
+  for (const LabelId id : positive) labelling.task_of_[id] = 0;
+  return labelling;
+}
+
+Labelling Labelling::one_a_label(std::span<const LabelId> labels) {
+  Labelling labelling;
+  labelling.tasks_ = labels.size();
+  for (std::size_t k = 0; k < labels.size(); ++k) labelling.task_of_[labels[k]] = k;
+  return labelling;
+}
+
+tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given, std::span<Label> labels) const {
+  EXPECTS(labels.size() == tasks_);
+  if (plain_) {
+    if (given.size() != 1) return tl::make_unexpected("expected one label, -1 or +1; see --labels for topics");
+    if (given[0] < -1 || given[0] > 1) {
+      return tl::make_unexpected("label " + std::to_string(given[0]) +
+                                 " is not -1, 0 or +1; see --positive and --labels for classes");
+    }
+  }
+  std::fill(labels.begin(), labels.end(), Label::negative);
+  for (const LabelId id : given) {
+    if (const auto found = task_of_.find(id); found != task_of_.end()) labels[found->second] = Label::positive;
+  }
+  return {};
+}
+
+}  // namespace askfew

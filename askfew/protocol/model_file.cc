@@ -1,0 +1,132 @@
+#include "askfew/protocol/model_file.h"
+
+#define XXH_INLINE_ALL
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "askfew/core/atomic_file.h"
+
+namespace askfew {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "models are little-endian");
+
+using nlohmann::json;
+
+constexpr std::size_t prefix_size = 8;
+constexpr std::uint64_t most_header = 100'000'000;  // as the safetensors library limits it
+constexpr std::string_view metadata_key = "__metadata__";
+constexpr std::string_view checksum_key = "askfew.checksum";
+constexpr std::string_view no_checksum = "0000000000000000";
+
+std::uint64_t size_of(std::string_view dtype) {
+  if (dtype == "F64" || dtype == "U64") return 8;
+  if (dtype == "U32") return 4;
+  if (dtype == "U8") return 1;
+  throw ModelError(fmt::format("tensor type {} is not one of F64, U64, U32, U8", dtype));
+}
+
+std::string digest(std::string_view bytes) { return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())); }
+
+/// Where the checksum's digits stand in the file.
+std::size_t find_checksum(std::string_view bytes, std::size_t header_size) {
+  const std::string key = fmt::format("\"{}\":\"", checksum_key);
+  const std::size_t at = bytes.substr(0, prefix_size + header_size).find(key);
+  if (at == std::string_view::npos || at + key.size() + no_checksum.size() > prefix_size + header_size) {
+    throw ModelError("not an askfew model: it has no checksum");
+  }
+  return at + key.size();
+}
+
+Snapshot::Tensor tensor_of(const json& entry, std::string_view payload) {
+  Snapshot::Tensor tensor{.dtype = entry.at("dtype").get<std::string>(),
+                          .shape = entry.at("shape").get<std::vector<std::uint64_t>>(),
+                          .bytes = {}};
+  const auto offsets = entry.at("data_offsets").get<std::vector<std::uint64_t>>();
+  if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > payload.size()) {
+    throw ModelError("a tensor reaches beyond the file");
+  }
+  std::uint64_t elements = 1;
+  for (const std::uint64_t n : tensor.shape) {
+    if (n != 0 && elements > payload.size() / n) throw ModelError("a tensor is larger than the file");
+    elements *= n;
+  }
+  if (elements * size_of(tensor.dtype) != offsets[1] - offsets[0]) throw ModelError("a tensor of the wrong size");
+  tensor.bytes = payload.substr(offsets[0], offsets[1] - offsets[0]);
+  return tensor;
+}
+
+}  // namespace
+
+std::string encode_model(const Snapshot& snapshot) {
+  json header = json::object();
+  header[metadata_key] = snapshot.metadata;
+  header[metadata_key][checksum_key] = no_checksum;
+  std::uint64_t offset = 0;
+  for (const auto& [name, tensor] : snapshot.tensors) {
+    const std::uint64_t end = offset + tensor.bytes.size();
+    header[name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+    offset = end;
+  }
+  std::string text = header.dump(-1, ' ', false, json::error_handler_t::replace);
+  text.resize((text.size() + 7) / 8 * 8, ' ');  // tensors begin at a multiple of 8
+  std::string bytes(prefix_size, '\0');
+  const std::uint64_t length = text.size();
+  std::memcpy(bytes.data(), &length, prefix_size);
+  bytes += text;
+  for (const auto& [name, tensor] : snapshot.tensors) bytes += tensor.bytes;
+  bytes.replace(find_checksum(bytes, text.size()), no_checksum.size(), digest(bytes));
+  return bytes;
+}
+
+Snapshot decode_model(std::string_view bytes) {
+  if (bytes.size() < prefix_size) throw ModelError("not an askfew model: it is too short");
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), prefix_size);
+  if (length > most_header) throw ModelError("not an askfew model: it does not begin like a safetensors file");
+  if (length > bytes.size() - prefix_size) throw ModelError("truncated: the file ends inside its header");
+  const json header = json::parse(bytes.substr(prefix_size, length), nullptr, false);
+  if (!header.is_object() || !header.contains(metadata_key)) {
+    throw ModelError("not an askfew model, or one with a damaged header");
+  }
+  const std::size_t at = find_checksum(bytes, length);
+  std::string unsigned_bytes(bytes);
+  unsigned_bytes.replace(at, no_checksum.size(), no_checksum);
+  const std::string_view payload = bytes.substr(prefix_size + length);
+  try {
+    Snapshot snapshot;
+    snapshot.metadata = header.at(metadata_key).get<std::map<std::string, std::string>>();
+    if (digest(unsigned_bytes) != snapshot.metadata.at(std::string(checksum_key))) {
+      throw ModelError("damaged or truncated: the checksum does not fit");
+    }
+    snapshot.metadata.erase(std::string(checksum_key));
+    for (const auto& [name, entry] : header.items()) {
+      if (name != metadata_key) snapshot.tensors[name] = tensor_of(entry, payload);
+    }
+    return snapshot;
+  } catch (const json::exception& error) {
+    throw ModelError(fmt::format("damaged header: {}", error.what()));
+  }
+}
+
+void write_model(const std::string& path, const Snapshot& snapshot) {
+  const std::string bytes = encode_model(snapshot);
+  AtomicFile file(path);
+  file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.commit();
+}
+
+Snapshot read_model(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  if (!(bytes << file.rdbuf())) throw FileError(path + ": cannot read the model");
+  return decode_model(bytes.view());
+}
+
+}  // namespace askfew

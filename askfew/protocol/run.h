@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "askfew/metrics/confusion.h"
+#include "askfew/metrics/trace.h"
+#include "askfew/protocol/any_sampler.h"
+#include "askfew/protocol/labelling.h"
+#include "askfew/streams/stream.h"
+
+namespace askfew {
+
+/// One binary task of a run: a sampler, and its predictions against the truth.
+struct Task {
+  std::string name;
+  std::size_t label = 0;  ///< which of the labelling's labels it predicts
+  std::unique_ptr<AnySampler> sampler;
+  Confusion confusion;
+};
+
+struct RunOptions {
+  bool normalize = false;  ///< scale every instance to norm 1
+  bool unit_norm = false;  ///< refuse instances of another norm than 1 (or 0)
+  unsigned threads = 1;    ///< tasks are shared out over them; the results do not depend on it
+  /// Called at rounds 1, 2, 4, 8, ... of this run, and every few hundred rounds in between.
+  std::function<void(std::uint64_t rounds)> progress;
+  /// Called for every decision, rounds in order and tasks in order within a round.
+  std::function<void(const TraceRow&)> trace;
+  /// Set from outside to end the run after the block at hand.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Runs a labelled stream through the tasks, labels revealed only where they are asked, and returns the number of
+/// rounds. THROWS: NumericError.
+tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling, std::vector<Task>& tasks,
+                                            const RunOptions& options);
+
+}  // namespace askfew

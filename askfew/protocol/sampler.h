@@ -1,0 +1,145 @@
+#pragma once
+
+#include <cmath>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/errors.h"
+#include "askfew/core/snapshot.h"
+
+namespace askfew {
+
+/// Whether a sampler may leave the spread of an instance uncomputed where bounds settle the decision.
+enum class Exactness : std::uint8_t {
+  lazy,  ///< the same decisions, faster
+  exact  ///< every margin and probability is the exact one, for traces
+};
+
+/// A learner, a rule and an update policy, joined by the protocol: `ask` is the half of a round before the
+/// oracle, `tell` the half after it. Simulation, terminal and service all call these two.
+template <class L, class R>
+  requires Pairable<L, R>
+class Sampler {
+ public:
+  /// THROWS: ConfigError if the policy is `margin` and the learner has no loss.
+  Sampler(L learner, R rule, UpdatePolicy policy, CoinKey key, Exactness exactness = Exactness::lazy)
+      : learner_(std::move(learner)),
+        rule_(std::move(rule)),
+        policy_(policy),
+        exactness_(exactness),
+        task_(key.task),
+        coin_(key) {
+    if (policy == UpdatePolicy::margin && !HasLoss<L>) {
+      throw ConfigError(std::string(L::info.name) + ": update 'margin' needs a learner with a loss of its own");
+    }
+  }
+
+  /// Predicts, and decides whether the label is worth asking. THROWS: NumericError.
+  Query ask(const FeatureView& x) {
+    ++tally_.round;
+    Query query{.round = tally_.round, .coin = coin_(tally_.round), .version = version_};
+    if (is_waiting_to_start()) {
+      query.probability = 1;
+      query.asked = true;
+    } else {
+      decide(x, query);
+    }
+    query.prediction = sgn(query.score.margin);
+    if constexpr (LooksAhead<R>) rule_.look_ahead(query.score, tally_);
+    tally_.expected_asked += query.probability;
+    if (query.asked) ++tally_.asked;
+    return query;
+  }
+
+  /// Learns the label that a query asked for, and says whether the learner was updated. If the learner has
+  /// changed since the query, the policy judges by its margin of now; the mistake that the rule observes is
+  /// the one of then. REQUIRES: query.asked.
+  bool tell(const FeatureView& x, Label y, const Query& query) {
+    EXPECTS(query.asked);
+    if constexpr (HasStart<L>) {
+      if (!learner_.started()) {
+        learner_.start(x, y);
+        ++version_;
+        return false;  // an initialisation, which no rule observes
+      }
+    }
+    const double margin = query.version == version_ ? query.score.margin : learner_.margin(x);
+    const bool updated = wants(y, margin);
+    if (updated) {
+      learner_.update(x, y, margin);
+      ++version_;
+      ++tally_.updates;
+    }
+    if constexpr (Observes<R>) rule_.observe(query.score, query.prediction != y, updated);
+    return updated;
+  }
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return learner_.margin(x); }
+  [[nodiscard]] const Tally& tally() const { return tally_; }
+  [[nodiscard]] const L& learner() const { return learner_; }
+
+  static void state(auto& self, auto& visit) {
+    visit("tally", self.tally_);
+    visit("version", self.version_);
+    if constexpr (HasState<decltype(self.learner_), decltype(visit)>) visit("learner", self.learner_);
+    if constexpr (HasState<decltype(self.rule_), decltype(visit)>) visit("rule", self.rule_);
+  }
+
+ private:
+  [[nodiscard]] bool is_waiting_to_start() const {
+    if constexpr (HasStart<L>) return !learner_.started();
+    return false;
+  }
+
+  void decide(const FeatureView& x, Query& query) const {
+    query.score.norm = std::sqrt(x.squared_norm());
+    if constexpr (HasSpread<L>) {
+      const double undivided = finite(learner_.undivided_margin(x));
+      const double bound = learner_.spread_bound(x);
+      if (exactness_ == Exactness::lazy && settled_without_asking(query, undivided, bound)) return;
+      query.score.spread = learner_.spread(x);
+      query.score.margin = finite(undivided / (1 + query.score.spread));
+    } else {
+      query.score.margin = finite(learner_.margin(x));
+    }
+    query.probability = rule_.ask_probability(query.score, tally_);
+    query.asked = query.coin < query.probability;
+  }
+
+  // The margin is undivided/(1+r) with 0 <= r <= bound. A rule's probability never rises with |margin| and never
+  // falls with r, so it is largest at r = bound. If the coin is not below that, no r would have asked.
+  bool settled_without_asking(Query& query, double undivided, double bound) const {
+    const Score smallest{.margin = undivided / (1 + bound), .norm = query.score.norm, .spread = bound};
+    query.score.margin = undivided;
+    query.probability = rule_.ask_probability(smallest, tally_);
+    return query.coin >= query.probability;
+  }
+
+  [[nodiscard]] double finite(double margin) const {
+    if (!std::isfinite(margin)) throw NumericError("the margin is not finite", tally_.round, task_);
+    return margin;
+  }
+
+  [[nodiscard]] bool wants(Label y, double margin) const {
+    switch (policy_) {
+      case UpdatePolicy::asked:
+        return true;
+      case UpdatePolicy::margin:
+        if constexpr (HasLoss<L>) return learner_.suffers(y, margin);
+        [[fallthrough]];
+      case UpdatePolicy::mistake:
+        break;
+    }
+    return sgn(margin) != y;
+  }
+
+  L learner_;
+  R rule_;
+  UpdatePolicy policy_;
+  Exactness exactness_;
+  std::uint64_t task_;
+  Coin coin_;
+  Tally tally_;
+  std::uint64_t version_ = 0;
+};
+
+}  // namespace askfew

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+
+namespace askfew {
+
+/// Asks for every label: supervised on-line learning, the yardstick of every paper.
+class Always {
+ public:
+  using Params = NoParams;
+  static constexpr RuleInfo info{.name = "always", .formula = "p = 1", .paper = "the supervised yardstick"};
+  static constexpr bool needs_spread = false;
+
+  Always(const Params& /*params*/, const Setting& /*setting*/) {}
+
+  [[nodiscard]] double ask_probability(const Score& /*score*/, const Tally& /*tally*/) const { return 1; }
+};
+
+}  // namespace askfew

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+
+namespace askfew {
+
+/// Asks with probability b/(b + |m|): small margins are worth their label (Cesa-Bianchi, Gentile, Zaniboni 2006,
+/// Figures 1, 3 and 4, step 3).
+///
+/// Promise (Theorems 1, 3, 4): the expected mistakes of the fully supervised learner, for the right b, and
+/// sum of b/(b + |m_t|) expected labels.
+class Margin {
+ public:
+  struct Params {
+    double b = 1;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"b", &Params::b, positive(), "larger asks more"}};
+    }
+  };
+  static constexpr RuleInfo info{
+      .name = "margin", .formula = "p = b/(b+|m|)", .paper = "Cesa-Bianchi et al. 2006, Fig. 1, 3, 4"};
+  static constexpr bool needs_spread = false;
+
+  Margin(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {
+    return params_.b / (params_.b + std::abs(score.margin));
+  }
+
+ private:
+  Params params_;
+};
+
+}  // namespace askfew

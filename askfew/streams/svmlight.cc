@@ -1,0 +1,166 @@
+#include "askfew/streams/svmlight.h"
+
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace askfew {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/// A cursor on one line that knows the column of what it complains about.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view line) : begin_(line.data()), at_(begin_), end_(begin_ + line.size()) {}
+
+  void skip_blanks() {
+    while (at_ != end_ && is_blank(*at_)) ++at_;
+  }
+  [[nodiscard]] bool at_end() const { return at_ == end_ || *at_ == '#'; }
+  [[nodiscard]] bool at_token_end() const { return at_end() || is_blank(*at_); }
+  bool accept(char c) {
+    if (at_ == end_ || *at_ != c) return false;
+    ++at_;
+    return true;
+  }
+
+  /// +1, -1, 3, and LIBSVM's 1.0; nothing else.
+  std::optional<Examples::LabelId> label() {
+    const char* from = at_ != end_ && *at_ == '+' ? at_ + 1 : at_;
+    Examples::LabelId id = 0;
+    const auto [past, error] = std::from_chars(from, end_, id);
+    if (error != std::errc{}) return std::nullopt;
+    at_ = past;
+    if (accept('.')) {
+      while (at_ != end_ && *at_ == '0') ++at_;
+    }
+    return id;
+  }
+  /// An index that is too large for the type comes back as the largest of it.
+  std::optional<std::uint64_t> index() {
+    std::uint64_t value = 0;
+    const auto [past, error] = std::from_chars(at_, end_, value);
+    if (error == std::errc::invalid_argument) return std::nullopt;
+    at_ = past;
+    return error == std::errc::result_out_of_range ? ~std::uint64_t{0} : value;
+  }
+  std::optional<double> value() {
+    double v = 0;
+    const char* from = at_ != end_ && *at_ == '+' ? at_ + 1 : at_;
+    const auto [past, error] = fast_float::from_chars(from, end_, v);
+    if (error != std::errc{}) return std::nullopt;
+    at_ = past;
+    return v;
+  }
+
+  [[nodiscard]] std::size_t column() const { return static_cast<std::size_t>(at_ - begin_) + 1; }
+  /// The token at the cursor, for messages.
+  [[nodiscard]] std::string_view token() const {
+    const char* past = at_;
+    while (past != end_ && !is_blank(*past) && past - at_ < 40) ++past;
+    return {at_, static_cast<std::size_t>(past - at_)};
+  }
+
+ private:
+  const char* begin_;
+  const char* at_;
+  const char* end_;
+};
+
+tl::unexpected<ParseError> wrong(std::size_t column, std::string why) {
+  return tl::make_unexpected(ParseError{.line = 0, .column = column, .why = std::move(why)});
+}
+
+/// Several labels on one of the first lines, or none, mean topics.
+LabelKind kind_of(std::string_view first_bytes) {
+  while (!first_bytes.empty()) {
+    const std::string_view line = first_bytes.substr(0, first_bytes.find('\n'));
+    first_bytes.remove_prefix(std::min(first_bytes.size(), line.size() + 1));
+    const std::string_view label = line.substr(0, line.find_first_of(" \t\r#"));
+    const bool has_features = line.substr(0, line.find('#')).find(':') != std::string_view::npos;
+    if (label.find(',') != std::string_view::npos || (label.empty() && has_features)) return LabelKind::topics;
+  }
+  return LabelKind::binary;
+}
+
+}  // namespace
+
+SvmlightStream::SvmlightStream(std::unique_ptr<ByteSource> source, Index dimension)
+    : source_(std::move(source)), lines_(*source_), dimension_(dimension), kind_(kind_of(source_->peek())) {}
+
+tl::expected<bool, ParseError> SvmlightStream::read(Examples& block) {
+  std::string_view line;
+  while (lines_.next(line)) {
+    Cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end()) continue;
+    block.begin(lines_.number());
+    if (auto parsed = parse(line, block); !parsed) {
+      block.abandon();
+      parsed.error().line = lines_.number();
+      return tl::make_unexpected(parsed.error());
+    }
+    block.end_sparse();
+    return true;
+  }
+  if (!source_->failure().empty()) {
+    return tl::make_unexpected(ParseError{.line = lines_.number() + 1, .column = 1, .why = source_->failure()});
+  }
+  return false;
+}
+
+tl::expected<void, ParseError> SvmlightStream::parse(std::string_view line, Examples& block) const {
+  Cursor cursor(line);
+  if (!cursor.at_token_end()) {  // a line that begins with a space has no labels
+    do {
+      const std::size_t column = cursor.column();
+      const std::string_view token = cursor.token();
+      const auto label = cursor.label();
+      if (!label) return wrong(column, fmt::format("label '{}' is not an integer such as -1, +1 or 3,17", token));
+      block.add_label(*label);
+    } while (cursor.accept(','));
+    if (!cursor.at_token_end()) {
+      return wrong(cursor.column(), fmt::format("'{}' after the label, expected a space", cursor.token()));
+    }
+  }
+  const std::uint64_t most = dimension_ != 0 ? dimension_ : most_features;
+  std::uint64_t last = 0;
+  for (cursor.skip_blanks(); !cursor.at_end(); cursor.skip_blanks()) {
+    const std::size_t column = cursor.column();
+    const std::string_view token = cursor.token();
+    const auto index = cursor.index();
+    if (!index || !cursor.accept(':')) return wrong(column, fmt::format("'{}' is not index:value", token));
+    if (*index < 1 || *index > most) {
+      return wrong(column, fmt::format("index in '{}' is out of range, accepted: 1 to {}{}", token, most,
+                                       dimension_ != 0 ? "" : " (more with --dimension)"));
+    }
+    if (*index <= last) {
+      return wrong(column, fmt::format("index {} after {}: indices must ascend", *index, last));
+    }
+    last = *index;
+    const std::size_t value_column = cursor.column();
+    const std::string_view value_token = cursor.token();
+    const auto value = cursor.value();
+    if (!value || !cursor.at_token_end()) {
+      return wrong(value_column, fmt::format("value '{}' is not a number", value_token));
+    }
+    if (!std::isfinite(*value)) {
+      return wrong(value_column, fmt::format("value '{}' is not finite", value_token));
+    }
+    if (*value != 0) block.add_feature(static_cast<Index>(*index - 1), *value);
+  }
+  return {};
+}
+
+Examples::LabelId SvmlightStream::label_id(std::string_view name) {
+  Cursor cursor(name);
+  const auto id = cursor.label();
+  if (!id || !cursor.at_token_end()) throw ConfigError(fmt::format("label '{}' is not an integer", name));
+  return *id;
+}
+
+}  // namespace askfew

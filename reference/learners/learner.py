@@ -1,0 +1,7 @@
+"""What every learner has besides margin(x) and update(x, y)."""
+
+
+class Learner:
+    default_policy = "mistake"
+    unit_norm = False  # whether each instance must have norm 1, or be zero
+    starting = False  # whether the next asked label begins the hypothesis (start) and does not update it

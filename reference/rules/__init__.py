@@ -1,0 +1,17 @@
+"""Query rules by name."""
+
+from reference.rules.adaptive import Adaptive
+from reference.rules.always import Always
+from reference.rules.halving import Halving
+from reference.rules.log_threshold import LogThreshold
+from reference.rules.margin import Margin
+from reference.rules.random import Random
+
+RULES = {
+    "always": Always,
+    "random": Random,
+    "margin": Margin,
+    "adaptive": Adaptive,
+    "halving": Halving,
+    "log-threshold": LogThreshold,
+}

@@ -1,0 +1,29 @@
+"""Margin sampling with an adaptive parameter. Cesa-Bianchi, Gentile and Zaniboni (2006), Figure 2.
+
+p = b / (b + |m|), b = beta X'^2 sqrt(1 + K), X' = max(X, norm x);  on an update: K += 1, X = X'
+"""
+
+import numpy as np
+
+from reference.rules.rule import Rule
+
+
+class Adaptive(Rule):
+    def __init__(self, task, beta):
+        self.beta = beta
+        self.X = 0.0
+        self.K = 0
+
+    def largest_norm(self, x):
+        return max(self.X, float(np.sqrt(x @ x)))
+
+    def probability(self, t, margin, x):
+        b = self.beta * self.largest_norm(x) ** 2 * float(np.sqrt(1 + self.K))
+        if b + abs(margin) == 0:  # zero vectors only so far: a margin of 0 asks, as it does for any b > 0
+            return 1.0
+        return b / (b + abs(margin))
+
+    def observe(self, x, mistake, updated):
+        if updated:
+            self.X = self.largest_norm(x)
+            self.K += 1

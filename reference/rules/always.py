@@ -1,0 +1,14 @@
+"""Asks for every label: the fully supervised algorithm that selective sampling is compared with.
+
+p = 1
+"""
+
+from reference.rules.rule import Rule
+
+
+class Always(Rule):
+    def __init__(self, task):
+        pass
+
+    def probability(self, t, margin, x):
+        return 1.0

@@ -1,0 +1,22 @@
+"""Halving threshold. Monteleoni and Kaariainen (2007), Figure 1 and section 3.2 (s starts at 1).
+
+asks iff |m| <= s;  R asked labels in a row without a mistake: s /= 2 and the count starts again
+"""
+
+from reference.rules.rule import Rule
+
+
+class Halving(Rule):
+    def __init__(self, task, R, s=1.0):
+        self.R = R
+        self.s = s
+        self.correct = 0
+
+    def probability(self, t, margin, x):
+        return float(abs(margin) <= self.s)
+
+    def observe(self, x, mistake, updated):
+        self.correct = 0 if mistake else self.correct + 1
+        if self.correct >= self.R:
+            self.s /= 2
+            self.correct = 0

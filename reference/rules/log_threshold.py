@@ -1,0 +1,38 @@
+"""Logarithmic threshold. Cavallanti, Cesa-Bianchi and Gentile (2008), Figure 1 and section 4 (SS, SSMD, SSNL);
+Cesa-Bianchi's slides, "A selective sampling classifier".
+
+asks iff N = 0 or |m| <= norm x sqrt(c ln t / N), N = updates so far
+next = 1 (SSNL): this condition, with N > 0, asks for the label of the next round instead.
+lambda > 0: the transient, asks while N <= rho_t = 16 / lambda^2 max(d, ln t) (Theorem 2).
+"""
+
+import numpy as np
+
+from reference.rules.rule import Rule
+
+
+class LogThreshold(Rule):
+    def __init__(self, task, c, next=0, lambda_=0.0):
+        self.c = c
+        self.next = next
+        self.lambda_ = lambda_
+        self.dimension = task.dimension
+        self.N = 0
+        self.scheduled = False
+
+    def probability(self, t, margin, x):
+        must_ask = self.N == 0 or self.in_transient(t)
+        wants = self.scheduled if self.next else self.small(t, margin, x)
+        return float(must_ask or wants)
+
+    def in_transient(self, t):
+        return self.lambda_ > 0 and self.N <= 16 / self.lambda_**2 * max(self.dimension, np.log(t))
+
+    def small(self, t, margin, x):
+        return self.N > 0 and abs(margin) <= np.sqrt(x @ x) * np.sqrt(self.c * np.log(t) / self.N)
+
+    def decided(self, t, margin, x):
+        self.scheduled = self.small(t, margin, x)
+
+    def observe(self, x, mistake, updated):
+        self.N += updated

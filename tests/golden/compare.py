@@ -1,0 +1,66 @@
+"""Compares a trace of `askfew run` with the reference, row by row.
+
+Exact: round, task, coin, asked, prediction, label, updated. Margin and probability: within RELATIVE of the larger of
+the two, plus FLOOR times the largest |margin| of the trace, because a margin near 0 is a difference of large terms.
+
+Where a decision hangs on rounding (a margin that is 0 in exact arithmetic, PA's loss just after its own update, a
+margin equal to a threshold), two correct programs may decide differently. Such a row is accepted only if the two
+margins differ by no more than that floor and the reference decides as askfew did once it sees askfew's margin; the
+comparison goes on from that decision, so that the rest of the trace still has to agree.
+"""
+
+import csv
+
+from reference.replay import Row
+
+RELATIVE = 1e-9
+FLOOR = 1e-12
+MOST_TIES = 10
+REAL = ("margin", "probability", "coin")
+EXACT = tuple(field for field in Row._fields if field not in ("margin", "probability"))
+
+
+class Mismatch(AssertionError):
+    pass
+
+
+def read_trace(path):
+    with open(path, newline="") as file:
+        lines = list(csv.reader(file))
+    if not lines or lines[0] != list(Row._fields):
+        raise Mismatch(f"trace header {lines[:1]}, expected {list(Row._fields)}")
+    convert = [float if field in REAL else int for field in Row._fields]
+    return [Row(*(to(value) for to, value in zip(convert, line, strict=True))) for line in lines[1:]]
+
+
+def compare(trace, reference):
+    """The number of rows that rounding alone decides. reference: margins to be seen (reference.replay) -> its rows."""
+    floor = FLOOR * max((abs(row.margin) for row in trace), default=0.0)
+    ties = {}
+    rows = reference(ties)
+    if len(trace) != len(rows):
+        raise Mismatch(f"{len(trace)} rows, the reference has {len(rows)}")
+    while (agreed := agreement(trace, rows, floor)) < len(trace):
+        got, expected = trace[agreed], rows[agreed]
+        ties[expected.round, expected.task] = got.margin
+        rows = reference(ties)
+        decided_by_rounding = abs(got.margin - expected.margin) <= floor and same(got, rows[agreed], floor)
+        if not decided_by_rounding or len(ties) > MOST_TIES:
+            raise Mismatch(f"row {agreed + 1} differs\n  askfew    {got}\n  reference {expected}")
+    return len(ties)
+
+
+def agreement(trace, rows, floor):
+    """How many leading rows agree."""
+    pairs = enumerate(zip(trace, rows))
+    return next((i for i, (got, expected) in pairs if not same(got, expected, floor)), len(trace))
+
+
+def same(got, expected, floor):
+    return (all(getattr(got, field) == getattr(expected, field) for field in EXACT)
+            and near(got.margin, expected.margin, floor)
+            and near(got.probability, expected.probability, floor))
+
+
+def near(a, b, floor):
+    return abs(a - b) <= RELATIVE * max(abs(a), abs(b)) + floor

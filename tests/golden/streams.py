@@ -1,0 +1,82 @@
+"""Small streams for the golden tests, written as svmlight files from a fixed seed."""
+
+import os
+from collections import namedtuple
+
+import numpy as np
+
+# labels: the tasks of a multi-label file as the command line names them, or None; unit: whether always normalised
+Stream = namedtuple("Stream", "name path dimension labels unit")
+
+
+def write_streams(folder):
+    rng = np.random.default_rng(20060707)
+    streams = [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng)]
+    return {name: write(folder, name, *content) for name, *content in streams}
+
+
+def write(folder, name, lines, dimension, labels=None, unit=False):
+    path = os.path.join(folder, name + ".svm")
+    with open(path, "w") as file:
+        file.writelines(line + "\n" for line in lines)
+    return Stream(name, path, dimension, labels, unit)
+
+
+def gaussian(rng, rounds=600, dimension=20):
+    """Real values, a noisy linear teacher."""
+    instances = rng.normal(size=(rounds, dimension)) * (rng.random((rounds, dimension)) < 0.8)
+    return "gaussian", [line(sign(y), x) for x, y in zip(instances, teach(rng, instances))], dimension
+
+
+def text(rng, rounds=600, dimension=300, words=19):
+    """About 15 positive weights a line, frequent words first, as in a bag of words; always normalised."""
+    frequency = 1 / np.arange(1, dimension + 1)
+    instances = np.zeros((rounds, dimension))
+    for x in instances:
+        present = rng.choice(dimension, size=words, p=frequency / frequency.sum())
+        x[present] = (1 + np.log(rng.integers(1, 5, size=words))) * -np.log(frequency[present] / 2)
+    return "text", [line(sign(y), x) for x, y in zip(instances, teach(rng, instances))], dimension, None, True
+
+
+def integers(rng, rounds=600, dimension=10):
+    """Small integers, so that margins tie at 0, and repeated instances, some with the other label."""
+    instances = rng.integers(-2, 3, size=(rounds, dimension)).astype(float)
+    for t in range(1, rounds, 3):
+        instances[t] = instances[rng.integers(t)]
+    return "integers", [line(sign(y), x) for x, y in zip(instances, teach(rng, instances))], dimension
+
+
+def zeros(rng, rounds=300, dimension=12):
+    """A quarter of the instances is zero, the first two too; they are written without features or with value 0."""
+    instances = rng.normal(size=(rounds, dimension)) * (rng.random(rounds) < 0.75)[:, None]
+    instances[:2] = 0
+    labels = teach(rng, instances)
+    labels[:2] = 1, -1
+    spelling = {1: ["1", "+1"], -1: ["-1", "0"]}
+    lines = [line(rng.choice(spelling[y]), x) for x, y in zip(instances, labels)]
+    for t in np.flatnonzero(~instances.any(axis=1))[::2]:
+        lines[t] += " 3:0 7:0.0 # nothing"
+    return "zeros", lines, dimension
+
+
+def topics(rng, rounds=400, dimension=30, count=4):
+    """Each line carries any of four labels, often none."""
+    instances = rng.normal(size=(rounds, dimension)) * (rng.random((rounds, dimension)) < 0.4)
+    positive = np.stack([teach(rng, instances, offset=-1) > 0 for _ in range(count)], axis=1)
+    lines = [line(",".join(map(str, np.flatnonzero(row))), x) for x, row in zip(instances, positive)]
+    return "topics", lines, dimension, ",".join(map(str, range(count)))
+
+
+def teach(rng, instances, offset=0.0):
+    """Labels of a random hyperplane, with noise of a quarter of the margins' spread."""
+    scores = instances @ rng.normal(size=instances.shape[1])
+    noisy = scores + (offset + rng.normal(size=len(scores)) / 4) * scores.std()
+    return np.where(noisy > 0, 1, -1)
+
+
+def sign(y):
+    return "+1" if y > 0 else "-1"
+
+
+def line(label, x):
+    return " ".join([label] + [f"{i + 1}:{float(x[i])!r}" for i in np.flatnonzero(x)])
