@@ -63,5 +63,5 @@ def task_labels(named, labels, positive):
     if positive is not None:
         return [1 if named & set(positive) else -1]
     if len(named) != 1 or not named <= BINARY.keys():
-        raise ValueError(f"labels {sorted(named)}: a line has one of +1, 1, -1, 0, unless --labels or --positive is given")
+        raise ValueError(f"labels {sorted(named)}: a line has one of +1, 1, -1, 0 without --labels or --positive")
     return [BINARY[next(iter(named))]]

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-
 #include <memory>
 
 #include "apps/cli/commands.h"

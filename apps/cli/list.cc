@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/commands.h"
 #include "askfew/catalog/catalog.h"
+
+#include "apps/cli/commands.h"
 
 namespace askfew::cli {
 namespace {
@@ -36,14 +36,15 @@ json json_list() {
     json policies = json::array();
     for (const UpdatePolicy policy : learner.policies) policies.push_back(text_of(policy));
     const AlgorithmSpec spec{.name = std::string(learner.info.name), .params = {}};
-    out["learners"].push_back({{"name", learner.info.name},
-                               {"formula", learner.info.formula},
-                               {"paper", learner.info.paper},
-                               {"policies", policies},
-                               {"update", text_of(learner.info.policy)},
-                               {"unit_norm", learner.info.unit_norm},
-                               {"needs_dimension", needs_dimension({.learner = spec, .rule = parse_rule("always")})},
-                               {"params", json_of(learner.params)}});
+    out["learners"].push_back(
+        {{"name", learner.info.name},
+         {"formula", learner.info.formula},
+         {"paper", learner.info.paper},
+         {"policies", policies},
+         {"update", text_of(learner.info.policy)},
+         {"unit_norm", learner.info.unit_norm},
+         {"needs_dimension", needs_dimension({.learner = spec, .rule = parse_rule("always")})},
+         {"params", json_of(learner.params)}});
   }
   for (const RuleEntry& rule : rule_entries()) {
     out["rules"].push_back({{"name", rule.info.name},
@@ -56,20 +57,22 @@ json json_list() {
 
 void print_params(const std::vector<ParamEntry>& params) {
   for (const ParamEntry& param : params) {
-    fmt::print("      {:<8} default {:<6} {:<14} {}\n", param.name, param.standard, param.range.text(), param.help);
+    fmt::print("      {:<8} default {:<6} {:<14} {}\n", param.name, param.standard, param.range.text(),
+               param.help);
   }
 }
 
 void print_list() {
   fmt::print("PRESETS  askfew run DATA --sampler NAME, or NAME:PARAMETER=VALUE,...\n");
   for (const PresetEntry& preset : preset_entries()) {
-    fmt::print("  {:<12} {:<22} + {:<32} {}\n", preset.name, text_of(preset.config.learner), text_of(preset.config.rule),
-               preset.paper);
+    fmt::print("  {:<12} {:<22} + {:<32} {}\n", preset.name, text_of(preset.config.learner),
+               text_of(preset.config.rule), preset.paper);
   }
   fmt::print("\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n");
   for (const LearnerEntry& learner : learner_entries()) {
-    fmt::print("  {:<16} {}\n      {}; updates on {}{}\n", learner.info.name, learner.info.formula, learner.info.paper,
-               text_of(learner.info.policy), learner.info.unit_norm ? "; needs --normalize" : "");
+    fmt::print("  {:<16} {}\n      {}; updates on {}{}\n", learner.info.name, learner.info.formula,
+               learner.info.paper, text_of(learner.info.policy),
+               learner.info.unit_norm ? "; needs --normalize" : "");
     print_params(learner.params);
   }
   fmt::print("\nRULES  --rule NAME:PARAMETER=VALUE,...   (m margin, x instance, t round, K = N updates)\n");

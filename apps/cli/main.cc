@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-
 #include <iostream>
+
+#include "askfew/core/errors.h"
+#include "askfew/core/version.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/options.h"
-#include "askfew/core/errors.h"
-#include "askfew/core/version.h"
 
 namespace askfew::cli {
 namespace {
@@ -38,6 +38,12 @@ int run_program(int argc, char** argv) {
     return code;
   } catch (const CLI::Success& help) {
     return program.exit(help);
+  } catch (const CLI::RequiredError& error) {
+    const bool unknown_command = argc > 1 && program.get_subcommands().empty();
+    return complain(bad_usage,
+                    unknown_command
+                        ? fmt::format("no command '{}', known: run, predict, list, inspect", argv[1])
+                        : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
     return complain(bad_usage, std::string(error.what()) + " (see askfew --help)");
   } catch (const DataError& error) {
@@ -60,4 +66,6 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace askfew::cli
 
-int main(int argc, char** argv) { return askfew::cli::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  return askfew::cli::run_program(argc, argv);
+}

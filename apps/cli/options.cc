@@ -1,9 +1,8 @@
 #include "apps/cli/options.h"
 
+#include <charconv>
 #include <fmt/format.h>
 #include <sys/stat.h>
-
-#include <charconv>
 
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
@@ -45,6 +44,11 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
   return names;
 }
 
+std::string whole_number(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? "" : fmt::format("'{}' is not a whole number from 0", text);
+}
+
 void refuse_twice(const std::vector<std::string>& names, std::string_view option) {
   std::vector<std::string> sorted = names;
   std::sort(sorted.begin(), sorted.end());
@@ -59,8 +63,10 @@ DataError::DataError(const std::string& path, const ParseError& error)
 
 void DataOptions::add_to(CLI::App& command) {
   command.add_option("DATA", path, "data file, gzipped or not; - is standard input")->required();
-  command.add_option("--format", format, "auto, svmlight, idx or packages (apt-cache dumpavail)")->capture_default_str();
-  command.add_option("--idx-labels", idx_labels, "label file of IDX images (default: the name with 'labels' for 'images')");
+  command.add_option("--format", format, "auto, svmlight, idx or packages (apt-cache dumpavail)")
+      ->capture_default_str();
+  command.add_option("--idx-labels", idx_labels,
+                     "label file of IDX images (default: the name with 'labels' for 'images')");
 }
 
 std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config) const {
@@ -72,7 +78,7 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config) const {
 }
 
 bool DataOptions::can_be_read_twice() const {
-  struct stat status{};
+  struct stat status {};
   return path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
@@ -82,7 +88,7 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
       command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list"),
       command.add_option("--rule", rule, "query rule, e.g. margin:b=0.1"),
       command.add_option("--update", update, "mistake, asked or margin (default: the learner's own)"),
-      command.add_option("--seed", seed, "seed of the coins")->capture_default_str(),
+      command.add_option("--seed", seed, "seed of the coins")->check(whole_number)->capture_default_str(),
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightStream::most_features})),
       command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7"),

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-
 #include <iostream>
 #include <memory>
 
+#include "askfew/core/atomic_file.h"
+
 #include "apps/cli/commands.h"
 #include "apps/cli/options.h"
-#include "askfew/core/atomic_file.h"
 
 namespace askfew::cli {
 namespace {
@@ -19,7 +19,8 @@ struct PredictCommand {
 };
 
 /// One task: the prediction and the margin. Several: the labels predicted, most certain first.
-std::string line_of(const std::vector<Task>& tasks, const std::vector<double>& margins, LabelPlan::Kind kind) {
+std::string line_of(const std::vector<Task>& tasks, const std::vector<double>& margins,
+                    LabelPlan::Kind kind) {
   if (kind != LabelPlan::Kind::one_a_label) {
     return fmt::format("{:+d}\t{:.17g}\n", static_cast<int>(sgn(margins[0])), margins[0]);
   }
@@ -64,7 +65,8 @@ void PredictCommand::operator()() const {
 void add_predict(CLI::App& program, int& /*exit_code*/) {
   auto predict = std::make_shared<PredictCommand>();
   CLI::App* command = program.add_subcommand(
-      "predict", "Predict with a model: a line an instance, prediction and margin; the data's labels are not used.");
+      "predict",
+      "Predict with a model: a line an instance, prediction and margin; the data's labels are not used.");
   command->add_option("MODEL", predict->model_path, "model written by askfew run --model")->required();
   predict->data.add_to(*command);
   command->add_option("-o,--output", predict->output, "write here instead of standard output");

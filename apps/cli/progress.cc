@@ -1,9 +1,8 @@
 #include "apps/cli/progress.h"
 
+#include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <cstdio>
 
 namespace askfew::cli {
 namespace {
@@ -23,7 +22,8 @@ void Progress::operator()(std::uint64_t rounds) {
     fmt::print(stderr, "\r");
     print_line(rounds);
   } else if (rounds >= next_) {
-    if (!printed_) fmt::print(stderr, "{:>10} {:>10} {:>7} {:>9} {:>6}\n", "rounds", "asked", "share", "mistakes", "F");
+    if (!printed_)
+      fmt::print(stderr, "{:>10} {:>10} {:>7} {:>9} {:>6}\n", "rounds", "asked", "share", "mistakes", "F");
     print_line(rounds);
     fmt::print(stderr, "\n");
     next_ *= 2;
@@ -45,12 +45,15 @@ void Progress::print_line(std::uint64_t rounds) {
     f1 += tasks_[k].confusion.f1();
   }
   const auto tasks = static_cast<double>(shown_);
-  const double share = static_cast<double>(asked) / (static_cast<double>(tasks_[0].sampler->tally().round) * tasks);
+  const double share =
+      static_cast<double>(asked) / (static_cast<double>(tasks_[0].sampler->tally().round) * tasks);
   if (terminal_) {
-    fmt::print(stderr, "{} rounds, {} labels asked ({:.2f}%), F {:.3f} ", rounds, asked, 100 * share, f1 / tasks);
+    fmt::print(stderr, "{} rounds, {} labels asked ({:.2f}%), F {:.3f} ", rounds, asked, 100 * share,
+               f1 / tasks);
     static_cast<void>(std::fflush(stderr));
   } else {
-    fmt::print(stderr, "{:>10} {:>10} {:>6.2f}% {:>9} {:>6.3f}", rounds, asked, 100 * share, mistakes, f1 / tasks);
+    fmt::print(stderr, "{:>10} {:>10} {:>6.2f}% {:>9} {:>6.3f}", rounds, asked, 100 * share, mistakes,
+               f1 / tasks);
   }
 }
 

@@ -8,8 +8,8 @@
 
 namespace askfew::cli {
 
-/// How a run is going, on standard error: one line that changes on a terminal, else a line whenever the rounds
-/// have doubled.
+/// How a run is going, on standard error: one line that changes on a terminal, else a line whenever the
+/// rounds have doubled.
 class Progress {
  public:
   /// Of `tasks`, the first `shown` are counted. `total` is 0 if it is not known.

@@ -1,7 +1,6 @@
 #include "apps/cli/report.h"
 
 #include <fmt/format.h>
-
 #include <span>
 
 #include "askfew/core/version.h"
@@ -58,15 +57,9 @@ Totals totals_of(std::span<const Task> tasks) {
 }
 
 json json_of(const Totals& all) {
-  return {{"rounds", all.rounds},
-          {"asked", all.asked},
-          {"expected_asked", all.expected_asked},
-          {"mistakes", all.mistakes},
-          {"updates", all.updates},
-          {"precision", all.precision},
-          {"recall", all.recall},
-          {"f1", all.f1},
-          {"accuracy", all.accuracy}};
+  return {{"rounds", all.rounds},     {"asked", all.asked},     {"expected_asked", all.expected_asked},
+          {"mistakes", all.mistakes}, {"updates", all.updates}, {"precision", all.precision},
+          {"recall", all.recall},     {"f1", all.f1},           {"accuracy", all.accuracy}};
 }
 
 json json_by_task(const std::vector<Task>& tasks) {
@@ -82,25 +75,28 @@ json json_by_task(const std::vector<Task>& tasks) {
 std::string single_report(const RunReport& report) {
   const Totals all = totals_of(report.model.tasks);
   const auto rounds = static_cast<double>(all.rounds);
-  std::string text =
-      fmt::format("asked      {} of {} labels ({}), {} saved; expected {:.1f}\n", grouped(all.asked),
-                  grouped(all.rounds), percent(static_cast<double>(all.asked), rounds),
-                  grouped(all.rounds - all.asked), all.expected_asked);
+  std::string text = fmt::format(
+      "asked      {} of {} labels ({}), {} saved; expected {:.1f}\n", grouped(all.asked), grouped(all.rounds),
+      percent(static_cast<double>(all.asked), rounds), grouped(all.rounds - all.asked), all.expected_asked);
   text += fmt::format("mistakes   {} on all rounds, asked or not; {} updates\n", grouped(all.mistakes),
                       grouped(all.updates));
   text += fmt::format("accuracy   {:.2f}%\n", 100 * all.accuracy);
-  text += fmt::format("F          {:.4f} (precision {:.4f}, recall {:.4f})\n", all.f1, all.precision, all.recall);
+  text +=
+      fmt::format("F          {:.4f} (precision {:.4f}, recall {:.4f})\n", all.f1, all.precision, all.recall);
   if (!report.baseline.empty()) {
     const Totals every = totals_of(report.baseline);
-    text += fmt::format("asking for everything: accuracy {:.2f}%, F {:.4f} (precision {:.4f}, recall {:.4f})\n",
-                        100 * every.accuracy, every.f1, every.precision, every.recall);
+    text +=
+        fmt::format("asking for everything: accuracy {:.2f}%, F {:.4f} (precision {:.4f}, recall {:.4f})\n",
+                    100 * every.accuracy, every.f1, every.precision, every.recall);
   }
   return text;
 }
 
-std::string table_row(std::string_view name, std::uint64_t positives, const Totals& row, const Totals* every) {
-  std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>8.2f}% {:>7.4f}", name.substr(0, 20), grouped(positives),
-                                 grouped(row.asked), percent(static_cast<double>(row.asked), static_cast<double>(row.rounds)),
+std::string table_row(std::string_view name, std::uint64_t positives, const Totals& row,
+                      const Totals* every) {
+  std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>8.2f}% {:>7.4f}", name.substr(0, 20),
+                                 grouped(positives), grouped(row.asked),
+                                 percent(static_cast<double>(row.asked), static_cast<double>(row.rounds)),
                                  100 * row.accuracy, row.f1);
   if (every != nullptr) text += fmt::format(" {:>9.2f}% {:>7.4f}", 100 * every->accuracy, every->f1);
   return text + "\n";
@@ -109,8 +105,8 @@ std::string table_row(std::string_view name, std::uint64_t positives, const Tota
 std::string table_report(const RunReport& report) {
   const std::vector<Task>& tasks = report.model.tasks;
   const bool compare = !report.baseline.empty();
-  std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>9} {:>7}{}\n", "task", "positives", "asked", "share",
-                                 "accuracy", "F", compare ? "   all: acc.       F" : "");
+  std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>9} {:>7}{}\n", "task", "positives", "asked",
+                                 "share", "accuracy", "F", compare ? "   all: acc.       F" : "");
   std::uint64_t positives = 0;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     const Totals row = totals_of({&tasks[k], 1});
@@ -121,7 +117,8 @@ std::string table_report(const RunReport& report) {
   const Totals all = totals_of(tasks);
   const Totals every = totals_of(report.baseline);
   text += table_row("all (macro average)", positives, all, compare ? &every : nullptr);
-  text += fmt::format("asked {} of {} labels ({}), {} saved; expected {:.1f}\n", grouped(all.asked), grouped(all.rounds),
+  text += fmt::format("asked {} of {} labels ({}), {} saved; expected {:.1f}\n", grouped(all.asked),
+                      grouped(all.rounds),
                       percent(static_cast<double>(all.asked), static_cast<double>(all.rounds)),
                       grouped(all.rounds - all.asked), all.expected_asked);
   if (compare) {
@@ -135,27 +132,29 @@ std::string table_report(const RunReport& report) {
 
 std::string text_report(const RunReport& report) {
   const SamplerConfig& sampler = report.model.config.sampler;
-  const std::string head = fmt::format(
-      "sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", text_of(sampler.learner), text_of(sampler.rule),
-      text_of(sampler.update), report.model.config.seed, grouped(report.model.tasks.front().sampler->tally().round));
+  const std::string head =
+      fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", text_of(sampler.learner),
+                  text_of(sampler.rule), text_of(sampler.update), report.model.config.seed,
+                  grouped(report.model.tasks.front().sampler->tally().round));
   return head + (report.model.tasks.size() == 1 ? single_report(report) : table_report(report));
 }
 
 json json_report(const RunReport& report) {
   const ModelConfig& config = report.model.config;
-  json out = {{"sampler",
-               {{"learner", text_of(config.sampler.learner)},
-                {"rule", text_of(config.sampler.rule)},
-                {"update", text_of(config.sampler.update)}}},
-              {"seed", config.seed},
-              {"version", version},
-              {"seconds", report.seconds},
-              {"examples_per_second",
-               report.seconds > 0 ? static_cast<double>(report.rounds) / report.seconds : 0.0},
-              {"tasks", json_by_task(report.model.tasks)},
-              {"macro", json_of(totals_of(report.model.tasks))}};
+  json out = {
+      {"sampler",
+       {{"learner", text_of(config.sampler.learner)},
+        {"rule", text_of(config.sampler.rule)},
+        {"update", text_of(config.sampler.update)}}},
+      {"seed", config.seed},
+      {"version", version},
+      {"seconds", report.seconds},
+      {"examples_per_second", report.seconds > 0 ? static_cast<double>(report.rounds) / report.seconds : 0.0},
+      {"tasks", json_by_task(report.model.tasks)},
+      {"macro", json_of(totals_of(report.model.tasks))}};
   if (!report.baseline.empty()) {
-    out["baseline"] = {{"tasks", json_by_task(report.baseline)}, {"macro", json_of(totals_of(report.baseline))}};
+    out["baseline"] = {{"tasks", json_by_task(report.baseline)},
+                       {"macro", json_of(totals_of(report.baseline))}};
   }
   return out;
 }

@@ -1,19 +1,19 @@
-#include <fmt/format.h>
-
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <fmt/format.h>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <thread>
 
+#include "askfew/core/atomic_file.h"
+#include "askfew/protocol/model_file.h"
+
 #include "apps/cli/commands.h"
 #include "apps/cli/options.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/report.h"
-#include "askfew/core/atomic_file.h"
-#include "askfew/protocol/model_file.h"
 
 namespace askfew::cli {
 namespace {
@@ -105,7 +105,8 @@ int RunCommand::operator()() const {
   if (trace_file) trace_file->commit();
   if (json_file) json_file->commit();
   if (model_file) model_file->commit();
-  std::cout << text_report(report);
+  // Standard output may be taken by a program that reads the JSON or the trace.
+  (json_path == "-" || trace_path == "-" ? std::cerr : std::cout) << text_report(report);
   return interrupt_seen ? interrupted : ok;
 }
 
@@ -117,17 +118,23 @@ void add_run(CLI::App& program, int& exit_code) {
       "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
   run->data.add_to(*command);
   const std::vector<CLI::Option*> fresh = run->fresh.add_to(*command);
-  CLI::Option* resume = command->add_option("--resume", run->resume, "go on from this model");
-  for (CLI::Option* option : fresh) option->excludes(resume);
+  command->add_option("--resume", run->resume, "go on from this model, with its sampler, seed and labels");
   command->add_option("--model", run->model_path, "write the model here");
   command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output");
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output");
-  command->add_option("--threads", run->threads, "threads to share the tasks out over; the results are the same")
+  command
+      ->add_option("--threads", run->threads, "threads to share the tasks out over; the results are the same")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
   command->add_flag("--quiet", run->quiet, "no progress");
-  command->callback([run, &exit_code] { exit_code = (*run)(); });
+  command->callback([run, fresh, &exit_code] {
+    for (const CLI::Option* option : fresh) {
+      if (run->resume.empty() || option->count() == 0) continue;
+      throw ConfigError(option->get_name() + " cannot be given with --resume: the model has it already");
+    }
+    exit_code = (*run)();
+  });
 }
 
 }  // namespace askfew::cli

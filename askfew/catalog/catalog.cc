@@ -1,9 +1,8 @@
 #include "askfew/catalog/catalog.h"
 
+#include <algorithm>
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "askfew/catalog/names.h"
 #include "askfew/catalog/table.h"
@@ -128,13 +127,15 @@ bool asks_for_dimension(const AlgorithmSpec& spec) {
 }
 
 template <class L, class R>
-std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting, Exactness exactness) {
+std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
+                                      Exactness exactness) {
   if constexpr (Pairable<L, R>) {
-    return std::make_unique<ErasedSampler<L, R>>(
-        Sampler<L, R>(L(params_of<typename L::Params>(config.learner), setting),
-                      R(params_of<typename R::Params>(config.rule), setting), config.update, setting.key, exactness));
+    return std::make_unique<ErasedSampler<L, R>>(Sampler<L, R>(
+        L(params_of<typename L::Params>(config.learner), setting),
+        R(params_of<typename R::Params>(config.rule), setting), config.update, setting.key, exactness));
   } else {
-    throw ConfigError(fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));
+    throw ConfigError(
+        fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));
   }
 }
 
@@ -152,7 +153,9 @@ std::vector<LearnerEntry> learner_entries() {
 
 std::vector<RuleEntry> rule_entries() {
   std::vector<RuleEntry> entries;
-  for_each_type(Rules{}, [&]<class R>() { entries.push_back({R::info, param_entries<typename R::Params>()}); });
+  for_each_type(Rules{}, [&]<class R>() {
+    entries.push_back({R::info, param_entries<typename R::Params>()});
+  });
   return entries;
 }
 
@@ -164,8 +167,12 @@ std::vector<PresetEntry> preset_entries() {
   return entries;
 }
 
-AlgorithmSpec parse_learner(std::string_view text) { return parse_spec(text, learner_entries(), "learner"); }
-AlgorithmSpec parse_rule(std::string_view text) { return parse_spec(text, rule_entries(), "rule"); }
+AlgorithmSpec parse_learner(std::string_view text) {
+  return parse_spec(text, learner_entries(), "learner");
+}
+AlgorithmSpec parse_rule(std::string_view text) {
+  return parse_spec(text, rule_entries(), "rule");
+}
 
 UpdatePolicy parse_policy(std::string_view text) {
   for (const auto policy : {UpdatePolicy::mistake, UpdatePolicy::asked, UpdatePolicy::margin}) {
@@ -194,8 +201,8 @@ SamplerConfig parse_preset(std::string_view text) {
     const ParamEntry* learner = side != "rule" ? find_param(learner_params, key) : nullptr;
     const ParamEntry* rule = side != "learner" ? find_param(rule_params, key) : nullptr;
     if (learner != nullptr && rule != nullptr) {
-      throw ConfigError(fmt::format("{}: both {} and {} have a parameter '{}', write learner.{} or rule.{}", name,
-                                    config.learner.name, config.rule.name, key, key, key));
+      throw ConfigError(fmt::format("{}: both {} and {} have a parameter '{}', write learner.{} or rule.{}",
+                                    name, config.learner.name, config.rule.name, key, key, key));
     }
     if (learner == nullptr && rule == nullptr) {
       std::vector<ParamEntry> all = learner_params;
@@ -208,7 +215,9 @@ SamplerConfig parse_preset(std::string_view text) {
   return config;
 }
 
-UpdatePolicy standard_policy(const AlgorithmSpec& learner) { return learner_info(learner).policy; }
+UpdatePolicy standard_policy(const AlgorithmSpec& learner) {
+  return learner_info(learner).policy;
+}
 
 std::string text_of(const AlgorithmSpec& spec) {
   std::string text = spec.name;
@@ -244,7 +253,8 @@ bool needs_dimension(const SamplerConfig& config) {
   return needed;
 }
 
-std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting, Exactness exactness) {
+std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting,
+                                         Exactness exactness) {
   std::unique_ptr<AnySampler> sampler;
   for_each_type(Learners{}, [&]<class L>() {
     if (L::info.name != config.learner.name) return;

@@ -55,12 +55,13 @@ std::vector<LearnerEntry> learner_entries();
 std::vector<RuleEntry> rule_entries();
 std::vector<PresetEntry> preset_entries();
 
-/// All of these THROW ConfigError with what is known for an unknown name, and the range for a value out of it.
+/// All of these THROW ConfigError with what is known for an unknown name, and the range for a value out of
+/// it.
 AlgorithmSpec parse_learner(std::string_view text);
 AlgorithmSpec parse_rule(std::string_view text);
 UpdatePolicy parse_policy(std::string_view text);
-/// A preset, with parameters of its learner or rule changed: `sel-p:b=0.5`; `learner.b` or `rule.b` where both
-/// have one.
+/// A preset, with parameters of its learner or rule changed: `sel-p:b=0.5`; `learner.b` or `rule.b` where
+/// both have one.
 SamplerConfig parse_preset(std::string_view text);
 /// The policy that the learner comes with.
 UpdatePolicy standard_policy(const AlgorithmSpec& learner);

@@ -1,7 +1,6 @@
 #include "askfew/catalog/model.h"
 
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"
@@ -59,14 +58,16 @@ ModelConfig config_of(const json& text) {
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
   config.normalize = text.at("normalize").get<bool>();
-  config.label_field = text.at("label_field") == "tag" ? PackagesStream::LabelField::tag
-                                                       : PackagesStream::LabelField::section;
+  config.label_field =
+      text.at("label_field") == "tag" ? PackagesStream::LabelField::tag : PackagesStream::LabelField::section;
   config.hashing.bits = text.at("bits").get<unsigned>();
   if (config.dimension > SvmlightStream::most_features) throw ModelError("its dimension is out of range");
   return config;
 }
 
-std::string prefix_of(std::size_t task) { return fmt::format("task{}.", task); }
+std::string prefix_of(std::size_t task) {
+  return fmt::format("task{}.", task);
+}
 
 }  // namespace
 
@@ -103,7 +104,8 @@ Model model_of(const Snapshot& snapshot, Exactness exactness) {
     throw ModelError("not an askfew model: it has no configuration");
   }
   if (format->second != format_version) {
-    throw ModelError(fmt::format("a model of format {}, this program reads {}", format->second, format_version));
+    throw ModelError(
+        fmt::format("a model of format {}, this program reads {}", format->second, format_version));
   }
   try {
     Model model{.config = config_of(json::parse(text->second)), .tasks = {}};

@@ -1,9 +1,8 @@
 #include "askfew/catalog/names.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
 #include <numeric>
 
 namespace askfew {
@@ -30,7 +29,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
     return edit_distance(name, a) < edit_distance(name, b);
   });
-  if (nearest != known.end() && edit_distance(name, *nearest) <= 2) {
+  if (nearest != known.end() && edit_distance(name, *nearest) <= std::min<std::size_t>(2, name.size() / 2)) {
     return fmt::format("did you mean '{}'?", *nearest);
   }
   return fmt::format("known: {}", fmt::join(known, ", "));

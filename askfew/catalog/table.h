@@ -64,7 +64,7 @@ inline constexpr std::array presets{
     Preset{"rand-dkm", "reflect:step=2", "random:q=0.1", "Monteleoni and Kaariainen 2007 (randDKM)"},
     Preset{"rand-perc", "perceptron", "random:q=0.1", "Monteleoni and Kaariainen 2007 (randPerc)"},
     Preset{"perc", "perceptron", "always", "Rosenblatt 1958"},
-    Preset{"modified", "reflect:step=1", "always", "Blum et al. 1996; Moroshko and Crammer 2014"},
+    Preset{"modified", "reflect:step=1", "always", "Blum et al. 1998; Moroshko and Crammer 2014"},
     Preset{"shifting", "shifting:lambda=0.01", "always", "Cavallanti et al. 2007; Moroshko and Crammer 2014"},
     Preset{"rbp", "budget:B=500", "always", "Cavallanti et al. 2007; slides, part 5"},
     Preset{"hildreth", "pa", "always", "Hildreth 1957; slides, part 3"},

@@ -1,13 +1,12 @@
 #include "askfew/core/atomic_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "askfew/core/errors.h"
 
@@ -15,7 +14,7 @@ namespace askfew {
 namespace {
 
 bool is_special(const std::string& path) {
-  struct stat status{};
+  struct stat status {};
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 

@@ -5,8 +5,8 @@
 
 namespace askfew {
 
-/// What the coins of a run are keyed by, besides the round: the same seed and task give the same coins, in any
-/// order, on any number of threads, in C++ and in Python.
+/// What the coins of a run are keyed by, besides the round: the same seed and task give the same coins, in
+/// any order, on any number of threads, in C++ and in Python.
 struct CoinKey {
   std::uint64_t seed = 0;
   std::uint64_t task = 0;

@@ -46,7 +46,8 @@ concept Learner = requires(const L& learner, L& changing, const FeatureView& x, 
 };
 
 /// A learner whose margin is w.x / (1 + r), with r = x'Qx its spread. `spread_bound` is cheap and never below
-/// the computed `spread`; `undivided_margin` is w.x. The sampler computes r only where the bounds leave doubt.
+/// the computed `spread`; `undivided_margin` is w.x. The sampler computes r only where the bounds leave
+/// doubt.
 template <class L>
 concept HasSpread = Learner<L> && requires(const L& learner, const FeatureView& x) {
   { learner.undivided_margin(x) } -> std::same_as<double>;

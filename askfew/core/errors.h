@@ -17,7 +17,8 @@ class ConfigError : public std::runtime_error {
 class NumericError : public std::runtime_error {
  public:
   NumericError(const std::string& why, std::uint64_t round, std::uint64_t task)
-      : std::runtime_error("round " + std::to_string(round) + ", task " + std::to_string(task) + ": " + why) {}
+      : std::runtime_error("round " + std::to_string(round) + ", task " + std::to_string(task) + ": " + why) {
+  }
 };
 
 /// A file that cannot be opened, read or written.

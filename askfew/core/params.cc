@@ -1,8 +1,7 @@
 #include "askfew/core/params.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
+#include <fmt/format.h>
 
 namespace askfew {
 
@@ -21,7 +20,8 @@ std::string Range::text() const {
 
 void throw_out_of_range(std::string_view algorithm, std::string_view param, double value,
                         const Range& range) {
-  throw ConfigError(fmt::format("{}: {} = {} is out of range, accepted: {}", algorithm, param, value, range.text()));
+  throw ConfigError(
+      fmt::format("{}: {} = {} is out of range, accepted: {}", algorithm, param, value, range.text()));
 }
 
 }  // namespace askfew

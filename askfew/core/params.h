@@ -22,13 +22,21 @@ struct Range {
   [[nodiscard]] std::string text() const;  ///< "(0, inf)", "integer in [1, inf)"
 };
 
-constexpr Range positive() { return {.low = 0, .high = infinity, .low_open = true, .high_open = true}; }
-constexpr Range at_least(double low) { return {.low = low, .high = infinity, .high_open = true}; }
+constexpr Range positive() {
+  return {.low = 0, .high = infinity, .low_open = true, .high_open = true};
+}
+constexpr Range at_least(double low) {
+  return {.low = low, .high = infinity, .high_open = true};
+}
 constexpr Range count_from(double low) {
   return {.low = low, .high = 0x1.0p53, .integral = true};
 }
-constexpr Range between(double low, double high) { return {.low = low, .high = high}; }
-constexpr Range either() { return {.low = 0, .high = 1, .integral = true}; }
+constexpr Range between(double low, double high) {
+  return {.low = low, .high = high};
+}
+constexpr Range either() {
+  return {.low = 0, .high = 1, .integral = true};
+}
 
 /// One row of an algorithm's parameter table. The table is a static member of the algorithm's `Params`, whose
 /// fields hold the defaults; help, JSON, snapshots and checks are all made from it.

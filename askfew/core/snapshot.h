@@ -16,9 +16,9 @@ namespace askfew {
 /// Named arrays and texts: what a model is on disk. Numbers keep every bit.
 struct Snapshot {
   struct Tensor {
-    std::string dtype;                ///< "F64", "U64", "U32" or "U8", as safetensors names them
+    std::string dtype;                 ///< "F64", "U64", "U32" or "U8", as safetensors names them
     std::vector<std::uint64_t> shape;  ///< empty for a single number
-    std::string bytes;                ///< little-endian
+    std::string bytes;                 ///< little-endian
 
     bool operator==(const Tensor&) const = default;
   };
@@ -30,8 +30,8 @@ struct Snapshot {
 
 /// What a tensor may hold.
 template <class T>
-concept TensorElement =
-    std::same_as<T, double> || std::same_as<T, std::uint64_t> || std::same_as<T, std::uint32_t> || std::same_as<T, bool>;
+concept TensorElement = std::same_as<T, double> || std::same_as<T, std::uint64_t> ||
+                        std::same_as<T, std::uint32_t> || std::same_as<T, bool>;
 
 template <TensorElement T>
 constexpr std::string_view dtype_of() {
@@ -110,7 +110,8 @@ class SnapshotReader {
   const Snapshot::Tensor& get(std::string_view name, std::string_view dtype) {
     const auto found = snapshot_.tensors.find(path(name));
     if (found == snapshot_.tensors.end()) throw ModelError("no tensor " + path(name));
-    if (found->second.dtype != dtype) throw ModelError(path(name) + " should be of type " + std::string(dtype));
+    if (found->second.dtype != dtype)
+      throw ModelError(path(name) + " should be of type " + std::string(dtype));
     return found->second;
   }
   template <class T>

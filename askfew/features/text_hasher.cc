@@ -1,11 +1,10 @@
 #include "askfew/features/text_hasher.h"
 
 #define XXH_INLINE_ALL
-#include <fmt/format.h>
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <xxhash.h>
 
 #include "askfew/core/errors.h"
 
@@ -17,7 +16,9 @@ bool is_word_byte(char c) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
          byte >= 0x80;
 }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 }  // namespace
 

@@ -14,7 +14,8 @@ void Budget::update(const FeatureView& x, Label y, double /*margin*/) {
     values_.resize(width * lengths_.size());
   } else {
     slot = static_cast<std::size_t>(coin_(++removals_) * params_.B);
-    for (std::size_t k = slot * stride(); k < slot * stride() + lengths_[slot]; ++k) add(indices_[k], -values_[k]);
+    for (std::size_t k = slot * stride(); k < slot * stride() + lengths_[slot]; ++k)
+      add(indices_[k], -values_[k]);
   }
   if (x.size() > stride()) widen(x.size());
   cover(w_, x);

@@ -24,8 +24,8 @@ class Budget {
   struct Params {
     double B = 500;
     static constexpr auto table() {
-      return std::array{Param<Params>{
-          "B", &Params::B, Range{.low = 1, .high = 1e9, .integral = true}, "most examples kept"}};
+      return std::array{Param<Params>{"B", &Params::B, Range{.low = 1, .high = 1e9, .integral = true},
+                                      "most examples kept"}};
     }
   };
   static constexpr LearnerInfo info{
@@ -53,7 +53,9 @@ class Budget {
  private:
   using Index = FeatureView::Index;
 
-  [[nodiscard]] std::size_t stride() const { return lengths_.empty() ? 0 : indices_.size() / lengths_.size(); }
+  [[nodiscard]] std::size_t stride() const {
+    return lengths_.empty() ? 0 : indices_.size() / lengths_.size();
+  }
   void add(Index i, double value);
   void widen(std::size_t stride);
 

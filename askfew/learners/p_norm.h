@@ -24,7 +24,8 @@ class PNorm {
   struct Params {
     double p = 2;
     static constexpr auto table() {
-      return std::array{Param<Params>{"p", &Params::p, at_least(2), "2 is the Perceptron, 2 ln d like Winnow"}};
+      return std::array{
+          Param<Params>{"p", &Params::p, at_least(2), "2 is the Perceptron, 2 ln d like Winnow"}};
     }
   };
   static constexpr LearnerInfo info{
@@ -43,12 +44,10 @@ class PNorm {
     cover(theta_, x);
     cover(power_, x);
     x.for_each([&](FeatureView::Index i, double v) {
-      const double before = theta_[i];
+      sum_.add(-theta_[i] * power_[i]);  // |th_i|^p, to the bit what was added before
       theta_[i] += sign(y) * v;
-      const double now = theta_[i];
-      power_[i] = std::copysign(std::pow(std::abs(now), params_.p - 1), now);
-      sum_.add(std::pow(std::abs(now), params_.p));
-      sum_.add(-std::pow(std::abs(before), params_.p));
+      power_[i] = std::copysign(std::pow(std::abs(theta_[i]), params_.p - 1), theta_[i]);
+      sum_.add(theta_[i] * power_[i]);
     });
   }
 

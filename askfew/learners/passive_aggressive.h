@@ -10,15 +10,16 @@
 
 namespace askfew {
 
-/// Passive-aggressive algorithms (Crammer et al. 2006; Cesa-Bianchi's slides, parts 3 and 4): the smallest step
-/// that enforces a margin of 1, whole (pa, which is Hildreth's algorithm of 1957) or softened (pa-1, pa-2).
+/// Passive-aggressive algorithms (Crammer et al. 2006; Cesa-Bianchi's slides, parts 3 and 4): the smallest
+/// step that enforces a margin of 1, whole (pa, which is Hildreth's algorithm of 1957) or softened (pa-1,
+/// pa-2).
 ///
 ///   margin  m = w.x,  loss l = (1 - y m)+
 ///   update  w += eta y x;   pa: eta = l/xx,   pa-1: min(C, l/xx),   pa-2: l/(xx + 1/C)
 ///
-/// Promise (slides, |x| = 1): Hildreth makes at most |u|^2 mistakes on a stream that u separates with margin 1;
-/// pa-1 at most max(1/C, 1) (|u|^2 + 2C sum of u's losses). After an update of pa the loss on x is 0.
-/// Cost of a round: O(nnz).
+/// Promise (slides, |x| = 1): Hildreth makes at most |u|^2 mistakes on a stream that u separates with margin
+/// 1; pa-1 at most max(1/C, 1) (|u|^2 + 2C sum of u's losses). After an update of pa the loss on x is 0. Cost
+/// of a round: O(nnz).
 struct Hildreth {
   using Params = NoParams;
   static constexpr LearnerInfo info{.name = "pa",

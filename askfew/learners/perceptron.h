@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// The Perceptron (Rosenblatt 1958; Cesa-Bianchi, Gentile, Zaniboni 2006, Figure 1; with a learning rate as in
-/// Monteleoni, Kaariainen 2007, Figure 2).
+/// The Perceptron (Rosenblatt 1958; Cesa-Bianchi, Gentile, Zaniboni 2006, Figure 1; with a learning rate as
+/// in Monteleoni, Kaariainen 2007, Figure 2).
 ///
 ///   margin  m = w.x              w starts at 0
 ///   update  w += rate y x

@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// Reflection across the instance: the DKM update (Dasgupta, Kalai, Monteleoni 2005, in Monteleoni, Kaariainen
-/// 2007, Figure 1) with step 2, the modified Perceptron of Blum et al. (1996) with step 1.
+/// Reflection across the instance: the DKM update (Dasgupta, Kalai, Monteleoni 2005, in Monteleoni,
+/// Kaariainen 2007, Figure 1) with step 2, the modified Perceptron of Blum et al. (1998) with step 1.
 ///
 ///   margin  m = v.x
 ///   start   v = y0 x0 with the first non-zero instance, whose label is always asked
@@ -23,14 +23,13 @@ class Reflect {
   struct Params {
     double step = 2;
     static constexpr auto table() {
-      return std::array{Param<Params>{"step", &Params::step,
-                                      Range{.low = 0, .high = 2, .low_open = true},
+      return std::array{Param<Params>{"step", &Params::step, Range{.low = 0, .high = 2, .low_open = true},
                                       "2 is the DKM update, 1 the modified Perceptron"}};
     }
   };
   static constexpr LearnerInfo info{.name = "reflect",
                                     .formula = "m = v.x; v starts at y0 x0; v -= step (v.x) x",
-                                    .paper = "Monteleoni and Kaariainen 2007, Fig. 1; Blum et al. 1996",
+                                    .paper = "Monteleoni and Kaariainen 2007, Fig. 1; Blum et al. 1998",
                                     .unit_norm = true};
 
   Reflect(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

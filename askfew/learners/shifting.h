@@ -21,14 +21,14 @@ class Shifting {
   struct Params {
     double lambda = 0.01;
     static constexpr auto table() {
-      return std::array{
-          Param<Params>{"lambda", &Params::lambda, positive(), "larger forgets faster; near 0: the Perceptron"}};
+      return std::array{Param<Params>{"lambda", &Params::lambda, positive(),
+                                      "larger forgets faster; near 0: the Perceptron"}};
     }
   };
   static constexpr LearnerInfo info{
       .name = "shifting",
       .formula = "m = w.x; k-th update: w = (1-l) w + l y x, l = lambda/(lambda+k)",
-      .paper = "Cavallanti et al. 2007; Moroshko and Crammer 2014, Sec. 6"};
+      .paper = "Cavallanti et al. 2007; Moroshko and Crammer 2014, Sec. 5"};
 
   Shifting(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
 

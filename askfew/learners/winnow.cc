@@ -11,7 +11,8 @@ constexpr double largest = 0x1.0p+200;
 constexpr double smallest = 0x1.0p-200;
 
 double dimension_of(const Setting& setting, std::string_view name) {
-  if (setting.dimension == 0) throw ConfigError(fmt::format("{}: the number of features must be known", name));
+  if (setting.dimension == 0)
+    throw ConfigError(fmt::format("{}: the number of features must be known", name));
   return static_cast<double>(setting.dimension);
 }
 
@@ -23,7 +24,8 @@ double rescue(const ExactSum& sum) {
 
 void expect_room(const FeatureView& x, const std::vector<double>& weights, std::string_view name) {
   if (x.extent() <= weights.size()) return;
-  throw ConfigError(fmt::format("{}: feature {} is beyond the dimension {}", name, x.extent(), weights.size()));
+  throw ConfigError(
+      fmt::format("{}: feature {} is beyond the dimension {}", name, x.extent(), weights.size()));
 }
 
 void scale(std::vector<double>& weights, double factor) {
@@ -47,7 +49,8 @@ Winnow::Winnow(const Params& params, const Setting& setting)
 
 void Winnow::update(const FeatureView& x, Label y, double /*margin*/) {
   expect_room(x, u_, info.name);
-  x.for_each([&](FeatureView::Index i, double v) { multiply(u_[i], std::exp(params_.eta * sign(y) * v), sum_); });
+  x.for_each(
+      [&](FeatureView::Index i, double v) { multiply(u_[i], std::exp(params_.eta * sign(y) * v), sum_); });
   if (const double factor = rescue(sum_); factor != 1) {
     scale(u_, factor);
     sum_.scale(factor);

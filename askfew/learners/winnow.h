@@ -16,10 +16,10 @@ namespace askfew {
 ///   margin  m = w.x, w starts at 1/d each
 ///   update  w_i *= exp(eta y x_i), then w is divided by its sum
 ///
-/// Promise (2006, Theorem 4, with eta = 2 (1-a) gamma / X^2, rule margin(b = a gamma), 0 < a < 1): for every u
-/// in the simplex, E[mistakes] <= L/(a gamma) + X^2 ln d / (2 a (1-a) gamma^2), X the largest |x_i|.
-/// Cost of a round: O(nnz): w is kept undivided, w = u / sum u, with the sum carried along exactly.
-/// REQUIRES: the dimension up front.
+/// Promise (2006, Theorem 4, with eta = 2 (1-a) gamma / X^2, rule margin(b = a gamma), 0 < a < 1): for every
+/// u in the simplex, E[mistakes] <= L/(a gamma) + X^2 ln d / (2 a (1-a) gamma^2), X the largest |x_i|. Cost
+/// of a round: O(nnz): w is kept undivided, w = u / sum u, with the sum carried along exactly. REQUIRES: the
+/// dimension up front.
 class Winnow {
  public:
   struct Params {
@@ -55,7 +55,8 @@ class WinnowBalanced {
   using Params = Winnow::Params;
   static constexpr LearnerInfo info{
       .name = "winnow-balanced",
-      .formula = "Winnow on (x,-x): m = (w+ - w-).x; w+_i *= exp(eta y x_i), w-_i *= exp(-eta y x_i); w /= sum w",
+      .formula =
+          "Winnow on (x,-x): m = (w+ - w-).x; w+_i *= exp(eta y x_i), w-_i *= exp(-eta y x_i); w /= sum w",
       .paper = "Littlestone 1988; Cesa-Bianchi et al. 2006, Fig. 4"};
   static bool needs_dimension(const Params& /*params*/) { return true; }
 

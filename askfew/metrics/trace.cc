@@ -1,7 +1,6 @@
 #include "askfew/metrics/trace.h"
 
 #include <fmt/format.h>
-
 #include <iterator>
 
 namespace askfew {
@@ -13,8 +12,8 @@ TraceWriter::TraceWriter(std::ostream& out) : out_(out) {
 void TraceWriter::write(const TraceRow& row) {
   const Query& q = row.query;
   fmt::memory_buffer line;
-  fmt::format_to(std::back_inserter(line), "{},{},{:.17g},{:.17g},{:.17g},{:d},{},{},{:d}\n", q.round, row.task,
-                 q.score.margin, q.probability, q.coin, q.asked, static_cast<int>(q.prediction),
+  fmt::format_to(std::back_inserter(line), "{},{},{:.17g},{:.17g},{:.17g},{:d},{},{},{:d}\n", q.round,
+                 row.task, q.score.margin, q.probability, q.coin, q.asked, static_cast<int>(q.prediction),
                  static_cast<int>(row.label), row.updated);
   out_.write(line.data(), static_cast<std::streamsize>(line.size()));
 }

@@ -26,10 +26,12 @@ Labelling Labelling::one_a_label(std::span<const LabelId> labels) {
   return labelling;
 }
 
-tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given, std::span<Label> labels) const {
+tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given,
+                                                  std::span<Label> labels) const {
   EXPECTS(labels.size() == tasks_);
   if (plain_) {
-    if (given.size() != 1) return tl::make_unexpected("expected one label, -1 or +1; see --labels for topics");
+    if (given.size() != 1)
+      return tl::make_unexpected("expected one label, -1 or +1; see --labels for topics");
     if (given[0] < -1 || given[0] > 1) {
       return tl::make_unexpected("label " + std::to_string(given[0]) +
                                  " is not -1, 0 or +1; see --positive and --labels for classes");
@@ -37,7 +39,8 @@ tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given
   }
   std::fill(labels.begin(), labels.end(), Label::negative);
   for (const LabelId id : given) {
-    if (const auto found = task_of_.find(id); found != task_of_.end()) labels[found->second] = Label::positive;
+    if (const auto found = task_of_.find(id); found != task_of_.end())
+      labels[found->second] = Label::positive;
   }
   return {};
 }

@@ -1,14 +1,13 @@
 #include "askfew/protocol/model_file.h"
 
 #define XXH_INLINE_ALL
-#include <fmt/format.h>
-#include <xxhash.h>
-
 #include <bit>
 #include <cstring>
+#include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <xxhash.h>
 
 #include "askfew/core/atomic_file.h"
 
@@ -32,7 +31,9 @@ std::uint64_t size_of(std::string_view dtype) {
   throw ModelError(fmt::format("tensor type {} is not one of F64, U64, U32, U8", dtype));
 }
 
-std::string digest(std::string_view bytes) { return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())); }
+std::string digest(std::string_view bytes) {
+  return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
+}
 
 /// Where the checksum's digits stand in the file.
 std::size_t find_checksum(std::string_view bytes, std::size_t header_size) {
@@ -57,7 +58,8 @@ Snapshot::Tensor tensor_of(const json& entry, std::string_view payload) {
     if (n != 0 && elements > payload.size() / n) throw ModelError("a tensor is larger than the file");
     elements *= n;
   }
-  if (elements * size_of(tensor.dtype) != offsets[1] - offsets[0]) throw ModelError("a tensor of the wrong size");
+  if (elements * size_of(tensor.dtype) != offsets[1] - offsets[0])
+    throw ModelError("a tensor of the wrong size");
   tensor.bytes = payload.substr(offsets[0], offsets[1] - offsets[0]);
   return tensor;
 }
@@ -89,7 +91,8 @@ Snapshot decode_model(std::string_view bytes) {
   if (bytes.size() < prefix_size) throw ModelError("not an askfew model: it is too short");
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), prefix_size);
-  if (length > most_header) throw ModelError("not an askfew model: it does not begin like a safetensors file");
+  if (length > most_header)
+    throw ModelError("not an askfew model: it does not begin like a safetensors file");
   if (length > bytes.size() - prefix_size) throw ModelError("truncated: the file ends inside its header");
   const json header = json::parse(bytes.substr(prefix_size, length), nullptr, false);
   if (!header.is_object() || !header.contains(metadata_key)) {

@@ -1,17 +1,17 @@
 #include "askfew/protocol/run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <fmt/format.h>
 
 #include "askfew/protocol/worker_pool.h"
 
 namespace askfew {
 namespace {
 
-/// Rounds that are read, then learned by all tasks, then reported. A block of text fits the second-level cache.
+/// Rounds that are read, then learned by all tasks, then reported. A block of text fits the second-level
+/// cache.
 constexpr std::uint64_t most_rows = 512;
 constexpr double norm_tolerance = 1e-6;
 
@@ -79,9 +79,10 @@ void run_task(Task& task, const Block& block, TraceRow* trace, std::size_t strid
 
 }  // namespace
 
-tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling, std::vector<Task>& tasks,
-                                            const RunOptions& options) {
-  const auto workers = static_cast<unsigned>(std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, tasks.size())));
+tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling,
+                                            std::vector<Task>& tasks, const RunOptions& options) {
+  const auto workers = static_cast<unsigned>(
+      std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, tasks.size())));
   WorkerPool pool(workers);
   Block block(labelling, options);
   std::vector<TraceRow> trace;

@@ -36,9 +36,9 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Runs a labelled stream through the tasks, labels revealed only where they are asked, and returns the number of
-/// rounds. THROWS: NumericError.
-tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling, std::vector<Task>& tasks,
-                                            const RunOptions& options);
+/// Runs a labelled stream through the tasks, labels revealed only where they are asked, and returns the
+/// number of rounds. THROWS: NumericError.
+tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling,
+                                            std::vector<Task>& tasks, const RunOptions& options);
 
 }  // namespace askfew

@@ -29,7 +29,8 @@ class Sampler {
         task_(key.task),
         coin_(key) {
     if (policy == UpdatePolicy::margin && !HasLoss<L>) {
-      throw ConfigError(std::string(L::info.name) + ": update 'margin' needs a learner with a loss of its own");
+      throw ConfigError(std::string(L::info.name) +
+                        ": update 'margin' needs a learner with a loss of its own");
     }
   }
 
@@ -105,8 +106,8 @@ class Sampler {
     query.asked = query.coin < query.probability;
   }
 
-  // The margin is undivided/(1+r) with 0 <= r <= bound. A rule's probability never rises with |margin| and never
-  // falls with r, so it is largest at r = bound. If the coin is not below that, no r would have asked.
+  // The margin is undivided/(1+r) with 0 <= r <= bound. A rule's probability never rises with |margin| and
+  // never falls with r, so it is largest at r = bound. If the coin is not below that, no r would have asked.
   bool settled_without_asking(Query& query, double undivided, double bound) const {
     const Score smallest{.margin = undivided / (1 + bound), .norm = query.score.norm, .spread = bound};
     query.score.margin = undivided;

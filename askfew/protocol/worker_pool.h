@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// Threads that wait for work: `run(job)` calls job(0), ..., job(size-1) at the same time and returns when all
-/// are done. The caller's thread is one of them.
+/// Threads that wait for work: `run(job)` calls job(0), ..., job(size-1) at the same time and returns when
+/// all are done. The caller's thread is one of them.
 class WorkerPool {
  public:
   /// REQUIRES: size >= 1.

@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// The active learning rule of DKM (Dasgupta, Kalai, Monteleoni 2005, in Monteleoni, Kaariainen 2007, Figure 1):
-/// ask while the margin is within a threshold that halves whenever R labels in a row showed no mistake.
+/// The active learning rule of DKM (Dasgupta, Kalai, Monteleoni 2005, in Monteleoni, Kaariainen 2007, Figure
+/// 1): ask while the margin is within a threshold that halves whenever R labels in a row showed no mistake.
 ///
 ///   p = 1 if |m| <= s, else 0
 ///   R asked labels in a row without a mistake: s /= 2 and count anew; a mistake starts the count anew
@@ -23,9 +23,9 @@ class Halving {
     double R = 32;
     double s = 1;
     static constexpr auto table() {
-      return std::array{
-          Param<Params>{"R", &Params::R, count_from(1), "labels in a row without a mistake before s is halved"},
-          Param<Params>{"s", &Params::s, positive(), "first threshold"}};
+      return std::array{Param<Params>{"R", &Params::R, count_from(1),
+                                      "labels in a row without a mistake before s is halved"},
+                        Param<Params>{"s", &Params::s, positive(), "first threshold"}};
     }
   };
   static constexpr RuleInfo info{.name = "halving",

@@ -51,7 +51,8 @@ class LogThreshold {
   }
   void look_ahead(const Score& score, const Tally& tally) {
     if (params_.next == 0) return;
-    scheduled_ = tally.updates > 0 && is_small(score, tally);
+    // Figure 1: step 4 is an "else" of step 3, which asked anyway.
+    scheduled_ = tally.updates > 0 && !in_transient(tally) && is_small(score, tally);
   }
 
   static void state(auto& self, auto& visit) { visit("scheduled", self.scheduled_); }

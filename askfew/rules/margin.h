@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// Asks with probability b/(b + |m|): small margins are worth their label (Cesa-Bianchi, Gentile, Zaniboni 2006,
-/// Figures 1, 3 and 4, step 3).
+/// Asks with probability b/(b + |m|): small margins are worth their label (Cesa-Bianchi, Gentile, Zaniboni
+/// 2006, Figures 1, 3 and 4, step 3).
 ///
 /// Promise (Theorems 1, 3, 4): the expected mistakes of the fully supervised learner, for the right b, and
 /// sum of b/(b + |m_t|) expected labels.

@@ -7,8 +7,8 @@
 
 namespace askfew {
 
-/// Asks with a constant probability: the control of Cesa-Bianchi, Gentile, Zaniboni 2006 (Figure 5, SEL-P-FIXED)
-/// and of Monteleoni, Kaariainen 2007 (random sampling).
+/// Asks with a constant probability: the control of Cesa-Bianchi, Gentile, Zaniboni 2006 (Figure 5,
+/// SEL-P-FIXED) and of Monteleoni, Kaariainen 2007 (random sampling).
 class Random {
  public:
   struct Params {
@@ -17,12 +17,15 @@ class Random {
       return std::array{Param<Params>{"q", &Params::q, between(0, 1), "share of the labels asked"}};
     }
   };
-  static constexpr RuleInfo info{.name = "random", .formula = "p = q", .paper = "Cesa-Bianchi et al. 2006, Fig. 5"};
+  static constexpr RuleInfo info{
+      .name = "random", .formula = "p = q", .paper = "Cesa-Bianchi et al. 2006, Fig. 5"};
   static constexpr bool needs_spread = false;
 
   Random(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
 
-  [[nodiscard]] double ask_probability(const Score& /*score*/, const Tally& /*tally*/) const { return params_.q; }
+  [[nodiscard]] double ask_probability(const Score& /*score*/, const Tally& /*tally*/) const {
+    return params_.q;
+  }
 
  private:
   Params params_;

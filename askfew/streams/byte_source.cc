@@ -1,13 +1,12 @@
 #include "askfew/streams/byte_source.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "askfew/core/errors.h"
 
@@ -30,7 +29,7 @@ namespace {
 int open_for_reading(const std::string& path, const std::string& name) {
   const int descriptor = path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw FileError(name + ": cannot open: " + std::strerror(errno));
-  struct stat status{};
+  struct stat status {};
   if (fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
     close(descriptor);
     throw FileError(name + ": cannot open: it is a folder");

@@ -1,8 +1,7 @@
 #include "askfew/streams/idx.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
+#include <fmt/format.h>
 
 namespace askfew {
 namespace {
@@ -25,7 +24,9 @@ std::string why_short(const ByteSource& source) {
 
 }  // namespace
 
-bool IdxStream::recognizes(std::string_view first_bytes) { return first_bytes.starts_with(image_magic); }
+bool IdxStream::recognizes(std::string_view first_bytes) {
+  return first_bytes.starts_with(image_magic);
+}
 
 IdxStream::IdxStream(std::unique_ptr<ByteSource> images, std::unique_ptr<ByteSource> labels)
     : images_(std::move(images)), labels_(std::move(labels)) {
@@ -71,7 +72,8 @@ tl::expected<bool, ParseError> IdxStream::read(Examples& block) {
   if (images_->read(pixels_.data(), pixels_.size()) != pixels_.size()) {
     return wrong(fmt::format("image {}: {}", next_ + 1, why_short(*images_)));
   }
-  if (labels_->read(&label, 1) != 1) return wrong(fmt::format("label {}: {}", next_ + 1, why_short(*labels_)));
+  if (labels_->read(&label, 1) != 1)
+    return wrong(fmt::format("label {}: {}", next_ + 1, why_short(*labels_)));
   ++next_;
   block.begin(0);
   block.add_label(static_cast<unsigned char>(label));
@@ -89,7 +91,9 @@ Examples::LabelId IdxStream::label_id(std::string_view name) {
   return id;
 }
 
-FeatureView::Index IdxStream::dimension() const { return static_cast<FeatureView::Index>(pixels_.size()); }
+FeatureView::Index IdxStream::dimension() const {
+  return static_cast<FeatureView::Index>(pixels_.size());
+}
 
 std::string idx_labels_beside(const std::string& images) {
   std::string labels = images;

@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// The lines of a source, without their ends (\n or \r\n). A line stays valid until the next call. A line of any
-/// length works: the buffer grows to it.
+/// The lines of a source, without their ends (\n or \r\n). A line stays valid until the next call. A line of
+/// any length works: the buffer grows to it.
 class LineReader {
  public:
   explicit LineReader(ByteSource& source) : source_(source), buffer_(1U << 18) {}

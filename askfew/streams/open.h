@@ -17,8 +17,8 @@ struct StreamOptions {
   TextHasher::Options hashing;
 };
 
-/// Opens a file, or standard input for "-", gzip unpacked, the format known by its content unless it is named.
-/// THROWS: FileError, ConfigError.
+/// Opens a file, or standard input for "-", gzip unpacked, the format known by its content unless it is
+/// named. THROWS: FileError, ConfigError.
 std::unique_ptr<Stream> open_stream(const std::string& path, const StreamOptions& options);
 
 }  // namespace askfew

@@ -44,7 +44,8 @@ tl::expected<void, ParseError> PackagesStream::read_stanza() {
       if (stanza_.line == 0) return wrong("a continued line before any field");
     } else {
       const std::size_t colon = line.find(':');
-      if (colon == std::string_view::npos) return wrong("not 'Field: value', a continued line or an empty line");
+      if (colon == std::string_view::npos)
+        return wrong("not 'Field: value', a continued line or an empty line");
       if (stanza_.line == 0) stanza_.line = lines_.number();
       const std::string_view name = line.substr(0, colon);
       value = line.substr(colon + 1);
@@ -71,7 +72,8 @@ void PackagesStream::add_labels(Examples& block) {
 }
 
 Examples::LabelId PackagesStream::label_id(std::string_view name) {
-  const auto [entry, added] = ids_.try_emplace(std::string(name), static_cast<Examples::LabelId>(names_.size()));
+  const auto [entry, added] =
+      ids_.try_emplace(std::string(name), static_cast<Examples::LabelId>(names_.size()));
   if (added) names_.emplace_back(name);
   return entry->second;
 }

@@ -1,16 +1,17 @@
 #include "askfew/streams/svmlight.h"
 
-#include <fast_float/fast_float.h>
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
 #include <optional>
 
 namespace askfew {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
 
 /// A cursor on one line that knows the column of what it complains about.
 class Cursor {
@@ -82,7 +83,8 @@ LabelKind kind_of(std::string_view first_bytes) {
     first_bytes.remove_prefix(std::min(first_bytes.size(), line.size() + 1));
     const std::string_view label = line.substr(0, line.find_first_of(" \t\r#"));
     const bool has_features = line.substr(0, line.find('#')).find(':') != std::string_view::npos;
-    if (label.find(',') != std::string_view::npos || (label.empty() && has_features)) return LabelKind::topics;
+    if (label.find(',') != std::string_view::npos || (label.empty() && has_features))
+      return LabelKind::topics;
   }
   return LabelKind::binary;
 }
@@ -108,7 +110,8 @@ tl::expected<bool, ParseError> SvmlightStream::read(Examples& block) {
     return true;
   }
   if (!source_->failure().empty()) {
-    return tl::make_unexpected(ParseError{.line = lines_.number() + 1, .column = 1, .why = source_->failure()});
+    return tl::make_unexpected(
+        ParseError{.line = lines_.number() + 1, .column = 1, .why = source_->failure()});
   }
   return false;
 }
@@ -120,7 +123,8 @@ tl::expected<void, ParseError> SvmlightStream::parse(std::string_view line, Exam
       const std::size_t column = cursor.column();
       const std::string_view token = cursor.token();
       const auto label = cursor.label();
-      if (!label) return wrong(column, fmt::format("label '{}' is not an integer such as -1, +1 or 3,17", token));
+      if (!label)
+        return wrong(column, fmt::format("label '{}' is not an integer such as -1, +1 or 3,17", token));
       block.add_label(*label);
     } while (cursor.accept(','));
     if (!cursor.at_token_end()) {

@@ -9,7 +9,8 @@
 namespace askfew {
 
 /// svmlight/LIBSVM text: `label index:value ...` a line, indices from 1 and ascending, `#` begins a comment.
-/// A line may have several labels (`3,17 5:0.2`), or none if it begins with a space. Empty lines are passed over.
+/// A line may have several labels (`3,17 5:0.2`), or none if it begins with a space. Empty lines are passed
+/// over.
 class SvmlightStream final : public Stream {
  public:
   using Index = FeatureView::Index;

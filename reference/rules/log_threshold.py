@@ -32,7 +32,8 @@ class LogThreshold(Rule):
         return self.N > 0 and abs(margin) <= np.sqrt(x @ x) * np.sqrt(self.c * np.log(t) / self.N)
 
     def decided(self, t, margin, x):
-        self.scheduled = self.small(t, margin, x)
+        # Figure 1: step 4 is an "else" of step 3, the transient, which asked anyway.
+        self.scheduled = not self.in_transient(t) and self.small(t, margin, x)
 
     def observe(self, x, mistake, updated):
         self.N += updated

@@ -1,0 +1,133 @@
+"""Ctrl-C ends a run as if its stream ended there: exit 130, whole outputs that agree, and a model that goes on."""
+
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+from harness import ASKFEW, CliTest, binary_lines, rows, text, topic_lines, without_header
+
+PATIENCE = 5  # seconds for what should take none
+
+
+class Interrupt(CliTest):
+    def start(self, *arguments):
+        """A run on a pipe, with its outputs; whatever happens it ends with the test."""
+        process = subprocess.Popen([ASKFEW, "run", "-", *arguments, "--trace", "t", "--model", "m", "--json", "j"],
+                                   cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process):
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            try:
+                pipe.close()
+            except BrokenPipeError:
+                pass
+
+    def feed(self, process, lines):
+        """Writes the lines again and again until the program reads no more; `stop` ends it too."""
+        block, stop = text(lines).encode(), threading.Event()
+        def write():
+            try:
+                while not stop.is_set():
+                    process.stdin.write(block)
+            except BrokenPipeError:
+                pass
+        writer = threading.Thread(target=write, daemon=True)
+        writer.start()
+        self.addCleanup(lambda: (stop.set(), process.kill(), writer.join(PATIENCE)))
+
+    def wait_for_rounds(self, process, rounds):
+        """Reads the progress until that many rounds are done."""
+        for line in process.stderr:
+            word = line.split()[0]
+            if word.isdigit() and int(word) >= rounds:
+                return
+        self.fail("the run ended before it was interrupted")
+
+    def ends(self, process):
+        """The exit code after Ctrl-C."""
+        process.send_signal(signal.SIGINT)
+        try:
+            return process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.fail(f"still running {PATIENCE} seconds after Ctrl-C")
+
+    def check_outputs(self, process, lines, *arguments):
+        """Trace, JSON, text and model agree on the rounds, and the model goes on as if nothing had happened."""
+        self.assertEqual(sorted(os.listdir(self.folder)), ["j", "m", "t"])
+        trace = self.read("t")
+        done = rows(trace)[-1].round
+        tasks = json.loads(self.read("j"))["tasks"]
+        self.assertEqual({entry["rounds"] for entry in tasks}, {done})
+        self.assertEqual(len(rows(trace)), done * len(tasks))
+        self.assertIn(f"rounds     {done:,}\n", process.stdout.read().decode())
+        self.assertIn(f"rounds     {done:,}\n", self.ok("inspect", "m").out)
+        fed = [lines[k % len(lines)] for k in range(done + 300)]
+        rest = self.trace(self.write("rest", text(fed[done:])), "--resume", "m")
+        self.assertTrue(self.trace(self.write("whole", text(fed)), *arguments) == trace + without_header(rest),
+                        "the interrupted run does not go on as the whole one")
+
+    def test_in_the_middle_of_a_stream(self):
+        lines = binary_lines(1000)
+        for sampler in ("sel-p", "pa-log:next=1"):
+            with self.subTest(sampler):
+                process = self.start("--sampler", sampler)
+                self.feed(process, lines)
+                self.wait_for_rounds(process, 2000)
+                self.assertEqual(self.ends(process), 130)
+                self.check_outputs(process, lines, "--sampler", sampler)
+                for name in os.listdir(self.folder):
+                    os.remove(self.path(name))
+
+    def test_with_many_tasks_and_threads(self):
+        lines = topic_lines(1000)
+        arguments = ["--sampler", "sel-p", "--labels", "0-4"]
+        process = self.start(*arguments, "--threads", "2")
+        self.feed(process, lines)
+        self.wait_for_rounds(process, 1000)
+        self.assertEqual(self.ends(process), 130)
+        self.check_outputs(process, lines, *arguments)
+
+    def test_while_the_stream_is_silent(self):
+        """A pipe that stays open but gives nothing more, as from a slow source."""
+        lines = binary_lines(8000)
+        process = self.start("--sampler", "sel-p")
+        process.stdin.write(text(lines).encode())
+        process.stdin.flush()
+        self.wait_for_rounds(process, 1000)
+        time.sleep(0.2)  # for the last lines
+        self.assertEqual(self.ends(process), 130)
+        self.check_outputs(process, lines, "--sampler", "sel-p")
+
+    def test_before_the_first_line(self):
+        process = self.start("--quiet")
+        deadline = time.monotonic() + PATIENCE
+        while not os.listdir(self.folder) and time.monotonic() < deadline:
+            time.sleep(0.01)  # until the outputs are begun
+        time.sleep(0.2)
+        self.assertEqual(self.ends(process), 130)
+        self.assertLessEqual(set(os.listdir(self.folder)), {"t", "m", "j"}, "something half-written is left")
+
+    def test_ends_soon_in_a_file_too(self):
+        self.write("data", text(binary_lines(1000)) * 500)
+        process = subprocess.Popen([ASKFEW, "run", "data", "--json", "j"], cwd=self.folder, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(self.end, process)
+        self.wait_for_rounds(process, 1000)
+        self.assertEqual(self.ends(process), 130)
+        rounds = json.loads(self.read("j"))["macro"]["rounds"]
+        self.assertLess(rounds, 500_000)
+        self.assertIn(f"rounds     {rounds:,}\n", process.stdout.read().decode())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+"""`predict` gives the margins that a run from the same model shows, and uses no label."""
+
+import gzip
+import unittest
+
+from harness import CliTest, binary_lines, catalog, idx_files, rows, text, topic_lines, without_header
+
+
+class Predict(CliTest):
+    def predictions(self, model, data, **options):
+        return [line.split("\t") for line in self.ok("predict", model, data, **options).out.splitlines()]
+
+    def test_every_learner_as_a_run_would(self):
+        """With the predictions as labels and updates on mistakes, a run learns nothing and its margins are those of
+        the model."""
+        train = self.write("train", text(binary_lines(300)))
+        fresh = binary_lines(150, seed=8)
+        self.write("fresh", text(fresh))
+        for learner in catalog()["learners"]:
+            for normalize in ([], ["--normalize"]):
+                if learner["unit_norm"] and not normalize:
+                    continue
+                with self.subTest(learner=learner["name"], normalize=normalize):
+                    self.ok("run", train, "--learner", learner["name"], "--rule", "always", "--update", "mistake",
+                            "--dimension", "30", *normalize, "--model", "m")
+                    told = self.predictions("m", "fresh")
+                    relabelled = [f"{sign} {line.partition(' ')[2]}" for (sign, _), line in zip(told, fresh)]
+                    trace = self.trace(self.write("relabelled", text(relabelled)), "--resume", "m")
+                    shown = [line.split(",")[2] for line in without_header(trace).decode().splitlines()]
+                    self.assertEqual([margin for _, margin in told], shown)
+                    self.assertFalse(any(row.updated for row in rows(trace)))
+                    self.assertGreater(len(set(shown)), 100, "the margins are all alike")
+
+    def test_many_tasks(self):
+        """A line has the labels with positive margins, the most certain first, and their margins."""
+        train = self.write("train", text(topic_lines(300)))
+        fresh = topic_lines(100, seed=9)
+        self.ok("run", train, "--learner", "pa", "--rule", "always", "--update", "mistake", "--labels", "0-4",
+                "--model", "m")
+        told = self.predictions("m", self.write("fresh", text(fresh)))
+        relabelled = [f"{names} {line.partition(' ')[2]}" for (names, _), line in zip(told, fresh)]
+        trace = rows(self.trace(self.write("relabelled", text(relabelled)), "--resume", "m"))
+        for k, (names, margins) in enumerate(told):
+            positive = sorted((row for row in trace[5 * k:5 * k + 5] if row.margin > 0), key=lambda row: -row.margin)
+            self.assertEqual(names, ",".join(str(row.task) for row in positive))
+            self.assertEqual([float(m) for m in margins.split(",") if m], [row.margin for row in positive])
+        self.assertTrue(any("," in names for names, _ in told))
+        self.assertTrue(any(names == "" for names, _ in told))
+
+    def test_labels_are_not_used(self):
+        lines = binary_lines(200)
+        self.ok("run", self.write("train", text(lines)), "--model", "m")
+        bare = [line.partition(" ")[2] for line in lines]
+        told = self.predictions("m", "train")
+        for label in ("+1", "-1", "5", "3,17", ""):
+            with self.subTest(label):
+                self.write("other", text(f"{label} {line}" for line in bare))
+                self.assertEqual(self.predictions("m", "other"), told)
+
+    def test_prediction_is_the_sign_of_the_margin(self):
+        self.ok("run", self.write("train", text(binary_lines(200))), "--model", "m")
+        told = self.predictions("m", self.write("fresh", text(binary_lines(100, seed=4)) + "+1 # no features\n"))
+        for sign, margin in told:
+            self.assertEqual(sign, "+1" if float(margin) > 0 else "-1")
+        self.assertEqual(told[-1], ["-1", "0"])
+
+    def test_from_anywhere_to_anywhere(self):
+        lines = text(binary_lines(300)).encode()
+        self.ok("run", self.write("train", lines), "--model", "m")
+        told = self.ok("predict", "m", "train").out
+        self.assertEqual(self.ok("predict", "m", "-", stdin=lines).out, told)
+        self.assertEqual(self.ok("predict", "m", "-", stdin=gzip.compress(lines)).out, told)
+        self.assertEqual(self.ok("predict", "m", self.write("packed", gzip.compress(lines))).out, told)
+        self.assertEqual(self.ok("predict", "m", "train", "-o", "out").out, "")
+        self.assertEqual(self.read("out").decode(), told)
+        self.assertEqual(self.ok("predict", "m", "train", "-o", "-").out, told)
+        self.assertEqual(told.count("\n"), 300)
+
+    def test_predict_changes_no_model(self):
+        self.ok("run", self.write("train", text(binary_lines(100))), "--model", "m")
+        before = self.read("m")
+        self.ok("predict", "m", "train")
+        self.assertEqual(self.read("m"), before)
+
+    def test_digits(self):
+        images, labels, _, digits = idx_files(80)
+        self.write("d-images", images)
+        self.write("d-labels", labels)
+        self.ok("run", "d-images", "--labels", "all", "--sampler", "perc", "--model", "m")
+        told = self.predictions("m", "d-images")
+        self.assertEqual(len(told), 80)
+        known = {str(digit) for digit in digits}
+        for names, _ in told:
+            self.assertLessEqual(set(filter(None, names.split(","))), known)
+
+    def test_packages(self):
+        games = "Package: chess\nSection: games\nDescription: a funny game\n\n"
+        libs = "Package: zlib\nSection: libs\nDescription: packs bytes\n\n"
+        self.write("list", (games + libs) * 5)
+        self.ok("run", "list", "--labels", "games,libs", "--sampler", "perc", "--model", "m")
+        self.assertEqual([names for names, _ in self.predictions("m", "list")], ["games", "libs"] * 5)
+        self.write("unlabelled", "Package: x\nDescription: funny game\n\n")
+        self.assertEqual(self.predictions("m", "unlabelled")[0][0], "games")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,157 @@
+"""Progress goes to stderr: a doubling table, or on a terminal one line that changes; results go to stdout."""
+
+import csv
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import unittest
+
+from harness import ASKFEW, CliTest, binary_lines, text, topic_lines
+
+
+class Progress(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("data", text(binary_lines(1500)))
+
+    def on_terminal(self, *arguments):
+        """Exit code, stdout, and what a terminal at stderr gets."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([ASKFEW, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=theirs)
+        os.close(theirs)
+        shown = b""
+        try:
+            while chunk := os.read(ours, 4096):
+                shown += chunk
+        except OSError:  # the program has closed its side
+            pass
+        os.close(ours)
+        out, _ = process.communicate(timeout=60)
+        return process.returncode, out.decode(), shown.decode()
+
+    def test_doubling_table(self):
+        done = self.ok("run", "data", "--sampler", "sel-p")
+        header, *table = done.err.splitlines()
+        self.assertEqual(header.split()[:2], ["rounds", "asked"])
+        rounds = [int(row.split()[0]) for row in table]
+        self.assertEqual(rounds[:11], [2**k for k in range(11)])
+        self.assertLessEqual(rounds[-1], 1500)
+        self.assertLess(len(table), 14)
+        for row in table:
+            self.assertEqual(len(row.split()), len(header.split()), row)
+
+    def test_table_agrees_with_the_trace(self):
+        done = self.ok("run", "data", "--sampler", "sel-p", "--trace", "t")
+        trace = list(csv.DictReader(io.StringIO(self.read("t").decode())))
+        for row in done.err.splitlines()[1:]:
+            rounds, asked, share, mistakes = row.split()[:4]
+            seen = trace[:int(rounds)]
+            self.assertEqual(int(asked), sum(int(line["asked"]) for line in seen))
+            self.assertEqual(int(mistakes), sum(line["prediction"] != line["label"] for line in seen))
+            self.assertEqual(share, f"{100 * int(asked) / int(rounds):.2f}%")
+
+    def test_quiet(self):
+        self.write("topics", text(topic_lines(300)))
+        loud = self.ok("run", "data")
+        quiet = self.ok("run", "data", "--quiet")
+        self.assertEqual((quiet.out, quiet.err), (loud.out, ""))
+        for arguments in (["topics", "--baseline"], ["data", "--model", "m"], ["data", "--json", "j", "--trace", "t"],
+                          ["data", "--json", "-"], ["data", "--trace", "-"]):
+            with self.subTest(arguments):
+                self.assertEqual(self.ok("run", *arguments, "--quiet").err, "")
+
+    def test_one_changing_line_on_a_terminal(self):
+        self.write("long", text(binary_lines(1500)) * 60)
+        code, out, shown = self.on_terminal("run", "long", "--sampler", "sel-p")
+        self.assertEqual(code, 0)
+        self.assertIn("asked", out)
+        self.assertNotIn("\n", shown)
+        lines = [line for line in shown.split("\r") if line.strip()]
+        self.assertTrue(lines)
+        for line in lines:
+            self.assertRegex(line, r"\A\d+ rounds, \d+ labels asked \(\d+\.\d+%\)")
+            self.assertLess(len(line), 80)
+        self.assertEqual(visible(shown), "", "the last line stays on the terminal")
+
+    def test_quiet_on_a_terminal(self):
+        code, _, shown = self.on_terminal("run", "data", "--quiet")
+        self.assertEqual((code, shown), (0, ""))
+
+    def test_complaint_on_a_terminal_is_a_line_of_its_own(self):
+        self.write("bad", text(binary_lines(1500)) * 20 + "oops\n")
+        code, out, shown = self.on_terminal("run", "bad")
+        self.assertEqual((code, out), (3, ""))
+        self.assertEqual(shown.count("\n"), 1)
+        self.assertRegex(visible(shown[:-2]), r"\Aaskfew: bad:30001:1: label 'oops' [^\r\n]+\Z")
+
+    def test_results_on_stdout_only(self):
+        done = self.ok("run", "data")
+        self.assertRegex(done.out, r"(?m)^asked ")
+        self.assertNotRegex(done.err, r"(?m)^(asked|accuracy|sampler) ")
+
+    def test_json_and_trace_on_stdout_are_alone(self):
+        report = json.loads(self.ok("run", "data", "--json", "-").out)
+        self.assertEqual(report["macro"]["rounds"], 1500)
+        self.assertEqual(self.ok("run", "data", "--trace", "-").out.encode(), self.trace("data"))
+        report = json.loads(self.ok("run", "data", "--json", "-", "--trace", "t").out)
+        self.assertEqual(self.read("t"), self.trace("data"))
+
+
+class Help(CliTest):
+    def commands(self):
+        shown = self.ok("--help").out
+        return re.findall(r"(?m)^  ([a-z]+)  ", shown[shown.index("Subcommands:"):])
+
+    def test_help_of_every_command(self):
+        self.assertLessEqual({"run", "predict", "list", "inspect"}, set(self.commands()))
+        for command in self.commands():
+            for flag in ("--help", "-h"):
+                with self.subTest(command=command, flag=flag):
+                    done = self.ok(command, flag)
+                    self.assertIn(f"askfew {command}", done.out)
+                    self.assertEqual(done.err, "")
+
+    def test_help_of_run_names_its_options(self):
+        shown = self.ok("run", "--help").out
+        for option in ("--sampler", "--learner", "--rule", "--update", "--seed", "--dimension", "--positive", "--labels",
+                       "--normalize", "--model", "--resume", "--json", "--trace", "--threads", "--baseline", "--quiet"):
+            self.assertIn(option, shown)
+
+    def test_version(self):
+        self.assertRegex(self.ok("--version").out, r"\Aaskfew \d+\.\d+\.\d+\S*\n\Z")
+
+    def test_list_shows_every_algorithm(self):
+        known, shown = json.loads(self.ok("list", "--json").out), self.ok("list").out
+        for kind in ("presets", "learners", "rules"):
+            self.assertTrue(known[kind])
+            for entry in known[kind]:
+                self.assertIn(entry["name"], shown)
+                self.assertIn(entry["paper"], shown)
+                for param in entry.get("params", []):
+                    self.assertIn(param["help"], shown)
+                    self.assertIn(param["range"], shown)
+
+    def test_list_lists_what_can_be_run(self):
+        known = json.loads(self.ok("list", "--json").out)
+        self.write("data", text(binary_lines(20)))
+        for learner in known["learners"]:
+            for policy in learner["policies"]:
+                self.ok("run", "data", "--learner", learner["name"], "--rule", "always", "--update", policy, "--normalize")
+        for rule in known["rules"]:
+            self.ok("run", "data", "--learner", "perceptron", "--rule", rule["name"])
+
+
+def visible(shown):
+    """What is left of a terminal's line after the texts that were written over each other."""
+    line = ""
+    for part in shown.split("\r"):
+        line = part.split("\x1b[K")[0] + ("" if "\x1b[K" in part else line[len(part):])
+    return line.strip()
+
+
+if __name__ == "__main__":
+    unittest.main()

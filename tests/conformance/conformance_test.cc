@@ -1,0 +1,223 @@
+// One suite that every legal learner x rule passes. The pairs come from the catalog, so a new algorithm is in
+// it as soon as it has its line there.
+
+#include <gtest/gtest.h>
+
+#include "askfew/catalog/catalog.h"
+#include "askfew/protocol/model_file.h"
+
+#include "tests/streams.h"
+
+namespace askfew {
+namespace {
+
+constexpr FeatureView::Index dimension = 50;
+
+SamplerConfig config_of(const LearnerEntry& learner, const RuleEntry& rule) {
+  SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule(rule.info.name)};
+  if (config.learner.params.contains("B")) config.learner.params["B"] = 20;  // so that the budget is reached
+  config.update = learner.info.policy;
+  return config;
+}
+
+std::vector<SamplerConfig> all_pairs() {
+  std::vector<SamplerConfig> pairs;
+  for (const LearnerEntry& learner : learner_entries()) {
+    for (const RuleEntry& rule : rule_entries()) {
+      pairs.push_back(config_of(learner, rule));
+      for (const UpdatePolicy policy : learner.policies) {
+        if (policy == learner.info.policy) continue;
+        pairs.push_back(config_of(learner, rule));
+        pairs.back().update = policy;
+      }
+    }
+  }
+  return pairs;
+}
+
+std::string name_of(const testing::TestParamInfo<SamplerConfig>& info) {
+  std::string name =
+      info.param.learner.name + "_" + info.param.rule.name + "_" + std::string(text_of(info.param.update));
+  for (char& c : name) {
+    if (c == '-') c = '_';
+  }
+  return name;
+}
+
+class Conformance : public testing::TestWithParam<SamplerConfig> {
+ protected:
+  [[nodiscard]] static std::unique_ptr<AnySampler> make(std::uint64_t seed = 1, std::uint64_t task = 0) {
+    return make_sampler(GetParam(), {.key = {.seed = seed, .task = task}, .dimension = dimension});
+  }
+  static Query round(AnySampler& sampler, const test::SparseExample& example) {
+    const Query query = sampler.ask(example.x());
+    if (query.asked) sampler.tell(example.x(), example.y, query);
+    return query;
+  }
+  static std::unique_ptr<AnySampler> trained(std::uint64_t seed = 1) {
+    auto sampler = make(seed);
+    for (const auto& example : stream()) round(*sampler, example);
+    return sampler;
+  }
+  static Snapshot snapshot_of(const AnySampler& sampler) {
+    Snapshot snapshot;
+    sampler.save(snapshot, "");
+    return snapshot;
+  }
+  /// Only what the learner remembers.
+  static Snapshot learner_of(const AnySampler& sampler) {
+    Snapshot snapshot = snapshot_of(sampler);
+    std::erase_if(snapshot.tensors, [](const auto& entry) { return !entry.first.starts_with("learner."); });
+    return snapshot;
+  }
+  static const test::Stream& stream() {
+    static const test::Stream examples = test::teacher_stream(31, 400, dimension, 7, 0, 0.1);
+    return examples;
+  }
+};
+
+TEST_P(Conformance, margin_is_pure) {
+  const auto sampler = trained();
+  const Snapshot before = snapshot_of(*sampler);
+  for (const auto& example : stream()) {
+    const double first = sampler->margin(example.x());
+    ASSERT_EQ(sampler->margin(example.x()), first);
+  }
+  EXPECT_EQ(snapshot_of(*sampler), before);
+}
+
+TEST_P(Conformance, an_unasked_round_leaves_the_learner_bit_identical) {
+  const auto sampler = trained();
+  for (const auto& example : stream()) {
+    const Snapshot before = learner_of(*sampler);
+    const Query query = sampler->ask(example.x());
+    ASSERT_EQ(learner_of(*sampler), before);
+    if (query.asked) sampler->tell(example.x(), example.y, query);
+  }
+}
+
+TEST_P(Conformance, the_decision_is_the_coins) {
+  const auto sampler = make();
+  Coin coin({.seed = 1, .task = 0});
+  for (const auto& example : stream()) {
+    const Query query = round(*sampler, example);
+    ASSERT_GE(query.probability, 0);
+    ASSERT_LE(query.probability, 1);
+    ASSERT_EQ(query.coin, coin(query.round));
+    ASSERT_EQ(query.asked, query.coin < query.probability);
+    ASSERT_EQ(query.prediction, sgn(query.score.margin));
+  }
+}
+
+TEST_P(Conformance, the_same_seed_gives_the_same_run) {
+  EXPECT_EQ(snapshot_of(*trained(7)), snapshot_of(*trained(7)));
+}
+
+TEST_P(Conformance, a_snapshot_continues_bit_for_bit) {
+  const auto original = trained();
+  const auto restored = make();
+  restored->load(decode_model(encode_model(snapshot_of(*original))), "");
+  for (const auto& example : test::teacher_stream(32, 100, dimension, 7, 0, 0.1)) {
+    const Query a = round(*original, example);
+    const Query b = round(*restored, example);
+    ASSERT_EQ(a.round, b.round);
+    ASSERT_EQ(a.score.margin, b.score.margin);
+    ASSERT_EQ(a.probability, b.probability);
+    ASSERT_EQ(a.coin, b.coin);
+  }
+  EXPECT_EQ(snapshot_of(*original), snapshot_of(*restored));
+}
+
+TEST_P(Conformance, dense_and_sparse_views_agree) {
+  const auto sparse = make();
+  const auto dense = make();
+  for (const auto& example : stream()) {
+    std::vector<double> values(dimension, 0.0);
+    for (std::size_t k = 0; k < example.indices.size(); ++k) values[example.indices[k]] = example.values[k];
+    const FeatureView x = FeatureView::dense(values);
+    const Query a = sparse->ask(example.x());
+    const Query b = dense->ask(x);
+    ASSERT_NEAR(a.score.margin, b.score.margin, 1e-9 * (1 + std::abs(a.score.margin)));
+    if (a.asked != b.asked || a.prediction != b.prediction) return;  // rounding may settle a tie either way
+    if (a.asked) {
+      sparse->tell(example.x(), example.y, a);
+      dense->tell(x, example.y, b);
+    }
+  }
+}
+
+TEST_P(Conformance, zero_vectors_are_harmless) {
+  const auto sampler = trained();
+  const test::SparseExample nothing;
+  for (int k = 0; k < 20; ++k) {
+    const Query query = round(*sampler, nothing);
+    ASSERT_EQ(query.score.margin, 0);
+    ASSERT_EQ(query.prediction, Label::negative);
+  }
+  for (const auto& example : stream()) ASSERT_TRUE(std::isfinite(round(*sampler, example).score.margin));
+}
+
+TEST_P(Conformance, a_stream_may_begin_with_zero_vectors) {
+  const auto sampler = make();
+  const test::SparseExample nothing;
+  for (int k = 0; k < 5; ++k) ASSERT_EQ(round(*sampler, nothing).score.margin, 0);
+  for (const auto& example : stream()) ASSERT_TRUE(std::isfinite(round(*sampler, example).score.margin));
+}
+
+// A learner that fixes its dimension up front has weights there from the start; for every other one a feature
+// that was never seen has weight 0.
+TEST_P(Conformance, unseen_indices_count_nothing) {
+  const auto sampler = trained();
+  const std::vector<FeatureView::Index> unseen{1'000'000};
+  const std::vector<double> one{1.0};
+  EXPECT_EQ(sampler->margin(FeatureView::sparse(unseen, one)), 0);
+}
+
+TEST_P(Conformance, an_untouched_sampler_predicts_and_saves) {
+  const auto sampler = make();
+  EXPECT_TRUE(std::isfinite(sampler->margin(stream()[0].x())));
+  const auto restored = make();
+  restored->load(snapshot_of(*sampler), "");
+  EXPECT_EQ(snapshot_of(*restored), snapshot_of(*sampler));
+  EXPECT_EQ(sampler->tally().round, 0);
+}
+
+TEST_P(Conformance, tasks_have_coins_of_their_own) {
+  const auto first = make(1, 0);
+  const auto second = make(1, 1);
+  EXPECT_NE(first->ask(stream()[0].x()).coin, second->ask(stream()[0].x()).coin);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, Conformance, testing::ValuesIn(all_pairs()), name_of);
+
+// The law that the lazy spread rests on.
+class RuleLaw : public testing::TestWithParam<std::string> {};
+
+TEST_P(RuleLaw, the_probability_never_rises_with_the_margin) {
+  // Rules are reached through a learner whose margin is the instance itself: the Perceptron with w = e_1.
+  const auto sampler = make_sampler({.learner = parse_learner("perceptron"), .rule = parse_rule(GetParam())},
+                                    {.key = {.seed = 4}, .dimension = 2});
+  const std::vector<double> first{1.0};
+  sampler->tell(FeatureView::dense(first), Label::positive, sampler->ask(FeatureView::dense(first)));
+  double last = 1;
+  for (double margin = 0; margin < 5; margin += 0.01) {
+    const std::vector<double> x{margin, std::sqrt(25 - margin * margin)};  // norm 5 throughout
+    Snapshot before;
+    sampler->save(before, "");
+    const double probability = sampler->ask(FeatureView::dense(x)).probability;
+    sampler->load(before, "");
+    ASSERT_LE(probability, last) << "margin " << margin;
+    last = probability;
+  }
+}
+
+std::vector<std::string> rule_names() {
+  std::vector<std::string> names;
+  for (const RuleEntry& rule : rule_entries()) names.emplace_back(rule.info.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, RuleLaw, testing::ValuesIn(rule_names()));
+
+}  // namespace
+}  // namespace askfew

@@ -1,0 +1,35 @@
+// A small input must not make the program take gigabytes: beyond a limit, allocation is a finding. libFuzzer
+// has this of its own (-malloc_limit_mb); here the global operators count.
+
+#include <atomic>
+#include <cstdlib>
+#include <malloc.h>
+#include <new>
+
+#include "tests/fuzz/harness.h"
+
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 28;
+std::atomic<std::size_t> bytes_held = 0;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  FUZZ_CHECK(size <= most_bytes);
+  void* memory = std::malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) throw std::bad_alloc();
+  const std::size_t usable = malloc_usable_size(memory);
+  FUZZ_CHECK(bytes_held.fetch_add(usable) + usable <= most_bytes);
+  return memory;
+}
+
+void operator delete(void* memory) noexcept {
+  if (memory == nullptr) return;
+  bytes_held.fetch_sub(malloc_usable_size(memory));
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t /*size*/) noexcept {
+  operator delete(memory);
+}

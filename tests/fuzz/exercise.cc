@@ -1,0 +1,140 @@
+#include "tests/fuzz/exercise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "askfew/protocol/model_file.h"
+
+#include "tests/fuzz/harness.h"
+
+namespace askfew::fuzz {
+namespace {
+
+using Index = FeatureView::Index;
+
+// Large enough to make weights grow, small enough to run thousands of times a second.
+constexpr Index most_extent = Index{1} << 12;
+
+struct Instance {
+  std::vector<Index> indices;
+  std::vector<double> values;
+  bool dense = false;
+
+  [[nodiscard]] FeatureView x() const {
+    return dense ? FeatureView::dense(values) : FeatureView::sparse(indices, values);
+  }
+};
+
+std::vector<Instance> instances(Index dimension) {
+  const Index extent = dimension == 0 ? most_extent : std::min(dimension, most_extent);
+  std::vector<Instance> all{{.indices = {0}, .values = {1}},
+                            {.indices = {}, .values = {}},
+                            {.indices = {extent / 2}, .values = {-1}},
+                            {.indices = {}, .values = {1}, .dense = true}};
+  if (extent >= 2) {
+    all.push_back({.indices = {0, extent - 1}, .values = {0.6, -0.8}});
+    all.push_back({.indices = {}, .values = {-0.8, 0.6}, .dense = true});
+  }
+  if (extent >= 9) {
+    all.push_back({.indices = {0, 1, 3, 4, extent - 1}, .values = {0.2, -0.4, 0.4, 0.8, 0}});
+    all.push_back({.indices = {}, .values = {0.5, 0, 0, -0.5, 0, 0, 0.5, 0, -0.5}, .dense = true});
+  }
+  return all;
+}
+
+struct Told {
+  FeatureView x;
+  Label y = Label::negative;
+  Query query;
+};
+
+Query ask(AnySampler& sampler, const FeatureView& x) {
+  const Query query = sampler.ask(x);
+  FUZZ_CHECK(query.probability >= 0 && query.probability <= 1);
+  FUZZ_CHECK(query.coin >= 0 && query.coin < 1);
+  FUZZ_CHECK(query.asked == (query.coin < query.probability));
+  return query;
+}
+
+bool is_finite(const Snapshot& snapshot) {
+  return std::ranges::all_of(snapshot.tensors, [](const auto& entry) {
+    const Snapshot::Tensor& tensor = entry.second;
+    if (tensor.dtype != "F64") return true;
+    for (std::size_t at = 0; at < tensor.bytes.size(); at += sizeof(double)) {
+      double value = 0;
+      std::memcpy(&value, tensor.bytes.data() + at, sizeof value);
+      if (!std::isfinite(value)) return false;
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
+bool exercise(AnySampler& sampler, Index dimension, int rounds) {
+  const std::vector<Instance> all = instances(dimension);
+  std::optional<Told> late;
+  try {
+    for (int round = 0; round < rounds; ++round) {
+      const auto k = static_cast<std::size_t>(round);
+      const FeatureView x = all[k % all.size()].x();
+      const Query query = ask(sampler, x);
+      if (late) sampler.tell(late->x, late->y, late->query);
+      late.reset();
+      if (!query.asked) continue;
+      const Told told{.x = x, .y = k % 3 == 0 ? Label::positive : Label::negative, .query = query};
+      if (round % 4 == 3) {
+        late = told;
+      } else {
+        sampler.tell(told.x, told.y, told.query);
+      }
+    }
+    return true;
+  } catch (const NumericError& error) {
+    FUZZ_CHECK(*error.what() != '\0');
+    return false;
+  }
+}
+
+void check_usable(Model& model) {
+  for (Task& task : model.tasks) exercise(*task.sampler, model.config.dimension);
+  const Snapshot saved = snapshot_of(model);
+  FUZZ_CHECK(decode_model(encode_model(saved)) == saved);
+  try {
+    FUZZ_CHECK(snapshot_of(model_of(saved)) == saved);
+  } catch (const ModelError&) {
+    FUZZ_CHECK(!is_finite(saved));  // nothing else gives a loader the right to refuse what was just saved
+  }
+}
+
+std::vector<Model> small_models() {
+  struct Choice {
+    const char* learner;
+    const char* rule;
+    Index dimension;
+    std::vector<std::string> names;
+  };
+  const std::vector<Choice> choices{{"perceptron", "adaptive", 9, {}},
+                                    {"budget:B=3", "margin:b=1", 12, {"3", "17"}},
+                                    {"winnow-balanced", "log-threshold:next=1", 5, {}},
+                                    {"alma", "halving:R=2", 10, {"caf\u00e9"}},
+                                    {"reflect", "random:q=0.5", 3, {}},
+                                    {"p-norm:p=4", "log-threshold", 9, {}}};
+  std::vector<Model> models;
+  for (const Choice& choice : choices) {
+    Model model;
+    model.config.sampler = {.learner = parse_learner(choice.learner), .rule = parse_rule(choice.rule)};
+    model.config.sampler.update = standard_policy(model.config.sampler.learner);
+    model.config.dimension = choice.dimension;
+    model.config.labels.names = choice.names;
+    if (!choice.names.empty()) model.config.labels.kind = LabelPlan::Kind::one_a_label;
+    model.tasks = make_tasks(model.config);
+    for (Task& task : model.tasks) FUZZ_CHECK(exercise(*task.sampler, choice.dimension, 8));
+    models.push_back(std::move(model));
+  }
+  return models;
+}
+
+}  // namespace askfew::fuzz

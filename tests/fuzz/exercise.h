@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "askfew/catalog/model.h"
+
+namespace askfew::fuzz {
+
+/// Rounds of ask and tell on instances of norm 1 or 0 within the dimension (0: not known), some labels told a
+/// round late. Returns whether all numbers stayed finite: a NumericError is an answer, anything else is not.
+bool exercise(AnySampler& sampler, FeatureView::Index dimension, int rounds = 20);
+
+/// A model that was loaded or made can be used, saved and loaded again without losing a bit.
+void check_usable(Model& model);
+
+/// Small models after a few rounds, of learners whose states differ in kind.
+std::vector<Model> small_models();
+
+}  // namespace askfew::fuzz

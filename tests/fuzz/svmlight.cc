@@ -1,0 +1,73 @@
+// svmlight text, with and without a dimension.
+
+#include "askfew/streams/svmlight.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tests/fuzz/harness.h"
+#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/reading.h"
+#include "tests/fuzz/svmlight_seeds.h"
+
+namespace askfew::fuzz {
+namespace {
+
+constexpr FeatureView::Index small_dimension = 64;
+
+Reading parse(std::string_view text, FeatureView::Index dimension) {
+  const MemoryFile file(text);
+  SvmlightStream stream(std::make_unique<ByteSource>(file.path()), dimension);
+  return read_all(stream);
+}
+
+std::string written(const Examples& rows) {
+  std::string text;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    text += fmt::format("{}", fmt::join(rows.labels(row), ","));
+    const FeatureView x = rows.x(row);
+    for (std::size_t k = 0; k < x.size(); ++k)
+      text += fmt::format(" {}:{}", x.indices()[k] + 1, x.values()[k]);
+    if (x.size() == 0) text += " 1:0";  // a line of blanks alone would be none
+    text += '\n';
+  }
+  return text;
+}
+
+/// A dimension refuses lines, and changes none that it lets pass.
+void check_part_of(const Examples& part, const Examples& whole) {
+  std::size_t at = 0;
+  for (std::size_t row = 0; row < part.size(); ++row) {
+    while (at < whole.size() && whole.line(at) < part.line(row)) ++at;
+    FUZZ_CHECK(at < whole.size() && same_row(part, row, whole, at));
+  }
+}
+
+void check_written(const Examples& rows) {
+  const Reading again = parse(written(rows), 0);
+  FUZZ_CHECK(again.errors.empty());
+  FUZZ_CHECK(again.rows.size() == rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) FUZZ_CHECK(same_content(rows, row, again.rows, row));
+}
+
+}  // namespace
+
+std::vector<std::string> seeds() {
+  return svmlight_seeds();
+}
+
+}  // namespace askfew::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace askfew::fuzz;
+  const std::string_view text = text_of(data, size);
+  const Reading any = parse(text, 0);
+  const Reading small = parse(text, small_dimension);
+  for (std::size_t row = 0; row < any.rows.size(); ++row) {
+    check_row(any.rows, row, askfew::SvmlightStream::most_features);
+  }
+  for (std::size_t row = 0; row < small.rows.size(); ++row) check_row(small.rows, row, small_dimension);
+  check_part_of(small.rows, any.rows);
+  check_written(any.rows);
+  return 0;
+}

@@ -1,0 +1,66 @@
+// Samplers that must be one and the same.
+
+#include <gtest/gtest.h>
+
+#include "tests/theorems/repeated_runs.h"
+
+namespace askfew {
+namespace {
+
+void expect_the_same(const SamplerConfig& a, const SamplerConfig& b, double tolerance) {
+  const Setting setting{.key = {.seed = 5}, .dimension = 40};
+  const auto first = make_sampler(a, setting);
+  const auto second = make_sampler(b, setting);
+  for (const auto& example : test::teacher_stream(21, 2000, 40, 8, 0, 0.15)) {
+    const Query p = first->ask(example.x());
+    const Query q = second->ask(example.x());
+    ASSERT_NEAR(p.score.margin, q.score.margin, tolerance) << "round " << p.round;
+    ASSERT_EQ(p.asked, q.asked) << "round " << p.round;
+    if (!p.asked) continue;
+    ASSERT_EQ(first->tell(example.x(), example.y, p), second->tell(example.x(), example.y, q));
+  }
+}
+
+TEST(Equivalence, p_norm_2_is_the_perceptron) {
+  expect_the_same(test::config_of("p-norm:p=2", "margin:b=0.5"),
+                  test::config_of("perceptron", "margin:b=0.5"), 0);
+}
+
+TEST(Equivalence, a_budget_that_is_never_reached_is_none) {
+  expect_the_same(test::config_of("budget:B=100000", "margin:b=0.5"),
+                  test::config_of("perceptron", "margin:b=0.5"), 1e-12);
+}
+
+TEST(Equivalence, margin_with_b_to_infinity_is_always) {
+  expect_the_same(test::config_of("perceptron", "margin:b=1e300"), test::config_of("perceptron", "always"),
+                  0);
+}
+
+TEST(Equivalence, adaptive_with_beta_to_infinity_is_always) {
+  expect_the_same(test::config_of("perceptron", "adaptive:beta=1e290"),
+                  test::config_of("perceptron", "always"), 0);
+}
+
+TEST(Equivalence, random_1_is_always) {
+  expect_the_same(test::config_of("winnow", "random:q=1"), test::config_of("winnow", "always"), 0);
+}
+
+TEST(Equivalence, pa_1_and_pa_2_with_c_to_infinity_are_pa) {
+  expect_the_same(test::config_of("pa-1:C=1e300", "margin:b=0.5"), test::config_of("pa", "margin:b=0.5"), 0);
+  expect_the_same(test::config_of("pa-2:C=1e300", "margin:b=0.5"), test::config_of("pa", "margin:b=0.5"),
+                  1e-12);
+}
+
+// Blum et al.: the modified Perceptron's step 1 leaves nothing of the hypothesis in the direction of x.
+TEST(Equivalence, reflect_1_projects_the_instance_out) {
+  const auto sampler = make_sampler(test::config_of("reflect:step=1", "always"), {});
+  for (const auto& example : test::teacher_stream(22, 500, 40, 8)) {
+    const Query query = sampler->ask(example.x());
+    if (sampler->tell(example.x(), example.y, query)) {
+      ASSERT_NEAR(sampler->margin(example.x()), 0, 1e-12);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace askfew

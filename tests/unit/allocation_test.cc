@@ -1,0 +1,74 @@
+// A round allocates nothing after warm-up, for every learner and rule.
+
+#include <atomic>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <new>
+
+#include "askfew/catalog/catalog.h"
+
+#include "tests/streams.h"
+
+namespace {
+
+std::atomic<std::uint64_t> allocations = 0;
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size);
+}
+void* operator new[](std::size_t size) {
+  return counted(size);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t /*size*/) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t /*size*/) noexcept {
+  std::free(memory);
+}
+
+namespace askfew {
+namespace {
+
+TEST(Allocation, none_in_a_round_after_warm_up) {
+  const test::Stream warm_up = test::teacher_stream(1, 2000, 60, 8, 0, 0.2);
+  const test::Stream measured = test::teacher_stream(2, 2000, 60, 8, 0, 0.2);
+  for (const LearnerEntry& learner : learner_entries()) {
+    for (const RuleEntry& rule : rule_entries()) {
+      SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule(rule.info.name)};
+      if (config.learner.params.contains("B")) config.learner.params["B"] = 50;
+      config.update = standard_policy(config.learner);
+      const auto sampler = make_sampler(config, {.dimension = 60});
+      const auto round = [&](const test::SparseExample& example) {
+        const Query query = sampler->ask(example.x());
+        if (query.asked) sampler->tell(example.x(), example.y, query);
+      };
+      for (const auto& example : warm_up) round(example);
+      const std::uint64_t before = allocations;
+      for (const auto& example : measured) round(example);
+      EXPECT_EQ(allocations - before, 0) << text_of(config.learner) << " + " << text_of(config.rule);
+    }
+  }
+}
+
+TEST(Allocation, the_counter_counts) {
+  const std::uint64_t before = allocations;
+  const std::vector<double> some(100);
+  EXPECT_EQ(allocations - before, 1);
+}
+
+}  // namespace
+}  // namespace askfew

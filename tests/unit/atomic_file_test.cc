@@ -1,0 +1,77 @@
+#include "askfew/core/atomic_file.h"
+
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <sstream>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AtomicFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] std::string path() const { return (folder_ / "out").string(); }
+  [[nodiscard]] std::size_t entries() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+  [[nodiscard]] std::string content() const {
+    std::ostringstream text;
+    text << std::ifstream(path()).rdbuf();
+    return text.str();
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(AtomicFileTest, appears_whole_at_commit) {
+  AtomicFile file(path());
+  file.stream() << "new";
+  EXPECT_FALSE(fs::exists(path()));
+  file.commit();
+  EXPECT_EQ(content(), "new");
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(AtomicFileTest, leaves_the_old_file_and_nothing_else_if_not_committed) {
+  std::ofstream(path()) << "old";
+  {
+    AtomicFile file(path());
+    file.stream() << "new";
+  }
+  EXPECT_EQ(content(), "old");
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(AtomicFileTest, follows_a_link_instead_of_replacing_it) {
+  const fs::path target = folder_ / "target";
+  std::ofstream(target) << "old";
+  fs::create_symlink(target, path());
+  AtomicFile file(path());
+  file.stream() << "new";
+  file.commit();
+  EXPECT_TRUE(fs::is_symlink(path()));
+  EXPECT_EQ(content(), "new");
+}
+
+TEST_F(AtomicFileTest, what_cannot_be_written_is_refused_at_once) {
+  EXPECT_THROW(AtomicFile((folder_ / "none" / "out").string()), FileError);
+}
+
+TEST_F(AtomicFileTest, a_full_disk_is_noticed) {
+  AtomicFile file("/dev/full");
+  file.stream() << "new";
+  EXPECT_THROW(file.commit(), FileError);
+}
+
+}  // namespace
+}  // namespace askfew

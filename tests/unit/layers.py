@@ -1,0 +1,67 @@
+"""The laws of the folders, checked in the #include lines."""
+
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# What each folder of the library may include, besides itself.
+ALLOWED = {
+    "core": set(),
+    "linalg": {"core"},
+    "features": {"core"},
+    "streams": {"core", "features"},
+    "learners": {"core", "linalg"},
+    "rules": {"core"},
+    "metrics": {"core"},
+    "theory": {"core"},
+    "protocol": {"core", "metrics", "streams"},
+    "catalog": {"core", "linalg", "features", "streams", "learners", "rules", "metrics", "protocol"},
+}
+FOLDERS = set(ALLOWED)
+
+
+def sources(folder):
+    return sorted(p for p in (ROOT / folder).rglob("*") if p.suffix in (".h", ".cc"))
+
+
+def includes(path):
+    return re.findall(r'#include "([^"]+)"', path.read_text())
+
+
+class Layers(unittest.TestCase):
+    def test_every_folder_of_the_library_has_a_law(self):
+        found = {p.relative_to(ROOT / "askfew").parts[0] for p in sources("askfew")}
+        self.assertEqual(found, FOLDERS)
+
+    def test_folders_include_only_what_they_may(self):
+        for path in sources("askfew"):
+            folder = path.relative_to(ROOT / "askfew").parts[0]
+            for include in includes(path):
+                target = include.split("/")[1]
+                self.assertTrue(target == folder or target in ALLOWED[folder], f"{path} includes {include}")
+
+    def test_no_learner_includes_another_algorithm_and_no_rule_does(self):
+        for folder in ("learners", "rules"):
+            for path in sources(f"askfew/{folder}"):
+                others = [i for i in includes(path) if i.startswith(f"askfew/{folder}/") and not i.endswith(f"/{path.stem}.h")]
+                self.assertEqual(others, [], path)
+
+    def test_apps_reach_algorithms_only_through_the_catalog(self):
+        for path in sources("apps"):
+            for include in includes(path):
+                self.assertNotRegex(include, r"^askfew/(learners|rules|linalg)/", path)
+                self.assertNotEqual(include, "askfew/catalog/table.h", path)
+
+    def test_the_library_never_prints_or_exits(self):
+        forbidden = re.compile(r"\b(printf|puts|std::cerr|std::clog|std::exit|fmt::print|quick_exit)\b")
+        for path in sources("askfew"):
+            if path.name == "expects.h":  # a broken precondition aborts in checked builds
+                continue
+            self.assertIsNone(forbidden.search(path.read_text()), path)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

@@ -1,0 +1,97 @@
+#include "askfew/catalog/model.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "askfew/protocol/model_file.h"
+
+#include "tests/streams.h"
+
+namespace askfew {
+namespace {
+
+RC_GTEST_PROP(ModelFile, keeps_every_snapshot, ()) {
+  Snapshot snapshot;
+  const auto doubles = *rc::gen::arbitrary<std::vector<double>>();
+  const auto integers = *rc::gen::arbitrary<std::vector<std::uint64_t>>();
+  SnapshotWriter visit(snapshot, "a.");
+  visit("doubles", doubles);
+  visit("integers", integers);
+  visit("flag", true);
+  snapshot.metadata["text"] = *rc::gen::container<std::string>(rc::gen::inRange(' ', '~'));
+  RC_ASSERT(decode_model(encode_model(snapshot)) == snapshot);
+}
+
+Model trained_model() {
+  ModelConfig config;
+  config.sampler = parse_preset("sel-p");
+  config.labels = {LabelPlan::Kind::one_a_label, {"x", "y"}};
+  Model model{.config = config, .tasks = make_tasks(config)};
+  for (const auto& example : test::teacher_stream(1, 200, 30, 5)) {
+    for (Task& task : model.tasks) {
+      const Query query = task.sampler->ask(example.x());
+      if (query.asked) task.sampler->tell(example.x(), example.y, query);
+    }
+  }
+  return model;
+}
+
+std::string complaint(const std::string& bytes) {
+  try {
+    model_of(decode_model(bytes));
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Model, is_the_same_after_a_round_trip) {
+  const Model model = trained_model();
+  const Snapshot snapshot = snapshot_of(model);
+  const Model again = model_of(decode_model(encode_model(snapshot)));
+  EXPECT_EQ(snapshot_of(again), snapshot);
+  EXPECT_EQ(again.config.labels, model.config.labels);
+}
+
+TEST(ModelFile, every_flipped_bit_is_noticed) {
+  const std::string bytes = encode_model(snapshot_of(trained_model()));
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
+    EXPECT_NE(complaint(damaged), "no error") << "byte " << at;
+  }
+}
+
+TEST(ModelFile, every_truncation_is_noticed) {
+  const std::string bytes = encode_model(snapshot_of(trained_model()));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_NE(complaint(bytes.substr(0, size)), "no error") << size << " bytes";
+  }
+}
+
+TEST(ModelFile, foreign_files_are_refused_with_a_reason) {
+  EXPECT_EQ(complaint("hello"), "not an askfew model: it is too short");
+  EXPECT_EQ(complaint("+1 1:0.5 2:0.5\n"), "not an askfew model: it does not begin like a safetensors file");
+  EXPECT_EQ(complaint(encode_model({})), "not an askfew model: it has no configuration");
+  Snapshot newer = snapshot_of(trained_model());
+  newer.metadata["askfew.format"] = "2";
+  EXPECT_EQ(complaint(encode_model(newer)), "a model of format 2, this program reads 1");
+}
+
+TEST(Model, a_missing_or_wrong_tensor_is_refused) {
+  Snapshot snapshot = snapshot_of(trained_model());
+  snapshot.tensors.erase("task1.learner.w");
+  EXPECT_EQ(complaint(encode_model(snapshot)), "no tensor task1.learner.w");
+  snapshot.tensors["task1.learner.w"] = {.dtype = "U32", .shape = {1}, .bytes = std::string(4, '\0')};
+  EXPECT_EQ(complaint(encode_model(snapshot)), "task1.learner.w should be of type F64");
+}
+
+TEST(Model, an_impossible_configuration_is_refused) {
+  Snapshot snapshot = snapshot_of(trained_model());
+  std::string& config = snapshot.metadata["askfew.config"];
+  config.replace(config.find("rate=1"), 6, "rate=0");
+  EXPECT_EQ(complaint(encode_model(snapshot)).substr(0, 36), "its configuration is not possible: p");
+}
+
+}  // namespace
+}  // namespace askfew

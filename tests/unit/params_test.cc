@@ -1,0 +1,43 @@
+#include "askfew/core/params.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+
+#include "askfew/learners/perceptron.h"
+
+namespace askfew {
+namespace {
+
+TEST(Range, open_and_closed_ends) {
+  EXPECT_FALSE(positive().contains(0));
+  EXPECT_TRUE(positive().contains(std::numeric_limits<double>::min()));
+  EXPECT_FALSE(positive().contains(infinity));
+  EXPECT_TRUE(at_least(2).contains(2));
+  EXPECT_FALSE(at_least(2).contains(1.999));
+  EXPECT_TRUE(between(0, 1).contains(0));
+  EXPECT_TRUE(between(0, 1).contains(1));
+  EXPECT_FALSE(between(0, 1).contains(1.0000001));
+}
+
+TEST(Range, integers_only) {
+  EXPECT_TRUE(count_from(1).contains(7));
+  EXPECT_FALSE(count_from(1).contains(7.5));
+  EXPECT_FALSE(count_from(1).contains(0));
+  EXPECT_FALSE(either().contains(2));
+}
+
+TEST(Range, nan_is_in_none) {
+  EXPECT_FALSE(Range{}.contains(std::numeric_limits<double>::quiet_NaN()));
+}
+
+TEST(Params, a_value_out_of_range_is_refused_with_name_value_and_range) {
+  try {
+    const Perceptron refused({.rate = -2}, {});
+    FAIL() << "no error";
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "perceptron: rate = -2 is out of range, accepted: (0, inf)");
+  }
+}
+
+}  // namespace
+}  // namespace askfew

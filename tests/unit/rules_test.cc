@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include "askfew/rules/adaptive.h"
+#include "askfew/rules/always.h"
+#include "askfew/rules/halving.h"
+#include "askfew/rules/log_threshold.h"
+#include "askfew/rules/margin.h"
+#include "askfew/rules/random.h"
+
+namespace askfew {
+namespace {
+
+TEST(Always, asks) {
+  EXPECT_EQ(Always({}, {}).ask_probability({.margin = 1e9}, {}), 1);
+}
+
+TEST(Random, asks_with_probability_q) {
+  EXPECT_EQ(Random({.q = 0.3}, {}).ask_probability({}, {}), 0.3);
+}
+
+TEST(Margin, is_b_over_b_plus_margin) {
+  const Margin rule({.b = 0.5}, {});
+  EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 0}, {}), 1);
+  EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = -1.5}, {}), 0.25);
+}
+
+TEST(Adaptive, grows_with_updates_and_the_longest_instance) {
+  Adaptive rule({.beta = 2}, {});
+  EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1}), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1, .updates = 3}), 4.0 / 5);
+  rule.observe({.norm = 10}, true, false);  // asked but not updated: X stays
+  EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1}), 2.0 / 3);
+  rule.observe({.norm = 2}, true, true);
+  EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1}), 8.0 / 9);
+}
+
+TEST(Adaptive, asks_for_a_zero_vector) {
+  EXPECT_EQ(Adaptive({}, {}).ask_probability({}, {.round = 1}), 1);
+}
+
+TEST(Halving, halves_after_r_right_answers_in_a_row) {
+  Halving rule({.R = 2, .s = 1}, {});
+  const auto asks = [&](double margin) { return rule.ask_probability({.margin = margin}, {}) == 1; };
+  EXPECT_TRUE(asks(-1));
+  EXPECT_FALSE(asks(1.01));
+  rule.observe({}, false, false);
+  rule.observe({}, true, true);  // a mistake starts the count anew
+  rule.observe({}, false, false);
+  EXPECT_TRUE(asks(1));
+  rule.observe({}, false, false);
+  EXPECT_FALSE(asks(0.51));
+  EXPECT_TRUE(asks(0.5));
+}
+
+TEST(LogThreshold, shrinks_with_stored_examples) {
+  const LogThreshold rule({.c = 4}, {});
+  EXPECT_EQ(rule.ask_probability({.margin = 100}, {.round = 9}), 1);  // nothing stored yet
+  const double threshold = 2 * std::sqrt(4 * std::log(9.0) / 5);
+  const Tally tally{.round = 9, .updates = 5};
+  EXPECT_EQ(rule.ask_probability({.margin = threshold * 0.999, .norm = 2}, tally), 1);
+  EXPECT_EQ(rule.ask_probability({.margin = threshold * 1.001, .norm = 2}, tally), 0);
+}
+
+TEST(LogThreshold, next_asks_for_the_label_after_a_small_margin) {
+  LogThreshold rule({.c = 1, .next = 1}, {});
+  const Tally tally{.round = 9, .updates = 5};
+  EXPECT_EQ(rule.ask_probability({.margin = 0, .norm = 1}, tally), 0);
+  rule.look_ahead({.margin = 0, .norm = 1}, tally);
+  EXPECT_EQ(rule.ask_probability({.margin = 100, .norm = 1}, tally), 1);
+  rule.look_ahead({.margin = 100, .norm = 1}, tally);
+  EXPECT_EQ(rule.ask_probability({.margin = 0, .norm = 1}, tally), 0);
+}
+
+TEST(LogThreshold, the_transient_asks_for_the_first_labels) {
+  const LogThreshold rule({.c = 1, .lambda = 2}, {.dimension = 10});  // rho = 16/4 max(10, ln t) = 40
+  EXPECT_EQ(rule.ask_probability({.margin = 100, .norm = 1}, {.round = 99, .updates = 40}), 1);
+  EXPECT_EQ(rule.ask_probability({.margin = 100, .norm = 1}, {.round = 99, .updates = 41}), 0);
+  EXPECT_THROW(LogThreshold({.lambda = 2}, {}), ConfigError);
+}
+
+}  // namespace
+}  // namespace askfew

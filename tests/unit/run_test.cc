@@ -1,0 +1,150 @@
+#include "askfew/protocol/run.h"
+
+#include <gtest/gtest.h>
+
+#include "askfew/catalog/model.h"
+
+#include "tests/streams.h"
+
+namespace askfew {
+namespace {
+
+/// A stream from memory; label 1 is the teacher's.
+class MemoryStream final : public Stream {
+ public:
+  explicit MemoryStream(const test::Stream& examples) : examples_(examples) {}
+
+  tl::expected<bool, ParseError> read(Examples& block) override {
+    if (next_ == examples_.size()) return false;
+    const test::SparseExample& example = examples_[next_++];
+    block.begin(next_);
+    block.add_label(static_cast<Examples::LabelId>(example.y));
+    for (std::size_t k = 0; k < example.indices.size(); ++k)
+      block.add_feature(example.indices[k], example.values[k]);
+    block.end_sparse();
+    return true;
+  }
+  Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::binary; }
+
+ private:
+  const test::Stream& examples_;
+  std::size_t next_ = 0;
+};
+
+std::vector<Task> tasks_of(const std::string& preset, std::size_t count) {
+  ModelConfig config;
+  config.sampler = parse_preset(preset);
+  config.labels.kind = LabelPlan::Kind::one_a_label;
+  for (std::size_t k = 0; k < count; ++k) config.labels.names.push_back(std::to_string(k));
+  std::vector<Task> tasks = make_tasks(config);
+  for (Task& task : tasks) task.label = 0;
+  return tasks;
+}
+
+std::vector<TraceRow> trace_of(const test::Stream& examples, std::vector<Task>& tasks, unsigned threads) {
+  MemoryStream stream(examples);
+  std::vector<TraceRow> rows;
+  RunOptions options{.threads = threads};
+  options.trace = [&](const TraceRow& row) { rows.push_back(row); };
+  EXPECT_TRUE(run(stream, Labelling::plain(), tasks, options));
+  return rows;
+}
+
+TEST(Run, calls_ask_and_tell_and_nothing_else) {
+  const test::Stream examples = test::teacher_stream(3, 1500, 40, 6, 0, 0.1);
+  std::vector<Task> tasks = tasks_of("sel-p", 1);
+  std::vector<Task> by_hand = tasks_of("sel-p", 1);
+  const std::vector<TraceRow> rows = trace_of(examples, tasks, 1);
+  ASSERT_EQ(rows.size(), examples.size());
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    const FeatureView x = examples[t].x();
+    const Query query = by_hand[0].sampler->ask(x);
+    const bool updated = query.asked && by_hand[0].sampler->tell(x, examples[t].y, query);
+    ASSERT_EQ(rows[t].query.round, t + 1);
+    ASSERT_EQ(rows[t].query.score.margin, query.score.margin);
+    ASSERT_EQ(rows[t].query.asked, query.asked);
+    ASSERT_EQ(rows[t].updated, updated);
+    ASSERT_EQ(rows[t].label, examples[t].y);
+  }
+  EXPECT_EQ(tasks[0].confusion.rounds(), examples.size());
+}
+
+TEST(Run, threads_do_not_change_anything) {
+  const test::Stream examples = test::teacher_stream(4, 1200, 40, 6, 0, 0.1);
+  std::vector<Task> once = tasks_of("sel-p", 7);
+  const std::vector<TraceRow> expected = trace_of(examples, once, 1);
+  for (const unsigned threads : {2U, 3U, 16U}) {
+    std::vector<Task> tasks = tasks_of("sel-p", 7);
+    const std::vector<TraceRow> rows = trace_of(examples, tasks, threads);
+    ASSERT_EQ(rows.size(), expected.size());
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      ASSERT_EQ(rows[k].task, expected[k].task);
+      ASSERT_EQ(rows[k].query.round, expected[k].query.round);
+      ASSERT_EQ(rows[k].query.score.margin, expected[k].query.score.margin);
+      ASSERT_EQ(rows[k].query.coin, expected[k].query.coin);
+    }
+  }
+}
+
+TEST(Run, reports_at_every_doubling) {
+  const test::Stream examples = test::teacher_stream(5, 1100, 10, 3);
+  std::vector<Task> tasks = tasks_of("perc", 1);
+  MemoryStream stream(examples);
+  std::vector<std::uint64_t> reports;
+  const RunOptions options{.progress = [&](std::uint64_t rounds) { reports.push_back(rounds); }};
+  ASSERT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 1100);
+  EXPECT_EQ(reports, (std::vector<std::uint64_t>{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1100}));
+}
+
+TEST(Run, refuses_instances_that_are_not_of_norm_one_where_the_sampler_needs_it) {
+  const test::Stream examples = test::teacher_stream(6, 10, 10, 3, 0, 0, false);
+  std::vector<Task> tasks = tasks_of("dkm2", 1);
+  MemoryStream refused(examples);
+  const auto result = run(refused, Labelling::plain(), tasks, {.unit_norm = true});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().line, 1);
+  MemoryStream normalized(examples);
+  EXPECT_TRUE(run(normalized, Labelling::plain(), tasks, {.normalize = true, .unit_norm = true}));
+}
+
+TEST(Run, stops_when_told_to) {
+  const test::Stream examples = test::teacher_stream(7, 2000, 10, 3);
+  std::vector<Task> tasks = tasks_of("perc", 1);
+  MemoryStream stream(examples);
+  std::atomic<bool> stop = false;
+  const RunOptions options{.progress = [&](std::uint64_t rounds) { stop = rounds >= 64; }, .stop = &stop};
+  EXPECT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 64);
+}
+
+TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
+  test::Stream examples = test::teacher_stream(8, 50, 4, 2);
+  for (double& v : examples[20].values) v = 1e200;
+  for (double& v : examples[30].values) v = 1e200;
+  examples[30].indices = examples[20].indices;
+  ModelConfig config;
+  config.sampler = {.learner = parse_learner("perceptron:rate=1e150"),
+                    .rule = parse_rule("always"),
+                    .update = UpdatePolicy::asked};
+  config.labels = {LabelPlan::Kind::one_a_label, {"0", "1", "2"}};
+  std::vector<Task> tasks = make_tasks(config);
+  for (Task& task : tasks) task.label = 0;
+  MemoryStream stream(examples);
+  // The norm of 1e200 is not a number either, and that is noticed where the instance is read.
+  const auto result = run(stream, Labelling::plain(), tasks, {.threads = 2});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().line, 21);
+  test::Stream large = test::teacher_stream(9, 50, 4, 4, 0, 0, false);
+  for (auto& example : large) {
+    for (double& v : example.values) v *= 1e120;
+  }
+  MemoryStream second(large);
+  config.sampler.learner = parse_learner("perceptron:rate=1e100");
+  std::vector<Task> fresh = make_tasks(config);
+  for (Task& task : fresh) task.label = 0;
+  EXPECT_THROW(static_cast<void>(run(second, Labelling::plain(), fresh, {.threads = 2})), NumericError);
+}
+
+}  // namespace
+}  // namespace askfew

@@ -1,0 +1,95 @@
+#include "askfew/protocol/sampler.h"
+
+#include <gtest/gtest.h>
+
+#include "askfew/learners/passive_aggressive.h"
+#include "askfew/learners/perceptron.h"
+#include "askfew/learners/reflect.h"
+#include "askfew/rules/always.h"
+#include "askfew/rules/halving.h"
+#include "askfew/rules/margin.h"
+#include "askfew/rules/random.h"
+
+namespace askfew {
+namespace {
+
+const std::vector<double> e1{1, 0};
+const std::vector<double> e2{0, 1};
+FeatureView view(const std::vector<double>& x) {
+  return FeatureView::dense(x);
+}
+
+TEST(Sampler, counts_rounds_asked_labels_updates_and_probabilities) {
+  Sampler sampler(Perceptron({}, {}), Random({.q = 0.5}, {}), UpdatePolicy::mistake, {.seed = 3});
+  for (int t = 0; t < 100; ++t) {
+    const Query query = sampler.ask(view(e1));
+    EXPECT_EQ(query.asked, query.coin < 0.5);
+    if (query.asked) sampler.tell(view(e1), Label::positive, query);
+  }
+  EXPECT_EQ(sampler.tally().round, 100);
+  EXPECT_DOUBLE_EQ(sampler.tally().expected_asked, 50);
+  EXPECT_GT(sampler.tally().asked, 30);
+  EXPECT_EQ(sampler.tally().updates, 1);  // one mistake, then it knows
+}
+
+TEST(Sampler, policies_choose_which_labels_are_learned) {
+  const auto updates = [](UpdatePolicy policy) {
+    Sampler sampler(PassiveAggressive<PaOne>({.C = 0.6}, {}), Always({}, {}), policy, {});
+    for (int t = 0; t < 5; ++t) sampler.tell(view(e1), Label::positive, sampler.ask(view(e1)));
+    return sampler.tally().updates;
+  };
+  EXPECT_EQ(updates(UpdatePolicy::mistake), 1);  // margin 0, then 0.6
+  EXPECT_EQ(updates(UpdatePolicy::margin), 2);   // margin 0, 0.6, then 1
+  EXPECT_EQ(updates(UpdatePolicy::asked), 5);
+}
+
+TEST(Sampler, the_margin_policy_needs_a_loss) {
+  EXPECT_THROW(Sampler(Perceptron({}, {}), Always({}, {}), UpdatePolicy::margin, {}), ConfigError);
+}
+
+TEST(Sampler, reflect_asks_for_its_first_label_and_no_rule_observes_it) {
+  Sampler sampler(Reflect({}, {}), Halving({.R = 1, .s = 1}, {}), UpdatePolicy::mistake, {});
+  const Query zero = sampler.ask(view({0, 0}));
+  EXPECT_TRUE(zero.asked);
+  EXPECT_FALSE(sampler.tell(view({0, 0}), Label::negative, zero));
+  const Query first = sampler.ask(view(e1));
+  EXPECT_EQ(first.probability, 1);
+  EXPECT_EQ(first.prediction, Label::negative);
+  EXPECT_FALSE(sampler.tell(view(e1), Label::negative, first));
+  EXPECT_EQ(sampler.tally().updates, 0);
+  EXPECT_TRUE(sampler.ask(view(e1)).asked);  // |m| = 1 <= s: the threshold was not halved
+}
+
+// Two queries are out at once. By the time that the second label comes, the first has taught the learner.
+TEST(Sampler, a_late_label_is_judged_by_the_learner_of_now) {
+  Sampler sampler(PassiveAggressive<Hildreth>({}, {}), Always({}, {}), UpdatePolicy::margin, {});
+  const Query first = sampler.ask(view(e1));
+  const Query second = sampler.ask(view(e1));
+  EXPECT_TRUE(sampler.tell(view(e1), Label::positive, first));
+  EXPECT_FALSE(sampler.tell(view(e1), Label::positive, second));  // the loss is 0 by now
+  EXPECT_DOUBLE_EQ(sampler.margin(view(e1)), 1);
+}
+
+TEST(Sampler, labels_may_come_back_in_any_order) {
+  Sampler sampler(Perceptron({}, {}), Always({}, {}), UpdatePolicy::mistake, {});
+  const Query first = sampler.ask(view(e1));
+  const Query second = sampler.ask(view(e2));
+  EXPECT_TRUE(sampler.tell(view(e2), Label::positive, second));
+  EXPECT_TRUE(sampler.tell(view(e1), Label::positive, first));
+  EXPECT_EQ(sampler.margin(view({1, 1})), 2);
+}
+
+TEST(Sampler, a_margin_that_is_not_finite_stops_with_its_round) {
+  Sampler sampler(Perceptron({.rate = 1e300}, {}), Always({}, {}), UpdatePolicy::asked, {.task = 4});
+  const std::vector<double> huge{1e200};
+  sampler.tell(view(huge), Label::positive, sampler.ask(view(huge)));
+  try {
+    sampler.ask(view(huge));
+    FAIL() << "no error";
+  } catch (const NumericError& error) {
+    EXPECT_STREQ(error.what(), "round 2, task 4: the margin is not finite");
+  }
+}
+
+}  // namespace
+}  // namespace askfew
