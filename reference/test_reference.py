@@ -139,12 +139,13 @@ class Learners(unittest.TestCase):
         learner.update(instances[1], labels[1, 0])
         self.assertAlmostEqual(learner.margin(instances[1]), 0.0, places=14)
 
-    def test_shifting_is_the_running_mean_of_its_updates_when_lambda_is_one(self):
+    def test_shifting_weighs_updates_by_their_age_when_lambda_is_one(self):
         learner = build(LEARNERS, "shifting:lambda=1", TASK)
         instances, labels = stream(20)
         for x, y in zip(instances, labels):
             learner.update(x, y[0])
-        np.testing.assert_allclose(learner.w, (labels * instances).mean(axis=0))
+        ages = np.arange(1, 21)[:, None] / 20
+        np.testing.assert_allclose(learner.w, (ages * labels * instances).sum(axis=0))
 
     def test_budget_larger_than_the_stream_is_the_perceptron(self):
         instances, labels = stream(integers=True)

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <iostream>
 #include <memory>
 
 #include "apps/cli/commands.h"
@@ -10,13 +11,13 @@ namespace {
 void inspect(const std::string& path) {
   const Model model = load_model(path);
   const std::vector<Task> no_baseline;
-  fmt::print("{}", text_report({.model = model, .baseline = no_baseline}));
-  fmt::print("\ntensors\n");
+  std::cout << fmt::format("{}", text_report({.model = model, .baseline = no_baseline}));
+  std::cout << fmt::format("\ntensors\n");
   const Snapshot snapshot = snapshot_of(model);
   for (const auto& [name, tensor] : snapshot.tensors) {
     std::string shape;
     for (const std::uint64_t n : tensor.shape) shape += fmt::format("[{}]", n);
-    fmt::print("  {:<40} {}{}\n", name, tensor.dtype, shape);
+    std::cout << fmt::format("  {:<40} {}{}\n", name, tensor.dtype, shape);
   }
 }
 

@@ -57,27 +57,28 @@ json json_list() {
 
 void print_params(const std::vector<ParamEntry>& params) {
   for (const ParamEntry& param : params) {
-    fmt::print("      {:<8} default {:<6} {:<14} {}\n", param.name, param.standard, param.range.text(),
-               param.help);
+    std::cout << fmt::format("      {:<8} default {:<6} {:<14} {}\n", param.name, param.standard,
+                             param.range.text(), param.help);
   }
 }
 
 void print_list() {
-  fmt::print("PRESETS  askfew run DATA --sampler NAME, or NAME:PARAMETER=VALUE,...\n");
+  std::cout << fmt::format("PRESETS  askfew run DATA --sampler NAME, or NAME:PARAMETER=VALUE,...\n");
   for (const PresetEntry& preset : preset_entries()) {
-    fmt::print("  {:<12} {:<22} + {:<32} {}\n", preset.name, text_of(preset.config.learner),
-               text_of(preset.config.rule), preset.paper);
+    std::cout << fmt::format("  {:<12} {:<22} + {:<32} {}\n", preset.name, text_of(preset.config.learner),
+                             text_of(preset.config.rule), preset.paper);
   }
-  fmt::print("\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n");
+  std::cout << fmt::format("\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n");
   for (const LearnerEntry& learner : learner_entries()) {
-    fmt::print("  {:<16} {}\n      {}; updates on {}{}\n", learner.info.name, learner.info.formula,
-               learner.info.paper, text_of(learner.info.policy),
-               learner.info.unit_norm ? "; needs --normalize" : "");
+    std::cout << fmt::format("  {:<16} {}\n      {}; updates on {}{}\n", learner.info.name,
+                             learner.info.formula, learner.info.paper, text_of(learner.info.policy),
+                             learner.info.unit_norm ? "; needs --normalize" : "");
     print_params(learner.params);
   }
-  fmt::print("\nRULES  --rule NAME:PARAMETER=VALUE,...   (m margin, x instance, t round, K = N updates)\n");
+  std::cout << fmt::format(
+      "\nRULES  --rule NAME:PARAMETER=VALUE,...   (m margin, x instance, t round, K = N updates)\n");
   for (const RuleEntry& rule : rule_entries()) {
-    fmt::print("  {:<16} {}\n      {}\n", rule.info.name, rule.info.formula, rule.info.paper);
+    std::cout << fmt::format("  {:<16} {}\n      {}\n", rule.info.name, rule.info.formula, rule.info.paper);
     print_params(rule.params);
   }
 }

@@ -1,7 +1,11 @@
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <fmt/format.h>
 #include <iostream>
 
 #include "askfew/core/errors.h"
+#include "askfew/core/text.h"
 #include "askfew/core/version.h"
 
 #include "apps/cli/commands.h"
@@ -13,36 +17,42 @@ namespace {
 int complain(int code, const std::string& what) {
   // One line, whatever the message holds.
   std::string line = what;
-  for (char& c : line) {
-    if (c == '\n') c = ' ';
-  }
-  std::cout.flush();
-  fmt::print(stderr, "askfew: {}\n", line);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::cerr << "askfew: " << line << '\n';
   return code;
 }
 
+/// The end of a command that went well: what it printed must have arrived.
+int finish(int code) {
+  errno = 0;
+  std::cout.flush();
+  if (std::cout) return code;
+  if (errno == EPIPE) return closed_pipe;  // `askfew list | head -1` is no reason to complain
+  return complain(bad_usage, "cannot write to standard output");
+}
+
 int run_program(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like any other, and nothing half-written stays
   CLI::App program("Learns from a stream whose labels cost money, and asks for few of them.", "askfew");
   program.set_version_flag("--version", fmt::format("askfew {}", version));
   program.require_subcommand(1);
   program.footer("askfew COMMAND --help tells the options of a command.");
   int code = ok;
   add_run(program, code);
-  add_predict(program, code);
+  add_predict(program);
   add_list(program);
   add_inspect(program);
   try {
     program.parse(argc, argv);
-    std::cout.flush();
-    if (!std::cout) return complain(bad_usage, "cannot write to standard output");
-    return code;
+    return finish(code);
   } catch (const CLI::Success& help) {
-    return program.exit(help);
+    program.exit(help);
+    return finish(ok);
   } catch (const CLI::RequiredError& error) {
     const bool unknown_command = argc > 1 && program.get_subcommands().empty();
     return complain(bad_usage,
                     unknown_command
-                        ? fmt::format("no command '{}', known: run, predict, list, inspect", argv[1])
+                        ? fmt::format("no command {}, known: run, predict, list, inspect", in_quotes(argv[1]))
                         : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
     return complain(bad_usage, std::string(error.what()) + " (see askfew --help)");
@@ -55,6 +65,7 @@ int run_program(int argc, char** argv) {
   } catch (const ConfigError& error) {
     return complain(bad_usage, error.what());
   } catch (const FileError& error) {
+    if (!std::cout) return finish(bad_usage);
     return complain(bad_usage, error.what());
   } catch (const std::bad_alloc&) {
     return complain(bad_data, "out of memory");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "askfew/core/text.h"
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
 
@@ -44,37 +45,49 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
   return names;
 }
 
-std::string whole_number(const std::string& text) {
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits ? "" : fmt::format("'{}' is not a whole number from 0", text);
-}
-
-void refuse_twice(const std::vector<std::string>& names, std::string_view option) {
-  std::vector<std::string> sorted = names;
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) throw ConfigError(fmt::format("{} names '{}' twice", option, *twice));
+/// A whole number in decimal, whatever zeros it begins with, that fits.
+std::string decimal(std::string& text) {
+  std::uint64_t value = 0;
+  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || past != text.data() + text.size()) {
+    return fmt::format("{} is not a whole number from 0 to {}", in_quotes(text), ~std::uint64_t{0});
+  }
+  text = std::to_string(value);
+  return "";
 }
 
 }  // namespace
+
+std::string a_name(const std::string& text) {
+  return text.empty() ? "it is empty" : "";
+}
 
 DataError::DataError(const std::string& path, const ParseError& error)
     : std::runtime_error(fmt::format("{}: {}", place(path, error), error.why)) {}
 
 void DataOptions::add_to(CLI::App& command) {
-  command.add_option("DATA", path, "data file, gzipped or not; - is standard input")->required();
+  command.add_option("DATA", path, "data file, gzipped or not; - is standard input")
+      ->required()
+      ->check(a_name);
   command.add_option("--format", format, "auto, svmlight, idx or packages (apt-cache dumpavail)")
       ->capture_default_str();
-  command.add_option("--idx-labels", idx_labels,
-                     "label file of IDX images (default: the name with 'labels' for 'images')");
+  command
+      .add_option("--idx-labels", idx_labels,
+                  "label file of IDX images (default: the name with 'labels' for 'images')")
+      ->check(a_name);
 }
 
 std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config) const {
-  return open_stream(path, {.format = format,
-                            .idx_labels = idx_labels,
-                            .dimension = config.dimension,
-                            .label_field = config.label_field,
-                            .hashing = config.hashing});
+  auto stream = open_stream(path, {.format = format,
+                                   .idx_labels = idx_labels,
+                                   .dimension = config.dimension,
+                                   .label_field = config.label_field,
+                                   .hashing = config.hashing});
+  if (config.dimension != 0 && stream->dimension() > config.dimension) {
+    throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", path,
+                                  stream->dimension(), config.dimension));
+  }
+  return stream;
 }
 
 bool DataOptions::can_be_read_twice() const {
@@ -84,15 +97,20 @@ bool DataOptions::can_be_read_twice() const {
 
 std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
   return {
-      command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)"),
-      command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list"),
-      command.add_option("--rule", rule, "query rule, e.g. margin:b=0.1"),
-      command.add_option("--update", update, "mistake, asked or margin (default: the learner's own)"),
-      command.add_option("--seed", seed, "seed of the coins")->check(whole_number)->capture_default_str(),
+      command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
+          ->check(a_name),
+      command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
+      command.add_option("--rule", rule, "query rule, e.g. margin:b=0.1")->check(a_name),
+      command.add_option("--update", update, "mistake, asked or margin (default: the learner's own)")
+          ->check(a_name),
+      command.add_option("--seed", seed, "seed of the coins")
+          ->transform(CLI::Validator(decimal, ""))
+          ->capture_default_str(),
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightStream::most_features})),
-      command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7"),
-      command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17"),
+      command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
+          ->check(a_name),
+      command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
       command.add_flag("--normalize", normalize, "scale every instance to norm 1"),
       command.add_option("--label-field", label_field, "of package lists: section or tag")
           ->check(CLI::IsMember({"section", "tag"}))
@@ -132,10 +150,8 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   bool all_labels = labels == "all";
   if (!positive.empty()) {
     config.labels = {LabelPlan::Kind::any_of, split_labels(positive, "--positive")};
-    refuse_twice(config.labels.names, "--positive");
   } else if (!labels.empty() && !all_labels) {
     config.labels = {LabelPlan::Kind::one_a_label, split_labels(labels, "--labels")};
-    refuse_twice(config.labels.names, "--labels");
   }
   // A pipe can be opened only once, so its format and labels must be told.
   const bool scannable = data.can_be_read_twice();

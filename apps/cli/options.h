@@ -11,6 +11,10 @@
 
 namespace askfew::cli {
 
+/// Accepts what is not empty, for `check`: `--model "$UNSET"` should not run for an hour and then write
+/// nothing.
+std::string a_name(const std::string& text);
+
 /// A malformed input, with its place in the message.
 class DataError : public std::runtime_error {
  public:

@@ -1,5 +1,6 @@
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
-#include <iostream>
 #include <memory>
 
 #include "askfew/core/atomic_file.h"
@@ -53,7 +54,11 @@ void PredictCommand::operator()() const {
     if (!*more) break;
     any = true;
     if (model.config.normalize) block.normalize_last();
-    for (std::size_t k = 0; k < margins.size(); ++k) margins[k] = model.tasks[k].sampler->margin(block.x(0));
+    for (std::size_t k = 0; k < margins.size(); ++k) {
+      margins[k] = model.tasks[k].sampler->margin(block.x(0));
+      if (std::isfinite(margins[k])) continue;
+      throw DataError(data.path, {.line = block.line(0), .column = 1, .why = "the margin is not finite"});
+    }
     out.stream() << line_of(model.tasks, margins, model.config.labels.kind);
   }
   if (!any) throw DataError(data.path, {.why = "no example in it"});
@@ -62,14 +67,16 @@ void PredictCommand::operator()() const {
 
 }  // namespace
 
-void add_predict(CLI::App& program, int& /*exit_code*/) {
+void add_predict(CLI::App& program) {
   auto predict = std::make_shared<PredictCommand>();
   CLI::App* command = program.add_subcommand(
       "predict",
       "Predict with a model: a line an instance, prediction and margin; the data's labels are not used.");
-  command->add_option("MODEL", predict->model_path, "model written by askfew run --model")->required();
+  command->add_option("MODEL", predict->model_path, "model written by askfew run --model")
+      ->required()
+      ->check(a_name);
   predict->data.add_to(*command);
-  command->add_option("-o,--output", predict->output, "write here instead of standard output");
+  command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
   command->callback([predict] { (*predict)(); });
 }
 

@@ -1,30 +1,22 @@
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <thread>
 
-#include "askfew/core/atomic_file.h"
 #include "askfew/protocol/model_file.h"
 
 #include "apps/cli/commands.h"
+#include "apps/cli/interrupt.h"
 #include "apps/cli/options.h"
+#include "apps/cli/outputs.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/report.h"
 
 namespace askfew::cli {
 namespace {
-
-std::atomic<bool> interrupt_seen = false;
-
-/// The first Ctrl-C ends the run as if the stream ended here; the second ends the program.
-void on_interrupt(int signal) {
-  interrupt_seen = true;
-  std::signal(signal, SIG_DFL);
-}
 
 struct RunCommand {
   DataOptions data;
@@ -60,13 +52,8 @@ std::vector<Task> RunCommand::make_baseline(const ModelConfig& config) const {
 }
 
 int RunCommand::operator()() const {
-  // Outputs are opened before any work is done, and appear only when all of it is.
-  std::optional<AtomicFile> trace_file;
-  std::optional<AtomicFile> json_file;
-  std::optional<AtomicFile> model_file;
-  if (!trace_path.empty()) trace_file.emplace(trace_path);
-  if (!json_path.empty()) json_file.emplace(json_path);
-  if (!model_path.empty()) model_file.emplace(model_path);
+  const std::atomic<bool>& interrupted = watch_for_interrupts();
+  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
 
   Model model = make_model();
   const std::size_t labels = model.tasks.size();
@@ -79,35 +66,39 @@ int RunCommand::operator()() const {
   RunOptions options{.normalize = model.config.normalize,
                      .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
                      .threads = threads,
-                     .stop = &interrupt_seen};
+                     .stop = &interrupted};
   if (!quiet) options.progress = [&](std::uint64_t rounds) { progress(rounds); };
-  if (trace_file) {
-    trace.emplace(trace_file->stream());
+  if (std::ostream* out = outputs.of("--trace")) {
+    trace.emplace(*out);
     options.trace = [&](const TraceRow& row) {
       if (row.task < labels) trace->write(row);
     };
   }
-  std::signal(SIGINT, on_interrupt);
   const auto begin = std::chrono::steady_clock::now();
   const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), tasks, options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   if (!quiet) progress.finish();
   if (!rounds) throw DataError(data.path, rounds.error());
-  if (*rounds == 0 && !interrupt_seen) throw DataError(data.path, {.why = "no example in it"});
+  if (*rounds == 0) {
+    if (interrupted) return interrupted_exit_code();
+    throw DataError(data.path, {.why = "no example in it"});
+  }
 
   std::vector<Task> twins;
   for (std::size_t k = labels; k < tasks.size(); ++k) twins.push_back(std::move(tasks[k]));
   tasks.resize(labels);
   model.tasks = std::move(tasks);
   const RunReport report{.model = model, .baseline = twins, .seconds = elapsed.count(), .rounds = *rounds};
-  if (model_file) model_file->stream() << encode_model(snapshot_of(model));
-  if (json_file) json_file->stream() << json_report(report).dump(2) << '\n';
-  if (trace_file) trace_file->commit();
-  if (json_file) json_file->commit();
-  if (model_file) model_file->commit();
-  // Standard output may be taken by a program that reads the JSON or the trace.
-  (json_path == "-" || trace_path == "-" ? std::cerr : std::cout) << text_report(report);
-  return interrupt_seen ? interrupted : ok;
+  if (std::ostream* out = outputs.of("--json")) *out << json_report(report).dump(2) << '\n';
+  if (std::ostream* out = outputs.of("--model")) *out << encode_model(snapshot_of(model));
+  outputs.commit();
+  // Standard output may be taken by a program that reads the JSON, the trace or the model.
+  if (!outputs.take_standard_output()) {
+    std::cout << text_report(report);
+  } else if (!quiet) {
+    std::cerr << text_report(report);
+  }
+  return interrupted ? interrupted_exit_code() : ok;
 }
 
 }  // namespace
@@ -118,10 +109,14 @@ void add_run(CLI::App& program, int& exit_code) {
       "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
   run->data.add_to(*command);
   const std::vector<CLI::Option*> fresh = run->fresh.add_to(*command);
-  command->add_option("--resume", run->resume, "go on from this model, with its sampler, seed and labels");
-  command->add_option("--model", run->model_path, "write the model here");
-  command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output");
-  command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output");
+  command->add_option("--resume", run->resume, "go on from this model, with its sampler, seed and labels")
+      ->check(a_name);
+  command->add_option("--model", run->model_path, "write the model here; - is standard output")
+      ->check(a_name);
+  command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output")
+      ->check(a_name);
+  command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
+      ->check(a_name);
   command
       ->add_option("--threads", run->threads, "threads to share the tasks out over; the results are the same")
       ->check(CLI::Range(1U, 1024U))

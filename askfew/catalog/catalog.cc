@@ -6,6 +6,7 @@
 
 #include "askfew/catalog/names.h"
 #include "askfew/catalog/table.h"
+#include "askfew/core/text.h"
 
 namespace askfew {
 namespace {
@@ -43,14 +44,14 @@ auto& entry_named(Entries& entries, std::string_view name, std::string_view kind
     if (entry.info.name == name) return entry;
     known.emplace_back(entry.info.name);
   }
-  throw ConfigError(fmt::format("unknown {} '{}': {}", kind, name, did_you_mean(name, known)));
+  throw ConfigError(fmt::format("unknown {} {}: {}", kind, in_quotes(name), did_you_mean(name, known)));
 }
 
 double parse_number(std::string_view text, std::string_view key) {
   double value = 0;
   const auto [past, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || past != text.data() + text.size()) {
-    throw ConfigError(fmt::format("{} = '{}' is not a number", key, text));
+    throw ConfigError(fmt::format("{} = {} is not a number", key, in_quotes(text)));
   }
   return value;
 }
@@ -65,15 +66,19 @@ std::pair<std::string, std::vector<Assignment>> split_spec(std::string_view text
   const std::size_t colon = text.find(':');
   std::vector<Assignment> assignments;
   std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
-  while (!rest.empty()) {
+  for (bool more = colon != std::string_view::npos; more;) {
     const std::size_t comma = rest.find(',');
     const std::string_view item = rest.substr(0, comma);
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos) {
-      throw ConfigError(fmt::format("'{}' in '{}' is not parameter=value", item, text));
+      throw ConfigError(fmt::format("{} in {} is not parameter=value", in_quotes(item), in_quotes(text)));
     }
     const std::string_view key = item.substr(0, equals);
+    for (const Assignment& earlier : assignments) {
+      if (earlier.key == key) throw ConfigError(fmt::format("{} gives {} twice", in_quotes(text), key));
+    }
     assignments.push_back({std::string(key), parse_number(item.substr(equals + 1), key)});
   }
   return {std::string(text.substr(0, colon)), std::move(assignments)};
@@ -88,7 +93,7 @@ const ParamEntry* find_param(const std::vector<ParamEntry>& params, std::string_
                                       const std::vector<ParamEntry>& params) {
   std::vector<std::string> known;
   for (const ParamEntry& param : params) known.push_back(param.name);
-  throw ConfigError(fmt::format("{} has no parameter '{}'{}", algorithm, key,
+  throw ConfigError(fmt::format("{} has no parameter {}{}", algorithm, in_quotes(key),
                                 known.empty() ? " and no other" : ": " + did_you_mean(key, known)));
 }
 
@@ -126,10 +131,21 @@ bool asks_for_dimension(const AlgorithmSpec& spec) {
   return false;
 }
 
+[[noreturn]] void throw_unacceptable_policy(const SamplerConfig& config) {
+  const std::vector<LearnerEntry> entries = learner_entries();
+  std::string accepted;
+  for (const UpdatePolicy policy : entry_named(entries, config.learner.name, "learner").policies) {
+    accepted += fmt::format("{}{}", accepted.empty() ? "" : ", ", text_of(policy));
+  }
+  throw ConfigError(fmt::format("update '{}' makes no sense for {}, accepted: {}", text_of(config.update),
+                                config.learner.name, accepted));
+}
+
 template <class L, class R>
 std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
                                       Exactness exactness) {
   if constexpr (Pairable<L, R>) {
+    if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
     return std::make_unique<ErasedSampler<L, R>>(Sampler<L, R>(
         L(params_of<typename L::Params>(config.learner), setting),
         R(params_of<typename R::Params>(config.rule), setting), config.update, setting.key, exactness));
@@ -144,8 +160,10 @@ std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting
 std::vector<LearnerEntry> learner_entries() {
   std::vector<LearnerEntry> entries;
   for_each_type(Learners{}, [&]<class L>() {
-    std::vector<UpdatePolicy> policies{UpdatePolicy::mistake, UpdatePolicy::asked};
-    if (HasLoss<L>) policies.push_back(UpdatePolicy::margin);
+    std::vector<UpdatePolicy> policies;
+    for (const auto policy : {UpdatePolicy::mistake, UpdatePolicy::asked, UpdatePolicy::margin}) {
+      if (accepts<L>(policy)) policies.push_back(policy);
+    }
     entries.push_back({L::info, param_entries<typename L::Params>(), std::move(policies)});
   });
   return entries;
@@ -178,7 +196,7 @@ UpdatePolicy parse_policy(std::string_view text) {
   for (const auto policy : {UpdatePolicy::mistake, UpdatePolicy::asked, UpdatePolicy::margin}) {
     if (text == text_of(policy)) return policy;
   }
-  throw ConfigError(fmt::format("update '{}' is not one of: mistake, asked, margin", text));
+  throw ConfigError(fmt::format("update {} is not one of: mistake, asked, margin", in_quotes(text)));
 }
 
 SamplerConfig parse_preset(std::string_view text) {
@@ -187,7 +205,7 @@ SamplerConfig parse_preset(std::string_view text) {
   for (const Preset& preset : presets) known.emplace_back(preset.name);
   const auto found = std::find(known.begin(), known.end(), name);
   if (found == known.end()) {
-    throw ConfigError(fmt::format("unknown sampler '{}': {}", name, did_you_mean(name, known)));
+    throw ConfigError(fmt::format("unknown sampler {}: {}", in_quotes(name), did_you_mean(name, known)));
   }
   SamplerConfig config = config_of(presets.at(static_cast<std::size_t>(found - known.begin())));
   const std::vector<LearnerEntry> learners = learner_entries();

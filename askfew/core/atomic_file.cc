@@ -67,13 +67,17 @@ AtomicFile::~AtomicFile() {
   unlink(temporary_.c_str());
 }
 
-void AtomicFile::commit() {
+void AtomicFile::finish() {
   errno = 0;
   stream_->flush();
   if (!*stream_) fail("cannot write", errno);
   if (temporary_.empty()) return;
   file_.close();
   if (const int error = sync(temporary_); error != 0) fail("cannot sync", error);
+}
+
+void AtomicFile::publish() {
+  if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot rename into place", errno);
   temporary_.clear();
   if (const int error = sync(folder_of(path_)); error != 0) fail("cannot sync the folder", error);

@@ -6,8 +6,9 @@
 
 namespace askfew {
 
-/// A file that appears whole or not at all: written beside its place, synced, then renamed. What is not
-/// committed is removed. "-" is standard output, and what is no regular file (a pipe, a device) is written as
+/// A file that appears whole or not at all: written beside its place, finished (synced), then published
+/// (renamed). What is not published is removed. Several files appear together if all are finished before the
+/// first is published. "-" is standard output, and what is no regular file (a pipe, a device) is written as
 /// it comes.
 class AtomicFile {
  public:
@@ -20,8 +21,14 @@ class AtomicFile {
   AtomicFile& operator=(AtomicFile&&) = delete;
 
   std::ostream& stream() { return *stream_; }
-  /// THROWS: FileError, and then nothing is left behind.
-  void commit();
+  /// All that can go wrong goes wrong here. THROWS: FileError, and then nothing is left behind.
+  void finish();
+  /// REQUIRES: finished. THROWS: FileError.
+  void publish();
+  void commit() {
+    finish();
+    publish();
+  }
 
  private:
   void fail(const std::string& what, int error) const;

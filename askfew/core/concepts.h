@@ -27,6 +27,7 @@ struct LearnerInfo {
   std::string_view paper;
   UpdatePolicy policy = UpdatePolicy::mistake;  ///< unless the user says otherwise
   bool unit_norm = false;                       ///< REQUIRES instances of norm 1 (or 0)
+  bool mistakes_only = false;  ///< its update does not look at y: policy `mistake` alone makes sense
 };
 struct RuleInfo {
   std::string_view name;
@@ -56,7 +57,7 @@ concept HasSpread = Learner<L> && requires(const L& learner, const FeatureView& 
 };
 
 /// A learner that must see one label before it has a hypothesis (reflect): until `started()` every label is
-/// asked, no rule observes it, and `start` takes its place of `update`.
+/// asked, `start` takes the place of `update`, and no rule observes it.
 template <class L>
 concept HasStart = Learner<L> && requires(const L& learner, L& changing, const FeatureView& x, Label y) {
   { learner.started() } -> std::same_as<bool>;
@@ -92,6 +93,20 @@ template <class R>
 concept LooksAhead = Rule<R> && requires(R& changing, const Score& score, const Tally& tally) {
   { changing.look_ahead(score, tally) } -> std::same_as<void>;
 };
+
+/// The update policies that make sense for a learner.
+template <Learner L>
+constexpr bool accepts(UpdatePolicy policy) {
+  switch (policy) {
+    case UpdatePolicy::asked:
+      return !L::info.mistakes_only;
+    case UpdatePolicy::margin:
+      return HasLoss<L>;
+    case UpdatePolicy::mistake:
+      break;
+  }
+  return true;
+}
 
 /// The legal pairs: a rule that needs the spread cannot be run on a learner that has none.
 template <class L, class R>

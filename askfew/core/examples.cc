@@ -1,5 +1,6 @@
 #include "askfew/core/examples.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace askfew {
@@ -14,10 +15,17 @@ void Examples::end(bool dense) {
 
 void Examples::normalize_last() {
   Row& row = rows_.back();
-  if (row.squared_norm == 0) return;
-  const double norm = std::sqrt(row.squared_norm);
-  for (std::size_t k = row.values; k < row.values + row.size; ++k) values_[k] /= norm;
-  row.squared_norm = FeatureView::sum_of_squares({values_.data() + row.values, row.size});
+  const std::span<double> values(values_.data() + row.values, row.size);
+  double largest = 0;
+  for (const double v : values) largest = std::max(largest, std::abs(v));
+  if (largest == 0) return;
+  // A power of two first, which changes no digit: the squares of very large and very small values are no
+  // numbers.
+  const int exponent = -std::ilogb(largest);
+  for (double& v : values) v = std::scalbn(v, exponent);
+  const double norm = std::sqrt(FeatureView::sum_of_squares(values));
+  for (double& v : values) v /= norm;
+  row.squared_norm = FeatureView::sum_of_squares(values);
 }
 
 }  // namespace askfew

@@ -14,7 +14,8 @@ bool Range::contains(double value) const {
 
 std::string Range::text() const {
   if (integral && low == 0 && high == 1) return "0 or 1";
-  if (integral) return fmt::format("integer >= {}", low);
+  if (integral && high == most_count) return fmt::format("integer >= {}", low);
+  if (integral) return fmt::format("integer from {} to {}", low, high);
   return fmt::format("{}{}, {}{}", low_open ? '(' : '[', low, high, high_open ? ')' : ']');
 }
 

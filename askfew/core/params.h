@@ -9,6 +9,7 @@
 namespace askfew {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double most_count = 0x1.0p53;  ///< up to here a double counts exactly
 
 /// Which values a parameter accepts.
 struct Range {
@@ -19,7 +20,7 @@ struct Range {
   bool integral = false;
 
   [[nodiscard]] bool contains(double value) const;
-  [[nodiscard]] std::string text() const;  ///< "(0, inf)", "integer in [1, inf)"
+  [[nodiscard]] std::string text() const;  ///< "(0, inf)", "integer >= 1"
 };
 
 constexpr Range positive() {
@@ -29,7 +30,7 @@ constexpr Range at_least(double low) {
   return {.low = low, .high = infinity, .high_open = true};
 }
 constexpr Range count_from(double low) {
-  return {.low = low, .high = 0x1.0p53, .integral = true};
+  return {.low = low, .high = most_count, .integral = true};
 }
 constexpr Range between(double low, double high) {
   return {.low = low, .high = high};

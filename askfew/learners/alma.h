@@ -17,8 +17,9 @@ namespace askfew {
 ///   update  where y m <= (1 - alpha) B / sqrt k, k = 1, 2, ...:
 ///           w' = w + (C/sqrt k) y x;  w = w' / max(1, |w'|);  k += 1        B = 1/alpha, C = sqrt 2
 ///
-/// Promise (slides): on a separable stream of unit vectors, a separator with at least 1 - alpha of the
-/// largest margin after at most (|u_SVM|/alpha)^2 updates, up to constants; |w| <= 1 always.
+/// Promise (Gentile 2001, Theorem 3): on a separable stream of unit vectors it stops updating after at most
+/// 2/gamma^2 (2/alpha - 1)^2 + 8/alpha - 4 updates, gamma the largest margin; |w| <= 1 always. (The theorem's
+/// margin of at least (1 - alpha) gamma is for B = sqrt(8)/alpha; with B = 1/alpha it is somewhat less.)
 /// DIFFERS FROM PAPER: the slides omit B, C and the max; Gentile's Figure 1 has them and is followed.
 /// Cost of a round: O(nnz); the norm is carried along. REQUIRES: |x| = 1.
 class Alma {

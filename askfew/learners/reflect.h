@@ -30,7 +30,8 @@ class Reflect {
   static constexpr LearnerInfo info{.name = "reflect",
                                     .formula = "m = v.x; v starts at y0 x0; v -= step (v.x) x",
                                     .paper = "Monteleoni and Kaariainen 2007, Fig. 1; Blum et al. 1998",
-                                    .unit_norm = true};
+                                    .unit_norm = true,
+                                    .mistakes_only = true};
 
   Reflect(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
 

@@ -9,12 +9,15 @@
 
 namespace askfew {
 
-/// The Shifting Perceptron (Cavallanti, Cesa-Bianchi, Gentile 2007; a baseline of Moroshko, Crammer 2014):
-/// older updates fade, so that a moving target can be followed.
+/// The Shifting Perceptron (Cavallanti, Cesa-Bianchi, Gentile 2007; a baseline of Moroshko, Crammer 2014, who
+/// describe it as shrinking "the weight vector each iteration, and in this way weakens dependence on the
+/// past"): older updates fade, so that a moving target can be followed.
 ///
 ///   margin  m = w.x
-///   update  the k-th one, k = 0, 1, ...: w = (1 - l) w + l y x with l = lambda / (lambda + k)
+///   update  the k-th one, k = 0, 1, ...: w = (1 - l) w + y x with l = lambda / (lambda + k)
 ///
+/// After n updates the j-th weighs about (j/n)^lambda. Promise (|x| = 1, policy mistake): |w|^2 grows like
+/// n/(2 lambda + 1), where the Perceptron's grows like n.
 /// Cost of a round: O(nnz); the shrinking is one multiplication (ScaledWeights).
 class Shifting {
  public:
@@ -22,12 +25,12 @@ class Shifting {
     double lambda = 0.01;
     static constexpr auto table() {
       return std::array{Param<Params>{"lambda", &Params::lambda, positive(),
-                                      "larger forgets faster; near 0: the Perceptron"}};
+                                      "larger forgets faster, near 0 is the Perceptron"}};
     }
   };
   static constexpr LearnerInfo info{
       .name = "shifting",
-      .formula = "m = w.x; k-th update: w = (1-l) w + l y x, l = lambda/(lambda+k)",
+      .formula = "m = w.x; k-th update: w = (1-l) w + y x, l = lambda/(lambda+k)",
       .paper = "Cavallanti et al. 2007; Moroshko and Crammer 2014, Sec. 5"};
 
   Shifting(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
@@ -35,9 +38,8 @@ class Shifting {
   [[nodiscard]] double margin(const FeatureView& x) const { return w_.dot(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) {
     const double k = static_cast<double>(updates_);
-    const double share = params_.lambda / (params_.lambda + k);
-    // At k = 0 there is nothing to shrink yet, and (1 - share) = 0 would put an end to the scale.
-    w_.shrink_and_add(updates_ == 0 ? 1 : k / (params_.lambda + k), share * sign(y), x);
+    // At k = 0 there is nothing to shrink yet, and 1 - l = 0 would put an end to the scale.
+    w_.shrink_and_add(updates_ == 0 ? 1 : k / (params_.lambda + k), sign(y), x);
     ++updates_;
   }
 

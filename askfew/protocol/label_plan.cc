@@ -1,5 +1,9 @@
 #include "askfew/protocol/label_plan.h"
 
+#include <algorithm>
+
+#include "askfew/core/text.h"
+
 namespace askfew {
 
 std::vector<std::string> LabelPlan::task_names() const {
@@ -26,7 +30,12 @@ Labelling LabelPlan::labelling(Stream& stream) const {
   }
   std::vector<Examples::LabelId> ids;
   ids.reserve(names.size());
-  for (const std::string& name : names) ids.push_back(stream.label_id(name));
+  for (const std::string& name : names) {
+    ids.push_back(stream.label_id(name));
+    if (std::find(ids.begin(), ids.end() - 1, ids.back()) != ids.end() - 1) {
+      throw ConfigError("the label " + in_quotes(name) + " is named twice in --positive or --labels");
+    }
+  }
   return kind == Kind::any_of ? Labelling::any_of(ids) : Labelling::one_a_label(ids);
 }
 

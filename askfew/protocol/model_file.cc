@@ -2,11 +2,13 @@
 
 #define XXH_INLINE_ALL
 #include <bit>
+#include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <xxhash.h>
 
 #include "askfew/core/atomic_file.h"
@@ -70,11 +72,15 @@ std::string encode_model(const Snapshot& snapshot) {
   json header = json::object();
   header[metadata_key] = snapshot.metadata;
   header[metadata_key][checksum_key] = no_checksum;
-  std::uint64_t offset = 0;
-  for (const auto& [name, tensor] : snapshot.tensors) {
-    const std::uint64_t end = offset + tensor.bytes.size();
-    header[name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
-    offset = end;
+  std::string payload;
+  for (const std::uint64_t element : {8U, 4U, 1U}) {  // the largest first, so that every tensor is aligned
+    for (const auto& [name, tensor] : snapshot.tensors) {
+      if (size_of(tensor.dtype) != element) continue;
+      const std::uint64_t begin = payload.size();
+      payload += tensor.bytes;
+      header[name] = {
+          {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, payload.size()}}};
+    }
   }
   std::string text = header.dump(-1, ' ', false, json::error_handler_t::replace);
   text.resize((text.size() + 7) / 8 * 8, ' ');  // tensors begin at a multiple of 8
@@ -82,7 +88,7 @@ std::string encode_model(const Snapshot& snapshot) {
   const std::uint64_t length = text.size();
   std::memcpy(bytes.data(), &length, prefix_size);
   bytes += text;
-  for (const auto& [name, tensor] : snapshot.tensors) bytes += tensor.bytes;
+  bytes += payload;
   bytes.replace(find_checksum(bytes, text.size()), no_checksum.size(), digest(bytes));
   return bytes;
 }
@@ -126,10 +132,12 @@ void write_model(const std::string& path, const Snapshot& snapshot) {
 }
 
 Snapshot read_model(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw FileError(path + ": cannot open: it is a folder");
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  if (!(bytes << file.rdbuf())) throw FileError(path + ": cannot read the model");
-  return decode_model(bytes.view());
+  if (!file) throw FileError(path + ": cannot open: " + std::strerror(errno));
+  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) throw FileError(path + ": cannot read");
+  return decode_model(bytes);
 }
 
 }  // namespace askfew

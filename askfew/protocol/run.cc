@@ -25,6 +25,7 @@ class Block {
     examples_.clear();
     while (examples_.size() < rows) {
       const auto more = stream.read(examples_);
+      if (!more && options_.stop != nullptr && *options_.stop) break;  // the signal also ended the read
       if (!more) return tl::make_unexpected(more.error());
       if (!*more) break;
       if (auto accepted = accept_last(); !accepted) return accepted;

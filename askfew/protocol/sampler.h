@@ -20,7 +20,7 @@ template <class L, class R>
   requires Pairable<L, R>
 class Sampler {
  public:
-  /// THROWS: ConfigError if the policy is `margin` and the learner has no loss.
+  /// THROWS: ConfigError if the learner does not accept the policy.
   Sampler(L learner, R rule, UpdatePolicy policy, CoinKey key, Exactness exactness = Exactness::lazy)
       : learner_(std::move(learner)),
         rule_(std::move(rule)),
@@ -28,10 +28,8 @@ class Sampler {
         exactness_(exactness),
         task_(key.task),
         coin_(key) {
-    if (policy == UpdatePolicy::margin && !HasLoss<L>) {
-      throw ConfigError(std::string(L::info.name) +
-                        ": update 'margin' needs a learner with a loss of its own");
-    }
+    if (!accepts<L>(policy))
+      throw ConfigError(std::string(L::info.name) + " does not accept this update policy");
   }
 
   /// Predicts, and decides whether the label is worth asking. THROWS: NumericError.

@@ -11,20 +11,10 @@
 #include "askfew/core/errors.h"
 
 namespace askfew {
-
-struct ByteSource::Handle {
-  gzFile file = nullptr;
-  Handle() = default;
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  Handle(Handle&&) = delete;
-  Handle& operator=(Handle&&) = delete;
-  ~Handle() {
-    if (file != nullptr) gzclose(file);
-  }
-};
-
 namespace {
+
+constexpr std::size_t raw_size = std::size_t{1} << 18;
+constexpr std::string_view gzip_magic = "\x1f\x8b";
 
 int open_for_reading(const std::string& path, const std::string& name) {
   const int descriptor = path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -39,53 +29,120 @@ int open_for_reading(const std::string& path, const std::string& name) {
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path)
-    : handle_(std::make_unique<Handle>()), name_(path == "-" ? "<stdin>" : path) {
-  const int descriptor = open_for_reading(path, name_);
-  handle_->file = gzdopen(descriptor, "rb");  // reads plain files as they are
-  if (handle_->file == nullptr) {
-    close(descriptor);
-    throw FileError(name_ + ": cannot open: out of memory");
+/// zlib's inflate, gzip members one after the other.
+class ByteSource::Inflater {
+ public:
+  Inflater() {
+    if (inflateInit2(&z_, 15 + 16) != Z_OK) throw FileError("out of memory for gzip");  // 16: gzip only
   }
-  gzbuffer(handle_->file, 1U << 18);
+  ~Inflater() { inflateEnd(&z_); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+  Inflater(Inflater&&) = delete;
+  Inflater& operator=(Inflater&&) = delete;
+
+  /// Unpacks from [in, in + in_size) to [out, out + out_size) and moves all four on.
+  int step(char*& in, std::size_t& in_size, char*& out, std::size_t& out_size) {
+    if (at_member_end_) inflateReset(&z_);
+    constexpr std::size_t most = std::size_t{1} << 30;  // zlib counts in unsigned int
+    z_.next_in = reinterpret_cast<Bytef*>(in);
+    z_.avail_in = static_cast<uInt>(std::min(in_size, most));
+    z_.next_out = reinterpret_cast<Bytef*>(out);
+    z_.avail_out = static_cast<uInt>(std::min(out_size, most));
+    const int code = ::inflate(&z_, Z_NO_FLUSH);
+    at_member_end_ = code == Z_STREAM_END;
+    in_size -= static_cast<std::size_t>(reinterpret_cast<char*>(z_.next_in) - in);
+    in = reinterpret_cast<char*>(z_.next_in);
+    out_size -= static_cast<std::size_t>(reinterpret_cast<char*>(z_.next_out) - out);
+    out = reinterpret_cast<char*>(z_.next_out);
+    return code;
+  }
+  [[nodiscard]] bool at_member_end() const { return at_member_end_; }
+  [[nodiscard]] std::string why() const { return z_.msg != nullptr ? z_.msg : "not valid data"; }
+
+ private:
+  z_stream z_{};
+  bool at_member_end_ = false;
+};
+
+ByteSource::ByteSource(const std::string& path)
+    : name_(path == "-" ? "<stdin>" : path), descriptor_(open_for_reading(path, name_)), raw_(raw_size) {}
+
+ByteSource::~ByteSource() {
+  close(descriptor_);
 }
 
-ByteSource::~ByteSource() = default;
-
 std::size_t ByteSource::read(char* buffer, std::size_t size) {
-  const std::size_t kept = std::min(size, peeked_.size() - peeked_used_);
+  const std::size_t kept = std::min(size, peek().size() - peeked_used_);
+  if (kept == 0) return read_through(buffer, size);
   std::memcpy(buffer, peeked_.data() + peeked_used_, kept);
   peeked_used_ += kept;
-  return kept + read_through(buffer + kept, size - kept);
+  return kept;
+}
+
+std::size_t ByteSource::read_fully(char* buffer, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const std::size_t got = read(buffer + done, size - done);
+    if (got == 0) break;
+    done += got;
+  }
+  return done;
 }
 
 std::string_view ByteSource::peek() {
   if (!has_peeked_) {
     has_peeked_ = true;
-    peeked_.resize(1U << 16);
+    // A pipe may deliver byte by byte; the first two tell gzip.
+    while (raw_end_ < gzip_magic.size() && refill()) {
+    }
+    if (std::string_view(raw_.data(), raw_end_).starts_with(gzip_magic))
+      inflater_ = std::make_unique<Inflater>();
+    peeked_.resize(std::size_t{1} << 16);
     peeked_.resize(read_through(peeked_.data(), peeked_.size()));
   }
   return peeked_;
 }
 
 std::size_t ByteSource::read_through(char* buffer, std::size_t size) {
-  std::size_t done = 0;
-  while (done < size && failure_.empty()) {
-    const std::size_t chunk = std::min<std::size_t>(size - done, 1U << 30);
-    const int got = gzread(handle_->file, buffer + done, static_cast<unsigned>(chunk));
-    int code = Z_OK;
-    const char* why = gzerror(handle_->file, &code);
-    if (got > 0) done += static_cast<std::size_t>(got);
-    if (code == Z_BUF_ERROR) {
-      failure_ = "truncated gzip: the file ends in the middle of its data";
-    } else if (code == Z_ERRNO) {
-      failure_ = std::string("cannot read: ") + std::strerror(errno);
-    } else if (code != Z_OK && code != Z_STREAM_END) {
-      failure_ = std::string("damaged gzip: ") + why;
+  if (inflater_ != nullptr) return inflate(buffer, size);
+  if (raw_begin_ == raw_end_ && !refill()) return 0;
+  const std::size_t got = std::min(size, raw_end_ - raw_begin_);
+  std::memcpy(buffer, raw_.data() + raw_begin_, got);
+  raw_begin_ += got;
+  return got;
+}
+
+std::size_t ByteSource::inflate(char* buffer, std::size_t size) {
+  char* out = buffer;
+  std::size_t room = size;
+  while (out == buffer && failure_.empty()) {
+    if (raw_begin_ == raw_end_ && !refill()) {
+      if (failure_.empty() && !inflater_->at_member_end()) {
+        failure_ = "truncated gzip: the file ends in the middle of its data";
+      }
+      break;
     }
-    if (got <= 0) break;
+    char* in = raw_.data() + raw_begin_;
+    std::size_t left = raw_end_ - raw_begin_;
+    const int code = inflater_->step(in, left, out, room);
+    raw_begin_ = raw_end_ - left;
+    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
+      failure_ = "damaged gzip: " + inflater_->why();
   }
-  return done;
+  return static_cast<std::size_t>(out - buffer);
+}
+
+/// Reads more of the file behind what is there; false at its end.
+bool ByteSource::refill() {
+  if (!failure_.empty()) return false;
+  if (raw_begin_ == raw_end_) raw_begin_ = raw_end_ = 0;
+  const ssize_t got = ::read(descriptor_, raw_.data() + raw_end_, raw_.size() - raw_end_);
+  if (got < 0)
+    failure_ = errno == EINTR ? "interrupted" : std::string("cannot read: ") + std::strerror(errno);
+  if (got <= 0) return false;
+  raw_end_ += static_cast<std::size_t>(got);
+  return true;
 }
 
 }  // namespace askfew

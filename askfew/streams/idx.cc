@@ -13,7 +13,7 @@ constexpr std::uint64_t most_pixels = std::uint64_t{1} << 24;
 /// Big-endian, as the format says. Empty if the file ends here.
 std::uint64_t read_size(ByteSource& source, bool& complete) {
   unsigned char bytes[4] = {};
-  complete = complete && source.read(reinterpret_cast<char*>(bytes), 4) == 4;
+  complete = complete && source.read_fully(reinterpret_cast<char*>(bytes), 4) == 4;
   return (std::uint64_t{bytes[0]} << 24) | (std::uint64_t{bytes[1]} << 16) | (std::uint64_t{bytes[2]} << 8) |
          bytes[3];
 }
@@ -35,7 +35,7 @@ IdxStream::IdxStream(std::unique_ptr<ByteSource> images, std::unique_ptr<ByteSou
 
 void IdxStream::read_headers() {
   char magic[4] = {};
-  if (images_->read(magic, 4) != 4 || std::string_view(magic, 4) != image_magic) {
+  if (images_->read_fully(magic, 4) != 4 || std::string_view(magic, 4) != image_magic) {
     malformed_ = images_->name() + ": not an IDX file of images";
     return;
   }
@@ -52,7 +52,7 @@ void IdxStream::read_headers() {
     return;
   }
   pixels_.resize(rows * columns);
-  if (labels_->read(magic, 4) != 4 || std::string_view(magic, 4) != label_magic) {
+  if (labels_->read_fully(magic, 4) != 4 || std::string_view(magic, 4) != label_magic) {
     malformed_ = labels_->name() + ": not an IDX file of labels";
     return;
   }
@@ -67,12 +67,18 @@ void IdxStream::read_headers() {
 tl::expected<bool, ParseError> IdxStream::read(Examples& block) {
   const auto wrong = [](std::string why) { return tl::make_unexpected(ParseError{.why = std::move(why)}); };
   if (!malformed_.empty()) return wrong(malformed_);
-  if (next_ == count_) return false;
   char label = 0;
-  if (images_->read(pixels_.data(), pixels_.size()) != pixels_.size()) {
+  if (next_ == count_) {  // nothing may follow, and a gzip tells only at its end whether it is whole
+    if (images_->read(&label, 1) != 0) return wrong(images_->name() + ": more bytes than images");
+    if (labels_->read(&label, 1) != 0) return wrong(labels_->name() + ": more bytes than labels");
+    if (!images_->failure().empty()) return wrong(why_short(*images_));
+    if (!labels_->failure().empty()) return wrong(why_short(*labels_));
+    return false;
+  }
+  if (images_->read_fully(pixels_.data(), pixels_.size()) != pixels_.size()) {
     return wrong(fmt::format("image {}: {}", next_ + 1, why_short(*images_)));
   }
-  if (labels_->read(&label, 1) != 1)
+  if (labels_->read_fully(&label, 1) != 1)
     return wrong(fmt::format("label {}: {}", next_ + 1, why_short(*labels_)));
   ++next_;
   block.begin(0);

@@ -30,10 +30,9 @@ void LineReader::refill() {
   begin_ = 0;
   end_ = unfinished;
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  const std::size_t wanted = buffer_.size() - end_;
-  const std::size_t got = source_.read(buffer_.data() + end_, wanted);
+  const std::size_t got = source_.read(buffer_.data() + end_, buffer_.size() - end_);
   end_ += got;
-  at_end_ = got < wanted;
+  at_end_ = got == 0;
 }
 
 }  // namespace askfew

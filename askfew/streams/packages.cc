@@ -1,5 +1,7 @@
 #include "askfew/streams/packages.h"
 
+#include "askfew/core/text.h"
+
 namespace askfew {
 namespace {
 
@@ -18,6 +20,10 @@ PackagesStream::PackagesStream(std::unique_ptr<ByteSource> source, LabelField fi
 tl::expected<bool, ParseError> PackagesStream::read(Examples& block) {
   if (auto stanza = read_stanza(); !stanza) return tl::make_unexpected(stanza.error());
   if (stanza_.line == 0) return false;
+  if (!is_utf8(stanza_.labels)) {
+    return tl::make_unexpected(ParseError{
+        .line = stanza_.line, .column = 1, .why = "label " + in_quotes(stanza_.labels) + " is not UTF-8"});
+  }
   block.begin(stanza_.line);
   add_labels(block);
   hasher_.add(stanza_.text, block);
@@ -44,7 +50,7 @@ tl::expected<void, ParseError> PackagesStream::read_stanza() {
       if (stanza_.line == 0) return wrong("a continued line before any field");
     } else {
       const std::size_t colon = line.find(':');
-      if (colon == std::string_view::npos)
+      if (colon == std::string_view::npos || colon == 0)
         return wrong("not 'Field: value', a continued line or an empty line");
       if (stanza_.line == 0) stanza_.line = lines_.number();
       const std::string_view name = line.substr(0, colon);

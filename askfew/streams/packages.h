@@ -20,7 +20,7 @@ class PackagesStream final : public Stream {
   enum class LabelField : std::uint8_t { section, tag };
 
   /// Do these bytes begin a package list?
-  static bool recognizes(std::string_view first_bytes) { return first_bytes.starts_with("Package: "); }
+  static bool recognizes(std::string_view first_bytes) { return first_bytes.starts_with("Package:"); }
 
   PackagesStream(std::unique_ptr<ByteSource> source, LabelField field, const TextHasher::Options& hashing);
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "askfew/core/text.h"
+
 namespace askfew {
 namespace {
 
@@ -29,9 +31,9 @@ class Cursor {
     return true;
   }
 
-  /// +1, -1, 3, and LIBSVM's 1.0; nothing else.
+  /// +1, -1, 3, and LIBSVM's 1.0; nothing else, up to a comma or the token's end.
   std::optional<Examples::LabelId> label() {
-    const char* from = at_ != end_ && *at_ == '+' ? at_ + 1 : at_;
+    const char* from = after_plus();
     Examples::LabelId id = 0;
     const auto [past, error] = std::from_chars(from, end_, id);
     if (error != std::errc{}) return std::nullopt;
@@ -39,6 +41,7 @@ class Cursor {
     if (accept('.')) {
       while (at_ != end_ && *at_ == '0') ++at_;
     }
+    if (!at_token_end() && *at_ != ',') return std::nullopt;
     return id;
   }
   /// An index that is too large for the type comes back as the largest of it.
@@ -51,7 +54,7 @@ class Cursor {
   }
   std::optional<double> value() {
     double v = 0;
-    const char* from = at_ != end_ && *at_ == '+' ? at_ + 1 : at_;
+    const char* from = after_plus();
     const auto [past, error] = fast_float::from_chars(from, end_, v);
     if (error != std::errc{}) return std::nullopt;
     at_ = past;
@@ -59,14 +62,21 @@ class Cursor {
   }
 
   [[nodiscard]] std::size_t column() const { return static_cast<std::size_t>(at_ - begin_) + 1; }
-  /// The token at the cursor, for messages.
-  [[nodiscard]] std::string_view token() const {
-    const char* past = at_;
-    while (past != end_ && !is_blank(*past) && past - at_ < 40) ++past;
-    return {at_, static_cast<std::size_t>(past - at_)};
+  /// The token at a column, for messages.
+  [[nodiscard]] std::string token(std::size_t column) const {
+    const char* from = begin_ + column - 1;
+    const char* past = from;
+    while (past != end_ && !is_blank(*past)) ++past;
+    return in_quotes({from, static_cast<std::size_t>(past - from)});
   }
 
  private:
+  /// Behind a plus sign, if a digit follows it. from_chars knows no plus.
+  [[nodiscard]] const char* after_plus() const {
+    const bool plus = end_ - at_ >= 2 && *at_ == '+' && at_[1] != '-' && at_[1] != '+';
+    return plus ? at_ + 1 : at_;
+  }
+
   const char* begin_;
   const char* at_;
   const char* end_;
@@ -76,15 +86,13 @@ tl::unexpected<ParseError> wrong(std::size_t column, std::string why) {
   return tl::make_unexpected(ParseError{.line = 0, .column = column, .why = std::move(why)});
 }
 
-/// Several labels on one of the first lines, or none, mean topics.
+/// Several labels on one of the first lines mean topics.
 LabelKind kind_of(std::string_view first_bytes) {
   while (!first_bytes.empty()) {
     const std::string_view line = first_bytes.substr(0, first_bytes.find('\n'));
     first_bytes.remove_prefix(std::min(first_bytes.size(), line.size() + 1));
     const std::string_view label = line.substr(0, line.find_first_of(" \t\r#"));
-    const bool has_features = line.substr(0, line.find('#')).find(':') != std::string_view::npos;
-    if (label.find(',') != std::string_view::npos || (label.empty() && has_features))
-      return LabelKind::topics;
+    if (label.find(',') != std::string_view::npos) return LabelKind::topics;
   }
   return LabelKind::binary;
 }
@@ -121,39 +129,36 @@ tl::expected<void, ParseError> SvmlightStream::parse(std::string_view line, Exam
   if (!cursor.at_token_end()) {  // a line that begins with a space has no labels
     do {
       const std::size_t column = cursor.column();
-      const std::string_view token = cursor.token();
       const auto label = cursor.label();
-      if (!label)
-        return wrong(column, fmt::format("label '{}' is not an integer such as -1, +1 or 3,17", token));
+      if (!label) {
+        return wrong(column,
+                     fmt::format("label {} is not an integer such as -1, +1 or 3,17", cursor.token(column)));
+      }
       block.add_label(*label);
     } while (cursor.accept(','));
-    if (!cursor.at_token_end()) {
-      return wrong(cursor.column(), fmt::format("'{}' after the label, expected a space", cursor.token()));
-    }
   }
   const std::uint64_t most = dimension_ != 0 ? dimension_ : most_features;
   std::uint64_t last = 0;
   for (cursor.skip_blanks(); !cursor.at_end(); cursor.skip_blanks()) {
     const std::size_t column = cursor.column();
-    const std::string_view token = cursor.token();
     const auto index = cursor.index();
-    if (!index || !cursor.accept(':')) return wrong(column, fmt::format("'{}' is not index:value", token));
+    if (!index || !cursor.accept(':'))
+      return wrong(column, fmt::format("{} is not index:value", cursor.token(column)));
     if (*index < 1 || *index > most) {
-      return wrong(column, fmt::format("index in '{}' is out of range, accepted: 1 to {}{}", token, most,
-                                       dimension_ != 0 ? "" : " (more with --dimension)"));
+      return wrong(column,
+                   fmt::format("index in {} is out of range, accepted: 1 to {}", cursor.token(column), most));
     }
     if (*index <= last) {
       return wrong(column, fmt::format("index {} after {}: indices must ascend", *index, last));
     }
     last = *index;
     const std::size_t value_column = cursor.column();
-    const std::string_view value_token = cursor.token();
     const auto value = cursor.value();
     if (!value || !cursor.at_token_end()) {
-      return wrong(value_column, fmt::format("value '{}' is not a number", value_token));
+      return wrong(value_column, fmt::format("value {} is not a number", cursor.token(value_column)));
     }
     if (!std::isfinite(*value)) {
-      return wrong(value_column, fmt::format("value '{}' is not finite", value_token));
+      return wrong(value_column, fmt::format("value {} is not finite", cursor.token(value_column)));
     }
     if (*value != 0) block.add_feature(static_cast<Index>(*index - 1), *value);
   }
@@ -163,7 +168,8 @@ tl::expected<void, ParseError> SvmlightStream::parse(std::string_view line, Exam
 Examples::LabelId SvmlightStream::label_id(std::string_view name) {
   Cursor cursor(name);
   const auto id = cursor.label();
-  if (!id || !cursor.at_token_end()) throw ConfigError(fmt::format("label '{}' is not an integer", name));
+  if (!id || !cursor.at_token_end())
+    throw ConfigError(fmt::format("label {} is not an integer", in_quotes(name)));
   return *id;
 }
 

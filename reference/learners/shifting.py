@@ -1,7 +1,7 @@
 """Shifting Perceptron. Cavallanti, Cesa-Bianchi and Gentile, "Tracking the best hyperplane with a simple budget
 Perceptron", Machine Learning 69 (2007); compared in Moroshko and Crammer (2014), section 5.
 
-margin w.x;  update k = 0, 1, ...: w = (1 - l_k) w + l_k y x,  l_k = lambda / (lambda + k)
+margin w.x;  update k = 0, 1, ...: w = (1 - l_k) w + y x,  l_k = lambda / (lambda + k)
 """
 
 import numpy as np
@@ -19,6 +19,6 @@ class Shifting(Learner):
         return float(self.w @ x)
 
     def update(self, x, y):
-        weight = self.lambda_ / (self.lambda_ + self.k)
-        self.w = (1 - weight) * self.w + weight * y * x
+        shrinking = self.lambda_ / (self.lambda_ + self.k)
+        self.w = (1 - shrinking) * self.w + y * x
         self.k += 1

@@ -51,6 +51,11 @@ TEST(Equivalence, pa_1_and_pa_2_with_c_to_infinity_are_pa) {
                   1e-12);
 }
 
+TEST(Equivalence, shifting_with_lambda_to_0_is_the_perceptron) {
+  expect_the_same(test::config_of("shifting:lambda=1e-300", "margin:b=0.5"),
+                  test::config_of("perceptron", "margin:b=0.5"), 0);
+}
+
 // Blum et al.: the modified Perceptron's step 1 leaves nothing of the hypothesis in the direction of x.
 TEST(Equivalence, reflect_1_projects_the_instance_out) {
   const auto sampler = make_sampler(test::config_of("reflect:step=1", "always"), {});

@@ -5,6 +5,7 @@
 #include "askfew/learners/alma.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/reflect.h"
+#include "askfew/learners/shifting.h"
 #include "askfew/learners/winnow.h"
 
 #include "tests/streams.h"
@@ -63,6 +64,24 @@ TEST(Reflect, norm_stays_one) {
     ASSERT_NEAR(FeatureView::sum_of_squares(weights_of(learner, 25)), 1, 1e-10);
     ASSERT_NEAR(learner.margin(example.x()), -margin, 1e-12);
   }
+}
+
+// |x| = 1 and updates on mistakes only: |w_k|^2 <= (1 - l_k)^2 |w_(k-1)|^2 + 1, since y w.x <= 0.
+TEST(Shifting, norm_grows_slower_than_the_perceptrons) {
+  constexpr double lambda = 2;
+  Shifting learner({.lambda = lambda}, {});
+  double bound = 0;
+  double k = 0;
+  for (const auto& example : noisy()) {
+    const double margin = learner.margin(example.x());
+    if (sgn(margin) == example.y) continue;
+    learner.update(example.x(), example.y, margin);
+    const double kept = k / (lambda + k);
+    bound = kept * kept * bound + 1;
+    ++k;
+    ASSERT_LE(FeatureView::sum_of_squares(weights_of(learner, 25)), bound * (1 + 1e-12));
+  }
+  EXPECT_NEAR(bound, k / (2 * lambda + 1), 1);
 }
 
 // Cesa-Bianchi et al. 2006, Section 3: Winnow's weights belong to the probability simplex.

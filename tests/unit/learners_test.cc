@@ -50,10 +50,10 @@ TEST(Reflect, starts_with_the_first_direction_and_reflects) {
 TEST(Shifting, fades) {
   Shifting learner({.lambda = 1}, {});
   learn(learner, e1, Label::positive);  // l = 1:   w = e1
-  learn(learner, e2, Label::positive);  // l = 1/2: w = e1/2 + e2/2
-  learn(learner, e2, Label::positive);  // l = 1/3: w = e1/3 + 2/3 e2
+  learn(learner, e2, Label::positive);  // l = 1/2: w = e1/2 + e2
+  learn(learner, e2, Label::positive);  // l = 1/3: w = e1/3 + 5/3 e2
   EXPECT_DOUBLE_EQ(learner.margin(view(e1)), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(learner.margin(view(e2)), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(learner.margin(view(e2)), 5.0 / 3);
 }
 
 TEST(PassiveAggressive, steps) {

@@ -117,7 +117,7 @@ TEST_P(SvmlightMalformed, has_its_place) {
 
 INSTANTIATE_TEST_SUITE_P(Cases, SvmlightMalformed,
                          testing::Values(Malformed{"1 1:1\nx 1:1\n", 2, 1},     // label
-                                         Malformed{"1.5 1:1\n", 1, 3},          // real label
+                                         Malformed{"1.5 1:1\n", 1, 1},          // real label
                                          Malformed{"1, 1:1\n", 1, 3},           // label after a comma
                                          Malformed{"99999999999 1:1\n", 1, 1},  // label too large
                                          Malformed{"1 1\n", 1, 3},              // no colon
@@ -148,7 +148,7 @@ TEST(Svmlight, topics_are_recognized) {
   };
   EXPECT_EQ(kind_of("1 1:1\n-1 2:1\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("1 1:1\n2,3 2:1\n"), LabelKind::topics);
-  EXPECT_EQ(kind_of("1 1:1\n 2:1\n"), LabelKind::topics);
+  EXPECT_EQ(kind_of("1 1:1\n 2:1\n"), LabelKind::binary);  // one stray line makes no topics
 }
 
 TEST(Gzip, truncated_and_damaged_files_are_errors) {
@@ -161,8 +161,9 @@ TEST(Gzip, truncated_and_damaged_files_are_errors) {
 }
 
 TEST(ByteSource, missing_files_and_folders_are_refused) {
-  EXPECT_THROW(ByteSource("/no/such/file"), FileError);
-  EXPECT_THROW(ByteSource(testing::TempDir()), FileError);
+  EXPECT_THROW(ByteSource{"/no/such/file"}, FileError);
+  const std::string folder = testing::TempDir();
+  EXPECT_THROW(ByteSource{folder}, FileError);
 }
 
 std::string idx_images(std::uint32_t count, std::uint8_t rows, std::uint8_t columns,

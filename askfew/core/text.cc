@@ -1,0 +1,58 @@
+#include "askfew/core/text.h"
+
+#include <cstdint>
+#include <fmt/format.h>
+
+namespace askfew {
+namespace {
+
+/// The length of the UTF-8 character that text begins with, 0 if it begins with none. (RFC 3629, section 4.)
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+  const auto follows = [&](std::size_t k) { return (byte(k) & 0xC0U) == 0x80U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return text.empty() ? 0 : 1;
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+    const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const bool overlong = first == 0xF0 && byte(1) < 0x90;
+    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
+    return follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t most = 40;
+  std::string out = "'";
+  std::size_t at = 0;
+  while (at < text.size() && at < most) {
+    const std::size_t length = character_length(text.substr(at));
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (length > 1 || (length == 1 && byte >= 0x20 && byte != 0x7F)) {
+      out += text.substr(at, length);
+      at += length;
+    } else {
+      out += fmt::format("\\x{:02x}", byte);
+      ++at;
+    }
+  }
+  return out + (at < text.size() ? "...'" : "'");
+}
+
+}  // namespace askfew

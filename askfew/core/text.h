@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace askfew {
+
+bool is_utf8(std::string_view text);
+
+/// A piece of somebody's data as it may stand in a message: in quotes, cut after 40 bytes, with everything
+/// escaped that a terminal would obey.
+std::string in_quotes(std::string_view text);
+
+}  // namespace askfew

@@ -1,0 +1,34 @@
+#include "askfew/core/text.h"
+
+#include <gtest/gtest.h>
+
+namespace askfew {
+namespace {
+
+TEST(Utf8, knows_what_it_is) {
+  for (const char* text : {"", "abc", "j\u00e4ger", "\u20ac", "\U0001F600", "\u07ff\u0800\uffff"}) {
+    EXPECT_TRUE(is_utf8(text)) << text;
+  }
+}
+
+TEST(Utf8, knows_what_it_is_not) {
+  for (const char* text : {"j\xe4ger", "\x80", "\xc3", "\xe2\x82", "\xc0\xaf" /* overlong */,
+                           "\xe0\x80\xaf" /* overlong */, "\xed\xa0\x80" /* surrogate */, "\xf0\x80\x80\xaf",
+                           "\xf4\x90\x80\x80" /* beyond U+10FFFF */, "\xff"}) {
+    EXPECT_FALSE(is_utf8(text)) << in_quotes(text);
+  }
+}
+
+TEST(InQuotes, a_terminal_has_nothing_to_obey) {
+  EXPECT_EQ(in_quotes("a\x1b[31m\r\n\x7f"), "'a\\x1b[31m\\x0d\\x0a\\x7f'");
+  EXPECT_EQ(in_quotes(std::string_view("a\0b", 3)), "'a\\x00b'");
+  EXPECT_EQ(in_quotes("j\xe4ger"), "'j\\xe4ger'");
+  EXPECT_EQ(in_quotes("j\u00e4ger"), "'j\u00e4ger'");
+}
+
+TEST(InQuotes, long_texts_are_cut) {
+  EXPECT_EQ(in_quotes(std::string(100, 'x')), "'" + std::string(40, 'x') + "...'");
+}
+
+}  // namespace
+}  // namespace askfew
