@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 #include <iostream>
 
 #include "askfew/core/errors.h"
@@ -24,10 +25,11 @@ int complain(int code, const std::string& what) {
 
 /// The end of a command that went well: what it printed must have arrived.
 int finish(int code) {
-  errno = 0;
   std::cout.flush();
   if (std::cout) return code;
-  if (errno == EPIPE) return closed_pipe;  // `askfew list | head -1` is no reason to complain
+  pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+  const bool reader_is_gone = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+  if (reader_is_gone) return closed_pipe;  // `askfew list | head -1` is no reason to complain
   return complain(bad_usage, "cannot write to standard output");
 }
 

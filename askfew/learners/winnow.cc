@@ -44,6 +44,7 @@ void multiply(double& weight, double factor, ExactSum& sum) {
 
 Winnow::Winnow(const Params& params, const Setting& setting)
     : params_(checked(info.name, params)),
+      dimension_(setting.dimension),
       u_(setting.dimension, 1.0),
       sum_(dimension_of(setting, info.name)) {}
 
@@ -59,6 +60,7 @@ void Winnow::update(const FeatureView& x, Label y, double /*margin*/) {
 
 WinnowBalanced::WinnowBalanced(const Params& params, const Setting& setting)
     : params_(checked(info.name, params)),
+      dimension_(setting.dimension),
       plus_(setting.dimension, 1.0),
       minus_(setting.dimension, 1.0),
       difference_(setting.dimension, 0.0),

@@ -42,9 +42,12 @@ class Winnow {
     visit("u", self.u_);
     visit("sum", self.sum_);
   }
+  /// Is a state that was just loaded one that could have been saved?
+  [[nodiscard]] bool consistent() const { return u_.size() == dimension_ && sum_.value() > 0; }
 
  private:
   Params params_;
+  std::size_t dimension_;
   std::vector<double> u_;
   ExactSum sum_;
 };
@@ -73,11 +76,13 @@ class WinnowBalanced {
   }
   /// Is a state that was just loaded one that could have been saved?
   [[nodiscard]] bool consistent() const {
-    return minus_.size() == plus_.size() && difference_.size() == plus_.size();
+    return plus_.size() == dimension_ && minus_.size() == dimension_ && difference_.size() == dimension_ &&
+           sum_.value() > 0;
   }
 
  private:
   Params params_;
+  std::size_t dimension_;
   std::vector<double> plus_;
   std::vector<double> minus_;
   std::vector<double> difference_;  // plus - minus, so that a margin is one dot product

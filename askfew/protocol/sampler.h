@@ -101,6 +101,9 @@ class Sampler {
       query.score.margin = finite(learner_.margin(x));
     }
     query.probability = rule_.ask_probability(query.score, tally_);
+    if (!(query.probability >= 0 && query.probability <= 1)) {
+      throw NumericError("the ask probability is not in [0, 1]", tally_.round, task_);
+    }
     query.asked = query.coin < query.probability;
   }
 
