@@ -40,6 +40,13 @@ std::string input_of(const std::string& file) {
   return file.substr(prefix_size, length) + '\n' + file.substr(prefix_size + length);
 }
 
+/// Tensors share no bytes, or a small file could unpack to a large model.
+void check_size(const Snapshot& snapshot, std::size_t file_size) {
+  std::size_t held = 0;
+  for (const auto& [name, tensor] : snapshot.tensors) held += tensor.bytes.size();
+  FUZZ_CHECK(held <= file_size);
+}
+
 }  // namespace
 
 std::vector<std::string> seeds() {
@@ -58,7 +65,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew;
   using namespace askfew::fuzz;
   try {
-    const Snapshot snapshot = decode_model(file_of(text_of(data, size)));
+    const std::string file = file_of(text_of(data, size));
+    const Snapshot snapshot = decode_model(file);
+    check_size(snapshot, file.size());
     FUZZ_CHECK(decode_model(encode_model(snapshot)) == snapshot);
     Model model = model_of(snapshot);
     check_usable(model);

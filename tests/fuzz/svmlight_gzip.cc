@@ -1,6 +1,8 @@
 // svmlight text through the gzip layer, one line a block: the same rows and errors as from the plain text in
 // one block.
 
+#include <cmath>
+
 #include "askfew/streams/svmlight.h"
 
 #include "tests/fuzz/gzip_bytes.h"
@@ -11,6 +13,13 @@
 
 namespace askfew::fuzz {
 namespace {
+
+/// Whatever the values, tiny or huge, the norm is 1 after, or there was nothing to scale.
+void check_normalized(Examples& block) {
+  const bool is_zero = block.x(0).size() == 0;  // svmlight keeps no zeros
+  block.normalize_last();
+  FUZZ_CHECK(is_zero || std::abs(block.x(0).squared_norm() - 1) < 1e-9);
+}
 
 void check_line_by_line(Stream& stream, const Reading& expected) {
   Examples block;
@@ -28,6 +37,7 @@ void check_line_by_line(Stream& stream, const Reading& expected) {
       ++error;
     } else if (*more) {
       FUZZ_CHECK(row < expected.rows.size() && same_row(block, 0, expected.rows, row));
+      check_normalized(block);
       ++row;
     } else {
       break;
