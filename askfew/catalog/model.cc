@@ -65,6 +65,17 @@ ModelConfig config_of(const json& text) {
   return config;
 }
 
+/// A learner that keeps a weight for every dimension is made with all of them: a small file must not claim
+/// many.
+void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapshot) {
+  std::size_t bytes = 0;
+  for (const auto& [name, tensor] : snapshot.tensors) bytes += tensor.bytes.size();
+  const SamplerConfig learner_alone{.learner = config.sampler.learner, .rule = parse_rule("always")};
+  if (needs_dimension(learner_alone) && config.dimension > bytes / sizeof(double)) {
+    throw ModelError("it is too small for its dimension");
+  }
+}
+
 std::string prefix_of(std::size_t task) {
   return fmt::format("task{}.", task);
 }
@@ -109,6 +120,7 @@ Model model_of(const Snapshot& snapshot, Exactness exactness) {
   }
   try {
     Model model{.config = config_of(json::parse(text->second)), .tasks = {}};
+    expect_room_for_dimension(model.config, snapshot);
     model.tasks = make_tasks(model.config, exactness);
     for (std::size_t k = 0; k < model.tasks.size(); ++k) {
       model.tasks[k].sampler->load(snapshot, prefix_of(k));

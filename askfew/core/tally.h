@@ -4,12 +4,18 @@
 
 namespace askfew {
 
+/// More than any stream has.
+inline constexpr std::uint64_t most_rounds = std::uint64_t{1} << 62;
+
 /// What a sampler has counted so far, and what a rule may know of the past.
 struct Tally {
   std::uint64_t round = 0;    ///< t, the rounds asked about so far, the current one included
   std::uint64_t asked = 0;    ///< labels asked
   std::uint64_t updates = 0;  ///< K, also N: updates of the learner (not reflect's first instance)
   double expected_asked = 0;  ///< sum of the ask probabilities
+
+  /// Is a state that was just loaded one that could have been saved?
+  [[nodiscard]] bool consistent() const { return round <= most_rounds && asked <= round && updates <= asked; }
 
   static void state(auto& self, auto& visit) {
     visit("round", self.round);

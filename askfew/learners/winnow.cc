@@ -16,9 +16,11 @@ double dimension_of(const Setting& setting, std::string_view name) {
   return static_cast<double>(setting.dimension);
 }
 
-/// The power of two that brings the sum near 1, or 1 if it is in no danger.
+/// The power of two that brings the sum near 1, or 1 if it is in no danger, or beyond rescue (the next margin
+/// says so).
 double rescue(const ExactSum& sum) {
   if (sum.value() < largest && sum.value() > smallest) return 1;
+  if (!std::isfinite(sum.value()) || sum.value() <= 0) return 1;
   return std::ldexp(1.0, -std::ilogb(sum.value()));
 }
 

@@ -43,7 +43,7 @@ class Winnow {
     visit("sum", self.sum_);
   }
   /// Is a state that was just loaded one that could have been saved?
-  [[nodiscard]] bool consistent() const { return u_.size() == dimension_ && sum_.value() > 0; }
+  [[nodiscard]] bool consistent() const { return u_.size() == dimension_; }
 
  private:
   Params params_;
@@ -76,8 +76,7 @@ class WinnowBalanced {
   }
   /// Is a state that was just loaded one that could have been saved?
   [[nodiscard]] bool consistent() const {
-    return plus_.size() == dimension_ && minus_.size() == dimension_ && difference_.size() == dimension_ &&
-           sum_.value() > 0;
+    return plus_.size() == dimension_ && minus_.size() == dimension_ && difference_.size() == dimension_;
   }
 
  private:

@@ -43,6 +43,7 @@ class ErasedSampler final : public AnySampler {
   void load(const Snapshot& snapshot, const std::string& prefix) override {
     SnapshotReader visit(snapshot, prefix);
     Sampler<L, R>::state(sampler_, visit);
+    if (!sampler_.tally().consistent()) throw ModelError(prefix + "tally does not fit together");
     if constexpr (requires(const L& learner) { learner.consistent(); }) {
       if (!sampler_.learner().consistent()) throw ModelError(prefix + "learner does not fit together");
     }

@@ -111,10 +111,11 @@ Snapshot decode_model(std::string_view bytes) {
   try {
     Snapshot snapshot;
     snapshot.metadata = header.at(metadata_key).get<std::map<std::string, std::string>>();
-    if (digest(unsigned_bytes) != snapshot.metadata.at(std::string(checksum_key))) {
+    const auto checksum = snapshot.metadata.find(std::string(checksum_key));
+    if (checksum == snapshot.metadata.end() || digest(unsigned_bytes) != checksum->second) {
       throw ModelError("damaged or truncated: the checksum does not fit");
     }
-    snapshot.metadata.erase(std::string(checksum_key));
+    snapshot.metadata.erase(checksum);
     for (const auto& [name, entry] : header.items()) {
       if (name != metadata_key) snapshot.tensors[name] = tensor_of(entry, payload);
     }

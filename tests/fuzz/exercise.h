@@ -11,7 +11,9 @@ namespace askfew::fuzz {
 /// round late. Returns whether all numbers stayed finite: a NumericError is an answer, anything else is not.
 bool exercise(AnySampler& sampler, FeatureView::Index dimension, int rounds = 20);
 
-/// A model that was loaded or made can be used, saved and loaded again without losing a bit.
+/// What is saved loads again without losing a bit; only numbers that are not finite may be refused.
+void check_saved(const Model& model);
+/// A model that was loaded can be used, and saved again.
 void check_usable(Model& model);
 
 /// Small models after a few rounds, of learners whose states differ in kind.

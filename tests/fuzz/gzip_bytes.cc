@@ -42,8 +42,9 @@ std::optional<std::string> gunzip(std::string_view bytes) {
     stream.avail_out = sizeof chunk;
     code = inflate(&stream, Z_NO_FLUSH);
     text.append(chunk, sizeof chunk - stream.avail_out);
+    if (code == Z_STREAM_END && stream.avail_in > 0) code = inflateReset(&stream);
   }
-  const bool whole = code == Z_STREAM_END && stream.avail_in == 0;
+  const bool whole = code == Z_STREAM_END;
   inflateEnd(&stream);
   return whole ? std::optional(text) : std::nullopt;
 }

@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const MemoryFile images(files.images);
   const MemoryFile labels(files.labels);
   IdxStream stream(std::make_unique<ByteSource>(images.path()), std::make_unique<ByteSource>(labels.path()));
-  const bool packed = files.images.starts_with("\x1f") || files.labels.starts_with("\x1f");
+  const bool packed = files.images.starts_with("\x1f\x8b") || files.labels.starts_with("\x1f\x8b");
   Examples block;
   for (std::size_t image = 0;; ++image) {
     block.clear();

@@ -2,6 +2,7 @@
 // configuration and the tensors. An input is the header's text, a line's end, and the tensors.
 
 #define XXH_INLINE_ALL
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -17,6 +18,8 @@ namespace {
 constexpr std::size_t prefix_size = 8;
 constexpr std::string_view checksum_key = R"("askfew.checksum":")";
 constexpr std::size_t checksum_size = 16;
+constexpr std::string_view small_dimension = R"(\"dimension\":5)";  // of the Winnow among the small models
+constexpr std::string_view huge_dimension = R"(\"dimension\":134217728)";
 
 std::string file_of(std::string_view input) {
   const std::size_t end = std::min(input.find('\n'), input.size());
@@ -41,10 +44,12 @@ std::string input_of(const std::string& file) {
 }
 
 /// Tensors share no bytes, or a small file could unpack to a large model.
-void check_size(const Snapshot& snapshot, std::size_t file_size) {
+void check_size(const Snapshot& snapshot, std::string_view file) {
+  std::uint64_t length = 0;
+  std::memcpy(&length, file.data(), prefix_size);
   std::size_t held = 0;
   for (const auto& [name, tensor] : snapshot.tensors) held += tensor.bytes.size();
-  FUZZ_CHECK(held <= file_size);
+  FUZZ_CHECK(held <= file.size() - prefix_size - length);
 }
 
 }  // namespace
@@ -56,6 +61,11 @@ std::vector<std::string> seeds() {
     inputs.push_back(input_of(file));
     FUZZ_CHECK(file_of(inputs.back()) == file);  // or no mutation would get past the checksum
   }
+  // A file of a kilobyte that asks for gigabytes, and a checksum at a place that is not its own.
+  std::string huge = inputs.at(2);
+  huge.replace(huge.find(small_dimension), small_dimension.size(), huge_dimension);
+  inputs.push_back(huge);
+  inputs.emplace_back(R"({"__metadata__":{},"x":{"askfew.checksum":"0000000000000000"}})");
   return inputs;
 }
 
@@ -67,7 +77,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
     const std::string file = file_of(text_of(data, size));
     const Snapshot snapshot = decode_model(file);
-    check_size(snapshot, file.size());
+    check_size(snapshot, file);
     FUZZ_CHECK(decode_model(encode_model(snapshot)) == snapshot);
     Model model = model_of(snapshot);
     check_usable(model);

@@ -4,10 +4,9 @@
 
 #include <cmath>
 
-#include "askfew/catalog/model.h"
-#include "askfew/protocol/model_file.h"
 #include "askfew/streams/open.h"
 
+#include "tests/fuzz/exercise.h"
 #include "tests/fuzz/feed.h"
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/memory_file.h"
@@ -51,15 +50,15 @@ void check(const ModelConfig& config, const std::string& path) {
     FUZZ_CHECK(task.sampler->tally().updates <= task.sampler->tally().asked);
     FUZZ_CHECK(task.sampler->tally().asked <= *rounds);
   }
-  const Snapshot saved = snapshot_of(model);
-  FUZZ_CHECK(snapshot_of(model_of(decode_model(encode_model(saved)))) == saved);
+  check_saved(model);
 }
 
 }  // namespace
 
 std::vector<std::string> seeds() {
   const std::string plain =
-      "+1 1:0.5 3:-2\n-1 2:1 512:3\n+1 1:1\n-1 2:1 3:0.5\n+1 1:1 2:0.25\n-1 3:1\n0\n1 4:9\n";
+      "+1 1:0.5 3:-2\n-1 2:1 512:3\n+1 1:1\n-1 2:1 3:0.5\n+1 1:1 2:0.25\n-1 3:1\n0\n1 4:9\n1 4:-4000 "
+      "5:3000\n-1 1:1\n";
   const std::string topics = "1,3 1:1\n3 2:1\n 1:0.5\n1 3:1 4:2\n1,3 1:1 4:1\n";
   const std::string packages =
       "Package: a\nSection: 1\nTag: 1, 3\nDescription: b c b\n\nPackage: d\nSection: 3\n";
