@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"
+#include "askfew/protocol/json_count.h"
 #include "askfew/protocol/model_file.h"
 #include "askfew/streams/svmlight.h"
 
@@ -53,15 +54,15 @@ ModelConfig config_of(const json& text) {
   config.sampler.learner = parse_learner(text.at("learner").get<std::string>());
   config.sampler.rule = parse_rule(text.at("rule").get<std::string>());
   config.sampler.update = parse_policy(text.at("update").get<std::string>());
-  config.seed = text.at("seed").get<std::uint64_t>();
-  config.dimension = text.at("dimension").get<FeatureView::Index>();
+  config.seed = json_count(text.at("seed"));
+  config.dimension =
+      static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightStream::most_features));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
   config.normalize = text.at("normalize").get<bool>();
   config.label_field =
       text.at("label_field") == "tag" ? PackagesStream::LabelField::tag : PackagesStream::LabelField::section;
-  config.hashing.bits = text.at("bits").get<unsigned>();
-  if (config.dimension > SvmlightStream::most_features) throw ModelError("its dimension is out of range");
+  config.hashing.bits = static_cast<unsigned>(json_count(text.at("bits"), 27));
   return config;
 }
 

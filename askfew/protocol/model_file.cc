@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include "askfew/core/atomic_file.h"
+#include "askfew/protocol/json_count.h"
 
 namespace askfew {
 namespace {
@@ -48,21 +49,20 @@ std::size_t find_checksum(std::string_view bytes, std::size_t header_size) {
 }
 
 Snapshot::Tensor tensor_of(const json& entry, std::string_view payload) {
-  Snapshot::Tensor tensor{.dtype = entry.at("dtype").get<std::string>(),
-                          .shape = entry.at("shape").get<std::vector<std::uint64_t>>(),
-                          .bytes = {}};
-  const auto offsets = entry.at("data_offsets").get<std::vector<std::uint64_t>>();
-  if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > payload.size()) {
-    throw ModelError("a tensor reaches beyond the file");
-  }
+  Snapshot::Tensor tensor{.dtype = entry.at("dtype").get<std::string>(), .shape = {}, .bytes = {}};
+  for (const json& n : entry.at("shape")) tensor.shape.push_back(json_count(n));
+  const json& offsets = entry.at("data_offsets");
+  if (offsets.size() != 2) throw ModelError("damaged header: a tensor without its place");
+  const std::uint64_t begin = json_count(offsets.at(0));
+  const std::uint64_t end = json_count(offsets.at(1));
+  if (begin > end || end > payload.size()) throw ModelError("a tensor reaches beyond the file");
   std::uint64_t elements = 1;
   for (const std::uint64_t n : tensor.shape) {
     if (n != 0 && elements > payload.size() / n) throw ModelError("a tensor is larger than the file");
     elements *= n;
   }
-  if (elements * size_of(tensor.dtype) != offsets[1] - offsets[0])
-    throw ModelError("a tensor of the wrong size");
-  tensor.bytes = payload.substr(offsets[0], offsets[1] - offsets[0]);
+  if (elements * size_of(tensor.dtype) != end - begin) throw ModelError("a tensor of the wrong size");
+  tensor.bytes = payload.substr(begin, end - begin);
   return tensor;
 }
 
@@ -116,9 +116,14 @@ Snapshot decode_model(std::string_view bytes) {
       throw ModelError("damaged or truncated: the checksum does not fit");
     }
     snapshot.metadata.erase(checksum);
+    std::uint64_t held = 0;
     for (const auto& [name, entry] : header.items()) {
-      if (name != metadata_key) snapshot.tensors[name] = tensor_of(entry, payload);
+      if (name == metadata_key) continue;
+      const auto added = snapshot.tensors.emplace(name, tensor_of(entry, payload));
+      held += added.first->second.bytes.size();
+      if (held > payload.size()) throw ModelError("damaged header: tensors overlap");
     }
+    if (held != payload.size()) throw ModelError("damaged header: bytes that belong to no tensor");
     return snapshot;
   } catch (const json::exception& error) {
     throw ModelError(fmt::format("damaged header: {}", error.what()));
