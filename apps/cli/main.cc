@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
+#include <iostream>
 #include <poll.h>
 #include <unistd.h>
-#include <iostream>
 
 #include "askfew/core/errors.h"
 #include "askfew/core/text.h"

@@ -2,9 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,26 +52,22 @@ class SnapshotWriter {
   template <class T>
   void operator()(std::string_view name, const T& part) {
     if constexpr (TensorElement<T>) {
-      put<T>(name, {}, std::span(&part, 1));
+      put(name, dtype_of<T>(), {}, &part, sizeof(T));
     } else {
-      SnapshotWriter nested(snapshot_, path(name) + ".");
+      SnapshotWriter nested(snapshot_, nested_prefix(name));
       T::state(part, nested);
     }
   }
-  template <class T>
+  template <TensorElement T>
   void operator()(std::string_view name, const std::vector<T>& part) {
-    put<T>(name, {part.size()}, std::span(part));
+    put(name, dtype_of<T>(), {part.size()}, part.data(), part.size() * sizeof(T));
   }
 
  private:
-  [[nodiscard]] std::string path(std::string_view name) const { return prefix_ + std::string(name); }
-
-  template <class T>
-  void put(std::string_view name, std::vector<std::uint64_t> shape, std::span<const T> values) {
-    std::string bytes(values.size_bytes(), '\0');
-    if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
-    snapshot_.tensors[path(name)] = {std::string(dtype_of<T>()), std::move(shape), std::move(bytes)};
-  }
+  // Not templates, so that a state costs little code for each of the many pairs of learner and rule.
+  [[nodiscard]] std::string nested_prefix(std::string_view name) const;
+  void put(std::string_view name, std::string_view dtype, std::vector<std::uint64_t> shape,
+           const void* values, std::size_t size);
 
   Snapshot& snapshot_;
   std::string prefix_;
@@ -87,42 +81,29 @@ class SnapshotReader {
 
   template <class T>
   void operator()(std::string_view name, T& part) {
-    if constexpr (TensorElement<T>) {
-      const Snapshot::Tensor& tensor = get(name, dtype_of<T>());
-      if (!tensor.shape.empty()) throw ModelError(path(name) + " should be a single number");
-      copy(tensor, std::span(&part, 1));
+    if constexpr (std::same_as<T, bool>) {
+      std::uint8_t byte = 0;  // any other value than 0 and 1 is not a bool
+      copy(find(name, dtype_of<T>(), 0), &byte, 1);
+      part = byte != 0;
+    } else if constexpr (TensorElement<T>) {
+      copy(find(name, dtype_of<T>(), 0), &part, sizeof(T));
     } else {
-      SnapshotReader nested(snapshot_, path(name) + ".");
+      SnapshotReader nested(snapshot_, nested_prefix(name));
       T::state(part, nested);
     }
   }
-  template <class T>
+  template <TensorElement T>
   void operator()(std::string_view name, std::vector<T>& part) {
-    const Snapshot::Tensor& tensor = get(name, dtype_of<T>());
-    if (tensor.shape.size() != 1) throw ModelError(path(name) + " should be a vector");
+    const Snapshot::Tensor& tensor = find(name, dtype_of<T>(), 1);
     part.resize(tensor.shape[0]);
-    copy(tensor, std::span(part));
+    copy(tensor, part.data(), part.size() * sizeof(T));
   }
 
  private:
-  [[nodiscard]] std::string path(std::string_view name) const { return prefix_ + std::string(name); }
-
-  const Snapshot::Tensor& get(std::string_view name, std::string_view dtype) {
-    const auto found = snapshot_.tensors.find(path(name));
-    if (found == snapshot_.tensors.end()) throw ModelError("no tensor " + path(name));
-    if (found->second.dtype != dtype)
-      throw ModelError(path(name) + " should be of type " + std::string(dtype));
-    return found->second;
-  }
-  template <class T>
-  static void copy(const Snapshot::Tensor& tensor, std::span<T> values) {
-    if (tensor.bytes.size() != values.size_bytes()) throw ModelError("tensor of the wrong size");
-    if constexpr (std::same_as<T, bool>) {
-      values[0] = tensor.bytes[0] != 0;  // any other byte is not a bool
-    } else if (!values.empty()) {
-      std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
-    }
-  }
+  [[nodiscard]] std::string nested_prefix(std::string_view name) const;
+  [[nodiscard]] const Snapshot::Tensor& find(std::string_view name, std::string_view dtype,
+                                             std::size_t dimensions) const;
+  static void copy(const Snapshot::Tensor& tensor, void* values, std::size_t size);
 
   const Snapshot& snapshot_;
   std::string prefix_;
