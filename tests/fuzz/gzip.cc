@@ -45,6 +45,10 @@ Unpacked read_in_pieces(const std::string& path) {
   return unpacked;
 }
 
+bool one_begins_the_other(std::string_view a, std::string_view b) {
+  return a.starts_with(b) || b.starts_with(a);
+}
+
 }  // namespace
 
 std::vector<std::string> seeds() {
@@ -63,8 +67,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const MemoryFile file(bytes);
   const Unpacked whole = read_whole(file.path());
   const Unpacked pieces = read_in_pieces(file.path());
-  FUZZ_CHECK(whole.text == pieces.text);
   FUZZ_CHECK(whole.failure == pieces.failure);
+  // How much comes before a failure may depend on the size of the pieces, but not what.
+  FUZZ_CHECK(whole.failure.empty() ? whole.text == pieces.text
+                                   : one_begins_the_other(whole.text, pieces.text));
   if (!bytes.starts_with("\x1f\x8b")) {
     FUZZ_CHECK(whole.failure.empty() && whole.text == bytes);
   } else if (const auto text = gunzip(bytes)) {
