@@ -1,5 +1,6 @@
 #include "apps/cli/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -36,7 +37,7 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
     }();
     if (!is_range) {
       names.push_back(item);
-    } else if (low > high || high - low > 100'000) {
+    } else if (low > high || std::int64_t{high} - low > 100'000) {
       throw ConfigError(fmt::format("{} '{}' is not a range from small to large", option, item));
     } else {
       for (int label = low; label <= high; ++label) names.push_back(std::to_string(label));

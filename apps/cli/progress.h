@@ -12,7 +12,7 @@ namespace askfew::cli {
 /// rounds have doubled.
 class Progress {
  public:
-  /// Of `tasks`, the first `shown` are counted. `total` is 0 if it is not known.
+  /// Of `tasks`, the first `shown` are counted.
   Progress(const std::vector<Task>& tasks, std::size_t shown);
 
   void operator()(std::uint64_t rounds);

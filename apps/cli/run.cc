@@ -128,6 +128,9 @@ void add_run(CLI::App& program, int& exit_code) {
       if (run->resume.empty() || option->count() == 0) continue;
       throw ConfigError(option->get_name() + " cannot be given with --resume: the model has it already");
     }
+    if (run->baseline && !run->resume.empty()) {
+      throw ConfigError("--baseline cannot be given with --resume: it would start later than the model");
+    }
     exit_code = (*run)();
   });
 }

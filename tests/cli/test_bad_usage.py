@@ -108,7 +108,7 @@ class BadUsage(CliTest):
 
     def test_resume_takes_nothing_that_the_model_has(self):
         self.ok("run", "good.svm", "--model", "m")
-        for option in FRESH:
+        for option in [*FRESH, ["--baseline"]]:
             with self.subTest(sampler_of(option)):
                 self.refused(2, "run", "good.svm", "--resume", "m", *option, says=["--resume", option[0]])
 
