@@ -26,7 +26,8 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
     const std::size_t comma = std::min(text.find(',', from), text.size());
     const std::string item = text.substr(from, comma - from);
     from = comma + 1;
-    if (item.empty()) throw ConfigError(fmt::format("{} '{}' has an empty label", option, text));
+    if (item.empty()) throw ConfigError(fmt::format("{} {} has an empty label", option, in_quotes(text)));
+    if (!is_utf8(item)) throw ConfigError(fmt::format("{} {} is not UTF-8", option, in_quotes(text)));
     int low = 0;
     int high = 0;
     const char* end = item.data() + item.size();

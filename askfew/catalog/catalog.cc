@@ -216,8 +216,8 @@ SamplerConfig parse_preset(std::string_view text) {
     const std::size_t dot = given.key.find('.');
     const std::string side = dot == std::string::npos ? "" : given.key.substr(0, dot);
     const std::string key = dot == std::string::npos ? given.key : given.key.substr(dot + 1);
-    const ParamEntry* learner = side != "rule" ? find_param(learner_params, key) : nullptr;
-    const ParamEntry* rule = side != "learner" ? find_param(rule_params, key) : nullptr;
+    const ParamEntry* learner = side.empty() || side == "learner" ? find_param(learner_params, key) : nullptr;
+    const ParamEntry* rule = side.empty() || side == "rule" ? find_param(rule_params, key) : nullptr;
     if (learner != nullptr && rule != nullptr) {
       throw ConfigError(fmt::format("{}: both {} and {} have a parameter '{}', write learner.{} or rule.{}",
                                     name, config.learner.name, config.rule.name, key, key, key));

@@ -66,6 +66,12 @@ ModelConfig config_of(const json& text) {
   return config;
 }
 
+/// An update can be too large for a number without a later round to notice it; such a model is of no use.
+void refuse_not_finite(const Snapshot& snapshot) {
+  const std::string name = find_not_finite(snapshot);
+  if (!name.empty()) throw ModelError(name + " is not finite: an update was too large for a number");
+}
+
 /// A learner that keeps a weight for every dimension is made with all of them: a small file must not claim
 /// many.
 void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapshot) {
@@ -106,6 +112,7 @@ Snapshot snapshot_of(const Model& model) {
     SnapshotWriter visit(snapshot, prefix_of(k));
     visit("confusion", model.tasks[k].confusion);
   }
+  refuse_not_finite(snapshot);
   return snapshot;
 }
 
@@ -122,6 +129,7 @@ Model model_of(const Snapshot& snapshot, Exactness exactness) {
   try {
     Model model{.config = config_of(json::parse(text->second)), .tasks = {}};
     expect_room_for_dimension(model.config, snapshot);
+    refuse_not_finite(snapshot);
     model.tasks = make_tasks(model.config, exactness);
     for (std::size_t k = 0; k < model.tasks.size(); ++k) {
       model.tasks[k].sampler->load(snapshot, prefix_of(k));

@@ -31,6 +31,7 @@ struct Model {
 /// Fresh tasks of a configuration. THROWS: ConfigError.
 std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness = Exactness::lazy);
 
+/// THROWS: ModelError if a number in it is not finite.
 Snapshot snapshot_of(const Model& model);
 /// THROWS: ModelError.
 Model model_of(const Snapshot& snapshot, Exactness exactness = Exactness::lazy);

@@ -1,8 +1,21 @@
 #include "askfew/core/snapshot.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace askfew {
+
+std::string find_not_finite(const Snapshot& snapshot) {
+  for (const auto& [name, tensor] : snapshot.tensors) {
+    if (tensor.dtype != dtype_of<double>()) continue;
+    for (std::size_t at = 0; at + sizeof(double) <= tensor.bytes.size(); at += sizeof(double)) {
+      double value = 0;
+      std::memcpy(&value, tensor.bytes.data() + at, sizeof(double));
+      if (!std::isfinite(value)) return name;
+    }
+  }
+  return "";
+}
 
 std::string SnapshotWriter::nested_prefix(std::string_view name) const {
   return prefix_ + std::string(name) + ".";

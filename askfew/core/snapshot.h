@@ -26,6 +26,9 @@ struct Snapshot {
   bool operator==(const Snapshot&) const = default;
 };
 
+/// The name of a tensor that holds a number which is not finite, or an empty text.
+std::string find_not_finite(const Snapshot& snapshot);
+
 /// What a tensor may hold.
 template <class T>
 concept TensorElement = std::same_as<T, double> || std::same_as<T, std::uint64_t> ||

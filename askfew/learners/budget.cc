@@ -55,9 +55,9 @@ void Budget::widen(std::size_t stride_wanted) {
 
 bool Budget::consistent() const {
   if (lengths_.size() > static_cast<std::size_t>(params_.B) || removals_ > most_rounds) return false;
-  if (lengths_.empty()) return indices_.empty() && values_.empty();
-  if (indices_.size() % lengths_.size() != 0 || values_.size() != indices_.size()) return false;
-  if (w_low_.size() != w_.size()) return false;
+  if (w_low_.size() != w_.size() || values_.size() != indices_.size()) return false;
+  if (lengths_.empty()) return indices_.empty();
+  if (indices_.size() % lengths_.size() != 0) return false;
   return std::all_of(lengths_.begin(), lengths_.end(), [&](std::uint32_t n) { return n <= stride(); }) &&
          std::all_of(indices_.begin(), indices_.end(), [&](Index i) { return i < w_.size(); });
 }

@@ -58,19 +58,6 @@ Query ask(AnySampler& sampler, const FeatureView& x) {
   return query;
 }
 
-bool is_finite(const Snapshot& snapshot) {
-  return std::ranges::all_of(snapshot.tensors, [](const auto& entry) {
-    const Snapshot::Tensor& tensor = entry.second;
-    if (tensor.dtype != "F64") return true;
-    for (std::size_t at = 0; at < tensor.bytes.size(); at += sizeof(double)) {
-      double value = 0;
-      std::memcpy(&value, tensor.bytes.data() + at, sizeof value);
-      if (!std::isfinite(value)) return false;
-    }
-    return true;
-  });
-}
-
 }  // namespace
 
 bool exercise(AnySampler& sampler, Index dimension, int rounds) {
@@ -98,14 +85,20 @@ bool exercise(AnySampler& sampler, Index dimension, int rounds) {
   }
 }
 
-void check_saved(const Model& model) {
-  const Snapshot saved = snapshot_of(model);
-  FUZZ_CHECK(decode_model(encode_model(saved)) == saved);
+std::optional<Snapshot> saved(const Model& model) {
   try {
-    FUZZ_CHECK(snapshot_of(model_of(saved)) == saved);
-  } catch (const ModelError&) {
-    FUZZ_CHECK(!is_finite(saved));
+    return snapshot_of(model);
+  } catch (const ModelError& error) {  // the last update was too large for a number
+    FUZZ_CHECK(*error.what() != '\0');
+    return std::nullopt;
   }
+}
+
+void check_saved(const Model& model) {
+  const std::optional<Snapshot> snapshot = saved(model);
+  if (!snapshot) return;
+  FUZZ_CHECK(decode_model(encode_model(*snapshot)) == *snapshot);
+  FUZZ_CHECK(snapshot_of(model_of(*snapshot)) == *snapshot);
 }
 
 void check_usable(Model& model) {

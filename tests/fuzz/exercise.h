@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ bool exercise(AnySampler& sampler, FeatureView::Index dimension, int rounds = 20
 
 /// What is saved loads again without losing a bit; only numbers that are not finite may be refused.
 void check_saved(const Model& model);
+
+/// What a model saves; nothing if a number in it is not finite.
+std::optional<Snapshot> saved(const Model& model);
 /// A model that was loaded can be used, and saved again.
 void check_usable(Model& model);
 

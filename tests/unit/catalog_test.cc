@@ -64,6 +64,9 @@ TEST(Catalog, says_what_is_wrong_and_what_is_known) {
   EXPECT_EQ(complaint([] { parse_rule("always:c=1"); }), "always has no parameter 'c' and no other");
   EXPECT_EQ(complaint([] { parse_rule("margin:b"); }), "'b' in 'margin:b' is not parameter=value");
   EXPECT_EQ(complaint([] { parse_rule("margin:b=x"); }), "b = 'x' is not a number");
+  EXPECT_EQ(complaint([] { parse_preset("sel-p:xyz.b=1"); }),
+            "sel-p has no parameter 'xyz.b': known: rate, b");
+  EXPECT_EQ(complaint([] { parse_rule("margin:b=1,b=2"); }), "'margin:b=1,b=2' gives b twice");
   EXPECT_EQ(complaint([] { parse_policy("never"); }), "update 'never' is not one of: mistake, asked, margin");
   EXPECT_EQ(complaint([] { parse_learner("adaboost"); }).substr(0, 40),
             "unknown learner 'adaboost': known: perce");

@@ -86,6 +86,21 @@ TEST(Model, a_missing_or_wrong_tensor_is_refused) {
   EXPECT_EQ(complaint(encode_model(snapshot)), "task1.learner.w should be of type F64");
 }
 
+TEST(Model, numbers_that_are_not_finite_are_neither_saved_nor_loaded) {
+  ModelConfig config;
+  config.sampler = parse_preset("winnow:eta=1000");
+  config.dimension = 2;
+  Model model{.config = config, .tasks = make_tasks(config)};
+  const std::vector<double> huge{-1e6, 1e6};
+  const FeatureView x = FeatureView::dense(huge);
+  model.tasks[0].sampler->tell(x, Label::positive, model.tasks[0].sampler->ask(x));
+  EXPECT_THROW(snapshot_of(model), ModelError);
+  Snapshot snapshot = snapshot_of(trained_model());
+  SnapshotWriter(snapshot, "task0.learner.")("w", std::vector<double>{1.0, std::nan("")});
+  EXPECT_EQ(complaint(encode_model(snapshot)),
+            "task0.learner.w is not finite: an update was too large for a number");
+}
+
 TEST(Model, an_impossible_configuration_is_refused) {
   Snapshot snapshot = snapshot_of(trained_model());
   std::string& config = snapshot.metadata["askfew.config"];
