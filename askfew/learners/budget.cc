@@ -1,7 +1,8 @@
 #include "askfew/learners/budget.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "askfew/linalg/exact_sum.h"
 
 namespace askfew {
 
@@ -15,7 +16,7 @@ void Budget::update(const FeatureView& x, Label y, double /*margin*/) {
   } else {
     slot = static_cast<std::size_t>(coin_(++removals_) * params_.B);
     for (std::size_t k = slot * stride(); k < slot * stride() + lengths_[slot]; ++k)
-      add(indices_[k], -values_[k]);
+      add_exactly(w_[indices_[k]], w_low_[indices_[k]], -values_[k]);
   }
   if (x.size() > stride()) widen(x.size());
   cover(w_, x);
@@ -24,19 +25,10 @@ void Budget::update(const FeatureView& x, Label y, double /*margin*/) {
   x.for_each([&](Index i, double v) {
     indices_[at] = i;
     values_[at] = sign(y) * v;
-    add(i, values_[at]);
+    add_exactly(w_[i], w_low_[i], values_[at]);
     ++at;
   });
   lengths_[slot] = static_cast<std::uint32_t>(at - slot * stride());
-}
-
-// Knuth's two-sum, as in ExactSum, but with the leading parts side by side for the margin's dot product.
-void Budget::add(Index i, double value) {
-  const double sum = w_[i] + value;
-  const double back = sum - w_[i];
-  const double low = w_low_[i] + ((w_[i] - (sum - back)) + (value - back));
-  w_[i] = sum + low;
-  w_low_[i] = low - (w_[i] - sum);
 }
 
 // Rare: only when an instance with more features than any before it is stored.

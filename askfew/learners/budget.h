@@ -56,7 +56,6 @@ class Budget {
   [[nodiscard]] std::size_t stride() const {
     return lengths_.empty() ? 0 : indices_.size() / lengths_.size();
   }
-  void add(Index i, double value);
   void widen(std::size_t stride);
 
   Params params_;

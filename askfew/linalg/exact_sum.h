@@ -2,21 +2,24 @@
 
 namespace askfew {
 
+/// high + low += term, high the nearest double of the sum and low what it cuts off. (Knuth's two-sum; TAOCP
+/// 2, 4.2.2.)
+inline void add_exactly(double& high, double& low, double term) {
+  const double sum = high + term;
+  const double back = sum - high;
+  low += (high - (sum - back)) + (term - back);
+  high = sum + low;  // |low| stays far below |sum|, so this is a fast two-sum
+  low -= high - sum;
+}
+
 /// A running sum in twice the precision: terms can be added and taken away again for ever without the sum
-/// drifting from what it stands for. (Knuth's two-sum; TAOCP 2, 4.2.2.)
+/// drifting from what it stands for.
 class ExactSum {
  public:
   ExactSum() = default;
   explicit ExactSum(double value) : high_(value) {}
 
-  void add(double term) {
-    const double sum = high_ + term;
-    const double back = sum - high_;
-    low_ += (high_ - (sum - back)) + (term - back);
-    const double folded = sum + low_;  // |low| stays far below |sum|, so this is a fast two-sum
-    low_ -= folded - sum;
-    high_ = folded;
-  }
+  void add(double term) { add_exactly(high_, low_, term); }
 
   /// Multiplies by a power of two, exactly.
   void scale(double power_of_two) {

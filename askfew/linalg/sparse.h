@@ -39,8 +39,8 @@ inline double dot(std::span<const double> w, const FeatureView& x) {
 }
 
 /// Makes room for every feature of x. Grows in powers of two, so that a stream allocates O(log d) times.
-inline void cover(std::vector<double>& w, const FeatureView& x, double unseen = 0) {
-  if (x.extent() > w.size()) w.resize(x.extent(), unseen);
+inline void cover(std::vector<double>& w, const FeatureView& x) {
+  if (x.extent() > w.size()) w.resize(x.extent());
 }
 
 /// w += a x.

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <xxhash.h>
 
-#include "askfew/core/atomic_file.h"
 #include "askfew/protocol/json_count.h"
 
 namespace askfew {
@@ -128,13 +127,6 @@ Snapshot decode_model(std::string_view bytes) {
   } catch (const json::exception& error) {
     throw ModelError(fmt::format("damaged header: {}", error.what()));
   }
-}
-
-void write_model(const std::string& path, const Snapshot& snapshot) {
-  const std::string bytes = encode_model(snapshot);
-  AtomicFile file(path);
-  file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.commit();
 }
 
 Snapshot read_model(const std::string& path) {

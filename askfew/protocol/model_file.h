@@ -15,8 +15,6 @@ std::string encode_model(const Snapshot& snapshot);
 /// THROWS: ModelError with the reason if the bytes are damaged, truncated or foreign.
 Snapshot decode_model(std::string_view bytes);
 
-/// Writes a model whole or not at all. THROWS: FileError.
-void write_model(const std::string& path, const Snapshot& snapshot);
 /// THROWS: FileError, ModelError.
 Snapshot read_model(const std::string& path);
 
