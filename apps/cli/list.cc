@@ -16,7 +16,8 @@ json json_of(const std::vector<ParamEntry>& params) {
   json list = json::array();
   for (const ParamEntry& param : params) {
     list.push_back({{"name", param.name},
-                    {"default", param.standard},
+                    {"default", param.range.choices.empty() ? json(param.standard)
+                                                            : json(param.range.text_of(param.standard))},
                     {"range", param.range.text()},
                     {"help", param.help}});
   }
@@ -57,8 +58,8 @@ json json_list() {
 
 void print_params(const std::vector<ParamEntry>& params) {
   for (const ParamEntry& param : params) {
-    std::cout << fmt::format("      {:<8} default {:<6} {:<14} {}\n", param.name, param.standard,
-                             param.range.text(), param.help);
+    std::cout << fmt::format("      {:<8} default {:<6} {:<14} {}\n", param.name,
+                             param.range.text_of(param.standard), param.range.text(), param.help);
   }
 }
 

@@ -1,20 +1,14 @@
 #include "askfew/catalog/catalog.h"
 
 #include <algorithm>
-#include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
 #include "askfew/catalog/names.h"
-#include "askfew/catalog/table.h"
+#include "askfew/catalog/pairs.h"
 #include "askfew/core/text.h"
 
 namespace askfew {
 namespace {
-
-template <class... Ts, class F>
-void for_each_type(TypeList<Ts...> /*types*/, F&& f) {
-  (f.template operator()<Ts>(), ...);
-}
 
 template <class P>
 std::vector<ParamEntry> param_entries() {
@@ -24,17 +18,6 @@ std::vector<ParamEntry> param_entries() {
     entries.push_back({std::string(param.name), standard.*param.field, param.range, std::string(param.help)});
   }
   return entries;
-}
-
-template <class P>
-P params_of(const AlgorithmSpec& spec) {
-  P params{};
-  for (const Param<P>& param : param_table<P>()) {
-    if (const auto found = spec.params.find(std::string(param.name)); found != spec.params.end()) {
-      params.*param.field = found->second;
-    }
-  }
-  return params;
 }
 
 template <class Entries>
@@ -47,18 +30,9 @@ auto& entry_named(Entries& entries, std::string_view name, std::string_view kind
   throw ConfigError(fmt::format("unknown {} {}: {}", kind, in_quotes(name), did_you_mean(name, known)));
 }
 
-double parse_number(std::string_view text, std::string_view key) {
-  double value = 0;
-  const auto [past, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || past != text.data() + text.size()) {
-    throw ConfigError(fmt::format("{} = {} is not a number", key, in_quotes(text)));
-  }
-  return value;
-}
-
 struct Assignment {
   std::string key;
-  double value = 0;
+  std::string value;
 };
 
 /// Splits `name:key=value,key=value`.
@@ -79,7 +53,7 @@ std::pair<std::string, std::vector<Assignment>> split_spec(std::string_view text
     for (const Assignment& earlier : assignments) {
       if (earlier.key == key) throw ConfigError(fmt::format("{} gives {} twice", in_quotes(text), key));
     }
-    assignments.push_back({std::string(key), parse_number(item.substr(equals + 1), key)});
+    assignments.push_back({std::string(key), std::string(item.substr(equals + 1))});
   }
   return {std::string(text.substr(0, colon)), std::move(assignments)};
 }
@@ -97,9 +71,26 @@ const ParamEntry* find_param(const std::vector<ParamEntry>& params, std::string_
                                 known.empty() ? " and no other" : ": " + did_you_mean(key, known)));
 }
 
-void assign(AlgorithmSpec& spec, const ParamEntry& param, double value) {
-  if (!param.range.contains(value)) throw_out_of_range(spec.name, param.name, value, param.range);
-  spec.params[param.name] = value;
+void assign(AlgorithmSpec& spec, const ParamEntry& param, std::string_view text) {
+  const std::optional<double> value = param.range.parse(text);
+  if (!value && !param.range.choices.empty()) {
+    throw ConfigError(fmt::format("{}: {} = {} is not one of {}", spec.name, param.name, in_quotes(text),
+                                  param.range.text()));
+  }
+  if (!value) throw ConfigError(fmt::format("{} = {} is not a number", param.name, in_quotes(text)));
+  if (!param.range.contains(*value)) throw_out_of_range(spec.name, param.name, *value, param.range);
+  spec.params[param.name] = *value;
+}
+
+/// The parameters of the learner or rule of this name.
+std::vector<ParamEntry> params_named(std::string_view algorithm) {
+  for (LearnerEntry& entry : learner_entries()) {
+    if (entry.info.name == algorithm) return std::move(entry.params);
+  }
+  for (RuleEntry& entry : rule_entries()) {
+    if (entry.info.name == algorithm) return std::move(entry.params);
+  }
+  return {};
 }
 
 template <class Entry>
@@ -129,30 +120,6 @@ bool asks_for_dimension(const AlgorithmSpec& spec) {
     return A::info.name == spec.name && A::needs_dimension(params_of<typename A::Params>(spec));
   }
   return false;
-}
-
-[[noreturn]] void throw_unacceptable_policy(const SamplerConfig& config) {
-  const std::vector<LearnerEntry> entries = learner_entries();
-  std::string accepted;
-  for (const UpdatePolicy policy : entry_named(entries, config.learner.name, "learner").policies) {
-    accepted += fmt::format("{}{}", accepted.empty() ? "" : ", ", text_of(policy));
-  }
-  throw ConfigError(fmt::format("update '{}' makes no sense for {}, accepted: {}", text_of(config.update),
-                                config.learner.name, accepted));
-}
-
-template <class L, class R>
-std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
-                                      Exactness exactness) {
-  if constexpr (Pairable<L, R>) {
-    if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
-    return std::make_unique<ErasedSampler<L, R>>(Sampler<L, R>(
-        L(params_of<typename L::Params>(config.learner), setting),
-        R(params_of<typename R::Params>(config.rule), setting), config.update, setting.key, exactness));
-  } else {
-    throw ConfigError(
-        fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));
-  }
 }
 
 }  // namespace
@@ -238,10 +205,13 @@ UpdatePolicy standard_policy(const AlgorithmSpec& learner) {
 }
 
 std::string text_of(const AlgorithmSpec& spec) {
+  const std::vector<ParamEntry> params = params_named(spec.name);
   std::string text = spec.name;
   char separator = ':';
   for (const auto& [key, value] : spec.params) {
-    text += fmt::format("{}{}={}", separator, key, value);
+    const ParamEntry* param = find_param(params, key);
+    text +=
+        fmt::format("{}{}={}", separator, key, (param == nullptr ? Range{} : param->range).text_of(value));
     separator = ',';
   }
   return text;
@@ -271,19 +241,22 @@ bool needs_dimension(const SamplerConfig& config) {
   return needed;
 }
 
+void throw_unacceptable_policy(const SamplerConfig& config) {
+  const std::vector<LearnerEntry> entries = learner_entries();
+  std::string accepted;
+  for (const UpdatePolicy policy : entry_named(entries, config.learner.name, "learner").policies) {
+    accepted += fmt::format("{}{}", accepted.empty() ? "" : ", ", text_of(policy));
+  }
+  throw ConfigError(fmt::format("update '{}' makes no sense for {}, accepted: {}", text_of(config.update),
+                                config.learner.name, accepted));
+}
+
 std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting,
                                          Exactness exactness) {
-  std::unique_ptr<AnySampler> sampler;
-  for_each_type(Learners{}, [&]<class L>() {
-    if (L::info.name != config.learner.name) return;
-    for_each_type(Rules{}, [&]<class R>() {
-      if (R::info.name == config.rule.name) sampler = make_pair<L, R>(config, setting, exactness);
-    });
-  });
-  if (sampler == nullptr) {
-    throw ConfigError(fmt::format("no sampler {} + {}", config.learner.name, config.rule.name));
+  for (const auto make : {make_first_order, make_second_order, make_kernel, make_cutting_plane}) {
+    if (auto sampler = make(config, setting, exactness)) return sampler;
   }
-  return sampler;
+  throw ConfigError(fmt::format("no sampler {} + {}", config.learner.name, config.rule.name));
 }
 
 }  // namespace askfew

@@ -2,11 +2,14 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string_view>
 
 #include "askfew/core/coin.h"
 #include "askfew/core/features.h"
 #include "askfew/core/label.h"
+#include "askfew/core/memory_limit.h"
 #include "askfew/core/policy.h"
 #include "askfew/core/query.h"
 #include "askfew/core/score.h"
@@ -17,7 +20,8 @@ namespace askfew {
 /// What a learner or rule may know when it is made.
 struct Setting {
   CoinKey key;
-  FeatureView::Index dimension = 0;  ///< number of features, 0 if not known up front
+  FeatureView::Index dimension = 0;       ///< number of features, 0 if not known up front
+  std::shared_ptr<MemoryLimit> memory{};  ///< shared by all tasks; none: no limit
 };
 
 /// What people read about an algorithm; each has one as `static constexpr info`.
@@ -46,14 +50,22 @@ concept Learner = requires(const L& learner, L& changing, const FeatureView& x, 
   { changing.update(x, y, margin) } -> std::same_as<void>;
 };
 
-/// A learner whose margin is w.x / (1 + r), with r = x'Qx its spread. `spread_bound` is cheap and never below
-/// the computed `spread`; `undivided_margin` is w.x. The sampler computes r only where the bounds leave
-/// doubt.
+/// A learner with a spread r = x'Qx >= 0, its uncertainty about x. `undivided_margin` is w.x, and the margin
+/// is w.x / (1 + r) if `margin_is_divided`, else w.x itself. `spread_bound` is cheap and never below the
+/// computed `spread`: the sampler computes r only where the bounds leave doubt.
 template <class L>
 concept HasSpread = Learner<L> && requires(const L& learner, const FeatureView& x) {
   { learner.undivided_margin(x) } -> std::same_as<double>;
   { learner.spread(x) } -> std::same_as<double>;
   { learner.spread_bound(x) } -> std::same_as<double>;
+  { L::margin_is_divided } -> std::convertible_to<bool>;
+};
+
+/// A learner that gains from knowing the instances to come (kernels, evaluated in blocks). What it does with
+/// `upcoming` changes no result, only the speed. The views are valid until the next call.
+template <class L>
+concept ReadsAhead = Learner<L> && requires(L& changing, std::span<const FeatureView> upcoming) {
+  { changing.read_ahead(upcoming) } -> std::same_as<void>;
 };
 
 /// A learner that must see one label before it has a hypothesis (reflect): until `started()` every label is
@@ -88,9 +100,11 @@ concept Observes = Rule<R> && requires(R& changing, const Score& score, bool mis
   { changing.observe(score, mistake, updated) } -> std::same_as<void>;
 };
 
-/// A rule that decides in this round about the next one (SSNL): called once a round, after the decision.
+/// A rule that decides in this round about the next one (SSNL): called once a round, after the decision, with
+/// the exact margin if `looks_ahead`.
 template <class R>
-concept LooksAhead = Rule<R> && requires(R& changing, const Score& score, const Tally& tally) {
+concept LooksAhead = Rule<R> && requires(const R& rule, R& changing, const Score& score, const Tally& tally) {
+  { rule.looks_ahead() } -> std::same_as<bool>;
   { changing.look_ahead(score, tally) } -> std::same_as<void>;
 };
 

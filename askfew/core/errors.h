@@ -21,6 +21,19 @@ class NumericError : public std::runtime_error {
   }
 };
 
+/// What a learner throws whose numbers no longer mean anything. It does not know its round: the sampler turns
+/// this into a NumericError.
+class NumericFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A learner that would need more memory than it may have.
+class MemoryError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// A file that cannot be opened, read or written.
 class FileError : public std::runtime_error {
  public:

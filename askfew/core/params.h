@@ -1,6 +1,8 @@
 #pragma once
 
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,9 +20,13 @@ struct Range {
   bool low_open = false;
   bool high_open = false;
   bool integral = false;
+  std::span<const std::string_view> choices{};  ///< names of the values 0, 1, ..., if they have some
 
   [[nodiscard]] bool contains(double value) const;
-  [[nodiscard]] std::string text() const;  ///< "(0, inf)", "integer >= 1"
+  [[nodiscard]] std::string text() const;  ///< "(0, inf)", "integer >= 1", "linear, polynomial or rbf"
+  [[nodiscard]] std::string text_of(double value) const;  ///< the value's name, or its digits
+  /// The value that a text names; nothing if it is neither a choice nor a number.
+  [[nodiscard]] std::optional<double> parse(std::string_view text) const;
 };
 
 constexpr Range positive() {
@@ -37,6 +43,10 @@ constexpr Range between(double low, double high) {
 }
 constexpr Range either() {
   return {.low = 0, .high = 1, .integral = true};
+}
+/// Values with names, the first of them 0. REQUIRES: choices live for ever.
+constexpr Range one_of(std::span<const std::string_view> choices) {
+  return {.low = 0, .high = static_cast<double>(choices.size()) - 1, .integral = true, .choices = choices};
 }
 
 /// One row of an algorithm's parameter table. The table is a static member of the algorithm's `Params`, whose

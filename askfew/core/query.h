@@ -10,9 +10,9 @@ namespace askfew {
 /// The first half of a round: what `ask(x)` decided. `tell(x, y, query)` is the second half, now or a week
 /// later.
 ///
-/// Score and probability are exact on every asked round. On a round that is not asked, a learner with a
-/// spread may have been settled by bounds alone (see protocol/sampler.h); then the margin is the undivided
-/// one and the probability an upper bound of the exact one. A sampler in exact mode never does that.
+/// A learner with a spread may have been settled by bounds alone (see protocol/sampler.h); then the spread is
+/// 0, the margin is the undivided one, and the probability is exact on an asked round and an upper bound on
+/// another. A sampler in exact mode never does that.
 struct Query {
   std::uint64_t round = 0;  ///< t, from 1
   Label prediction = Label::negative;

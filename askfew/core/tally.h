@@ -12,16 +12,22 @@ struct Tally {
   std::uint64_t round = 0;    ///< t, the rounds asked about so far, the current one included
   std::uint64_t asked = 0;    ///< labels asked
   std::uint64_t updates = 0;  ///< K, also N: updates of the learner (not reflect's first instance)
-  double expected_asked = 0;  ///< sum of the ask probabilities
+  double expected_asked = 0;  ///< sum of the ask probabilities, or of their upper bounds
+  double expected_slack = 0;  ///< the sum is smaller than expected_asked by at most this
+  std::uint64_t spreads = 0;  ///< rounds whose exact spread was computed
 
   /// Is a state that was just loaded one that could have been saved?
-  [[nodiscard]] bool consistent() const { return round <= most_rounds && asked <= round && updates <= asked; }
+  [[nodiscard]] bool consistent() const {
+    return round <= most_rounds && asked <= round && updates <= asked && spreads <= round;
+  }
 
   static void state(auto& self, auto& visit) {
     visit("round", self.round);
     visit("asked", self.asked);
     visit("updates", self.updates);
     visit("expected_asked", self.expected_asked);
+    visit("expected_slack", self.expected_slack);
+    visit("spreads", self.spreads);
   }
 };
 

@@ -20,6 +20,7 @@ class AnySampler {
 
   virtual Query ask(const FeatureView& x) = 0;
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
+  virtual void read_ahead(std::span<const FeatureView> upcoming) = 0;
   [[nodiscard]] virtual double margin(const FeatureView& x) const = 0;
   [[nodiscard]] virtual const Tally& tally() const = 0;
   virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
@@ -34,6 +35,7 @@ class ErasedSampler final : public AnySampler {
 
   Query ask(const FeatureView& x) override { return sampler_.ask(x); }
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
+  void read_ahead(std::span<const FeatureView> upcoming) override { sampler_.read_ahead(upcoming); }
   [[nodiscard]] double margin(const FeatureView& x) const override { return sampler_.margin(x); }
   [[nodiscard]] const Tally& tally() const override { return sampler_.tally(); }
   void save(Snapshot& snapshot, const std::string& prefix) const override {

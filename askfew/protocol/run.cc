@@ -30,11 +30,13 @@ class Block {
       if (!*more) break;
       if (auto accepted = accept_last(); !accepted) return accepted;
     }
+    instances_.clear();
+    for (std::size_t row = 0; row < examples_.size(); ++row) instances_.push_back(examples_.x(row));
     return {};
   }
 
   [[nodiscard]] std::size_t size() const { return examples_.size(); }
-  [[nodiscard]] FeatureView x(std::size_t row) const { return examples_.x(row); }
+  [[nodiscard]] std::span<const FeatureView> instances() const { return instances_; }
   [[nodiscard]] Label label(std::size_t row, std::size_t task) const {
     return labels_[row * labelling_.tasks() + task];
   }
@@ -63,19 +65,22 @@ class Block {
   const Labelling& labelling_;
   const RunOptions& options_;
   Examples examples_;
+  std::vector<FeatureView> instances_;
   std::vector<Label> labels_;
 };
 
 /// The rounds of one task over a block. Decisions go to `trace`, one a row, if there is one.
 void run_task(Task& task, const Block& block, TraceRow* trace, std::size_t stride) {
+  task.sampler->read_ahead(block.instances());
   for (std::size_t row = 0; row < block.size(); ++row) {
-    const FeatureView x = block.x(row);
+    const FeatureView& x = block.instances()[row];
     const Label y = block.label(row, task.label);
     const Query query = task.sampler->ask(x);
     const bool updated = query.asked && task.sampler->tell(x, y, query);
     task.confusion.add(query.prediction, y);
     if (trace != nullptr) trace[row * stride] = {.query = query, .label = y, .updated = updated};
   }
+  task.sampler->read_ahead({});  // the block will be filled with others
 }
 
 }  // namespace

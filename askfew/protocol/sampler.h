@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 
 #include "askfew/core/concepts.h"
 #include "askfew/core/errors.h"
@@ -40,7 +41,7 @@ class Sampler {
       query.probability = 1;
       query.asked = true;
     } else {
-      decide(x, query);
+      with_round(tally_.round, [&] { decide(x, query); });
     }
     query.prediction = sgn(query.score.margin);
     if constexpr (LooksAhead<R>) rule_.look_ahead(query.score, tally_);
@@ -64,12 +65,18 @@ class Sampler {
     const double margin = query.version == version_ ? query.score.margin : learner_.margin(x);
     const bool updated = wants(y, margin);
     if (updated) {
-      learner_.update(x, y, margin);
+      with_round(query.round, [&] { learner_.update(x, y, margin); });
       ++version_;
       ++tally_.updates;
     }
     if constexpr (Observes<R>) rule_.observe(query.score, query.prediction != y, updated);
     return updated;
+  }
+
+  /// Tells the learner which instances will be asked about next; changes no result. The views must stay valid
+  /// until the next call.
+  void read_ahead([[maybe_unused]] std::span<const FeatureView> upcoming) {
+    if constexpr (ReadsAhead<L>) learner_.read_ahead(upcoming);
   }
 
   [[nodiscard]] double margin(const FeatureView& x) const { return learner_.margin(x); }
@@ -84,41 +91,84 @@ class Sampler {
   }
 
  private:
+  static constexpr bool decides_by_spread = [] {
+    if constexpr (HasSpread<L>) return L::margin_is_divided || R::needs_spread;
+    return false;
+  }();
+
   [[nodiscard]] bool is_waiting_to_start() const {
     if constexpr (HasStart<L>) return !learner_.started();
     return false;
   }
 
-  void decide(const FeatureView& x, Query& query) const {
+  void decide(const FeatureView& x, Query& query) {
     query.score.norm = std::sqrt(x.squared_norm());
-    if constexpr (HasSpread<L>) {
+    if constexpr (decides_by_spread) {
       const double undivided = finite(learner_.undivided_margin(x));
-      const double bound = learner_.spread_bound(x);
-      if (exactness_ == Exactness::lazy && settled_without_asking(query, undivided, bound)) return;
-      query.score.spread = learner_.spread(x);
-      query.score.margin = finite(undivided / (1 + query.score.spread));
+      if (may_be_lazy() && settle(query, undivided, learner_.spread_bound(x))) return;
+      query.score = score_at(undivided, learner_.spread(x), query.score.norm);
+      ++tally_.spreads;
     } else {
-      query.score.margin = finite(learner_.margin(x));
+      query.score.margin = learner_.margin(x);
     }
-    query.probability = rule_.ask_probability(query.score, tally_);
-    if (!(query.probability >= 0 && query.probability <= 1)) {
-      throw NumericError("the ask probability is not in [0, 1]", tally_.round, task_);
-    }
+    finite(query.score.margin);
+    query.probability = probability_at(query.score);
     query.asked = query.coin < query.probability;
   }
 
-  // The margin is undivided/(1+r) with 0 <= r <= bound. A rule's probability never rises with |margin| and
-  // never falls with r, so it is largest at r = bound. If the coin is not below that, no r would have asked.
-  bool settled_without_asking(Query& query, double undivided, double bound) const {
-    const Score smallest{.margin = undivided / (1 + bound), .norm = query.score.norm, .spread = bound};
-    query.score.margin = undivided;
-    query.probability = rule_.ask_probability(smallest, tally_);
-    return query.coin >= query.probability;
+  [[nodiscard]] bool may_be_lazy() const {
+    if constexpr (LooksAhead<R>) {
+      if (rule_.looks_ahead()) return false;
+    }
+    return exactness_ == Exactness::lazy;
   }
 
-  [[nodiscard]] double finite(double margin) const {
+  // The spread r lies in [0, bound], and a rule's probability never rises with |margin| and never falls with
+  // r: it lies between its values at 0 and at the bound. If the coin is not below the upper one, no r would
+  // have asked; if both are the same, r does not matter. The margin is left undivided then: its sign is
+  // right.
+  bool settle(Query& query, double undivided, double bound)
+    requires decides_by_spread
+  {
+    const double most = probability_at(score_at(undivided, bound, query.score.norm));
+    const double least = probability_at(score_at(undivided, 0, query.score.norm));
+    const bool asked = query.coin < most;
+    constexpr bool observes_spread = Observes<R> && R::needs_spread;
+    if (asked && (least != most || observes_spread)) return false;
+    query.score.margin = undivided;
+    query.probability = most;
+    query.asked = asked;
+    tally_.expected_slack += most - least;
+    return true;
+  }
+
+  static Score score_at(double undivided, double spread, double norm)
+    requires decides_by_spread
+  {
+    const double margin = L::margin_is_divided ? undivided / (1 + spread) : undivided;
+    return {.margin = margin, .norm = norm, .spread = spread};
+  }
+
+  [[nodiscard]] double probability_at(const Score& score) const {
+    const double probability = rule_.ask_probability(score, tally_);
+    if (!(probability >= 0 && probability <= 1)) {
+      throw NumericError("the ask probability is not in [0, 1]", tally_.round, task_);
+    }
+    return probability;
+  }
+
+  double finite(double margin) const {
     if (!std::isfinite(margin)) throw NumericError("the margin is not finite", tally_.round, task_);
     return margin;
+  }
+
+  template <class F>
+  void with_round(std::uint64_t round, F&& f) const {
+    try {
+      f();
+    } catch (const NumericFailure& failure) {
+      throw NumericError(failure.what(), round, task_);
+    }
   }
 
   [[nodiscard]] bool wants(Label y, double margin) const {

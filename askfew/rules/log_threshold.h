@@ -47,10 +47,11 @@ class LogThreshold {
 
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
     if (tally.updates == 0 || in_transient(tally)) return 1;
-    return (params_.next != 0 ? scheduled_ : is_small(score, tally)) ? 1 : 0;
+    return (looks_ahead() ? scheduled_ : is_small(score, tally)) ? 1 : 0;
   }
+  [[nodiscard]] bool looks_ahead() const { return params_.next != 0; }
   void look_ahead(const Score& score, const Tally& tally) {
-    if (params_.next == 0) return;
+    if (!looks_ahead()) return;
     // Figure 1: step 4 is an "else" of step 3, which asked anyway.
     scheduled_ = tally.updates > 0 && !in_transient(tally) && is_small(score, tally);
   }

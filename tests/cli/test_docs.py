@@ -269,7 +269,7 @@ class Pages(unittest.TestCase):
             text = read(page)
             self.assertTrue(entry["formula"] in text, f"{name_of(page)}: not the formula of {entry['name']}")
             for param in entry["params"]:
-                default = f"{param['default']:g}"
+                default = param["default"] if isinstance(param["default"], str) else f"{param['default']:g}"
                 row = re.compile(rf"^\|.*`{re.escape(param['name'])}` \| {re.escape(default)} \| "
                                  rf"{re.escape(param['range'])} \|", re.MULTILINE)
                 self.assertTrue(row.search(text), f"{name_of(page)}: no row for {entry['name']}'s {param['name']}")

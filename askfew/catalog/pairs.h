@@ -1,0 +1,64 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include "askfew/catalog/catalog.h"
+#include "askfew/catalog/table.h"
+
+namespace askfew {
+
+// Every legal pair of learner and rule is compiled, a group of learners in a file of its own so that the
+// compiler can work on them side by side. Each returns nothing if the configuration's learner is of another
+// group.
+using MakeSampler = std::unique_ptr<AnySampler>(const SamplerConfig&, const Setting&, Exactness);
+MakeSampler make_first_order;
+MakeSampler make_second_order;
+MakeSampler make_kernel;
+MakeSampler make_cutting_plane;
+
+[[noreturn]] void throw_unacceptable_policy(const SamplerConfig& config);
+
+template <class... Ts, class F>
+void for_each_type(TypeList<Ts...> /*types*/, F&& f) {
+  (f.template operator()<Ts>(), ...);
+}
+
+template <class P>
+P params_of(const AlgorithmSpec& spec) {
+  P params{};
+  for (const Param<P>& param : param_table<P>()) {
+    if (const auto found = spec.params.find(std::string(param.name)); found != spec.params.end()) {
+      params.*param.field = found->second;
+    }
+  }
+  return params;
+}
+
+template <class L, class R>
+std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
+                                      Exactness exactness) {
+  if constexpr (Pairable<L, R>) {
+    if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
+    return std::make_unique<ErasedSampler<L, R>>(Sampler<L, R>(
+        L(params_of<typename L::Params>(config.learner), setting),
+        R(params_of<typename R::Params>(config.rule), setting), config.update, setting.key, exactness));
+  } else {
+    throw ConfigError(
+        fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));
+  }
+}
+
+template <class Group>
+std::unique_ptr<AnySampler> make_from(const SamplerConfig& config, const Setting& setting,
+                                      Exactness exactness) {
+  std::unique_ptr<AnySampler> sampler;
+  for_each_type(Group{}, [&]<class L>() {
+    if (L::info.name != config.learner.name) return;
+    for_each_type(Rules{}, [&]<class R>() {
+      if (R::info.name == config.rule.name) sampler = make_pair<L, R>(config, setting, exactness);
+    });
+  });
+  return sampler;
+}
+
+}  // namespace askfew

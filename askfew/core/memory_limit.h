@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+
+/// How much the matrices and stored examples of all learners of a run may take together.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t most_bytes) : most_(most_bytes) {}
+
+  /// Takes bytes for `what`. THROWS: MemoryError, and then takes none.
+  void take(std::size_t bytes, std::string_view what);
+  void give_back(std::size_t bytes) { taken_ -= bytes; }
+
+ private:
+  std::size_t most_;
+  std::atomic<std::size_t> taken_ = 0;
+};
+
+/// What one structure has taken of a limit.
+class MemoryShare {
+ public:
+  explicit MemoryShare(std::shared_ptr<MemoryLimit> limit) : limit_(std::move(limit)) {}
+
+  /// To be called before the structure grows to (or after it shrank to) `bytes`. THROWS: MemoryError.
+  void resize(std::size_t bytes, std::string_view what) {
+    if (limit_ == nullptr) return;
+    if (bytes > taken_) limit_->take(bytes - taken_, what);
+    if (bytes < taken_) limit_->give_back(taken_ - bytes);
+    taken_ = bytes;
+  }
+
+ private:
+  std::shared_ptr<MemoryLimit> limit_;
+  std::size_t taken_ = 0;
+};
+
+}  // namespace askfew
