@@ -7,60 +7,26 @@
 
 #include <algorithm>
 #include <benchmark/benchmark.h>
-#include <cmath>
 #include <cstdio>
-#include <ctime>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "askfew/catalog/catalog.h"
-#include "askfew/core/examples.h"
+
+#include "bench/measure.h"
+#include "bench/text_stream.h"
 
 namespace askfew {
 namespace {
 
+using bench::cpu_seconds;
+using bench::median;
+
 constexpr std::size_t rows = 20'000;
-constexpr FeatureView::Index dimension = 47'000;
-constexpr std::size_t nonzeros = 75;
+constexpr FeatureView::Index dimension = bench::text_dimension;
 
-struct Data {
-  Examples examples;
-  std::vector<Label> labels;
-};
-
-Data make_data() {
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> uniform;
-  std::normal_distribution<double> normal;
-  std::vector<double> teacher(dimension);
-  for (double& u : teacher) u = normal(random);
-  Data data;
-  std::vector<FeatureView::Index> words;
-  for (std::size_t row = 0; row < rows; ++row) {
-    words.clear();
-    while (words.size() < nonzeros) {
-      // Zipf: the rank's logarithm is uniform.
-      const auto word = static_cast<FeatureView::Index>(std::pow(dimension, uniform(random))) - 1;
-      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
-    }
-    std::sort(words.begin(), words.end());
-    data.examples.begin(row + 1);
-    double score = 0;
-    for (const FeatureView::Index word : words) {
-      const double value = 0.5 + uniform(random);
-      score += teacher[word] * value;
-      data.examples.add_feature(word, value);
-    }
-    data.examples.end_sparse();
-    data.examples.normalize_last();
-    data.labels.push_back((score > 0) != (uniform(random) < 0.05) ? Label::positive : Label::negative);
-  }
-  return data;
-}
-
-const Data& data() {
-  static const Data made = make_data();
+const bench::Data& data() {
+  static const bench::Data made = bench::text_stream(rows);
   return made;
 }
 
@@ -89,13 +55,6 @@ const Plain& plain() {
     return p;
   }();
   return made;
-}
-
-/// Of this thread alone, so that what else the machine does does not count.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 /// Perceptron (update on a mistake) or PA (update below margin 1), and how many mistakes it made.
@@ -131,12 +90,6 @@ std::uint64_t sampler_loop(AnySampler& sampler) {
     if (query.asked) sampler.tell(x, y, query);
   }
   return mistakes;
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
-  return values[values.size() / 2];
 }
 
 void rounds_of(benchmark::State& state, const SamplerConfig& config) {

@@ -109,7 +109,7 @@ AlgorithmSpec parse_spec(std::string_view text, std::vector<Entry> entries, std:
 
 SamplerConfig config_of(const Preset& preset) {
   SamplerConfig config{.learner = parse_learner(preset.learner), .rule = parse_rule(preset.rule)};
-  config.update = standard_policy(config.learner);
+  config.update = preset.update.empty() ? standard_policy(config.learner) : parse_policy(preset.update);
   return config;
 }
 

@@ -4,19 +4,26 @@
 #include <string_view>
 
 #include "askfew/learners/alma.h"
+#include "askfew/learners/arow.h"
+#include "askfew/learners/arow_diagonal.h"
 #include "askfew/learners/budget.h"
+#include "askfew/learners/lasec.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
 #include "askfew/learners/reflect.h"
+#include "askfew/learners/second_order.h"
+#include "askfew/learners/second_order_diagonal.h"
 #include "askfew/learners/shifting.h"
 #include "askfew/learners/winnow.h"
 #include "askfew/rules/adaptive.h"
 #include "askfew/rules/always.h"
+#include "askfew/rules/dgs.h"
 #include "askfew/rules/halving.h"
 #include "askfew/rules/log_threshold.h"
 #include "askfew/rules/margin.h"
 #include "askfew/rules/random.h"
+#include "askfew/rules/variance.h"
 
 namespace askfew {
 
@@ -39,18 +46,25 @@ using FirstOrder = TypeList<Perceptron,                   //
                             WinnowBalanced,               //
                             PNorm,                        //
                             Budget>;
-using SecondOrderFamily = TypeList<>;
+using SecondOrderFamily = TypeList<SecondOrder,          //
+                                   Rls,                  //
+                                   Lasec,                //
+                                   Arow,                 //
+                                   SecondOrderDiagonal,  //
+                                   ArowDiagonal>;
 using Kernels = TypeList<>;
 using CuttingPlanes = TypeList<>;
 using Learners = decltype(joined(FirstOrder{}, SecondOrderFamily{}, Kernels{}, CuttingPlanes{}));
 
 /// Every rule.
-using Rules = TypeList<Always,    //
-                       Random,    //
-                       Margin,    //
-                       Adaptive,  //
-                       Halving,   //
-                       LogThreshold>;
+using Rules = TypeList<Always,        //
+                       Random,        //
+                       Margin,        //
+                       Adaptive,      //
+                       Halving,       //
+                       LogThreshold,  //
+                       Variance,      //
+                       Dgs>;
 
 /// The papers' names for pairs of them.
 struct Preset {
@@ -58,6 +72,7 @@ struct Preset {
   std::string_view learner;
   std::string_view rule;
   std::string_view paper;
+  std::string_view update{};  ///< empty: the learner's own policy
 };
 
 inline constexpr std::array presets{
@@ -80,6 +95,23 @@ inline constexpr std::array presets{
     Preset{"pa-ii", "pa-2:C=1", "always", "Crammer et al. 2006; slides, part 4"},
     Preset{"alma", "alma:alpha=0.9", "always", "Gentile 2001; slides, part 6"},
     Preset{"winnow", "winnow", "always", "Littlestone 1988"},
+    Preset{"sel-2nd", "second-order", "margin:b=0.1", "Cesa-Bianchi et al. 2006, Fig. 3 (SEL-2ND)"},
+    Preset{"sole", "second-order", "margin:b=0.1", "Cavallanti et al. 2008 (SOLE)"},
+    Preset{"sop-ss", "second-order", "margin:b=0.1", "Moroshko and Crammer 2014 (SOP-SS)"},
+    Preset{"sel-2nd-fixed", "second-order", "random:q=0.1",
+           "Cesa-Bianchi et al. 2006, Fig. 5 (SEL-2ND-FIXED)"},
+    Preset{"sop", "second-order", "always", "Cesa-Bianchi, Conconi and Gentile 2005 (SOP)"},
+    Preset{"ss", "rls", "log-threshold:c=1", "Cavallanti et al. 2008, Fig. 1 (SS)"},
+    Preset{"ssmd", "second-order", "log-threshold:c=1", "Cavallanti et al. 2008 (SSMD)"},
+    Preset{"ssnl", "rls", "log-threshold:c=1,next=1", "Cavallanti et al. 2008, Fig. 1 (SSNL)"},
+    Preset{"margin-ss", "second-order", "log-threshold:c=1", "slides, part 6", "asked"},
+    Preset{"lasec", "lasec", "always", "Moroshko and Crammer 2014 (LASEC)"},
+    Preset{"lasec-ss", "lasec", "margin:b=0.1", "Moroshko and Crammer 2014, Fig. 1 (LASEC-SS)"},
+    Preset{"bbq", "rls", "variance:kappa=0.5", "Cesa-Bianchi et al. 2009; Moroshko and Crammer 2014 (BBQ)"},
+    Preset{"bbq-i", "second-order", "variance:kappa=0.5", "Moroshko and Crammer 2014 (BBQ-I)"},
+    Preset{"dgs", "rls", "dgs:alpha=0.001", "Orabona and Cesa-Bianchi 2011"},
+    Preset{"arow", "arow", "always", "Crammer, Kulesza and Dredze 2009"},
+    Preset{"arow-log", "arow-diagonal", "log-threshold:c=1", "no paper: low error at few labels"},
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: the cheapest good pair on real streams"},
 };
 

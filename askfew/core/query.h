@@ -11,8 +11,8 @@ namespace askfew {
 /// later.
 ///
 /// A learner with a spread may have been settled by bounds alone (see protocol/sampler.h); then the spread is
-/// 0, the margin is the undivided one, and the probability is exact on an asked round and an upper bound on
-/// another. A sampler in exact mode never does that.
+/// 0, the margin is the undivided one, and the probability is an upper bound of the exact one. A sampler in
+/// exact mode never does that.
 struct Query {
   std::uint64_t round = 0;  ///< t, from 1
   Label prediction = Label::negative;

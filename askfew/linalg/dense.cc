@@ -44,6 +44,35 @@ void add_scaled(double* HWY_RESTRICT w, double a, const double* HWY_RESTRICT x, 
   for (; i < n; ++i) w[i] += a * x[i];
 }
 
+// Columns [i, i + chunk * width) of the combination stay in registers while the rows go by.
+template <std::size_t chunk>
+std::size_t combine(double* HWY_RESTRICT out, std::size_t i, std::size_t n, const double* HWY_RESTRICT m,
+                    std::size_t stride, const std::uint32_t* rows, const double* a, std::size_t count) {
+  const Tag tag;
+  for (; i + chunk * width <= n; i += chunk * width) {
+    hn::Vec<Tag> sum[chunk];
+    for (std::size_t c = 0; c < chunk; ++c) sum[c] = hn::LoadU(tag, out + i + c * width);
+    for (std::size_t k = 0; k < count; ++k) {
+      const double* row = m + rows[k] * stride + i;
+      const auto scale = hn::Set(tag, a[k]);
+      for (std::size_t c = 0; c < chunk; ++c) {
+        sum[c] = hn::Add(sum[c], hn::Mul(scale, hn::LoadU(tag, row + c * width)));
+      }
+    }
+    for (std::size_t c = 0; c < chunk; ++c) hn::StoreU(sum[c], tag, out + i + c * width);
+  }
+  return i;
+}
+
+void combination(double* HWY_RESTRICT out, std::size_t n, const double* HWY_RESTRICT m, std::size_t stride,
+                 const std::uint32_t* rows, const double* a, std::size_t count) {
+  std::size_t i = combine<8>(out, 0, n, m, stride, rows, a, count);
+  i = combine<1>(out, i, n, m, stride, rows, a, count);
+  for (; i < n; ++i) {
+    for (std::size_t k = 0; k < count; ++k) out[i] += a[k] * m[rows[k] * stride + i];
+  }
+}
+
 }  // namespace askfew::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -52,6 +81,7 @@ namespace askfew {
 
 HWY_EXPORT(dot);
 HWY_EXPORT(add_scaled);
+HWY_EXPORT(combination);
 
 double dense_dot(const double* a, const double* b, std::size_t n) {
   return HWY_DYNAMIC_DISPATCH(dot)(a, b, n);
@@ -59,6 +89,11 @@ double dense_dot(const double* a, const double* b, std::size_t n) {
 
 void dense_add_scaled(double* w, double a, const double* x, std::size_t n) {
   HWY_DYNAMIC_DISPATCH(add_scaled)(w, a, x, n);
+}
+
+void add_combination_of_rows(double* out, std::size_t n, const double* m, std::size_t stride,
+                             const std::uint32_t* rows, const double* a, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(combination)(out, n, m, stride, rows, a, count);
 }
 
 }  // namespace askfew

@@ -10,18 +10,12 @@
 
 namespace askfew {
 
-/// w.x, with features beyond the end of w counting as weight 0.
+/// The sum of w[index[k]] value[k].
 ///
 /// The order of the additions is fixed (four lanes, then the tail) and no product is fused, so that the same
 /// data gives the same bits on every machine.
-inline double dot(std::span<const double> w, const FeatureView& x) {
-  std::size_t n = x.size();
-  if (x.is_dense()) return dense_dot(w.data(), x.values(), std::min(n, w.size()));
-  const FeatureView::Index* index = x.indices();
-  const double* value = x.values();
-  if (x.extent() > w.size()) {  // ascending indices: only the last ones can be out of reach
-    n = static_cast<std::size_t>(std::lower_bound(index, index + n, w.size()) - index);
-  }
+inline double gather_dot(const double* w, const FeatureView::Index* index, const double* value,
+                         std::size_t n) {
   double lane0 = 0;
   double lane1 = 0;
   double lane2 = 0;
@@ -36,6 +30,18 @@ inline double dot(std::span<const double> w, const FeatureView& x) {
   double sum = (lane0 + lane1) + (lane2 + lane3);
   for (; k < n; ++k) sum += w[index[k]] * value[k];
   return sum;
+}
+
+/// How many features of a sparse x lie below a size. Indices ascend: only the last ones can be out of reach.
+inline std::size_t features_below(const FeatureView& x, std::size_t size) {
+  if (x.extent() <= size) return x.size();
+  return static_cast<std::size_t>(std::lower_bound(x.indices(), x.indices() + x.size(), size) - x.indices());
+}
+
+/// w.x, with features beyond the end of w counting as weight 0.
+inline double dot(std::span<const double> w, const FeatureView& x) {
+  if (x.is_dense()) return dense_dot(w.data(), x.values(), std::min(x.size(), w.size()));
+  return gather_dot(w.data(), x.indices(), x.values(), features_below(x, w.size()));
 }
 
 /// Makes room for every feature of x. Grows in powers of two, so that a stream allocates O(log d) times.

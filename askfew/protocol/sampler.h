@@ -124,20 +124,20 @@ class Sampler {
   }
 
   // The spread r lies in [0, bound], and a rule's probability never rises with |margin| and never falls with
-  // r: it lies between its values at 0 and at the bound. If the coin is not below the upper one, no r would
-  // have asked; if both are the same, r does not matter. The margin is left undivided then: its sign is
-  // right.
+  // r: it lies between its values at 0 and at the bound. If the coin does not, every r decides the same. The
+  // margin is left undivided then: its sign is right.
   bool settle(Query& query, double undivided, double bound)
     requires decides_by_spread
   {
     const double most = probability_at(score_at(undivided, bound, query.score.norm));
     const double least = probability_at(score_at(undivided, 0, query.score.norm));
-    const bool asked = query.coin < most;
     constexpr bool observes_spread = Observes<R> && R::needs_spread;
-    if (asked && (least != most || observes_spread)) return false;
+    const bool must_ask = query.coin < least && !observes_spread;
+    const bool cannot_ask = query.coin >= most;
+    if (!must_ask && !cannot_ask) return false;
     query.score.margin = undivided;
     query.probability = most;
-    query.asked = asked;
+    query.asked = must_ask;
     tally_.expected_slack += most - least;
     return true;
   }

@@ -13,12 +13,13 @@ ALLOWED = {
     "linalg": {"core"},
     "features": {"core"},
     "streams": {"core", "features"},
-    "learners": {"core", "linalg"},
+    "covariance": {"core", "linalg"},
+    "learners": {"core", "covariance", "linalg"},
     "rules": {"core"},
     "metrics": {"core"},
     "theory": {"core"},
     "protocol": {"core", "metrics", "streams"},
-    "catalog": {"core", "linalg", "features", "streams", "learners", "rules", "metrics", "protocol"},
+    "catalog": {"core", "covariance", "linalg", "features", "streams", "learners", "rules", "metrics", "protocol"},
 }
 FOLDERS = set(ALLOWED)
 

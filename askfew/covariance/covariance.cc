@@ -1,0 +1,54 @@
+#include "askfew/covariance/covariance.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t small_dimension = 2'048;  // P in 32 MB: nothing to gain from the dual form
+constexpr std::size_t most_primal = 10'000;     // P in 800 MB
+
+bool starts_dual(CovarianceForm form, FeatureView::Index dimension) {
+  if (form == CovarianceForm::automatic) return dimension == 0 || dimension > small_dimension;
+  return form == CovarianceForm::dual;
+}
+
+}  // namespace
+
+Covariance::Covariance(const CovarianceStart& start, CovarianceForm form, const Setting& setting)
+    : may_turn_(form == CovarianceForm::automatic),
+      is_dual_(starts_dual(form, setting.dimension)),
+      primal_(start, setting),
+      dual_(start, LinearBasis(MemoryShare(setting.memory)), setting) {}
+
+void Covariance::update(const FeatureView& x, double y) {
+  if (!is_dual_) {
+    primal_.update(x, y);
+    return;
+  }
+  dual_.update(x, y);
+  const std::size_t dimension = dual_.basis().weights().size();
+  if (may_turn_ && dual_.basis().size() > dimension && dimension <= most_primal) turn_primal();
+}
+
+// P = g I + F B F', once: with T = B F', row j of which is B_j. F', P gains f_ja T_j in row a.
+void Covariance::turn_primal() {
+  LinearBasis& basis = dual_.basis();
+  DeferredSymmetric& b = dual_.matrix();
+  b.flush();
+  DeferredSymmetric& p = primal_.take_over(basis.weights(), dual_.identity());
+  std::vector<double> t(p.size());
+  for (std::size_t j = 0; j < basis.size(); ++j) {
+    std::fill(t.begin(), t.end(), 0.0);
+    for (std::size_t s = 0; s < basis.size(); ++s) add_scaled(t, b.row(j)[s], basis.example(s));
+    basis.example(j).for_each([&](FeatureView::Index a, double value) {
+      dense_add_scaled(p.row(a).data(), value, t.data(), t.size());
+    });
+  }
+  for (std::size_t i = 0; i < p.size(); ++i) {  // symmetric to the last bit
+    for (std::size_t j = 0; j < i; ++j) p.row(i)[j] = p.row(j)[i];
+  }
+  b.start_over(0);
+  basis.clear();
+  is_dual_ = false;
+}
+
+}  // namespace askfew

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "askfew/core/concepts.h"
+#include "askfew/covariance/start.h"
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+
+/// A diagonal P: a weight and a variance a feature, O(nnz) a round. Features that were not seen yet have
+/// weight 0 and the variance at the start.
+class DiagonalCovariance {
+ public:
+  explicit DiagonalCovariance(double scale) : scale_(scale) {}
+
+  [[nodiscard]] double score(const FeatureView& x) const { return dot(w_, x); }
+  /// r = x'Px
+  [[nodiscard]] double spread(const FeatureView& x) const {
+    double sum = 0;
+    x.for_each(
+        [&](FeatureView::Index i, double value) { sum += (i < p_.size() ? p_[i] : scale_) * value * value; });
+    return sum;
+  }
+  [[nodiscard]] double spread_bound(const FeatureView& x) const {
+    return with_rounding(scale_ * x.squared_norm());
+  }
+
+  /// Calls f(weight, variance, x_i) for every feature of x, to change them.
+  template <class F>
+  void change(const FeatureView& x, F&& f) {
+    if (x.extent() > w_.size()) {
+      w_.resize(x.extent());
+      p_.resize(x.extent(), scale_);
+    }
+    x.for_each([&](FeatureView::Index i, double value) { f(w_[i], p_[i], value); });
+  }
+
+  static void state(auto& self, auto& visit) {
+    visit("w", self.w_);
+    visit("P", self.p_);
+  }
+  [[nodiscard]] bool consistent() const { return w_.size() == p_.size(); }
+
+ private:
+  double scale_;
+  std::vector<double> w_;
+  std::vector<double> p_;
+};
+
+}  // namespace askfew

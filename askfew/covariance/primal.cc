@@ -1,0 +1,39 @@
+#include "askfew/covariance/primal.h"
+
+#include <utility>
+
+namespace askfew {
+
+double PrimalCovariance::spread(const FeatureView& x) const {
+  const FeatureView all = nonzeros_.of(x);
+  const std::size_t known = features_below(all, p_.size());
+  const std::span<const double> values(all.values(), all.size());
+  const double seen = p_.quadratic(FeatureView::sparse({all.indices(), known}, values.first(known)));
+  // P is diagonal where no update has been yet.
+  const double unseen = p_.untouched_diagonal() * FeatureView::sum_of_squares(values.subspan(known));
+  return checked_spread(seen + unseen + noise_ * x.squared_norm(), spread_bound(x));
+}
+
+void PrimalCovariance::update(const FeatureView& x, double y) {
+  if (x.extent() > p_.size()) {
+    p_.grow(x.extent());
+    w_.resize(p_.size());
+    q_.resize(p_.size());
+  }
+  q_.resize(p_.size());  // after loading
+  const double error = y - score(x);
+  p_.add_to_diagonal(noise_);
+  p_.multiply(nonzeros_.of(x), q_);
+  const double r = checked_spread(dot(q_, x), spread_bound(x));
+  dense_add_scaled(w_.data(), error / (1 + r), q_.data(), w_.size());
+  p_.subtract_outer(q_, 1 / (1 + r));
+}
+
+DeferredSymmetric& PrimalCovariance::take_over(std::vector<double> w, double identity) {
+  w_ = std::move(w);
+  p_.start_over(identity);
+  p_.grow(w_.size());
+  return p_;
+}
+
+}  // namespace askfew

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+
+#include "askfew/core/params.h"
+#include "askfew/covariance/diagonal.h"
+
+namespace askfew {
+
+/// AROW with a diagonal S (Crammer, Kulesza, Dredze 2009, section 5): for millions of features.
+///
+///   margin  m = mu.x                       mu starts at 0, S at I
+///   update  where y m < 1: beta = 1/(x'Sx + r);  mu += (1 - y m) beta y Sx;  S_ii -= beta (S_ii x_i)^2
+///
+/// P = S/r is kept, as in arow.h. Cost of a round: O(nnz).
+class ArowDiagonal {
+ public:
+  struct Params {
+    double r = 1;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"r", &Params::r, positive(), "larger changes less at an update"}};
+    }
+  };
+  static constexpr LearnerInfo info{
+      .name = "arow-diagonal",
+      .formula = "m = mu.x; if ym < 1: beta = 1/(x'Sx+r), mu += (1-ym) beta y Sx, S_ii -= beta (S_ii x_i)^2",
+      .paper = "Crammer, Kulesza and Dredze 2009",
+      .policy = UpdatePolicy::margin};
+  static constexpr bool margin_is_divided = false;
+
+  ArowDiagonal(const Params& params, const Setting& /*setting*/) : core_(1 / checked(info.name, params).r) {}
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return core_.score(x); }
+  [[nodiscard]] double undivided_margin(const FeatureView& x) const { return core_.score(x); }
+  [[nodiscard]] double spread(const FeatureView& x) const { return core_.spread(x); }
+  [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
+  [[nodiscard]] static bool suffers(Label y, double margin) { return sign(y) * margin < 1; }
+
+  void update(const FeatureView& x, Label y, double margin) {
+    const double beta = 1 / (1 + core_.spread(x));
+    const double step = beta * (sign(y) - margin);  // (1 - ym) y = y - m
+    core_.change(x, [&](double& w, double& p, double value) {
+      const double px = p * value;
+      w += step * px;
+      p -= beta * px * px;
+    });
+  }
+
+  static void state(auto& self, auto& visit) { visit("core", self.core_); }
+  [[nodiscard]] bool consistent() const { return core_.consistent(); }
+
+ private:
+  DiagonalCovariance core_;
+};
+
+}  // namespace askfew

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+
+#include "askfew/core/params.h"
+#include "askfew/covariance/diagonal.h"
+
+namespace askfew {
+
+/// The second-order Perceptron (Cesa-Bianchi, Gentile, Zaniboni 2006, Figure 3) with only the diagonal of A:
+/// for millions of features.
+///
+///   margin  m = (sum of v_i x_i/A_ii) / (1 + r),  r = sum of x_i^2/A_ii       A_ii starts at a, v at 0
+///   update  v += y x,  A_ii += x_i^2
+///
+/// P_ii = 1/A_ii and w_i = v_i/A_ii are kept. DIFFERS FROM PAPER: no theorem covers the diagonal.
+/// Cost of a round: O(nnz).
+class SecondOrderDiagonal {
+ public:
+  struct Params {
+    double a = 1;
+    static constexpr auto table() {
+      return std::array{
+          Param<Params>{"a", &Params::a, positive(), "A starts at a I: larger trusts the first less"}};
+    }
+  };
+  static constexpr LearnerInfo info{
+      .name = "second-order-diagonal",
+      .formula = "m = sum(v_i x_i/A_ii)/(1+r), r = sum(x_i^2/A_ii); v += y x, A_ii += x_i^2",
+      .paper = "Cesa-Bianchi et al. 2006, Fig. 3, on the diagonal"};
+  static constexpr bool margin_is_divided = true;
+
+  SecondOrderDiagonal(const Params& params, const Setting& /*setting*/)
+      : core_(1 / checked(info.name, params).a) {}
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return core_.score(x) / (1 + core_.spread(x)); }
+  [[nodiscard]] double undivided_margin(const FeatureView& x) const { return core_.score(x); }
+  [[nodiscard]] double spread(const FeatureView& x) const { return core_.spread(x); }
+  [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
+
+  void update(const FeatureView& x, Label y, double /*margin*/) {
+    core_.change(x, [&](double& w, double& p, double value) {
+      const double a = 1 / p;
+      const double v = w * a;
+      p = 1 / (a + value * value);
+      w = p * (v + sign(y) * value);
+    });
+  }
+
+  static void state(auto& self, auto& visit) { visit("core", self.core_); }
+  [[nodiscard]] bool consistent() const { return core_.consistent(); }
+
+ private:
+  DiagonalCovariance core_;
+};
+
+}  // namespace askfew

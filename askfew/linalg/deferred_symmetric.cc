@@ -1,0 +1,102 @@
+#include "askfew/linalg/deferred_symmetric.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "askfew/core/expects.h"
+#include "askfew/linalg/dense.h"
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+
+void DeferredSymmetric::grow(std::size_t size) {
+  if (size <= size_) return;
+  if (size > stride_) {
+    // A quarter more than needed: a matrix that grows row by row is copied O(log n) times. Eight doubles are
+    // a cache line.
+    const std::size_t stride = (std::max<std::size_t>(size, stride_ + stride_ / 4) + 7) / 8 * 8;
+    memory_.resize(stride * (stride + block) * sizeof(double), "a matrix of the learner");
+    std::vector<double> m(stride * stride);
+    std::vector<double> pending(block * stride);
+    for (std::size_t i = 0; i < size_; ++i)
+      std::copy_n(m_.data() + i * stride_, size_, m.data() + i * stride);
+    for (std::size_t j = 0; j < waiting_; ++j) {
+      std::copy_n(pending_.data() + j * stride_, size_, pending.data() + j * stride);
+    }
+    m_ = std::move(m);
+    pending_ = std::move(pending);
+    stride_ = stride;
+  }
+  for (std::size_t i = size_; i < size; ++i) m_[i * stride_ + i] = diagonal_;
+  size_ = size;
+}
+
+double DeferredSymmetric::quadratic(const FeatureView& x) const {
+  const Index* index = x.indices();
+  const double* value = x.values();
+  double diagonal = 0;
+  double above = 0;
+  for (std::size_t a = 0; a < x.size(); ++a) {
+    const double* row = m_.data() + index[a] * stride_;
+    diagonal += row[index[a]] * value[a] * value[a];
+    above += value[a] * gather_dot(row, index + a + 1, value + a + 1, x.size() - a - 1);
+  }
+  double sum = diagonal + 2 * above + shift_ * FeatureView::sum_of_squares({value, x.size()});
+  for (std::size_t j = 0; j < waiting_; ++j) {
+    const double ux = gather_dot(pending_.data() + j * stride_, index, value, x.size());
+    sum -= ux * ux;
+  }
+  return sum;
+}
+
+void DeferredSymmetric::multiply(const FeatureView& x, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  add_combination_of_rows(out.data(), size_, m_.data(), stride_, x.indices(), x.values(), x.size());
+  x.for_each([&](Index i, double value) { out[i] += shift_ * value; });
+  std::array<Index, block> which{};
+  std::array<double, block> minus_ux{};
+  for (std::size_t j = 0; j < waiting_; ++j) {
+    which[j] = static_cast<Index>(j);
+    minus_ux[j] = -gather_dot(pending_.data() + j * stride_, x.indices(), x.values(), x.size());
+  }
+  add_combination_of_rows(out.data(), size_, pending_.data(), stride_, which.data(), minus_ux.data(),
+                          waiting_);
+}
+
+void DeferredSymmetric::subtract_outer(std::span<const double> q, double scale) {
+  const double root = std::sqrt(scale);
+  double* u = pending_.data() + waiting_ * stride_;
+  for (std::size_t i = 0; i < size_; ++i) u[i] = root * q[i];
+  if (++waiting_ == block) flush();
+}
+
+void DeferredSymmetric::flush() {
+  for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t j = 0; j < waiting_; ++j) {
+      const double* u = pending_.data() + j * stride_;
+      dense_add_scaled(m_.data() + i * stride_, -u[i], u, size_);
+    }
+    m_[i * stride_ + i] += shift_;
+  }
+  std::fill(pending_.begin(), pending_.end(), 0.0);
+  waiting_ = 0;
+  diagonal_ += shift_;
+  shift_ = 0;
+}
+
+void DeferredSymmetric::start_over(double diagonal) {
+  size_ = stride_ = waiting_ = 0;
+  diagonal_ = diagonal;
+  shift_ = 0;
+  m_ = {};
+  pending_ = {};
+  memory_.resize(0, "");
+}
+
+bool DeferredSymmetric::consistent() const {
+  return size_ <= stride_ && stride_ <= (std::uint64_t{1} << 31) && m_.size() == stride_ * stride_ &&
+         pending_.size() == block * stride_ && waiting_ < block;
+}
+
+}  // namespace askfew

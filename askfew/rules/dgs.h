@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+
+namespace askfew {
+
+/// Asks where the margin lies within the confidence that the asked labels give: DGS-Mod (Orabona,
+/// Cesa-Bianchi 2011, "Better algorithms for selective sampling").
+///
+///   p = 1 if m^2 <= alpha r (4 sum + 36 ln(t/delta)) ln t, else 0,  sum of r/(1 + r) over the asked rounds
+class Dgs {
+ public:
+  struct Params {
+    double alpha = 1;
+    double delta = 0.1;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"alpha", &Params::alpha, positive(), "larger asks more"},
+                        Param<Params>{"delta", &Params::delta, Range{.low = 0, .high = 1, .low_open = true},
+                                      "how often the confidence may be wrong"}};
+    }
+  };
+  static constexpr RuleInfo info{.name = "dgs",
+                                 .formula = "asks if m^2 <= alpha r (4 sum + 36 ln(t/delta)) ln t",
+                                 .paper = "Orabona and Cesa-Bianchi 2011"};
+  static constexpr bool needs_spread = true;
+
+  Dgs(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
+    const double t = static_cast<double>(tally.round);
+    const double confidence = (4 * sum_ + 36 * std::log(t / params_.delta)) * std::log(t);
+    return score.margin * score.margin <= params_.alpha * score.spread * confidence ? 1 : 0;
+  }
+  void observe(const Score& score, bool /*mistake*/, bool /*updated*/) {
+    sum_ += score.spread / (1 + score.spread);
+  }
+
+  static void state(auto& self, auto& visit) { visit("sum", self.sum_); }
+
+ private:
+  Params params_;
+  double sum_ = 0;
+};
+
+}  // namespace askfew
