@@ -6,6 +6,7 @@
 
 #include "askfew/core/expects.h"
 #include "askfew/linalg/dense.h"
+#include "askfew/linalg/panels.h"
 #include "askfew/linalg/sparse.h"
 
 namespace askfew {
@@ -72,13 +73,8 @@ void DeferredSymmetric::subtract_outer(std::span<const double> q, double scale) 
 }
 
 void DeferredSymmetric::flush() {
-  for (std::size_t i = 0; i < size_; ++i) {
-    for (std::size_t j = 0; j < waiting_; ++j) {
-      const double* u = pending_.data() + j * stride_;
-      dense_add_scaled(m_.data() + i * stride_, -u[i], u, size_);
-    }
-    m_[i * stride_ + i] += shift_;
-  }
+  subtract_outer_products(m_.data(), size_, stride_, pending_.data(), stride_, waiting_, workspace_);
+  for (std::size_t i = 0; i < size_; ++i) m_[i * stride_ + i] += shift_;
   std::fill(pending_.begin(), pending_.end(), 0.0);
   waiting_ = 0;
   diagonal_ += shift_;

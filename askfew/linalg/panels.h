@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace askfew {
+
+// Matrix products of rows packed in panels. A panel holds a fixed number of rows interleaved by depth: row r,
+// component k at panel[k * rows + r]. Every number of a product is one chain
+//
+//   c = fma(a[0], b[0], c);  c = fma(a[1], b[1], c);  ...        in this order, each rounded once
+//
+// so that it has the same bits whatever the block size, the blocking and the width of the machine's
+// registers. Targets without fused multiply-add compute it one by one: slower, never different.
+
+/// Rows in a panel of the narrow side, of which few are held at once (a block of instances).
+inline constexpr std::size_t narrow_rows = 12;
+/// Rows in a panel of the wide side (all supports): 128 bytes, two of the widest registers.
+template <class T>
+inline constexpr std::size_t wide_rows = 128 / sizeof(T);
+
+/// How many panels of `rows` rows hold n rows.
+constexpr std::size_t panels_for(std::size_t n, std::size_t rows) {
+  return (n + rows - 1) / rows;
+}
+
+/// out[i * out_stride + s] = a_i . b_s for n rows a_i in narrow panels and all rows b_s of `wide_panels` wide
+/// panels, of the first `depth` components. Panels are narrow_stride and wide_stride numbers apart.
+/// REQUIRES: rows beyond n in the last narrow panel are finite numbers; out_stride >= wide_panels *
+/// wide_rows.
+template <class T>
+struct PanelProduct {
+  const T* narrow = nullptr;
+  std::size_t n = 0;
+  std::size_t narrow_stride = 0;
+  const T* wide = nullptr;
+  std::size_t wide_panels = 0;
+  std::size_t wide_stride = 0;
+  std::size_t depth = 0;
+};
+void multiply_panels(const PanelProduct<double>& product, double* out, std::size_t out_stride);
+void multiply_panels(const PanelProduct<float>& product, float* out, std::size_t out_stride);
+
+/// The chain of one row against one row, both contiguous.
+double fused_dot(std::span<const double> a, std::span<const double> b);
+float fused_dot(std::span<const float> a, std::span<const float> b);
+
+/// M -= U U' in place, M symmetric, n x n, both triangles stored, row i at m + i * stride; component i of
+/// column j of U is u[j * u_stride + i], and there are k columns. Entry (i, j) becomes M_ij - c_ij, c_ij the
+/// chain over the columns: exactly symmetric if M was. The workspace grows on the first call of a size.
+void subtract_outer_products(double* m, std::size_t n, std::size_t stride, const double* u,
+                             std::size_t u_stride, std::size_t k, std::vector<double>& workspace);
+
+}  // namespace askfew
