@@ -36,14 +36,10 @@ void DeferredSymmetric::grow(std::size_t size) {
 double DeferredSymmetric::quadratic(const FeatureView& x) const {
   const Index* index = x.indices();
   const double* value = x.values();
-  double diagonal = 0;
-  double above = 0;
+  double sum = 2 * sum_over_pairs(m_.data(), stride_, index, value, x.size());
   for (std::size_t a = 0; a < x.size(); ++a) {
-    const double* row = m_.data() + index[a] * stride_;
-    diagonal += row[index[a]] * value[a] * value[a];
-    above += value[a] * gather_dot(row, index + a + 1, value + a + 1, x.size() - a - 1);
+    sum += (m_[index[a] * stride_ + index[a]] + shift_) * value[a] * value[a];
   }
-  double sum = diagonal + 2 * above + shift_ * FeatureView::sum_of_squares({value, x.size()});
   for (std::size_t j = 0; j < waiting_; ++j) {
     const double ux = gather_dot(pending_.data() + j * stride_, index, value, x.size());
     sum -= ux * ux;

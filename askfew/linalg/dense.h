@@ -17,4 +17,8 @@ void dense_add_scaled(double* w, double a, const double* x, std::size_t n);
 void add_combination_of_rows(double* out, std::size_t n, const double* m, std::size_t stride,
                              const std::uint32_t* rows, const double* a, std::size_t count);
 
+/// The sum over all pairs a < b of x[a] m[index[a] * stride + index[b]] x[b].
+double sum_over_pairs(const double* m, std::size_t stride, const std::uint32_t* index, const double* x,
+                      std::size_t n);
+
 }  // namespace askfew
