@@ -81,15 +81,22 @@ class Sampler:
 
 
 def build(table, spec, task):
-    """`name:a=1,b=2` -> an object of the table. A parameter named like a Python keyword has `_` added to its name."""
+    """`name:a=1,kernel=rbf` -> an object of the table. A parameter named like a Python keyword has `_` added to its name."""
     name, _, assignments = spec.partition(":")
     if name not in table:
         raise ValueError(f"no {name!r}: one of {', '.join(table)}")
     params = {}
     for assignment in filter(None, assignments.split(",")):
         key, _, value = assignment.partition("=")
-        params[key + "_" if keyword.iskeyword(key) else key] = float(value)
+        params[key + "_" if keyword.iskeyword(key) else key] = number_or_name(value)
     return table[name](task, **params)
+
+
+def number_or_name(text):
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def write_trace(rows, path):
