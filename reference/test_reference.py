@@ -17,6 +17,7 @@ from reference import coin, svmlight  # noqa: E402
 from reference.learners import LEARNERS  # noqa: E402
 from reference.replay import Sampler, build, replay  # noqa: E402
 from reference.rules import RULES  # noqa: E402
+from reference.rules.rule import Score  # noqa: E402
 from reference.task import Task  # noqa: E402
 
 DIMENSION = 8
@@ -184,7 +185,7 @@ class Rules(unittest.TestCase):
 
     def test_margin_follows_figure_1(self):
         rule = build(RULES, "margin:b=3", TASK)
-        self.assertEqual([rule.probability(1, m, None) for m in (0.0, 1.0, -9.0)], [1.0, 0.75, 0.25])
+        self.assertEqual([rule.probability(1, Score(m)) for m in (0.0, 1.0, -9.0)], [1.0, 0.75, 0.25])
 
     def test_a_label_is_asked_below_the_probability_only(self):
         for flip, asked in [(0.0, 1), (0.4999, 1), (0.5, 0), (0.75, 0)]:
@@ -201,49 +202,49 @@ class Rules(unittest.TestCase):
     def test_adaptive_follows_figure_2(self):
         rule = build(RULES, "adaptive:beta=2", TASK)
         zero, x = np.zeros(DIMENSION), np.eye(DIMENSION)[0] * 3
-        self.assertEqual(rule.probability(1, 0.0, zero), 1.0)
-        rule.observe(x, mistake=False, updated=False)
-        self.assertEqual(rule.probability(2, 1.0, zero), 0.0)
-        self.assertAlmostEqual(rule.probability(2, 6.0, x), 18 / 24)
-        rule.observe(x, mistake=True, updated=True)
+        self.assertEqual(rule.probability(1, Score(0.0, zero)), 1.0)
+        rule.observe(Score(0.0, x), mistake=False, updated=False)
+        self.assertEqual(rule.probability(2, Score(1.0, zero)), 0.0)
+        self.assertAlmostEqual(rule.probability(2, Score(6.0, x)), 18 / 24)
+        rule.observe(Score(0.0, x), mistake=True, updated=True)
         b = 18 * np.sqrt(2)
-        self.assertAlmostEqual(rule.probability(3, 6.0, zero), b / (b + 6))
+        self.assertAlmostEqual(rule.probability(3, Score(6.0, zero)), b / (b + 6))
 
     def test_halving_follows_figure_1(self):
         rule = build(RULES, "halving:R=2", TASK)
         for mistake, threshold in [(False, 1), (True, 1), (False, 1), (False, 0.5), (False, 0.5), (False, 0.25)]:
-            rule.observe(None, mistake, updated=mistake)
+            rule.observe(Score(0.0), mistake, updated=mistake)
             self.assertEqual(rule.s, threshold)
-        self.assertEqual(rule.probability(9, -0.25, None), 1.0)
-        self.assertEqual(rule.probability(9, 0.2500001, None), 0.0)
+        self.assertEqual(rule.probability(9, Score(-0.25)), 1.0)
+        self.assertEqual(rule.probability(9, Score(0.2500001)), 0.0)
 
     def test_log_threshold_asks_at_small_margins(self):
         rule = build(RULES, "log-threshold:c=2", TASK)
         x = np.eye(DIMENSION)[0] * 3
-        self.assertEqual(rule.probability(10, 1e9, x), 1.0)
+        self.assertEqual(rule.probability(10, Score(1e9, x)), 1.0)
         for updated in (True, False, True, True):
-            rule.observe(x, False, updated)
+            rule.observe(Score(0.0, x), False, updated)
         edge = 3 * np.sqrt(2 * np.log(10) / 3)
-        self.assertEqual(rule.probability(10, edge * 0.999, x), 1.0)
-        self.assertEqual(rule.probability(10, edge * 1.001, x), 0.0)
+        self.assertEqual(rule.probability(10, Score(edge * 0.999, x)), 1.0)
+        self.assertEqual(rule.probability(10, Score(edge * 1.001, x)), 0.0)
 
     def test_next_label_asks_one_round_late(self):
         rule = build(RULES, "log-threshold:c=1,next=1", TASK)
         x = np.eye(DIMENSION)[0]
-        rule.decided(2, 0.0, x)
-        rule.observe(x, True, True)
-        self.assertEqual(rule.probability(3, 0.0, x), 0.0)
-        rule.decided(3, 0.0, x)
-        self.assertEqual(rule.probability(4, 9.0, x), 1.0)
-        rule.decided(4, 9.0, x)
-        self.assertEqual(rule.probability(5, 0.0, x), 0.0)
+        rule.decided(2, Score(0.0, x))
+        rule.observe(Score(0.0, x), True, True)
+        self.assertEqual(rule.probability(3, Score(0.0, x)), 0.0)
+        rule.decided(3, Score(0.0, x))
+        self.assertEqual(rule.probability(4, Score(9.0, x)), 1.0)
+        rule.decided(4, Score(9.0, x))
+        self.assertEqual(rule.probability(5, Score(0.0, x)), 0.0)
 
     def test_transient_asks_while_few_are_stored(self):
         rule = build(RULES, "log-threshold:c=1,lambda=8", TASK)
         x = np.eye(DIMENSION)[0]
         for stored, probability in [(1, 1.0), (2, 1.0), (3, 0.0)]:
             rule.N = stored
-            self.assertEqual(rule.probability(5, 9.0, x), probability)
+            self.assertEqual(rule.probability(5, Score(9.0, x)), probability)
 
 
 class Policies(unittest.TestCase):
