@@ -85,7 +85,7 @@ class Sampler:
 
 
 def build(table, spec, task):
-    """`name:a=1,kernel=rbf` -> an object of the table. A parameter named like a Python keyword has `_` added to its name."""
+    """`name:a=1,kernel=rbf` -> an object of the table. A parameter named like a Python keyword has `_` added."""
     name, _, assignments = spec.partition(":")
     if name not in table:
         raise ValueError(f"no {name!r}: one of {', '.join(table)}")
