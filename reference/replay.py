@@ -12,6 +12,7 @@ import numpy as np
 from reference import coin, svmlight
 from reference.learners import LEARNERS
 from reference.rules import RULES
+from reference.rules.rule import Score
 from reference.task import Task, sgn
 
 Row = namedtuple("Row", "round task margin probability coin asked prediction label updated")
@@ -42,6 +43,8 @@ class Sampler:
             raise ValueError(f"no update policy {self.policy!r}: mistake, asked or margin")
         if self.policy == "margin" and not hasattr(self.learner, "loses"):
             raise ValueError(f"{learner} has no loss for the update policy margin")
+        if self.rule.needs_spread and not hasattr(self.learner, "spread"):
+            raise ValueError(f"{learner} has no spread for the rule {rule}")
 
     def play(self, t, x, y, flip, seen=None):
         """Round t. If given, the decisions see this margin in place of the learner's, and the learner does not: the
@@ -49,24 +52,25 @@ class Sampler:
         self.check(x)
         margin = self.learner.margin(x)
         seen = margin if seen is None else seen
+        score = Score(seen, x, self.learner.spread(x) if self.rule.needs_spread else None)
         starting = self.learner.starting
-        probability = 1.0 if starting else self.rule.probability(t, seen, x)
+        probability = 1.0 if starting else self.rule.probability(t, score)
         asked = flip < probability
         if not starting:
-            self.rule.decided(t, seen, x)
-        updated = asked and self.learn(seen, x, y)
+            self.rule.decided(t, score)
+        updated = asked and self.learn(score, y)
         return Row(t, self.task.index, margin, probability, flip, int(asked), sgn(seen), y, int(updated))
 
-    def learn(self, margin, x, y):
+    def learn(self, score, y):
         """Whether the answer made an update. The round that starts a learner is none, and no rule observes it."""
         if self.learner.starting:
-            self.learner.start(x, y)
+            self.learner.start(score.x, y)
             return False
-        mistake = sgn(margin) != y
-        updated = self.wants_update(margin, mistake, y)
+        mistake = sgn(score.margin) != y
+        updated = self.wants_update(score.margin, mistake, y)
         if updated:
-            self.learner.update(x, y)
-        self.rule.observe(x, mistake, updated)
+            self.learner.update(score.x, y)
+        self.rule.observe(score, mistake, updated)
         return updated
 
     def wants_update(self, margin, mistake, y):
@@ -81,15 +85,22 @@ class Sampler:
 
 
 def build(table, spec, task):
-    """`name:a=1,b=2` -> an object of the table. A parameter named like a Python keyword has `_` added to its name."""
+    """`name:a=1,kernel=rbf` -> an object of the table. A parameter named like a Python keyword has `_` added."""
     name, _, assignments = spec.partition(":")
     if name not in table:
         raise ValueError(f"no {name!r}: one of {', '.join(table)}")
     params = {}
     for assignment in filter(None, assignments.split(",")):
         key, _, value = assignment.partition("=")
-        params[key + "_" if keyword.iskeyword(key) else key] = float(value)
+        params[key + "_" if keyword.iskeyword(key) else key] = number_or_name(value)
     return table[name](task, **params)
+
+
+def number_or_name(text):
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def write_trace(rows, path):

@@ -1,4 +1,8 @@
-"""What every learner has besides margin(x) and update(x, y)."""
+"""What every learner has besides margin(x) and update(x, y).
+
+A learner may add loses(margin, y), the loss of the update policy margin, and spread(x) >= 0, how little it knows
+about x, for the rules that need it.
+"""
 
 
 class Learner:

@@ -2,10 +2,12 @@
 
 from reference.rules.adaptive import Adaptive
 from reference.rules.always import Always
+from reference.rules.dgs import Dgs
 from reference.rules.halving import Halving
 from reference.rules.log_threshold import LogThreshold
 from reference.rules.margin import Margin
 from reference.rules.random import Random
+from reference.rules.variance import Variance
 
 RULES = {
     "always": Always,
@@ -14,4 +16,6 @@ RULES = {
     "adaptive": Adaptive,
     "halving": Halving,
     "log-threshold": LogThreshold,
+    "variance": Variance,
+    "dgs": Dgs,
 }

@@ -17,13 +17,13 @@ class Adaptive(Rule):
     def largest_norm(self, x):
         return max(self.X, float(np.sqrt(x @ x)))
 
-    def probability(self, t, margin, x):
-        b = self.beta * self.largest_norm(x) ** 2 * float(np.sqrt(1 + self.K))
-        if b + abs(margin) == 0:  # zero vectors only so far: a margin of 0 asks, as it does for any b > 0
+    def probability(self, t, score):
+        b = self.beta * self.largest_norm(score.x) ** 2 * float(np.sqrt(1 + self.K))
+        if b + abs(score.margin) == 0:  # zero vectors only so far: a margin of 0 asks, as it does for any b > 0
             return 1.0
-        return b / (b + abs(margin))
+        return b / (b + abs(score.margin))
 
-    def observe(self, x, mistake, updated):
+    def observe(self, score, mistake, updated):
         if updated:
-            self.X = self.largest_norm(x)
+            self.X = self.largest_norm(score.x)
             self.K += 1

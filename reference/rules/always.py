@@ -10,5 +10,5 @@ class Always(Rule):
     def __init__(self, task):
         pass
 
-    def probability(self, t, margin, x):
+    def probability(self, t, score):
         return 1.0

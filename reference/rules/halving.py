@@ -12,10 +12,10 @@ class Halving(Rule):
         self.s = s
         self.correct = 0
 
-    def probability(self, t, margin, x):
-        return float(abs(margin) <= self.s)
+    def probability(self, t, score):
+        return float(abs(score.margin) <= self.s)
 
-    def observe(self, x, mistake, updated):
+    def observe(self, score, mistake, updated):
         self.correct = 0 if mistake else self.correct + 1
         if self.correct >= self.R:
             self.s /= 2

@@ -20,20 +20,21 @@ class LogThreshold(Rule):
         self.N = 0
         self.scheduled = False
 
-    def probability(self, t, margin, x):
+    def probability(self, t, score):
         must_ask = self.N == 0 or self.in_transient(t)
-        wants = self.scheduled if self.next else self.small(t, margin, x)
+        wants = self.scheduled if self.next else self.small(t, score)
         return float(must_ask or wants)
 
     def in_transient(self, t):
         return self.lambda_ > 0 and self.N <= 16 / self.lambda_**2 * max(self.dimension, np.log(t))
 
-    def small(self, t, margin, x):
-        return self.N > 0 and abs(margin) <= np.sqrt(x @ x) * np.sqrt(self.c * np.log(t) / self.N)
+    def small(self, t, score):
+        norm = np.sqrt(score.x @ score.x)
+        return self.N > 0 and abs(score.margin) <= norm * np.sqrt(self.c * np.log(t) / self.N)
 
-    def decided(self, t, margin, x):
+    def decided(self, t, score):
         # Figure 1: step 4 is an "else" of step 3, the transient, which asked anyway.
-        self.scheduled = not self.in_transient(t) and self.small(t, margin, x)
+        self.scheduled = not self.in_transient(t) and self.small(t, score)
 
-    def observe(self, x, mistake, updated):
+    def observe(self, score, mistake, updated):
         self.N += updated

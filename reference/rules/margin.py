@@ -10,5 +10,5 @@ class Margin(Rule):
     def __init__(self, task, b):
         self.b = b
 
-    def probability(self, t, margin, x):
-        return self.b / (self.b + abs(margin))
+    def probability(self, t, score):
+        return self.b / (self.b + abs(score.margin))

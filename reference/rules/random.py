@@ -11,5 +11,5 @@ class Random(Rule):
     def __init__(self, task, q):
         self.q = q
 
-    def probability(self, t, margin, x):
+    def probability(self, t, score):
         return self.q

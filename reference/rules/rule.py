@@ -1,9 +1,16 @@
-"""What a rule may hear of a round; each rule adds probability(t, margin, x)."""
+"""What a rule may hear of a round; each rule adds probability(t, score)."""
+
+from collections import namedtuple
+
+# spread: the learner's spread(x), for the rules that need it
+Score = namedtuple("Score", "margin x spread", defaults=(None, None))
 
 
 class Rule:
-    def decided(self, t, margin, x):
+    needs_spread = False  # whether it works only with learners that have a spread
+
+    def decided(self, t, score):
         """Round t is decided, its label asked or not, and nothing is learned from it yet."""
 
-    def observe(self, x, mistake, updated):
+    def observe(self, score, mistake, updated):
         """The label of this round was asked, and the learner has used it or not."""

@@ -11,7 +11,17 @@ Stream = namedtuple("Stream", "name path dimension labels unit")
 
 def write_streams(folder):
     rng = np.random.default_rng(20060707)
-    streams = [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng)]
+    return write_all(folder, [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng)])
+
+
+def write_brief_streams(folder):
+    """The same kinds, for references that solve a linear system in each round."""
+    rng = np.random.default_rng(20140422)
+    return write_all(folder, [gaussian(rng, rounds=150), text(rng, rounds=150, dimension=40, words=7),
+                              integers(rng, rounds=150), zeros(rng, rounds=100), topics(rng, rounds=60)])
+
+
+def write_all(folder, streams):
     return {name: write(folder, name, *content) for name, *content in streams}
 
 
@@ -29,7 +39,7 @@ def gaussian(rng, rounds=600, dimension=20):
 
 
 def text(rng, rounds=600, dimension=300, words=19):
-    """About 15 positive weights a line, frequent words first, as in a bag of words; always normalised."""
+    """A few positive weights a line, frequent words first, as in a bag of words; always normalised."""
     frequency = 1 / np.arange(1, dimension + 1)
     instances = np.zeros((rounds, dimension))
     for x in instances:
