@@ -148,7 +148,8 @@ void add_run(CLI::App& program, Ending& ending) {
           "also write it whenever this many rounds are done, at the end of the block at hand (a block "
           "has up to 512 rounds)")
       ->transform(CLI::Validator(decimal, ""))
-      ->check(CLI::Range(std::uint64_t{1}, most_rounds));
+      ->check(CLI::Range(std::uint64_t{1}, most_rounds).description(""))
+      ->type_name("ROUNDS");
   command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output")
       ->check(a_name);
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
