@@ -1,5 +1,6 @@
 #include "apps/cli/report.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <span>
 
@@ -50,7 +51,7 @@ Totals totals_of(std::span<const Task> tasks) {
     all.updates += tally.updates;
     all.spreads += tally.spreads;
     all.expected_asked += tally.expected_asked;
-    all.expected_asked_at_least += tally.expected_asked - tally.expected_slack;
+    all.expected_asked_at_least += std::max(0.0, tally.expected_asked - tally.expected_slack);
     all.mistakes += task.confusion.mistakes();
     all.accuracy += task.confusion.accuracy() / n;
     all.precision += task.confusion.precision() / n;
