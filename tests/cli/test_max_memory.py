@@ -8,6 +8,8 @@ SIZES = ["1", "4096", "4096B", "500MB", "500mb", "2GB", "2G", "2 GB", "1GiB", "1
 NO_SIZES = ["", "0", "0.5", "-1", "-5MB", "much", "GB", "5XB", "5MBs", "5 M B", "1e9", "1,5GB", "nan", "inf", "infGB",
             "9999999TB", "99999999999999999999", "0x10", "5%"]
 
+WIDE = "+1 " + " ".join(f"{i}:1" for i in range(1, 1001)) + "\n"
+
 
 def has_second_order():
     return any(learner["name"] == "second-order" for learner in catalog()["learners"])
@@ -58,13 +60,13 @@ class Exhausted(CliTest):
                              says=["--max-memory", "limit of 100 bytes"])
 
     def test_the_round_and_task_are_told(self):
-        """The first lines fit, a feature of a large index does not."""
-        self.write("grows", text(binary_lines(100)) + "+1 1000:1\n" * 50)
-        self.refused(3, "run", "-", *self.PAIR, "--max-memory", "1MB", stdin=self.read("grows"),
+        """The first lines fit, one with many features does not."""
+        lines = text(binary_lines(100)) + WIDE * 50
+        self.refused(3, "run", "-", *self.PAIR, "--max-memory", "1MB", stdin=lines.encode(),
                      says=["round 1", ", task 0: ", "--max-memory"])
 
     def test_the_last_model_remains(self):
-        lines = text(binary_lines(600)) + "+1 1000:1\n" * 50
+        lines = text(binary_lines(600)) + WIDE * 50
         done = self.askfew("run", "-", *self.PAIR, "--max-memory", "1MB", "--quiet", "--model", "m", "--save-every",
                            "500", stdin=lines.encode())
         self.assertTrue(self.complaint(done, 3).endswith("; the model of round 512 is in m"))
