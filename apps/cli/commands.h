@@ -1,14 +1,21 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace askfew::cli {
 
 /// Exit codes, as the README promises them.
 enum Exit : int { ok = 0, bad_usage = 2, bad_data = 3, closed_pipe = 141 };
 
-// Each adds its command to the program; the command's work is its callback, which sets the exit code.
-void add_run(CLI::App& program, int& exit_code);
+/// How a command ended.
+struct Ending {
+  int code = ok;
+  std::string remains;  ///< what an error should say of a model that it leaves on disk; empty: none
+};
+
+// Each adds its command to the program; the command's work is its callback.
+void add_run(CLI::App& program, Ending& ending);
 void add_predict(CLI::App& program);
 void add_list(CLI::App& program);
 void add_inspect(CLI::App& program);

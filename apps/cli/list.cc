@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "askfew/catalog/catalog.h"
 
@@ -44,6 +47,7 @@ json json_list() {
          {"policies", policies},
          {"update", text_of(learner.info.policy)},
          {"unit_norm", learner.info.unit_norm},
+         {"has_spread", learner.has_spread},
          {"needs_dimension", needs_dimension({.learner = spec, .rule = parse_rule("always")})},
          {"params", json_of(learner.params)}});
   }
@@ -51,37 +55,77 @@ json json_list() {
     out["rules"].push_back({{"name", rule.info.name},
                             {"formula", rule.info.formula},
                             {"paper", rule.info.paper},
+                            {"needs_spread", rule.needs_spread},
                             {"params", json_of(rule.params)}});
   }
   return out;
 }
 
-void print_params(const std::vector<ParamEntry>& params) {
-  for (const ParamEntry& param : params) {
-    std::cout << fmt::format("      {:<8} default {:<6} {:<14} {}\n", param.name,
-                             param.range.text_of(param.standard), param.range.text(), param.help);
+/// Rows of texts whose columns are as wide as their widest text.
+class Columns {
+ public:
+  void fit(const std::vector<std::string>& row) {
+    widths_.resize(std::max(widths_.size(), row.size()));
+    for (std::size_t k = 0; k < row.size(); ++k) widths_[k] = std::max(widths_[k], row[k].size());
+  }
+  [[nodiscard]] std::string text(const std::vector<std::string>& row) const {
+    std::string line;
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) line += fmt::format("{:<{}} ", row[k], widths_[k]);
+    return line + row.back();
+  }
+
+ private:
+  std::vector<std::size_t> widths_;
+};
+
+std::vector<std::string> row_of(const PresetEntry& preset) {
+  return {preset.name, text_of(preset.config.learner), "+ " + text_of(preset.config.rule), preset.paper};
+}
+
+std::vector<std::string> row_of(const ParamEntry& param) {
+  return {param.name, "default " + param.range.text_of(param.standard), param.range.text(), param.help};
+}
+
+void print_presets() {
+  Columns columns;
+  for (const PresetEntry& preset : preset_entries()) columns.fit(row_of(preset));
+  std::cout << "PRESETS  askfew run DATA --sampler NAME, or NAME:PARAMETER=VALUE,...\n";
+  for (const PresetEntry& preset : preset_entries()) {
+    std::cout << fmt::format("  {}\n", columns.text(row_of(preset)));
   }
 }
 
+void print_params(const std::vector<ParamEntry>& params, const Columns& columns) {
+  for (const ParamEntry& param : params) std::cout << fmt::format("      {}\n", columns.text(row_of(param)));
+}
+
+void print_learner(const LearnerEntry& learner, const Columns& columns) {
+  std::cout << fmt::format("  {:<16} {}\n      {}; updates on {}{}{}\n", learner.info.name,
+                           learner.info.formula, learner.info.paper, text_of(learner.info.policy),
+                           learner.has_spread ? "; has a spread" : "",
+                           learner.info.unit_norm ? "; needs --normalize" : "");
+  print_params(learner.params, columns);
+}
+
+void print_rule(const RuleEntry& rule, const Columns& columns) {
+  std::cout << fmt::format("  {:<16} {}\n      {}{}\n", rule.info.name, rule.info.formula, rule.info.paper,
+                           rule.needs_spread ? "; needs a learner with a spread" : "");
+  print_params(rule.params, columns);
+}
+
 void print_list() {
-  std::cout << fmt::format("PRESETS  askfew run DATA --sampler NAME, or NAME:PARAMETER=VALUE,...\n");
-  for (const PresetEntry& preset : preset_entries()) {
-    std::cout << fmt::format("  {:<12} {:<22} + {:<32} {}\n", preset.name, text_of(preset.config.learner),
-                             text_of(preset.config.rule), preset.paper);
-  }
-  std::cout << fmt::format("\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n");
+  Columns columns;
   for (const LearnerEntry& learner : learner_entries()) {
-    std::cout << fmt::format("  {:<16} {}\n      {}; updates on {}{}\n", learner.info.name,
-                             learner.info.formula, learner.info.paper, text_of(learner.info.policy),
-                             learner.info.unit_norm ? "; needs --normalize" : "");
-    print_params(learner.params);
+    for (const ParamEntry& param : learner.params) columns.fit(row_of(param));
   }
-  std::cout << fmt::format(
-      "\nRULES  --rule NAME:PARAMETER=VALUE,...   (m margin, x instance, t round, K = N updates)\n");
   for (const RuleEntry& rule : rule_entries()) {
-    std::cout << fmt::format("  {:<16} {}\n      {}\n", rule.info.name, rule.info.formula, rule.info.paper);
-    print_params(rule.params);
+    for (const ParamEntry& param : rule.params) columns.fit(row_of(param));
   }
+  print_presets();
+  std::cout << "\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n";
+  for (const LearnerEntry& learner : learner_entries()) print_learner(learner, columns);
+  std::cout << "\nRULES  --rule NAME:PARAMETER=VALUE,...   (m margin, x instance, t round, K = N updates)\n";
+  for (const RuleEntry& rule : rule_entries()) print_rule(rule, columns);
 }
 
 }  // namespace

@@ -33,47 +33,55 @@ int finish(int code) {
   return complain(bad_usage, "cannot write to standard output");
 }
 
+int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
+  const auto fail = [&](int code, const std::string& what) {
+    return complain(code, ending.remains.empty() ? what : what + "; " + ending.remains);
+  };
+  try {
+    program.parse(argc, argv);
+    return finish(ending.code);
+  } catch (const CLI::Success& help) {
+    program.exit(help);
+    return finish(ok);
+  } catch (const CLI::RequiredError& error) {
+    const bool unknown_command = argc > 1 && program.get_subcommands().empty();
+    return fail(bad_usage, unknown_command ? fmt::format("no command {}, known: run, predict, list, inspect",
+                                                         in_quotes(argv[1]))
+                                           : std::string(error.what()) + " (see askfew --help)");
+  } catch (const CLI::ParseError& error) {
+    return fail(bad_usage, std::string(error.what()) + " (see askfew --help)");
+  } catch (const DataError& error) {
+    return fail(bad_data, error.what());
+  } catch (const NumericError& error) {
+    return fail(bad_data, error.what());
+  } catch (const MemoryError& error) {
+    return fail(bad_data, std::string(error.what()) + " (see --max-memory)");
+  } catch (const ModelError& error) {
+    return fail(bad_data, error.what());
+  } catch (const ConfigError& error) {
+    return fail(bad_usage, error.what());
+  } catch (const FileError& error) {
+    if (!std::cout) return finish(bad_usage);
+    return fail(bad_usage, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(bad_data, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(bad_usage, error.what());
+  }
+}
+
 int run_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like any other, and nothing half-written stays
   CLI::App program("Learns from a stream whose labels cost money, and asks for few of them.", "askfew");
   program.set_version_flag("--version", fmt::format("askfew {}", version));
   program.require_subcommand(1);
   program.footer("askfew COMMAND --help tells the options of a command.");
-  int code = ok;
-  add_run(program, code);
+  Ending ending;
+  add_run(program, ending);
   add_predict(program);
   add_list(program);
   add_inspect(program);
-  try {
-    program.parse(argc, argv);
-    return finish(code);
-  } catch (const CLI::Success& help) {
-    program.exit(help);
-    return finish(ok);
-  } catch (const CLI::RequiredError& error) {
-    const bool unknown_command = argc > 1 && program.get_subcommands().empty();
-    return complain(bad_usage,
-                    unknown_command
-                        ? fmt::format("no command {}, known: run, predict, list, inspect", in_quotes(argv[1]))
-                        : std::string(error.what()) + " (see askfew --help)");
-  } catch (const CLI::ParseError& error) {
-    return complain(bad_usage, std::string(error.what()) + " (see askfew --help)");
-  } catch (const DataError& error) {
-    return complain(bad_data, error.what());
-  } catch (const NumericError& error) {
-    return complain(bad_data, error.what());
-  } catch (const ModelError& error) {
-    return complain(bad_data, error.what());
-  } catch (const ConfigError& error) {
-    return complain(bad_usage, error.what());
-  } catch (const FileError& error) {
-    if (!std::cout) return finish(bad_usage);
-    return complain(bad_usage, error.what());
-  } catch (const std::bad_alloc&) {
-    return complain(bad_data, "out of memory");
-  } catch (const std::exception& error) {
-    return complain(bad_usage, error.what());
-  }
+  return run_command(program, ending, argc, argv);
 }
 
 }  // namespace

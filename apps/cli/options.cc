@@ -47,7 +47,12 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
   return names;
 }
 
-/// A whole number in decimal, whatever zeros it begins with, that fits.
+}  // namespace
+
+std::string a_name(const std::string& text) {
+  return text.empty() ? "it is empty" : "";
+}
+
 std::string decimal(std::string& text) {
   std::uint64_t value = 0;
   const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -56,12 +61,6 @@ std::string decimal(std::string& text) {
   }
   text = std::to_string(value);
   return "";
-}
-
-}  // namespace
-
-std::string a_name(const std::string& text) {
-  return text.empty() ? "it is empty" : "";
 }
 
 DataError::DataError(const std::string& path, const ParseError& error)

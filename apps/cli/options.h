@@ -15,6 +15,9 @@ namespace askfew::cli {
 /// nothing.
 std::string a_name(const std::string& text);
 
+/// For `transform`: a whole number in decimal, whatever zeros it begins with, that fits.
+std::string decimal(std::string& text);
+
 /// A malformed input, with its place in the message.
 class DataError : public std::runtime_error {
  public:

@@ -16,13 +16,13 @@ std::string place(const std::string& path) {
   return path == "-" || unknown ? path : canonical.string();
 }
 
+}  // namespace
+
 bool is_device(const std::string& path) {
   std::error_code ignored;
   return path != "-" && std::filesystem::exists(path, ignored) &&
          !std::filesystem::is_regular_file(path, ignored);
 }
-
-}  // namespace
 
 Outputs::Outputs(std::vector<Wanted> wanted) : wanted_(std::move(wanted)), files_(wanted_.size()) {
   for (std::size_t k = 0; k < wanted_.size(); ++k) {

@@ -32,7 +32,9 @@ void Progress::operator()(std::uint64_t rounds) {
 }
 
 void Progress::finish() {
-  if (terminal_ && printed_) fmt::print(stderr, "\r{:60}\r", "");
+  if (terminal_ && printed_)
+    static_cast<void>(std::fputs(("\r" + std::string(60, ' ') + "\r").c_str(), stderr));
+  printed_ = false;
 }
 
 void Progress::print_line(std::uint64_t rounds) {

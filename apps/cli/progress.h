@@ -14,8 +14,14 @@ class Progress {
  public:
   /// Of `tasks`, the first `shown` are counted.
   Progress(const std::vector<Task>& tasks, std::size_t shown);
+  ~Progress() { finish(); }  // an error gets a line of its own
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  Progress(Progress&&) = delete;
+  Progress& operator=(Progress&&) = delete;
 
   void operator()(std::uint64_t rounds);
+  /// Clears the line that changes.
   void finish();
 
  private:

@@ -1,5 +1,6 @@
 #include "apps/cli/report.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <span>
 
@@ -31,7 +32,9 @@ struct Totals {
   std::uint64_t asked = 0;
   std::uint64_t updates = 0;
   std::uint64_t mistakes = 0;
+  std::uint64_t spreads = 0;
   double expected_asked = 0;
+  double expected_asked_at_least = 0;
   double accuracy = 0;
   double precision = 0;
   double recall = 0;
@@ -46,7 +49,9 @@ Totals totals_of(std::span<const Task> tasks) {
     all.rounds += tally.round;
     all.asked += tally.asked;
     all.updates += tally.updates;
+    all.spreads += tally.spreads;
     all.expected_asked += tally.expected_asked;
+    all.expected_asked_at_least += std::max(0.0, tally.expected_asked - tally.expected_slack);
     all.mistakes += task.confusion.mistakes();
     all.accuracy += task.confusion.accuracy() / n;
     all.precision += task.confusion.precision() / n;
@@ -57,9 +62,17 @@ Totals totals_of(std::span<const Task> tasks) {
 }
 
 json json_of(const Totals& all) {
-  return {{"rounds", all.rounds},     {"asked", all.asked},     {"expected_asked", all.expected_asked},
-          {"mistakes", all.mistakes}, {"updates", all.updates}, {"precision", all.precision},
-          {"recall", all.recall},     {"f1", all.f1},           {"accuracy", all.accuracy}};
+  return {{"rounds", all.rounds},
+          {"asked", all.asked},
+          {"expected_asked", all.expected_asked},
+          {"expected_asked_at_least", all.expected_asked_at_least},
+          {"spreads", all.spreads},
+          {"mistakes", all.mistakes},
+          {"updates", all.updates},
+          {"precision", all.precision},
+          {"recall", all.recall},
+          {"f1", all.f1},
+          {"accuracy", all.accuracy}};
 }
 
 json json_by_task(const std::vector<Task>& tasks) {
@@ -72,12 +85,29 @@ json json_by_task(const std::vector<Task>& tasks) {
   return list;
 }
 
+/// How many labels the probabilities add up to: an interval where bounds settled rounds.
+std::string expected_text(const Totals& all) {
+  const std::string least = fmt::format("{:.1f}", all.expected_asked_at_least);
+  const std::string most = fmt::format("{:.1f}", all.expected_asked);
+  return least == most ? most : least + " to " + most;
+}
+
+std::string asked_text(const Totals& all) {
+  return fmt::format("{} of {} labels ({}), {} saved; expected {}\n", grouped(all.asked), grouped(all.rounds),
+                     percent(static_cast<double>(all.asked), static_cast<double>(all.rounds)),
+                     grouped(all.rounds - all.asked), expected_text(all));
+}
+
+/// Nothing for a learner without a spread.
+std::string spread_text(std::string_view head, const Totals& all) {
+  if (all.spreads == 0) return "";
+  return fmt::format("{}computed in {} of {} rounds ({})\n", head, grouped(all.spreads), grouped(all.rounds),
+                     percent(static_cast<double>(all.spreads), static_cast<double>(all.rounds)));
+}
+
 std::string single_report(const RunReport& report) {
   const Totals all = totals_of(report.model.tasks);
-  const auto rounds = static_cast<double>(all.rounds);
-  std::string text = fmt::format(
-      "asked      {} of {} labels ({}), {} saved; expected {:.1f}\n", grouped(all.asked), grouped(all.rounds),
-      percent(static_cast<double>(all.asked), rounds), grouped(all.rounds - all.asked), all.expected_asked);
+  std::string text = "asked      " + asked_text(all) + spread_text("spread     ", all);
   text += fmt::format("mistakes   {} on all rounds, asked or not; {} updates\n", grouped(all.mistakes),
                       grouped(all.updates));
   text += fmt::format("accuracy   {:.2f}%\n", 100 * all.accuracy);
@@ -117,10 +147,7 @@ std::string table_report(const RunReport& report) {
   const Totals all = totals_of(tasks);
   const Totals every = totals_of(report.baseline);
   text += table_row("all (macro average)", positives, all, compare ? &every : nullptr);
-  text += fmt::format("asked {} of {} labels ({}), {} saved; expected {:.1f}\n", grouped(all.asked),
-                      grouped(all.rounds),
-                      percent(static_cast<double>(all.asked), static_cast<double>(all.rounds)),
-                      grouped(all.rounds - all.asked), all.expected_asked);
+  text += "asked " + asked_text(all) + spread_text("spread ", all);
   if (compare) {
     text += fmt::format("F {:.4f} is {} of the {:.4f} that asking for everything gives\n", all.f1,
                         percent(all.f1, every.f1), every.f1);

@@ -4,12 +4,15 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <thread>
 
 #include "askfew/protocol/model_file.h"
 
+#include "apps/cli/checkpoints.h"
 #include "apps/cli/commands.h"
 #include "apps/cli/interrupt.h"
+#include "apps/cli/memory.h"
 #include "apps/cli/options.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/progress.h"
@@ -25,49 +28,74 @@ struct RunCommand {
   std::string model_path;
   std::string json_path;
   std::string trace_path;
+  std::uint64_t save_every = 0;  ///< 0: only at the end
+  std::uint64_t max_memory = usual_memory();
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   bool baseline = false;
   bool quiet = false;
 
-  int operator()() const;
+  /// The options of a new model are not for one that is resumed. THROWS: ConfigError.
+  void check(const std::vector<CLI::Option*>& of_fresh) const;
+  int operator()(std::string& remains) const;
 
  private:
-  [[nodiscard]] Model make_model() const;
-  [[nodiscard]] std::vector<Task> make_baseline(const ModelConfig& config) const;
+  [[nodiscard]] Model make_model(const SharedLimit& memory) const;
+  [[nodiscard]] std::vector<Task> make_baseline(const ModelConfig& config, const SharedLimit& memory) const;
 };
 
-Model RunCommand::make_model() const {
+void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
+  for (const CLI::Option* option : of_fresh) {
+    if (resume.empty() || option->count() == 0) continue;
+    throw ConfigError(option->get_name() + " cannot be given with --resume: the model has it already");
+  }
+  if (baseline && !resume.empty()) {
+    throw ConfigError("--baseline cannot be given with --resume: it would start later than the model");
+  }
+  if (save_every > 0 && (model_path.empty() || model_path == "-" || is_device(model_path))) {
+    throw ConfigError("--save-every needs a file that can be replaced: name it with --model");
+  }
+}
+
+Model RunCommand::make_model(const SharedLimit& memory) const {
   const Exactness exactness = trace_path.empty() ? Exactness::lazy : Exactness::exact;
-  if (!resume.empty()) return load_model(resume, exactness);
+  if (!resume.empty()) return load_model(resume, exactness, memory);
   Model model{.config = fresh.config(data), .tasks = {}};
-  model.tasks = make_tasks(model.config, exactness);
+  model.tasks = make_tasks(model.config, exactness, memory);
   return model;
 }
 
-std::vector<Task> RunCommand::make_baseline(const ModelConfig& config) const {
+std::vector<Task> RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
   if (!baseline) return {};
   ModelConfig everything = config;
   everything.sampler.rule = parse_rule("always");
-  return make_tasks(everything);
+  return make_tasks(everything, Exactness::lazy, memory);
 }
 
-int RunCommand::operator()() const {
+int RunCommand::operator()(std::string& remains) const {
   const std::atomic<bool>& interrupted = watch_for_interrupts();
   Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
 
-  Model model = make_model();
+  const auto memory = std::make_shared<MemoryLimit>(max_memory);
+  Model model = make_model(memory);
   const std::size_t labels = model.tasks.size();
   std::vector<Task> tasks = std::move(model.tasks);
-  for (Task& twin : make_baseline(model.config)) tasks.push_back(std::move(twin));
+  for (Task& twin : make_baseline(model.config, memory)) tasks.push_back(std::move(twin));
 
   const auto stream = data.open(model.config);
   Progress progress(tasks, labels);
+  std::optional<Checkpoints> checkpoints;
+  if (save_every > 0) {
+    checkpoints.emplace(model_path, save_every, model.config, std::span(tasks).first(labels), remains);
+  }
   std::optional<TraceWriter> trace;
   RunOptions options{.normalize = model.config.normalize,
                      .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
                      .threads = threads,
                      .stop = &interrupted};
-  if (!quiet) options.progress = [&](std::uint64_t rounds) { progress(rounds); };
+  options.progress = [&](std::uint64_t rounds) {
+    if (!quiet) progress(rounds);
+    if (checkpoints) (*checkpoints)(rounds);
+  };
   if (std::ostream* out = outputs.of("--trace")) {
     trace.emplace(*out);
     options.trace = [&](const TraceRow& row) {
@@ -77,7 +105,7 @@ int RunCommand::operator()() const {
   const auto begin = std::chrono::steady_clock::now();
   const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), tasks, options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  if (!quiet) progress.finish();
+  progress.finish();
   if (!rounds) throw DataError(data.path, rounds.error());
   if (*rounds == 0) {
     if (interrupted) return interrupted_exit_code();
@@ -90,8 +118,9 @@ int RunCommand::operator()() const {
   model.tasks = std::move(tasks);
   const RunReport report{.model = model, .baseline = twins, .seconds = elapsed.count(), .rounds = *rounds};
   if (std::ostream* out = outputs.of("--json")) *out << json_report(report).dump(2) << '\n';
-  if (std::ostream* out = outputs.of("--model")) *out << encode_model(snapshot_of(model));
+  if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(model), *out);
   outputs.commit();
+  remains.clear();
   // Standard output may be taken by a program that reads the JSON, the trace or the model.
   if (!outputs.take_standard_output()) {
     std::cout << text_report(report);
@@ -103,7 +132,7 @@ int RunCommand::operator()() const {
 
 }  // namespace
 
-void add_run(CLI::App& program, int& exit_code) {
+void add_run(CLI::App& program, Ending& ending) {
   auto run = std::make_shared<RunCommand>();
   CLI::App* command = program.add_subcommand(
       "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
@@ -113,6 +142,14 @@ void add_run(CLI::App& program, int& exit_code) {
       ->check(a_name);
   command->add_option("--model", run->model_path, "write the model here; - is standard output")
       ->check(a_name);
+  command
+      ->add_option(
+          "--save-every", run->save_every,
+          "also write it whenever this many rounds are done, at the end of the block at hand (a block "
+          "has up to 512 rounds)")
+      ->transform(CLI::Validator(decimal, ""))
+      ->check(CLI::Range(std::uint64_t{1}, most_rounds).description(""))
+      ->type_name("ROUNDS");
   command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output")
       ->check(a_name);
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
@@ -121,17 +158,18 @@ void add_run(CLI::App& program, int& exit_code) {
       ->add_option("--threads", run->threads, "threads to share the tasks out over; the results are the same")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
+  command
+      ->add_option(
+          "--max-memory", run->max_memory,
+          "most memory for the learners' matrices and stored examples, all tasks together, e.g. 500MB or "
+          "2GiB (default: three quarters of the machine's)")
+      ->transform(CLI::Validator(size_in_bytes, ""))
+      ->type_name("SIZE");
   command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
   command->add_flag("--quiet", run->quiet, "no progress");
-  command->callback([run, fresh, &exit_code] {
-    for (const CLI::Option* option : fresh) {
-      if (run->resume.empty() || option->count() == 0) continue;
-      throw ConfigError(option->get_name() + " cannot be given with --resume: the model has it already");
-    }
-    if (run->baseline && !run->resume.empty()) {
-      throw ConfigError("--baseline cannot be given with --resume: it would start later than the model");
-    }
-    exit_code = (*run)();
+  command->callback([run, fresh, &ending] {
+    run->check(fresh);
+    ending.code = (*run)(ending.remains);
   });
 }
 

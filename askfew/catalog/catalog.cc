@@ -131,7 +131,7 @@ std::vector<LearnerEntry> learner_entries() {
     for (const auto policy : {UpdatePolicy::mistake, UpdatePolicy::asked, UpdatePolicy::margin}) {
       if (accepts<L>(policy)) policies.push_back(policy);
     }
-    entries.push_back({L::info, param_entries<typename L::Params>(), std::move(policies)});
+    entries.push_back({L::info, param_entries<typename L::Params>(), std::move(policies), HasSpread<L>});
   });
   return entries;
 }
@@ -139,7 +139,7 @@ std::vector<LearnerEntry> learner_entries() {
 std::vector<RuleEntry> rule_entries() {
   std::vector<RuleEntry> entries;
   for_each_type(Rules{}, [&]<class R>() {
-    entries.push_back({R::info, param_entries<typename R::Params>()});
+    entries.push_back({R::info, param_entries<typename R::Params>(), R::needs_spread});
   });
   return entries;
 }

@@ -40,10 +40,12 @@ struct LearnerEntry {
   LearnerInfo info;
   std::vector<ParamEntry> params;
   std::vector<UpdatePolicy> policies;  ///< those that make sense for it
+  bool has_spread = false;
 };
 struct RuleEntry {
   RuleInfo info;
   std::vector<ParamEntry> params;
+  bool needs_spread = false;  ///< goes only with a learner that has one
 };
 struct PresetEntry {
   std::string name;

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view format_key = "askfew.format";
-constexpr std::string_view format_version = "1";
+constexpr std::string_view format_version = "2";
 constexpr std::string_view version_key = "askfew.version";
 constexpr std::string_view config_key = "askfew.config";
 
@@ -89,11 +89,12 @@ std::string prefix_of(std::size_t task) {
 
 }  // namespace
 
-std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness) {
+std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness, const SharedLimit& memory) {
   std::vector<Task> tasks;
   for (const std::string& name : config.labels.task_names()) {
     const std::size_t index = tasks.size();
-    const Setting setting{.key = {.seed = config.seed, .task = index}, .dimension = config.dimension};
+    const Setting setting{
+        .key = {.seed = config.seed, .task = index}, .dimension = config.dimension, .memory = memory};
     tasks.push_back({.name = name,
                      .label = index,
                      .sampler = make_sampler(config.sampler, setting, exactness),
@@ -102,21 +103,25 @@ std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness) {
   return tasks;
 }
 
-Snapshot snapshot_of(const Model& model) {
+Snapshot snapshot_of(const ModelConfig& config, std::span<const Task> tasks) {
   Snapshot snapshot;
   snapshot.metadata[std::string(format_key)] = format_version;
   snapshot.metadata[std::string(version_key)] = version;
-  snapshot.metadata[std::string(config_key)] = json_of(model.config).dump();
-  for (std::size_t k = 0; k < model.tasks.size(); ++k) {
-    model.tasks[k].sampler->save(snapshot, prefix_of(k));
+  snapshot.metadata[std::string(config_key)] = json_of(config).dump();
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    tasks[k].sampler->save(snapshot, prefix_of(k));
     SnapshotWriter visit(snapshot, prefix_of(k));
-    visit("confusion", model.tasks[k].confusion);
+    visit("confusion", tasks[k].confusion);
   }
   refuse_not_finite(snapshot);
   return snapshot;
 }
 
-Model model_of(const Snapshot& snapshot, Exactness exactness) {
+Snapshot snapshot_of(const Model& model) {
+  return snapshot_of(model.config, model.tasks);
+}
+
+Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit& memory) {
   const auto format = snapshot.metadata.find(std::string(format_key));
   const auto text = snapshot.metadata.find(std::string(config_key));
   if (format == snapshot.metadata.end() || text == snapshot.metadata.end()) {
@@ -130,7 +135,7 @@ Model model_of(const Snapshot& snapshot, Exactness exactness) {
     Model model{.config = config_of(json::parse(text->second)), .tasks = {}};
     expect_room_for_dimension(model.config, snapshot);
     refuse_not_finite(snapshot);
-    model.tasks = make_tasks(model.config, exactness);
+    model.tasks = make_tasks(model.config, exactness, memory);
     for (std::size_t k = 0; k < model.tasks.size(); ++k) {
       model.tasks[k].sampler->load(snapshot, prefix_of(k));
       SnapshotReader visit(snapshot, prefix_of(k));
@@ -144,11 +149,13 @@ Model model_of(const Snapshot& snapshot, Exactness exactness) {
   }
 }
 
-Model load_model(const std::string& path, Exactness exactness) {
+Model load_model(const std::string& path, Exactness exactness, const SharedLimit& memory) {
   try {
-    return model_of(read_model(path), exactness);
+    return model_of(read_model(path), exactness, memory);
   } catch (const ModelError& error) {
     throw ModelError(path + ": " + error.what());
+  } catch (const MemoryError& error) {
+    throw MemoryError(path + ": " + error.what());
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,14 +30,21 @@ struct Model {
   std::vector<Task> tasks;
 };
 
-/// Fresh tasks of a configuration. THROWS: ConfigError.
-std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness = Exactness::lazy);
+/// What the learners of a run may take together; null: no limit.
+using SharedLimit = std::shared_ptr<MemoryLimit>;
+
+/// Fresh tasks of a configuration. THROWS: ConfigError, MemoryError.
+std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness = Exactness::lazy,
+                             const SharedLimit& memory = nullptr);
 
 /// THROWS: ModelError if a number in it is not finite.
+Snapshot snapshot_of(const ModelConfig& config, std::span<const Task> tasks);
 Snapshot snapshot_of(const Model& model);
-/// THROWS: ModelError.
-Model model_of(const Snapshot& snapshot, Exactness exactness = Exactness::lazy);
-/// THROWS: FileError, ModelError; both name the file.
-Model load_model(const std::string& path, Exactness exactness = Exactness::lazy);
+/// THROWS: ModelError, MemoryError.
+Model model_of(const Snapshot& snapshot, Exactness exactness = Exactness::lazy,
+               const SharedLimit& memory = nullptr);
+/// THROWS: FileError, ModelError, MemoryError; all name the file.
+Model load_model(const std::string& path, Exactness exactness = Exactness::lazy,
+                 const SharedLimit& memory = nullptr);
 
 }  // namespace askfew

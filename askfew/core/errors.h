@@ -13,12 +13,16 @@ class ConfigError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An error's message with the round and task of it.
+inline std::string at_round(std::uint64_t round, std::uint64_t task, const std::string& why) {
+  return "round " + std::to_string(round) + ", task " + std::to_string(task) + ": " + why;
+}
+
 /// A number that stopped being finite, with the round and task in which it did.
 class NumericError : public std::runtime_error {
  public:
   NumericError(const std::string& why, std::uint64_t round, std::uint64_t task)
-      : std::runtime_error("round " + std::to_string(round) + ", task " + std::to_string(task) + ": " + why) {
-  }
+      : std::runtime_error(at_round(round, task, why)) {}
 };
 
 /// What a learner throws whose numbers no longer mean anything. It does not know its round: the sampler turns
@@ -28,7 +32,7 @@ class NumericFailure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A learner that would need more memory than it may have.
+/// A learner that would need more memory than it may have. In a round the sampler adds which one it is.
 class MemoryError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

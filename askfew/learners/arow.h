@@ -39,6 +39,9 @@ class Arow : public CovarianceLearner<Covariance> {
 
   [[nodiscard]] double margin(const FeatureView& x) const { return undivided_margin(x); }
   [[nodiscard]] static bool suffers(Label y, double margin) { return sign(y) * margin < 1; }
+  void update(const FeatureView& x, Label y, double margin) {
+    if (suffers(y, margin)) CovarianceLearner::update(x, y, margin);
+  }
 };
 
 }  // namespace askfew

@@ -37,6 +37,7 @@ class ArowDiagonal {
   [[nodiscard]] static bool suffers(Label y, double margin) { return sign(y) * margin < 1; }
 
   void update(const FeatureView& x, Label y, double margin) {
+    if (!suffers(y, margin)) return;
     const double beta = 1 / (1 + core_.spread(x));
     const double step = beta * (sign(y) - margin);  // (1 - ym) y = y - m
     core_.change(x, [&](double& w, double& p, double value) {

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
 #include <xxhash.h>
 
 #include "askfew/protocol/json_count.h"
@@ -19,6 +21,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "models are little-endian");
 
 using nlohmann::json;
+using NamedTensor = std::map<std::string, Snapshot::Tensor>::value_type;
 
 constexpr std::size_t prefix_size = 8;
 constexpr std::uint64_t most_header = 100'000'000;  // as the safetensors library limits it
@@ -33,9 +36,16 @@ std::uint64_t size_of(std::string_view dtype) {
   throw ModelError(fmt::format("tensor type {} is not one of F64, U64, U32, U8", dtype));
 }
 
-std::string digest(std::string_view bytes) {
-  return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
-}
+/// The checksum of bytes that come in pieces.
+class Digest {
+ public:
+  Digest() { XXH3_64bits_reset(&state_); }
+  void add(std::string_view bytes) { XXH3_64bits_update(&state_, bytes.data(), bytes.size()); }
+  [[nodiscard]] std::string text() const { return fmt::format("{:016x}", XXH3_64bits_digest(&state_)); }
+
+ private:
+  XXH3_state_t state_;
+};
 
 /// Where the checksum's digits stand in the file.
 std::size_t find_checksum(std::string_view bytes, std::size_t header_size) {
@@ -65,31 +75,49 @@ Snapshot::Tensor tensor_of(const json& entry, std::string_view payload) {
   return tensor;
 }
 
+/// The tensors in the order of the file: the largest elements first, so that every tensor is aligned.
+std::vector<const NamedTensor*> in_order(const Snapshot& snapshot) {
+  std::vector<const NamedTensor*> order;
+  for (const std::uint64_t element : {8U, 4U, 1U}) {
+    for (const auto& entry : snapshot.tensors) {
+      if (size_of(entry.second.dtype) == element) order.push_back(&entry);
+    }
+  }
+  return order;
+}
+
 }  // namespace
 
-std::string encode_model(const Snapshot& snapshot) {
+void write_model(const Snapshot& snapshot, std::ostream& out) {
   json header = json::object();
   header[metadata_key] = snapshot.metadata;
   header[metadata_key][checksum_key] = no_checksum;
-  std::string payload;
-  for (const std::uint64_t element : {8U, 4U, 1U}) {  // the largest first, so that every tensor is aligned
-    for (const auto& [name, tensor] : snapshot.tensors) {
-      if (size_of(tensor.dtype) != element) continue;
-      const std::uint64_t begin = payload.size();
-      payload += tensor.bytes;
-      header[name] = {
-          {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, payload.size()}}};
-    }
+  const auto order = in_order(snapshot);
+  std::uint64_t begin = 0;
+  for (const auto* entry : order) {
+    const auto& [name, tensor] = *entry;
+    const std::uint64_t end = begin + tensor.bytes.size();
+    header[name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, end}}};
+    begin = end;
   }
   std::string text = header.dump(-1, ' ', false, json::error_handler_t::replace);
   text.resize((text.size() + 7) / 8 * 8, ' ');  // tensors begin at a multiple of 8
-  std::string bytes(prefix_size, '\0');
+  std::string head(prefix_size, '\0');
   const std::uint64_t length = text.size();
-  std::memcpy(bytes.data(), &length, prefix_size);
-  bytes += text;
-  bytes += payload;
-  bytes.replace(find_checksum(bytes, text.size()), no_checksum.size(), digest(bytes));
-  return bytes;
+  std::memcpy(head.data(), &length, prefix_size);
+  head += text;
+  Digest digest;
+  digest.add(head);
+  for (const auto* entry : order) digest.add(entry->second.bytes);
+  head.replace(find_checksum(head, length), no_checksum.size(), digest.text());
+  out << head;
+  for (const auto* entry : order) out << entry->second.bytes;
+}
+
+std::string encode_model(const Snapshot& snapshot) {
+  std::ostringstream out;
+  write_model(snapshot, out);
+  return std::move(out).str();
 }
 
 Snapshot decode_model(std::string_view bytes) {
@@ -104,14 +132,16 @@ Snapshot decode_model(std::string_view bytes) {
     throw ModelError("not an askfew model, or one with a damaged header");
   }
   const std::size_t at = find_checksum(bytes, length);
-  std::string unsigned_bytes(bytes);
-  unsigned_bytes.replace(at, no_checksum.size(), no_checksum);
+  Digest digest;
+  digest.add(bytes.substr(0, at));
+  digest.add(no_checksum);
+  digest.add(bytes.substr(at + no_checksum.size()));
   const std::string_view payload = bytes.substr(prefix_size + length);
   try {
     Snapshot snapshot;
     snapshot.metadata = header.at(metadata_key).get<std::map<std::string, std::string>>();
     const auto checksum = snapshot.metadata.find(std::string(checksum_key));
-    if (checksum == snapshot.metadata.end() || digest(unsigned_bytes) != checksum->second) {
+    if (checksum == snapshot.metadata.end() || digest.text() != checksum->second) {
       throw ModelError("damaged or truncated: the checksum does not fit");
     }
     snapshot.metadata.erase(checksum);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,8 @@ namespace askfew {
 /// header's metadata holds the configuration and a checksum (XXH3, 64 bits) over the whole file with the
 /// checksum's own digits as zeros.
 
+/// Writes without a second copy of the tensors.
+void write_model(const Snapshot& snapshot, std::ostream& out);
 std::string encode_model(const Snapshot& snapshot);
 /// THROWS: ModelError with the reason if the bytes are damaged, truncated or foreign.
 Snapshot decode_model(std::string_view bytes);

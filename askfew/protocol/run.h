@@ -28,7 +28,8 @@ struct RunOptions {
   bool normalize = false;  ///< scale every instance to norm 1
   bool unit_norm = false;  ///< refuse instances of another norm than 1 (or 0)
   unsigned threads = 1;    ///< tasks are shared out over them; the results do not depend on it
-  /// Called at rounds 1, 2, 4, 8, ... of this run, and every few hundred rounds in between.
+  /// Called at rounds 1, 2, 4, 8, ... of this run, and every few hundred rounds in between, while no task is
+  /// at work: it may look at them and save them.
   std::function<void(std::uint64_t rounds)> progress;
   /// Called for every decision, rounds in order and tasks in order within a round.
   std::function<void(const TraceRow&)> trace;
@@ -37,7 +38,7 @@ struct RunOptions {
 };
 
 /// Runs a labelled stream through the tasks, labels revealed only where they are asked, and returns the
-/// number of rounds. THROWS: NumericError.
+/// number of rounds. THROWS: NumericError, MemoryError.
 tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling,
                                             std::vector<Task>& tasks, const RunOptions& options);
 

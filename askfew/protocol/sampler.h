@@ -33,7 +33,7 @@ class Sampler {
       throw ConfigError(std::string(L::info.name) + " does not accept this update policy");
   }
 
-  /// Predicts, and decides whether the label is worth asking. THROWS: NumericError.
+  /// Predicts, and decides whether the label is worth asking. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
     ++tally_.round;
     Query query{.round = tally_.round, .coin = coin_(tally_.round), .version = version_};
@@ -52,12 +52,12 @@ class Sampler {
 
   /// Learns the label that a query asked for, and says whether the learner was updated. If the learner has
   /// changed since the query, the policy judges by its margin of now; the mistake that the rule observes is
-  /// the one of then. REQUIRES: query.asked.
+  /// the one of then. REQUIRES: query.asked. THROWS: NumericError, MemoryError.
   bool tell(const FeatureView& x, Label y, const Query& query) {
     EXPECTS(query.asked);
     if constexpr (HasStart<L>) {
       if (!learner_.started()) {
-        learner_.start(x, y);
+        with_round(query.round, [&] { learner_.start(x, y); });
         ++version_;
         return false;  // an initialisation, which no rule observes
       }
@@ -76,7 +76,7 @@ class Sampler {
   /// Tells the learner which instances will be asked about next; changes no result. The views must stay valid
   /// until the next call.
   void read_ahead([[maybe_unused]] std::span<const FeatureView> upcoming) {
-    if constexpr (ReadsAhead<L>) learner_.read_ahead(upcoming);
+    if constexpr (ReadsAhead<L>) with_round(tally_.round + 1, [&] { learner_.read_ahead(upcoming); });
   }
 
   [[nodiscard]] double margin(const FeatureView& x) const { return learner_.margin(x); }
@@ -168,6 +168,8 @@ class Sampler {
       f();
     } catch (const NumericFailure& failure) {
       throw NumericError(failure.what(), round, task_);
+    } catch (const MemoryError& error) {
+      throw MemoryError(at_round(round, task_, error.what()));
     }
   }
 

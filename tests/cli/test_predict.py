@@ -1,9 +1,13 @@
 """`predict` gives the margins that a run from the same model shows, and uses no label."""
 
 import gzip
+import os
+import pty
+import select
+import subprocess
 import unittest
 
-from harness import CliTest, binary_lines, catalog, idx_files, rows, text, topic_lines, without_header
+from harness import ASKFEW, CliTest, binary_lines, catalog, idx_files, rows, text, topic_lines, without_header
 
 
 class Predict(CliTest):
@@ -75,6 +79,39 @@ class Predict(CliTest):
         self.assertEqual(self.read("out").decode(), told)
         self.assertEqual(self.ok("predict", "m", "train", "-o", "-").out, told)
         self.assertEqual(told.count("\n"), 300)
+
+    def test_long_data_is_predicted_as_its_pieces_are(self):
+        """Instances are read in blocks, which must not show."""
+        lines = topic_lines(1300)
+        self.ok("run", self.write("train", text(lines)), "--labels", "0-4", "--normalize", "--model", "m")
+        told = self.ok("predict", "m", "train").out
+        pieces = [self.ok("predict", "m", "-", stdin=text(lines[a:b]).encode()).out
+                  for a, b in ((0, 1), (1, 512), (512, 1025), (1025, 1300))]
+        self.assertEqual(told, "".join(pieces))
+
+    def test_what_comes_before_a_bad_line_is_predicted(self):
+        self.ok("run", self.write("train", text(binary_lines(700))), "--model", "m")
+        self.write("bad", text(binary_lines(700)) + "+1 oops\n")
+        done = self.askfew("predict", "m", "bad")
+        self.assertEqual((done.code, done.out), (3, self.ok("predict", "m", "train").out))
+        self.assertIn("bad:701:", done.err)
+        self.refused(3, "predict", "m", "bad", "-o", "new", outputs=False, place="bad:701:4", says="oops")
+
+    def test_a_terminal_is_answered_line_by_line(self):
+        self.ok("run", self.write("train", text(binary_lines(50))), "--model", "m")
+        expected = self.ok("predict", "m", "train").out.splitlines()
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([ASKFEW, "predict", "m", "-"], cwd=self.folder, stdin=subprocess.PIPE, stdout=theirs)
+        os.close(theirs)
+        try:
+            process.stdin.write(text(binary_lines(50)[:1]).encode())
+            process.stdin.flush()
+            self.assertTrue(select.select([ours], [], [], 30)[0], "no answer while the stream is open")
+            self.assertEqual(os.read(ours, 4096).decode().splitlines(), expected[:1])
+        finally:
+            process.kill()
+            process.communicate()
+            os.close(ours)
 
     def test_predict_changes_no_model(self):
         self.ok("run", self.write("train", text(binary_lines(100))), "--model", "m")

@@ -88,6 +88,14 @@ class Progress(CliTest):
         self.assertEqual(shown.count("\n"), 1)
         self.assertRegex(visible(shown[:-2]), r"\Aaskfew: bad:30001:1: label 'oops' [^\r\n]+\Z")
 
+    def test_a_numeric_complaint_on_a_terminal_is_a_line_of_its_own_too(self):
+        self.write("bad", text(binary_lines(1500)) * 20 + "+1 3:1e120\n" * 9)
+        code, out, shown = self.on_terminal("run", "bad", "--learner", "perceptron:rate=1e100", "--rule", "always",
+                                            "--update", "asked")
+        self.assertEqual((code, out), (3, ""))
+        self.assertEqual(shown.count("\n"), 1)
+        self.assertRegex(visible(shown[:-2]), r"\Aaskfew: round 3000\d, task 0: the margin is not finite\Z")
+
     def test_results_on_stdout_only(self):
         done = self.ok("run", "data")
         self.assertRegex(done.out, r"(?m)^asked ")
@@ -118,7 +126,8 @@ class Help(CliTest):
     def test_help_of_run_names_its_options(self):
         shown = self.ok("run", "--help").out
         for option in ("--sampler", "--learner", "--rule", "--update", "--seed", "--dimension", "--positive", "--labels",
-                       "--normalize", "--model", "--resume", "--json", "--trace", "--threads", "--baseline", "--quiet"):
+                       "--normalize", "--model", "--resume", "--json", "--trace", "--threads", "--baseline", "--quiet",
+                       "--save-every", "--max-memory"):
             self.assertIn(option, shown)
 
     def test_version(self):
@@ -141,8 +150,30 @@ class Help(CliTest):
         for learner in known["learners"]:
             for policy in learner["policies"]:
                 self.ok("run", "data", "--learner", learner["name"], "--rule", "always", "--update", policy, "--normalize")
+        spread = [learner["name"] for learner in known["learners"] if learner["has_spread"]]
         for rule in known["rules"]:
-            self.ok("run", "data", "--learner", "perceptron", "--rule", rule["name"])
+            for learner in spread[:1] if rule["needs_spread"] else ["perceptron", *spread[:1]]:
+                self.ok("run", "data", "--learner", learner, "--rule", rule["name"])
+            if rule["needs_spread"]:
+                self.refused(2, "run", "data", "--learner", "perceptron", "--rule", rule["name"],
+                             says=[rule["name"], "spread", "perceptron"])
+
+    def test_list_tells_spreads(self):
+        known, shown = json.loads(self.ok("list", "--json").out), self.ok("list").out
+        self.assertEqual(shown.count("; has a spread"), sum(entry["has_spread"] for entry in known["learners"]))
+        self.assertEqual(shown.count("; needs a learner with a spread"),
+                         sum(entry["needs_spread"] for entry in known["rules"]))
+
+    def test_list_is_aligned(self):
+        """The help of every parameter begins in one column, the papers of the presets in another."""
+        known, shown = json.loads(self.ok("list", "--json").out), self.ok("list").out.splitlines()
+        def columns(starts, ends):
+            return {line.index(end) for line in shown for start, end in zip(starts, ends)
+                    if line.startswith(start) and line.endswith(" " + end)}
+        params = [param for kind in ("learners", "rules") for entry in known[kind] for param in entry["params"]]
+        self.assertEqual(len(columns([f"      {param['name']} " for param in params], [p["help"] for p in params])), 1)
+        presets = known["presets"]
+        self.assertEqual(len(columns([f"  {p['name']} " for p in presets], [p["paper"] for p in presets])), 1)
 
 
 def visible(shown):

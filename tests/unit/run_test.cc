@@ -5,6 +5,7 @@
 #include "askfew/catalog/model.h"
 
 #include "tests/streams.h"
+#include "tests/unit/fake_sampler.h"
 
 namespace askfew {
 namespace {
@@ -144,6 +145,47 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   std::vector<Task> fresh = make_tasks(config);
   for (Task& task : fresh) task.label = 0;
   EXPECT_THROW(static_cast<void>(run(second, Labelling::plain(), fresh, {.threads = 2})), NumericError);
+}
+
+/// A sampler whose memory is used up in a round.
+class Exhausted final : public FakeSampler {
+ public:
+  explicit Exhausted(std::uint64_t round) : round_(round) {}
+  Query ask(const FeatureView& x) override {
+    const Query query = FakeSampler::ask(x);
+    if (query.round == round_) throw MemoryError("round " + std::to_string(round_));
+    return query;
+  }
+
+ private:
+  std::uint64_t round_;
+};
+
+TEST(Run, exhausted_memory_in_any_thread_reaches_the_caller_after_the_blocks_before_it) {
+  const test::Stream examples = test::teacher_stream(10, 1000, 10, 3);
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    std::vector<Task> tasks;
+    for (std::size_t k = 0; k < 5; ++k) {
+      auto sampler = k == 3   ? std::make_unique<Exhausted>(200)
+                     : k == 4 ? std::make_unique<Exhausted>(150)
+                              : std::make_unique<FakeSampler>();
+      tasks.push_back({.name = "", .label = 0, .sampler = std::move(sampler), .confusion = {}});
+    }
+    MemoryStream stream(examples);
+    std::uint64_t seen = 0;
+    RunOptions options{.threads = threads};
+    options.progress = [&](std::uint64_t rounds) {
+      seen = rounds;
+      for (const Task& task : tasks) EXPECT_EQ(task.sampler->tally().round, rounds);
+    };
+    try {
+      static_cast<void>(run(stream, Labelling::plain(), tasks, options));
+      ADD_FAILURE() << "no error";
+    } catch (const MemoryError& error) {
+      EXPECT_STREQ(error.what(), "round 200");  // of the first task that failed in the block
+    }
+    EXPECT_EQ(seen, 128);
+  }
 }
 
 }  // namespace

@@ -47,6 +47,39 @@ TEST(Sampler, the_margin_policy_needs_a_loss) {
   EXPECT_THROW(Sampler(Perceptron({}, {}), Always({}, {}), UpdatePolicy::margin, {}), ConfigError);
 }
 
+/// Stores examples for which there is room for two.
+class Hoarder {
+ public:
+  using Params = NoParams;
+  static constexpr LearnerInfo info{.name = "hoarder"};
+  Hoarder(const Params& /*params*/, const Setting& setting) : share_(setting.memory) {}
+  [[nodiscard]] double margin(const FeatureView& /*x*/) const { return 0; }
+  void update(const FeatureView& /*x*/, Label /*y*/, double /*margin*/) {
+    share_.resize(++examples_, "an example");
+  }
+
+ private:
+  MemoryShare share_;
+  std::size_t examples_ = 0;
+};
+
+TEST(Sampler, exhausted_memory_is_told_with_round_and_task) {
+  const Setting setting{.memory = std::make_shared<MemoryLimit>(2)};
+  Sampler sampler(Hoarder({}, setting), Always({}, {}), UpdatePolicy::mistake, {.task = 7});
+  const auto round = [&] { sampler.tell(view(e1), Label::positive, sampler.ask(view(e1))); };
+  round();
+  round();
+  try {
+    round();
+    FAIL() << "no error";
+  } catch (const MemoryError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "round 3, task 7: an example would need 1 bytes more, and 2 bytes of the limit of 2 bytes are "
+        "taken");
+  }
+}
+
 TEST(Sampler, reflect_asks_for_its_first_label_and_no_rule_observes_it) {
   Sampler sampler(Reflect({}, {}), Halving({.R = 1, .s = 1}, {}), UpdatePolicy::mistake, {});
   const Query zero = sampler.ask(view({0, 0}));
