@@ -47,6 +47,10 @@ struct RuleEntry {
   std::vector<ParamEntry> params;
   bool needs_spread = false;  ///< goes only with a learner that has one
 };
+/// Do they make a sampler?
+inline bool fit(const LearnerEntry& learner, const RuleEntry& rule) {
+  return learner.has_spread || !rule.needs_spread;
+}
 struct PresetEntry {
   std::string name;
   SamplerConfig config;

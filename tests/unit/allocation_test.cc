@@ -48,6 +48,7 @@ TEST(Allocation, none_in_a_round_after_warm_up) {
   const test::Stream measured = test::teacher_stream(2, 2000, 60, 8, 0, 0.2);
   for (const LearnerEntry& learner : learner_entries()) {
     for (const RuleEntry& rule : rule_entries()) {
+      if (!fit(learner, rule)) continue;
       SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule(rule.info.name)};
       if (config.learner.params.contains("B")) config.learner.params["B"] = 50;
       config.update = standard_policy(config.learner);
