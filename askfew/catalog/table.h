@@ -5,11 +5,14 @@
 
 #include "askfew/learners/alma.h"
 #include "askfew/learners/budget.h"
+#include "askfew/learners/ellipsoid.h"
+#include "askfew/learners/gravity_center.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
 #include "askfew/learners/reflect.h"
 #include "askfew/learners/shifting.h"
+#include "askfew/learners/volumetric_center.h"
 #include "askfew/learners/winnow.h"
 #include "askfew/rules/adaptive.h"
 #include "askfew/rules/always.h"
@@ -41,7 +44,9 @@ using FirstOrder = TypeList<Perceptron,                   //
                             Budget>;
 using SecondOrderFamily = TypeList<>;
 using Kernels = TypeList<>;
-using CuttingPlanes = TypeList<>;
+using CuttingPlanes = TypeList<Ellipsoid,         //
+                               VolumetricCenter,  //
+                               GravityCenter>;
 using Learners = decltype(joined(FirstOrder{}, SecondOrderFamily{}, Kernels{}, CuttingPlanes{}));
 
 /// Every rule.
@@ -80,6 +85,9 @@ inline constexpr std::array presets{
     Preset{"pa-ii", "pa-2:C=1", "always", "Crammer et al. 2006; slides, part 4"},
     Preset{"alma", "alma:alpha=0.9", "always", "Gentile 2001; slides, part 6"},
     Preset{"winnow", "winnow", "always", "Littlestone 1988"},
+    Preset{"ellipsoid", "ellipsoid", "always", "slides, part 3"},
+    Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
+    Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: the cheapest good pair on real streams"},
 };
 
