@@ -66,12 +66,12 @@ void print_params(const std::vector<ParamEntry>& params) {
 void print_list() {
   std::cout << fmt::format("PRESETS  askfew run DATA --sampler NAME, or NAME:PARAMETER=VALUE,...\n");
   for (const PresetEntry& preset : preset_entries()) {
-    std::cout << fmt::format("  {:<12} {:<22} + {:<32} {}\n", preset.name, text_of(preset.config.learner),
+    std::cout << fmt::format("  {:<17} {:<32} + {:<34} {}\n", preset.name, text_of(preset.config.learner),
                              text_of(preset.config.rule), preset.paper);
   }
   std::cout << fmt::format("\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n");
   for (const LearnerEntry& learner : learner_entries()) {
-    std::cout << fmt::format("  {:<16} {}\n      {}; updates on {}{}\n", learner.info.name,
+    std::cout << fmt::format("  {:<17} {}\n      {}; updates on {}{}\n", learner.info.name,
                              learner.info.formula, learner.info.paper, text_of(learner.info.policy),
                              learner.info.unit_norm ? "; needs --normalize" : "");
     print_params(learner.params);

@@ -11,7 +11,7 @@
 namespace askfew {
 namespace {
 
-constexpr FeatureView::Index dimension = 20;  // few, for the cutting planes
+constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
 
 SamplerConfig config_of(const LearnerEntry& learner, const RuleEntry& rule) {
   SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule(rule.info.name)};

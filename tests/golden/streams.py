@@ -11,7 +11,7 @@ Stream = namedtuple("Stream", "name path dimension labels unit")
 
 def write_streams(folder):
     rng = np.random.default_rng(20060707)
-    streams = [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng)]
+    streams = [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng), separable(rng)]
     return {name: write(folder, name, *content) for name, *content in streams}
 
 
@@ -65,6 +65,15 @@ def topics(rng, rounds=400, dimension=30, count=4):
     positive = np.stack([teach(rng, instances, offset=-1) > 0 for _ in range(count)], axis=1)
     lines = [line(",".join(map(str, np.flatnonzero(row))), x) for x, row in zip(instances, positive)]
     return "topics", lines, dimension, ",".join(map(str, range(count)))
+
+
+def separable(rng, rounds=300, dimension=4, margin=0.02):
+    """No noise, and a margin: what the cutting planes are for."""
+    teacher = rng.normal(size=dimension)
+    instances = rng.normal(size=(4 * rounds, dimension))
+    scores = instances @ teacher / (np.linalg.norm(teacher) * np.linalg.norm(instances, axis=1))
+    kept = np.flatnonzero(np.abs(scores) >= margin)[:rounds]
+    return "separable", [line(sign(scores[t]), instances[t]) for t in kept], dimension
 
 
 def teach(rng, instances, offset=0.0):

@@ -28,9 +28,9 @@ from streams import write_streams  # noqa: E402
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 SEEDS = (0, 1, 7, 2**40 + 3)
 
-# Second-order algorithms and centres of the version space are tested against their closed forms, not here.
+# Second-order algorithms are tested against their closed forms, not here.
 NOT_FIRST_ORDER = {
-    "learners": {"second-order", "rls", "lasec", "arow", "ellipsoid", "volumetric-center", "gravity-center"},
+    "learners": {"second-order", "rls", "lasec", "arow"},
     "rules": {"variance", "dgs"},
 }
 
@@ -48,6 +48,9 @@ PAIRED = {
         "winnow-balanced": ["winnow-balanced:eta=0.2"],
         "p-norm": ["p-norm:p=3.5"],
         "budget": ["budget:B=17"],
+        "ellipsoid": ["ellipsoid"],
+        "volumetric-center": ["volumetric-center:U=300"],
+        "gravity-center": ["gravity-center:U=300,samples=7"],
     },
     "rules": {
         "always": ["always"],
@@ -62,6 +65,9 @@ PAIRED = {
 
 # With these learners the integer stream has exact margins: nothing is left to rounding.
 EXACT_ON_INTEGERS = {"perceptron", "budget"}
+
+# The cutting planes run on streams of at most so many features: the naive forms are slow, and thin bodies lose digits.
+MOST_FEATURES = {"ellipsoid": 30, "volumetric-center": 20, "gravity-center": 4}
 
 Case = namedtuple("Case", "stream learner rule policy seed")
 
@@ -88,22 +94,24 @@ class Golden(unittest.TestCase):
     def test_presets(self):
         cases = [Case(stream, preset["learner"], preset["rule"], preset["update"], SEEDS[i % len(SEEDS)])
                  for i, preset in enumerate(self.catalog["presets"]) if self.has_reference(preset)
-                 for stream in self.streams]
+                 for stream in sorted(self.streams_for(preset["learner"]))]
         self.check(cases)
 
     def test_pairs(self):
-        """Each pair on the gaussian stream and on one other."""
+        """Each pair on the gaussian stream and on one other, as far as the learner can have them."""
         others = itertools.cycle(sorted(self.streams.keys() - {"gaussian"}))
         pairs = itertools.product(self.paired("learners"), self.paired("rules"))
         self.check([Case(stream, learner, rule, default_policy(learner), SEEDS[i % len(SEEDS)])
-                    for i, (learner, rule) in enumerate(pairs) for stream in ("gaussian", next(others))])
+                    for i, (learner, rule) in enumerate(pairs)
+                    for stream in sorted({"gaussian", next(others), "separable"} & self.streams_for(learner))])
 
     def test_update_policies(self):
         """Each policy that the catalog allows a learner, with the rules whose state counts updates or mistakes."""
         policies = {entry["name"]: entry["policies"] for entry in self.catalog["learners"]}
         rules = [rule for rule in self.paired("rules") if name_of(rule) in ("adaptive", "halving")]
-        self.check([Case("integers", learner, rule, policy, seed=3)
-                    for learner in self.paired("learners") for policy in policies[name_of(learner)] for rule in rules])
+        self.check([Case(stream, learner, rule, policy, seed=3)
+                    for learner in self.paired("learners") for policy in policies[name_of(learner)] for rule in rules
+                    for stream in sorted({"integers", "separable"} & self.streams_for(learner))])
 
     def test_trace_replays_from_itself(self):
         for preset in self.catalog["presets"]:
@@ -135,6 +143,10 @@ class Golden(unittest.TestCase):
 
     def paired(self, kind):
         return [spec for name, specs in PAIRED[kind].items() if name in self.names(kind) for spec in specs]
+
+    def streams_for(self, learner):
+        most = MOST_FEATURES.get(name_of(learner), float("inf"))
+        return {name for name, stream in self.streams.items() if stream.dimension <= most}
 
     def has_reference(self, preset):
         return name_of(preset["learner"]) in LEARNERS and name_of(preset["rule"]) in RULES

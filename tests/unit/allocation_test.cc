@@ -44,7 +44,7 @@ namespace askfew {
 namespace {
 
 TEST(Allocation, none_in_a_round_after_warm_up) {
-  constexpr FeatureView::Index dimension = 20;  // few, for the cutting planes
+  constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
   const test::Stream warm_up = test::teacher_stream(1, 2000, dimension, 8, 0, 0.2);
   const test::Stream measured = test::teacher_stream(2, 2000, dimension, 8, 0, 0.2);
   for (const LearnerEntry& learner : learner_entries()) {
