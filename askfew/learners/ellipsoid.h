@@ -17,9 +17,8 @@ namespace askfew {
 ///   {w + B z : |z| <= 1}, which starts as the unit ball, w = 0, B = I.
 ///   margin  m = w.x
 ///   update  the smallest ellipsoid around the half {u : y u.x >= 0} of the old one:
-///           g = B' y x,  a = -y m / |g|,  w += (1 + d a)/(d + 1) B g/|g|,
-///           B' = (1 - a^2)^(1/2) d/(d^2-1)^(1/2) (B - (1 - s) B g g'/gg),
-///           s^2 = (d-1)(1-a) / ((d+1)(1+a))
+///           g = B' y x,  a = -y m/|g|,  w += (1 + d a)/(d + 1) B g/|g|,
+///           B = d ((1 - a^2)/(d^2 - 1))^(1/2) (B - (1 - s) B g g'/gg),  s^2 = (d-1)(1-a)/((d+1)(1+a))
 ///
 /// Promise (policy mistake, rule always): if y u.x >= 1 on every round, |u| = U, |x| <= X, then
 ///   mistakes <= 2 d (d+1) ln(1 + U X).
