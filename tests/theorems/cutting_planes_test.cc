@@ -270,8 +270,8 @@ TEST(CuttingPlanes, beat_the_perceptron_where_the_margin_is_small) {
 
 // The same bounds on random streams, through the catalog.
 TEST(CuttingPlanes, bounds_hold_on_random_streams) {
-  for (const std::size_t dimension : {1, 4, 12}) {
-    for (const std::uint64_t seed : {1, 2, 3}) {
+  for (const std::size_t dimension : {1U, 4U, 12U}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
       constexpr double margin = 0.01;
       std::mt19937_64 random(seed);
       const Vector teacher = test::random_teacher(random, dimension);
@@ -304,7 +304,7 @@ TEST(GravityCenter, the_first_points_are_uniform_in_half_a_ball) {
     squares += dense_dot(&points[p], &points[p], d);
     height += points[p + 2];
   }
-  const auto count = static_cast<double>(points.size() / d);
+  const double count = static_cast<double>(points.size()) / d;
   EXPECT_NEAR(squares / count, 5.0 / 7, 0.02);
   EXPECT_NEAR(height / count, 5.0 / 16,
               0.02);  // of the centre of half a 5-ball: Gamma(7/2)/(Gamma(4) sqrt pi)

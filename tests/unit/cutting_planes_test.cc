@@ -70,7 +70,7 @@ TYPED_TEST(CuttingPlane, an_instance_too_long_for_a_number_is_a_failure) {
 // The same instance with both labels leaves nothing but the hyperplane itself: sooner or later the learner
 // starts again, and goes on as if it were new.
 TYPED_TEST(CuttingPlane, contradictory_labels_end_in_a_restart) {
-  for (const FeatureView::Index dimension : {1, 2, 5}) {
+  for (const FeatureView::Index dimension : {1U, 2U, 5U}) {
     auto learner = this->make(dimension);
     const std::vector<double> x{1};
     int rounds = 0;
