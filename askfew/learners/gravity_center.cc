@@ -132,7 +132,9 @@ void GravityCenter::walk(std::span<double> p) {
 
 bool GravityCenter::consistent() const {
   const bool points_fit = points_.empty() ? offsets_.empty() : points_.size() == count_ * dimension_;
-  return points_fit && w_.size() == dimension_ && offsets_.size() <= most_cuts_ &&
+  const bool in_ball =
+      std::all_of(points_.begin(), points_.end(), [](double v) { return std::abs(v) < 1.01; });
+  return points_fit && in_ball && w_.size() == dimension_ && offsets_.size() <= most_cuts_ &&
          normals_.size() == offsets_.size() * dimension_ && draws_ <= most_rounds;
 }
 
