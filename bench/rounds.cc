@@ -121,10 +121,20 @@ void register_one(const std::string& name, const SamplerConfig& config) {
       ->Unit(benchmark::kMillisecond);
 }
 
+bool takes_the_dimension(const SamplerConfig& config) {
+  try {
+    make_sampler(config, {.dimension = dimension});
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
 void register_all() {
   for (const LearnerEntry& learner : learner_entries()) {
     SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule("always")};
     config.update = learner.info.policy;
+    if (!takes_the_dimension(config)) continue;  // the cutting planes want few features
     register_one(text_of(config.learner) + "+always", config);
   }
   for (const RuleEntry& rule : rule_entries()) {

@@ -8,6 +8,8 @@
 #include "askfew/learners/arow_diagonal.h"
 #include "askfew/learners/budget.h"
 #include "askfew/learners/lasec.h"
+#include "askfew/learners/ellipsoid.h"
+#include "askfew/learners/gravity_center.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
@@ -15,6 +17,7 @@
 #include "askfew/learners/second_order.h"
 #include "askfew/learners/second_order_diagonal.h"
 #include "askfew/learners/shifting.h"
+#include "askfew/learners/volumetric_center.h"
 #include "askfew/learners/winnow.h"
 #include "askfew/rules/adaptive.h"
 #include "askfew/rules/always.h"
@@ -53,7 +56,9 @@ using SecondOrderFamily = TypeList<SecondOrder,          //
                                    SecondOrderDiagonal,  //
                                    ArowDiagonal>;
 using Kernels = TypeList<>;
-using CuttingPlanes = TypeList<>;
+using CuttingPlanes = TypeList<Ellipsoid,         //
+                               VolumetricCenter,  //
+                               GravityCenter>;
 using Learners = decltype(joined(FirstOrder{}, SecondOrderFamily{}, Kernels{}, CuttingPlanes{}));
 
 /// Every rule.
@@ -112,6 +117,9 @@ inline constexpr std::array presets{
     Preset{"dgs", "rls", "dgs:alpha=0.001", "Orabona and Cesa-Bianchi 2011"},
     Preset{"arow", "arow", "always", "Crammer, Kulesza and Dredze 2009"},
     Preset{"arow-log", "arow-diagonal", "log-threshold:c=1", "no paper: low error at few labels"},
+    Preset{"ellipsoid", "ellipsoid", "always", "slides, part 3"},
+    Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
+    Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: the cheapest good pair on real streams"},
 };
 

@@ -31,7 +31,7 @@ struct LearnerInfo {
   std::string_view paper;
   UpdatePolicy policy = UpdatePolicy::mistake;  ///< unless the user says otherwise
   bool unit_norm = false;                       ///< REQUIRES instances of norm 1 (or 0)
-  bool mistakes_only = false;  ///< its update does not look at y: policy `mistake` alone makes sense
+  bool mistakes_only = false;  ///< its update presumes a mistake: policy `mistake` alone makes sense
 };
 struct RuleInfo {
   std::string_view name;

@@ -4,6 +4,15 @@
 #include <cmath>
 
 namespace askfew {
+namespace {
+
+/// 1 + UX, the inverse radius of a ball of hyperplanes of norm at most 1 that are right about the whole
+/// stream.
+double inverse_radius(const Comparator& u) {
+  return 1 + u.norm * u.longest / u.gamma;
+}
+
+}  // namespace
 
 double selective_perceptron_bound(const Comparator& u, double b) {
   const double xx = u.longest * u.longest;
@@ -34,6 +43,21 @@ double hildreth_bound(const Comparator& u) {
 
 double pa_one_bound(const Comparator& u, double c) {
   return std::max(1 / c, 1.0) * (u.norm * u.norm + 2 * c * u.loss);
+}
+
+double ellipsoid_bound(const Comparator& u, std::size_t dimension) {
+  const auto d = static_cast<double>(std::max<std::size_t>(dimension, 2));
+  return 2 * d * (d + 1) * std::log(inverse_radius(u));
+}
+
+double volumetric_center_bound(const Comparator& u, std::size_t dimension) {
+  const auto d = static_cast<double>(dimension);
+  return 64 * d * std::log(51 * d * inverse_radius(u));
+}
+
+double gravity_center_bound(const Comparator& u, std::size_t dimension, double error) {
+  const auto d = static_cast<double>(dimension);
+  return d * std::log(inverse_radius(u)) / -std::log(1 - std::exp(-1.0) + error);
 }
 
 }  // namespace askfew

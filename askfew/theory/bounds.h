@@ -31,4 +31,16 @@ double hildreth_bound(const Comparator& u);
 /// Slides, part 4: mistakes of PA-I, |x| = 1, gamma = 1.
 double pa_one_bound(const Comparator& u, double c);
 
+// Slides, part 3: mistakes of the cutting planes on a stream that u separates with margin gamma, in d
+// dimensions. The slides give the orders; the constants are derived in docs/algorithms/cutting-planes.md.
+
+/// O(d^2 ln U).
+double ellipsoid_bound(const Comparator& u, std::size_t dimension);
+
+/// O(d ln dU).
+double volumetric_center_bound(const Comparator& u, std::size_t dimension);
+
+/// O(d ln U), with a centre of gravity that is off by `error` < 1/e standard deviations of the body.
+double gravity_center_bound(const Comparator& u, std::size_t dimension, double error);
+
 }  // namespace askfew

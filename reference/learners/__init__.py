@@ -12,6 +12,8 @@ from reference.learners.kernel_pa import KernelPa, KernelPa1, KernelPa2
 from reference.learners.kernel_perceptron import KernelPerceptron
 from reference.learners.kernel_second_order import KernelRls, KernelSecondOrder
 from reference.learners.lasec import Lasec
+from reference.learners.ellipsoid import Ellipsoid
+from reference.learners.gravity_center import GravityCenter
 from reference.learners.p_norm import PNorm
 from reference.learners.pa import Pa, Pa1, Pa2
 from reference.learners.perceptron import Perceptron
@@ -20,6 +22,7 @@ from reference.learners.reflect import Reflect
 from reference.learners.second_order import Rls, SecondOrder
 from reference.learners.second_order_diagonal import SecondOrderDiagonal
 from reference.learners.shifting import Shifting
+from reference.learners.volumetric_center import VolumetricCenter
 from reference.learners.winnow import BalancedWinnow, Winnow
 
 LEARNERS = {
@@ -51,4 +54,7 @@ LEARNERS = {
     "kernel-second-order": KernelSecondOrder,
     "kernel-rls": KernelRls,
     "kernel-lasec": KernelLasec,
+    "ellipsoid": Ellipsoid,
+    "volumetric-center": VolumetricCenter,
+    "gravity-center": GravityCenter,
 }

@@ -11,11 +11,12 @@
 namespace askfew {
 namespace {
 
-constexpr FeatureView::Index dimension = 50;
+constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
 
 SamplerConfig config_of(const LearnerEntry& learner, const RuleEntry& rule) {
   SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule(rule.info.name)};
   if (config.learner.params.contains("B")) config.learner.params["B"] = 20;  // so that the budget is reached
+  if (config.learner.params.contains("samples")) config.learner.params["samples"] = 2;  // for speed
   config.update = learner.info.policy;
   return config;
 }

@@ -82,6 +82,7 @@ ModelConfig config_of(Feed& feed) {
   const std::vector<RuleEntry> rules = rule_entries();
   std::string learner(learners[feed.below(learners.size())].info.name);
   if (learner == "budget") learner += ":B=3";  // full after a few rounds
+  if (learner == "gravity-center") learner += ":samples=2";
   std::string rule(rules[feed.below(rules.size())].info.name);
   if (rule == "log-threshold" && feed.below(2) == 1) rule += ":next=1,lambda=0.5";
   ModelConfig config{.sampler = {.learner = parse_learner(learner), .rule = parse_rule(rule)}};

@@ -11,14 +11,15 @@ Stream = namedtuple("Stream", "name path dimension labels unit")
 
 def write_streams(folder):
     rng = np.random.default_rng(20060707)
-    return write_all(folder, [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng)])
+    return write_all(folder, [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng), separable(rng)])
 
 
 def write_brief_streams(folder):
     """The same kinds, for references that solve a linear system in each round."""
     rng = np.random.default_rng(20140422)
     return write_all(folder, [gaussian(rng, rounds=150), text(rng, rounds=150, dimension=40, words=7),
-                              integers(rng, rounds=150), zeros(rng, rounds=100), topics(rng, rounds=60)])
+                              integers(rng, rounds=150), zeros(rng, rounds=100), topics(rng, rounds=60),
+                              separable(rng)])
 
 
 def write_all(folder, streams):
@@ -75,6 +76,15 @@ def topics(rng, rounds=400, dimension=30, count=4):
     positive = np.stack([teach(rng, instances, offset=-1) > 0 for _ in range(count)], axis=1)
     lines = [line(",".join(map(str, np.flatnonzero(row))), x) for x, row in zip(instances, positive)]
     return "topics", lines, dimension, ",".join(map(str, range(count)))
+
+
+def separable(rng, rounds=300, dimension=4, margin=0.02):
+    """No noise, and a margin: what the cutting planes are for."""
+    teacher = rng.normal(size=dimension)
+    instances = rng.normal(size=(4 * rounds, dimension))
+    scores = instances @ teacher / (np.linalg.norm(teacher) * np.linalg.norm(instances, axis=1))
+    kept = np.flatnonzero(np.abs(scores) >= margin)[:rounds]
+    return "separable", [line(sign(scores[t]), instances[t]) for t in kept], dimension
 
 
 def teach(rng, instances, offset=0.0):

@@ -44,15 +44,17 @@ namespace askfew {
 namespace {
 
 TEST(Allocation, none_in_a_round_after_warm_up) {
-  const test::Stream warm_up = test::teacher_stream(1, 2000, 60, 8, 0, 0.2);
-  const test::Stream measured = test::teacher_stream(2, 2000, 60, 8, 0, 0.2);
+  constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
+  const test::Stream warm_up = test::teacher_stream(1, 2000, dimension, 8, 0, 0.2);
+  const test::Stream measured = test::teacher_stream(2, 2000, dimension, 8, 0, 0.2);
   for (const LearnerEntry& learner : learner_entries()) {
     for (const RuleEntry& rule : rule_entries()) {
       if (!fit(learner, rule)) continue;
       SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule(rule.info.name)};
       if (config.learner.params.contains("B")) config.learner.params["B"] = 50;
+      if (config.learner.params.contains("samples")) config.learner.params["samples"] = 2;
       config.update = standard_policy(config.learner);
-      const auto sampler = make_sampler(config, {.dimension = 60});
+      const auto sampler = make_sampler(config, {.dimension = dimension});
       const auto round = [&](const test::SparseExample& example) {
         const Query query = sampler->ask(example.x());
         if (query.asked) sampler->tell(example.x(), example.y, query);

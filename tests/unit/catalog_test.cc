@@ -72,12 +72,13 @@ TEST(Catalog, says_what_is_wrong_and_what_is_known) {
             "unknown learner 'adaboost': known: perce");
 }
 
-TEST(Catalog, dimension_is_needed_by_winnow_and_the_transient_only) {
+TEST(Catalog, dimension_is_needed_by_winnow_cutting_planes_and_the_transient_only) {
   std::set<std::string> needing;
   for (const auto& preset : preset_entries()) {
     if (needs_dimension(preset.config)) needing.insert(preset.name);
   }
-  EXPECT_EQ(needing, (std::set<std::string>{"sel-winnow", "winnow"}));
+  EXPECT_EQ(needing, (std::set<std::string>{"sel-winnow", "winnow", "ellipsoid", "volumetric-center",
+                                            "gravity-center"}));
   EXPECT_TRUE(
       needs_dimension({.learner = parse_learner("pa"), .rule = parse_rule("log-threshold:lambda=0.1")}));
 }

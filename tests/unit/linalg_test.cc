@@ -2,6 +2,7 @@
 #include <map>
 #include <rapidcheck/gtest.h>
 
+#include "askfew/linalg/cholesky.h"
 #include "askfew/linalg/dense.h"
 #include "askfew/linalg/exact_sum.h"
 #include "askfew/linalg/scaled_weights.h"
@@ -102,6 +103,21 @@ TEST(ScaledWeights, shrinking_without_end_stays_exact_enough) {
     w = 0.5 * w + 1;
     ASSERT_NEAR(scaled.dot(x), w, 1e-12);
   }
+}
+
+TEST(Cholesky, solves_and_refuses_what_is_not_positive_definite) {
+  std::vector<double> a{4, 2, 2,  //
+                        2, 5, 3,  //
+                        2, 3, 6};
+  ASSERT_TRUE(cholesky(a, 3));
+  std::vector<double> b{14, 21, 26};  // A (1, 2, 3)
+  solve_lower(a, b);
+  solve_upper(a, b);
+  EXPECT_NEAR(b[0], 1, 1e-14);
+  EXPECT_NEAR(b[1], 2, 1e-14);
+  EXPECT_NEAR(b[2], 3, 1e-14);
+  std::vector<double> singular{1, 1, 1, 1};
+  EXPECT_FALSE(cholesky(singular, 2));
 }
 
 TEST(FeatureView, knows_its_extent_and_norm) {
