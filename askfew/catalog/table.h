@@ -7,9 +7,9 @@
 #include "askfew/learners/arow.h"
 #include "askfew/learners/arow_diagonal.h"
 #include "askfew/learners/budget.h"
-#include "askfew/learners/lasec.h"
 #include "askfew/learners/ellipsoid.h"
 #include "askfew/learners/gravity_center.h"
+#include "askfew/learners/lasec.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
@@ -112,8 +112,8 @@ inline constexpr std::array presets{
     Preset{"margin-ss", "second-order", "log-threshold:c=1", "slides, part 6", "asked"},
     Preset{"lasec", "lasec", "always", "Moroshko and Crammer 2014 (LASEC)"},
     Preset{"lasec-ss", "lasec", "margin:b=0.1", "Moroshko and Crammer 2014, Fig. 1 (LASEC-SS)"},
-    Preset{"bbq", "rls", "variance:kappa=0.5", "Cesa-Bianchi et al. 2009; Moroshko and Crammer 2014 (BBQ)"},
-    Preset{"bbq-i", "second-order", "variance:kappa=0.5", "Moroshko and Crammer 2014 (BBQ-I)"},
+    Preset{"bbq", "rls", "variance:kappa=0.3", "Cesa-Bianchi et al. 2009; Moroshko and Crammer 2014 (BBQ)"},
+    Preset{"bbq-i", "second-order", "variance:kappa=0.3", "Moroshko and Crammer 2014 (BBQ-I)"},
     Preset{"dgs", "rls", "dgs:alpha=0.001", "Orabona and Cesa-Bianchi 2011"},
     Preset{"arow", "arow", "always", "Crammer, Kulesza and Dredze 2009"},
     Preset{"arow-log", "arow-diagonal", "log-threshold:c=1", "no paper: low error at few labels"},

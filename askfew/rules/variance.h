@@ -15,7 +15,7 @@ namespace askfew {
 class Variance {
  public:
   struct Params {
-    double kappa = 0.5;
+    double kappa = 0.3;
     static constexpr auto table() {
       return std::array{Param<Params>{"kappa", &Params::kappa, between(0, 1), "larger asks more"}};
     }
