@@ -5,6 +5,12 @@
 
 #include "askfew/learners/alma.h"
 #include "askfew/learners/budget.h"
+#include "askfew/learners/kernel/forgetron.h"
+#include "askfew/learners/kernel/kernel_alma.h"
+#include "askfew/learners/kernel/kernel_budget.h"
+#include "askfew/learners/kernel/kernel_passive_aggressive.h"
+#include "askfew/learners/kernel/kernel_perceptron.h"
+#include "askfew/learners/kernel/projectron.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
@@ -40,7 +46,14 @@ using FirstOrder = TypeList<Perceptron,                   //
                             PNorm,                        //
                             Budget>;
 using SecondOrderFamily = TypeList<>;
-using Kernels = TypeList<>;
+using Kernels = TypeList<KernelPerceptron,                         //
+                         KernelPassiveAggressive<KernelHildreth>,  //
+                         KernelPassiveAggressive<KernelPaOne>,     //
+                         KernelPassiveAggressive<KernelPaTwo>,     //
+                         KernelAlma,                               //
+                         KernelBudget,                             //
+                         Forgetron,                                //
+                         Projectron>;
 using CuttingPlanes = TypeList<>;
 using Learners = decltype(joined(FirstOrder{}, SecondOrderFamily{}, Kernels{}, CuttingPlanes{}));
 

@@ -1,13 +1,13 @@
 #include "askfew/linalg/panels.h"
 
 #include <algorithm>
-#include <cmath>
-#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/linalg/panels.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "askfew/linalg/fused-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace askfew::HWY_NAMESPACE {
@@ -27,23 +27,6 @@ constexpr std::size_t width = hn::MaxLanes(Tag<T>{});
 // registers, 6 x 2 of 16.
 constexpr std::size_t tile_registers = 2;
 constexpr std::size_t tile_rows = HWY_TARGET <= HWY_AVX3 ? 12 : 6;
-
-template <class T>
-HWY_INLINE hn::Vec<Tag<T>> fused(hn::Vec<Tag<T>> a, hn::Vec<Tag<T>> b, hn::Vec<Tag<T>> c) {
-#if HWY_NATIVE_FMA
-  return hn::MulAdd(a, b, c);
-#else
-  const Tag<T> tag;
-  T x[width<T>];
-  T y[width<T>];
-  T z[width<T>];
-  hn::StoreU(a, tag, x);
-  hn::StoreU(b, tag, y);
-  hn::StoreU(c, tag, z);
-  for (std::size_t i = 0; i < width<T>; ++i) z[i] = std::fma(x[i], y[i], z[i]);
-  return hn::LoadU(tag, z);
-#endif
-}
 
 /// c[i * c_stride + j] = its value (or 0) + the sum over k < depth of a[k * a_step + i] b[k][j], i < rows, j
 /// < registers * width. b may begin within a wide panel and go on in the next ones. `minus`: the sum starts
@@ -73,7 +56,7 @@ HWY_INLINE void tile(const T* HWY_RESTRICT a, std::size_t a_step, const T* HWY_R
     for (std::size_t i = 0; i < rows; ++i) {
       const Vec left = hn::Set(tag, a[k * a_step + i]);
       HWY_UNROLL(16)
-      for (std::size_t r = 0; r < registers; ++r) sum[i][r] = fused<T>(left, right[r], sum[i][r]);
+      for (std::size_t r = 0; r < registers; ++r) sum[i][r] = fused(left, right[r], sum[i][r]);
     }
   }
   HWY_UNROLL(16)
@@ -161,16 +144,10 @@ void multiply_row_single(const float* row, const WidePanels<float>& wide, std::s
 
 template <class T>
 HWY_INLINE T chain(const T* a, const T* b, std::size_t n) {
-#if HWY_NATIVE_FMA
   const hn::CappedTag<T, 1> one;
   auto sum = hn::Zero(one);
-  for (std::size_t k = 0; k < n; ++k) sum = hn::MulAdd(hn::Set(one, a[k]), hn::Set(one, b[k]), sum);
+  for (std::size_t k = 0; k < n; ++k) sum = fused(hn::Set(one, a[k]), hn::Set(one, b[k]), sum);
   return hn::GetLane(sum);
-#else
-  T sum = 0;
-  for (std::size_t k = 0; k < n; ++k) sum = std::fma(a[k], b[k], sum);
-  return sum;
-#endif
 }
 
 double chain_double(const double* a, const double* b, std::size_t n) {
