@@ -9,6 +9,14 @@
 #include "askfew/learners/budget.h"
 #include "askfew/learners/ellipsoid.h"
 #include "askfew/learners/gravity_center.h"
+#include "askfew/learners/kernel/forgetron.h"
+#include "askfew/learners/kernel/kernel_alma.h"
+#include "askfew/learners/kernel/kernel_budget.h"
+#include "askfew/learners/kernel/kernel_lasec.h"
+#include "askfew/learners/kernel/kernel_passive_aggressive.h"
+#include "askfew/learners/kernel/kernel_perceptron.h"
+#include "askfew/learners/kernel/kernel_second_order.h"
+#include "askfew/learners/kernel/projectron.h"
 #include "askfew/learners/lasec.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
@@ -55,7 +63,17 @@ using SecondOrderFamily = TypeList<SecondOrder,          //
                                    Arow,                 //
                                    SecondOrderDiagonal,  //
                                    ArowDiagonal>;
-using Kernels = TypeList<>;
+using Kernels = TypeList<KernelPerceptron,                         //
+                         KernelPassiveAggressive<KernelHildreth>,  //
+                         KernelPassiveAggressive<KernelPaOne>,     //
+                         KernelPassiveAggressive<KernelPaTwo>,     //
+                         KernelAlma,                               //
+                         KernelBudget,                             //
+                         Forgetron,                                //
+                         Projectron,                               //
+                         KernelSecondOrder,                        //
+                         KernelRls,                                //
+                         KernelLasec>;
 using CuttingPlanes = TypeList<Ellipsoid,         //
                                VolumetricCenter,  //
                                GravityCenter>;

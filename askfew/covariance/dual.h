@@ -48,6 +48,13 @@ class DualCovariance {
     b_.grow(z_.size());
     basis_.extend(x, z_, error / (1 + r));
     b_.subtract_outer(z_, 1 / (1 + r));
+    if (b_.waiting() == 0) check_health(spread(x) - noise_ * basis_.self(x), r);  // once a block
+  }
+
+  void read_ahead(std::span<const FeatureView> upcoming)
+    requires requires(Basis& basis) { basis.read_ahead(upcoming); }
+  {
+    basis_.read_ahead(upcoming);
   }
 
   [[nodiscard]] double identity() const { return g_; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <utility>
 
 #include "askfew/core/concepts.h"
@@ -18,6 +19,12 @@ class CovarianceLearner {
   [[nodiscard]] double spread(const FeatureView& x) const { return core_.spread(x); }
   [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { core_.update(x, sign(y)); }
+
+  void read_ahead(std::span<const FeatureView> upcoming)
+    requires requires(Core& core) { core.read_ahead(upcoming); }
+  {
+    core_.read_ahead(upcoming);
+  }
 
   static void state(auto& self, auto& visit) { visit("core", self.core_); }
   [[nodiscard]] bool consistent() const { return core_.consistent(); }

@@ -27,6 +27,7 @@ void PrimalCovariance::update(const FeatureView& x, double y) {
   const double r = checked_spread(dot(q_, x), spread_bound(x));
   dense_add_scaled(w_.data(), error / (1 + r), q_.data(), w_.size());
   p_.subtract_outer(q_, 1 / (1 + r));
+  if (p_.waiting() == 0) check_health(p_.quadratic(nonzeros_.of(x)), r);  // once a block, it costs little
 }
 
 DeferredSymmetric& PrimalCovariance::take_over(std::vector<double> w, double identity) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "askfew/core/errors.h"
 
@@ -12,6 +14,13 @@ struct CovarianceStart {
   double noise = 0;
 };
 
+/// The start of LASEC (Moroshko, Crammer 2014, Figure 1): D = bc/(c-b) I, so P = (1/b - 1/c) I, and the noise
+/// 1/c. THROWS: ConfigError.
+inline CovarianceStart lasec_start(std::string_view learner, double b, double c) {
+  if (b >= c) throw ConfigError(std::string(learner) + ": b must be below c");
+  return {.scale = 1 / b - 1 / c, .noise = 1 / c};
+}
+
 /// The spread r as computed, given a bound of it: 0 where rounding made it barely negative. THROWS:
 /// NumericFailure where it is far below 0, which no positive definite P gives, or not a number.
 inline double checked_spread(double r, double bound) {
@@ -21,6 +30,17 @@ inline double checked_spread(double r, double bound) {
         "the learner's matrix is no longer positive definite: its numbers have lost their precision");
   }
   return r > 0 ? r : 0;
+}
+
+/// After an update with the spread r (the noise included), x'Px should be r/(1 + r). THROWS: NumericFailure where
+/// it is not, whose rounding errors have grown as large as the numbers themselves.
+inline void check_health(double after, double r) {
+  constexpr double most = 1e-4;
+  const double expected = r / (1 + r);
+  if (!(std::abs(after - expected) <= most * expected)) {
+    throw NumericFailure(
+        "the learner's matrix has lost its precision; scale the instances down or give it a larger start");
+  }
 }
 
 /// A bound that also holds for the spread as computed, with its rounding.

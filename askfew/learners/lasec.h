@@ -37,14 +37,8 @@ class Lasec : public CovarianceLearner<Covariance> {
       .paper = "Moroshko and Crammer 2014, Fig. 1"};
 
   Lasec(const Params& params, const Setting& setting)
-      : CovarianceLearner(Covariance(start_of(params), static_cast<CovarianceForm>(params.form), setting)) {}
-
- private:
-  static CovarianceStart start_of(const Params& params) {
-    checked(info.name, params);
-    if (params.b >= params.c) throw ConfigError("lasec: b must be below c");
-    return {.scale = 1 / params.b - 1 / params.c, .noise = 1 / params.c};
-  }
+      : CovarianceLearner(Covariance(lasec_start(info.name, checked(info.name, params).b, params.c),
+                                     static_cast<CovarianceForm>(params.form), setting)) {}
 };
 
 }  // namespace askfew

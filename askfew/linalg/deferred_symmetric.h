@@ -23,6 +23,8 @@ class DeferredSymmetric {
   DeferredSymmetric(double diagonal, MemoryShare memory) : diagonal_(diagonal), memory_(std::move(memory)) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
+  /// How many updates wait.
+  [[nodiscard]] std::size_t waiting() const { return waiting_; }
   /// The diagonal of a row that no update has touched yet.
   [[nodiscard]] double untouched_diagonal() const { return diagonal_ + shift_; }
 

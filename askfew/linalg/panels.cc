@@ -1,21 +1,22 @@
 #include "askfew/linalg/panels.h"
 
 #include <algorithm>
-#include <cmath>
-#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/linalg/panels.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "askfew/linalg/fused-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace askfew::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A wide panel's part of this depth (32 KiB) stays in the first-level cache while all narrow panels pass it.
-constexpr std::size_t depth_block = 256;
+// A wide panel's part of this depth stays in the first-level cache while all narrow panels pass it.
+template <class T>
+constexpr std::size_t depth_block = 1024 / sizeof(T);
 
 template <class T>
 using Tag = hn::CappedTag<T, wide_rows<T>>;
@@ -27,29 +28,13 @@ constexpr std::size_t width = hn::MaxLanes(Tag<T>{});
 constexpr std::size_t tile_registers = 2;
 constexpr std::size_t tile_rows = HWY_TARGET <= HWY_AVX3 ? 12 : 6;
 
-template <class T>
-HWY_INLINE hn::Vec<Tag<T>> fused(hn::Vec<Tag<T>> a, hn::Vec<Tag<T>> b, hn::Vec<Tag<T>> c) {
-#if HWY_NATIVE_FMA
-  return hn::MulAdd(a, b, c);
-#else
-  const Tag<T> tag;
-  T x[width<T>];
-  T y[width<T>];
-  T z[width<T>];
-  hn::StoreU(a, tag, x);
-  hn::StoreU(b, tag, y);
-  hn::StoreU(c, tag, z);
-  for (std::size_t i = 0; i < width<T>; ++i) z[i] = std::fma(x[i], y[i], z[i]);
-  return hn::LoadU(tag, z);
-#endif
-}
-
-/// c[i * c_stride + j] = its value (or 0) + the sum over k < depth of a[k][i] b[k][j], i < rows, j <
-/// registers * width. b may begin within a wide panel and go on in the next ones. `minus`: the sum starts
+/// c[i * c_stride + j] = its value (or 0) + the sum over k < depth of a[k * a_step + i] b[k][j], i < rows, j
+/// < registers * width. b may begin within a wide panel and go on in the next ones. `minus`: the sum starts
 /// from 0 and is subtracted from c.
 template <class T, std::size_t rows, std::size_t registers, bool minus = false>
-HWY_INLINE void tile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, std::size_t b_stride,
-                     std::size_t depth, bool from_zero, T* HWY_RESTRICT c, std::size_t c_stride) {
+HWY_INLINE void tile(const T* HWY_RESTRICT a, std::size_t a_step, const T* HWY_RESTRICT b,
+                     std::size_t b_stride, std::size_t depth, bool from_zero, T* HWY_RESTRICT c,
+                     std::size_t c_stride) {
   constexpr std::size_t in_a_panel = wide_rows<T> / width<T>;
   const Tag<T> tag;
   using Vec = hn::Vec<Tag<T>>;
@@ -69,9 +54,9 @@ HWY_INLINE void tile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, std::size
     }
     HWY_UNROLL(16)
     for (std::size_t i = 0; i < rows; ++i) {
-      const Vec left = hn::Set(tag, a[k * narrow_rows + i]);
+      const Vec left = hn::Set(tag, a[k * a_step + i]);
       HWY_UNROLL(16)
-      for (std::size_t r = 0; r < registers; ++r) sum[i][r] = fused<T>(left, right[r], sum[i][r]);
+      for (std::size_t r = 0; r < registers; ++r) sum[i][r] = fused(left, right[r], sum[i][r]);
     }
   }
   HWY_UNROLL(16)
@@ -86,10 +71,10 @@ HWY_INLINE void tile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, std::size
 
 /// `rows` rows of a narrow panel against one wide panel.
 template <class T, std::size_t rows, bool minus = false>
-HWY_INLINE void rows_by_panel(const T* a, const T* b, std::size_t depth, bool from_zero, T* c,
-                              std::size_t c_stride) {
+HWY_INLINE void rows_by_panel(const T* a, std::size_t a_step, const T* b, std::size_t depth, bool from_zero,
+                              T* c, std::size_t c_stride) {
   for (std::size_t j = 0; j < wide_rows<T>; j += tile_registers * width<T>) {
-    tile<T, rows, tile_registers, minus>(a, b + j, 0, depth, from_zero, c + j, c_stride);
+    tile<T, rows, tile_registers, minus>(a, a_step, b + j, 0, depth, from_zero, c + j, c_stride);
   }
 }
 
@@ -99,42 +84,41 @@ HWY_INLINE void panel_by_panel(const T* a, std::size_t n, const T* b, std::size_
                                std::size_t c_stride) {
   std::size_t i = 0;
   for (; i + tile_rows <= n; i += tile_rows) {
-    rows_by_panel<T, tile_rows, minus>(a + i, b, depth, from_zero, c + i * c_stride, c_stride);
+    rows_by_panel<T, tile_rows, minus>(a + i, narrow_rows, b, depth, from_zero, c + i * c_stride, c_stride);
   }
   for (; i + 3 <= n; i += 3) {
-    rows_by_panel<T, 3, minus>(a + i, b, depth, from_zero, c + i * c_stride, c_stride);
+    rows_by_panel<T, 3, minus>(a + i, narrow_rows, b, depth, from_zero, c + i * c_stride, c_stride);
   }
-  for (; i < n; ++i) rows_by_panel<T, 1, minus>(a + i, b, depth, from_zero, c + i * c_stride, c_stride);
+  for (; i < n; ++i)
+    rows_by_panel<T, 1, minus>(a + i, narrow_rows, b, depth, from_zero, c + i * c_stride, c_stride);
 }
 
-/// A single row, over several panels at once: eight registers wait for each other less than two.
+/// Over several panels at once: eight registers wait for each other less than two.
 template <class T>
-HWY_INLINE void multiply_row(const PanelProduct<T>& p, T* out) {
+HWY_INLINE void row_by_panels(const T* row, const WidePanels<T>& wide, std::size_t depth, T* out) {
   constexpr std::size_t registers = 8;
   constexpr std::size_t at_once = std::max<std::size_t>(1, registers * width<T> / wide_rows<T>);
   std::size_t panel = 0;
-  for (; panel + at_once <= p.wide_panels; panel += at_once) {
-    const T* const b = p.wide + panel * p.wide_stride;
+  for (; panel + at_once <= wide.count; panel += at_once) {
+    const T* const b = wide.data + panel * wide.stride;
     for (std::size_t j = 0; j < at_once * wide_rows<T>; j += registers * width<T>) {
-      tile<T, 1, registers>(p.narrow, b + j, p.wide_stride, p.depth, true, out + panel * wide_rows<T> + j, 0);
+      tile<T, 1, registers>(row, 1, b + j, wide.stride, depth, true, out + panel * wide_rows<T> + j, 0);
     }
   }
-  for (; panel < p.wide_panels; ++panel) {
-    rows_by_panel<T, 1>(p.narrow, p.wide + panel * p.wide_stride, p.depth, true, out + panel * wide_rows<T>,
-                        0);
+  for (; panel < wide.count; ++panel) {
+    rows_by_panel<T, 1>(row, 1, wide.data + panel * wide.stride, depth, true, out + panel * wide_rows<T>, 0);
   }
 }
 
 template <class T>
 HWY_INLINE void multiply(const PanelProduct<T>& p, T* out, std::size_t out_stride) {
   constexpr std::size_t wide = wide_rows<T>;
-  if (p.n == 1) return multiply_row(p, out);
-  for (std::size_t panel = 0; panel < p.wide_panels; ++panel) {
-    const T* const b = p.wide + panel * p.wide_stride;
+  for (std::size_t panel = 0; panel < p.wide.count; ++panel) {
+    const T* const b = p.wide.data + panel * p.wide.stride;
     T* const c = out + panel * wide;
     std::size_t k = 0;
     do {  // once even at depth 0, which makes zeros
-      const std::size_t depth = std::min(depth_block, p.depth - k);
+      const std::size_t depth = std::min(depth_block<T>, p.depth - k);
       for (std::size_t i = 0; i < p.n; i += narrow_rows) {
         panel_by_panel(p.narrow + i / narrow_rows * p.narrow_stride + k * narrow_rows,
                        std::min(narrow_rows, p.n - i), b + k * wide, depth, k == 0, c + i * out_stride,
@@ -151,19 +135,19 @@ void multiply_double(const PanelProduct<double>& product, double* out, std::size
 void multiply_single(const PanelProduct<float>& product, float* out, std::size_t out_stride) {
   multiply(product, out, out_stride);
 }
+void multiply_row_double(const double* row, const WidePanels<double>& wide, std::size_t depth, double* out) {
+  row_by_panels(row, wide, depth, out);
+}
+void multiply_row_single(const float* row, const WidePanels<float>& wide, std::size_t depth, float* out) {
+  row_by_panels(row, wide, depth, out);
+}
 
 template <class T>
 HWY_INLINE T chain(const T* a, const T* b, std::size_t n) {
-#if HWY_NATIVE_FMA
   const hn::CappedTag<T, 1> one;
   auto sum = hn::Zero(one);
-  for (std::size_t k = 0; k < n; ++k) sum = hn::MulAdd(hn::Set(one, a[k]), hn::Set(one, b[k]), sum);
+  for (std::size_t k = 0; k < n; ++k) sum = fused(hn::Set(one, a[k]), hn::Set(one, b[k]), sum);
   return hn::GetLane(sum);
-#else
-  T sum = 0;
-  for (std::size_t k = 0; k < n; ++k) sum = std::fma(a[k], b[k], sum);
-  return sum;
-#endif
 }
 
 double chain_double(const double* a, const double* b, std::size_t n) {
@@ -216,6 +200,8 @@ void pack(const double* u, std::size_t n, std::size_t u_stride, std::size_t k, d
 
 HWY_EXPORT(multiply_double);
 HWY_EXPORT(multiply_single);
+HWY_EXPORT(multiply_row_double);
+HWY_EXPORT(multiply_row_single);
 HWY_EXPORT(chain_double);
 HWY_EXPORT(chain_single);
 HWY_EXPORT(subtract);
@@ -225,6 +211,13 @@ void multiply_panels(const PanelProduct<double>& product, double* out, std::size
 }
 void multiply_panels(const PanelProduct<float>& product, float* out, std::size_t out_stride) {
   HWY_DYNAMIC_DISPATCH(multiply_single)(product, out, out_stride);
+}
+
+void multiply_row(const double* row, const WidePanels<double>& wide, std::size_t depth, double* out) {
+  HWY_DYNAMIC_DISPATCH(multiply_row_double)(row, wide, depth, out);
+}
+void multiply_row(const float* row, const WidePanels<float>& wide, std::size_t depth, float* out) {
+  HWY_DYNAMIC_DISPATCH(multiply_row_single)(row, wide, depth, out);
 }
 
 double fused_dot(std::span<const double> a, std::span<const double> b) {

@@ -25,22 +25,32 @@ constexpr std::size_t panels_for(std::size_t n, std::size_t rows) {
   return (n + rows - 1) / rows;
 }
 
-/// out[i * out_stride + s] = a_i . b_s for n rows a_i in narrow panels and all rows b_s of `wide_panels` wide
-/// panels, of the first `depth` components. Panels are narrow_stride and wide_stride numbers apart.
-/// REQUIRES: rows beyond n in the last narrow panel are finite numbers; out_stride >= wide_panels *
-/// wide_rows.
+/// Panels of the wide side, `stride` numbers apart.
+template <class T>
+struct WidePanels {
+  const T* data = nullptr;
+  std::size_t count = 0;
+  std::size_t stride = 0;
+};
+
+/// n rows in narrow panels, and what they are multiplied with: the first `depth` components of all rows.
 template <class T>
 struct PanelProduct {
   const T* narrow = nullptr;
   std::size_t n = 0;
   std::size_t narrow_stride = 0;
-  const T* wide = nullptr;
-  std::size_t wide_panels = 0;
-  std::size_t wide_stride = 0;
+  WidePanels<T> wide;
   std::size_t depth = 0;
 };
+
+/// out[i * out_stride + s] = a_i . b_s for all narrow rows a_i and wide rows b_s. Fast if panels begin at
+/// cache lines (askfew/linalg/aligned.h). REQUIRES: out_stride >= wide.count * wide_rows.
 void multiply_panels(const PanelProduct<double>& product, double* out, std::size_t out_stride);
 void multiply_panels(const PanelProduct<float>& product, float* out, std::size_t out_stride);
+
+/// out[s] = row . b_s for one row, its components side by side: the same bits.
+void multiply_row(const double* row, const WidePanels<double>& wide, std::size_t depth, double* out);
+void multiply_row(const float* row, const WidePanels<float>& wide, std::size_t depth, float* out);
 
 /// The chain of one row against one row, both contiguous.
 double fused_dot(std::span<const double> a, std::span<const double> b);

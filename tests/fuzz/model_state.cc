@@ -80,12 +80,12 @@ void edit(Snapshot& snapshot, Feed& feed) {
 ModelConfig config_of(Feed& feed) {
   const std::vector<LearnerEntry> learners = learner_entries();
   const std::vector<RuleEntry> rules = rule_entries();
-  std::string learner(learners[feed.below(learners.size())].info.name);
-  if (learner == "budget") learner += ":B=3";  // full after a few rounds
-  if (learner == "gravity-center") learner += ":samples=2";
+  AlgorithmSpec learner = parse_learner(learners[feed.below(learners.size())].info.name);
+  if (learner.params.contains("B")) learner.params["B"] = 3;  // full after a few rounds
+  if (learner.params.contains("samples")) learner.params["samples"] = 2;
   std::string rule(rules[feed.below(rules.size())].info.name);
   if (rule == "log-threshold" && feed.below(2) == 1) rule += ":next=1,lambda=0.5";
-  ModelConfig config{.sampler = {.learner = parse_learner(learner), .rule = parse_rule(rule)}};
+  ModelConfig config{.sampler = {.learner = learner, .rule = parse_rule(rule)}};
   config.sampler.update = standard_policy(config.sampler.learner);
   if (feed.below(4) == 3) config.sampler.update = UpdatePolicy::asked;
   config.seed = feed.byte();

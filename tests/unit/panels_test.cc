@@ -49,21 +49,15 @@ void expect_chains(std::mt19937_64& random, std::size_t n, std::size_t supports,
   const auto panels = packed(b, supports, depth, wide, wide_stride);
   const std::size_t out_stride = panels_for(supports, wide) * wide;
   std::vector<T> out(n * out_stride, T(7));
-  PanelProduct<T> product{.narrow = narrow.data(),
-                          .n = n,
-                          .narrow_stride = narrow_stride,
-                          .wide = panels.data(),
-                          .wide_panels = panels_for(supports, wide),
-                          .wide_stride = wide_stride,
-                          .depth = depth};
+  const PanelProduct<T> product{.narrow = narrow.data(),
+                                .n = n,
+                                .narrow_stride = narrow_stride,
+                                .wide = {panels.data(), panels_for(supports, wide), wide_stride},
+                                .depth = depth};
   multiply_panels(product, out.data(), out_stride);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto alone = packed<T>({a.begin() + static_cast<std::ptrdiff_t>(i * depth), a.end()}, 1, depth,
-                                 narrow_rows, narrow_stride);
-    product.narrow = alone.data();
-    product.n = 1;
     std::vector<T> row(out_stride);
-    multiply_panels(product, row.data(), out_stride);
+    multiply_row(a.data() + i * depth, product.wide, depth, row.data());
     for (std::size_t s = 0; s < supports; ++s) {
       const T expected = chain(a.data() + i * depth, b.data() + s * depth, depth);
       ASSERT_EQ(out[i * out_stride + s], expected) << n << " x " << supports << " x " << depth;

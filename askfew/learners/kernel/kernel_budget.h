@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+#include "askfew/kernels/expansion.h"
+
+namespace askfew {
+
+/// The Randomized Budget Perceptron (Cavallanti, Cesa-Bianchi, Gentile 2007; Cesa-Bianchi's slides, part 5):
+/// a kernel Perceptron of at most B supports.
+///
+///   margin  m = f(x),  f = sum over the supports of y_i K(x_i, .)
+///   update  x becomes a support; if there were B, in place of one of them, drawn at random
+///
+/// Promise (slides): with B = (1 + e) U^2 supports and K(x, x) <= 1 the mistakes scale with 1 + 1/e against
+/// every |u|
+/// <= U.
+/// Cost of a round: O(B d).
+class KernelBudget {
+ public:
+  struct Params : KernelParams {
+    double B = 500;
+    static constexpr auto table() {
+      return with_kernel(std::array{Param<Params>{
+          "B", &Params::B, Range{.low = 1, .high = 1e9, .integral = true}, "most examples kept"}});
+    }
+  };
+  static constexpr LearnerInfo info{
+      .name = "kernel-budget",
+      .formula = "m = sum of y_i K(x_i,x); add x, at B supports in place of one drawn at random",
+      .paper = "Cavallanti et al. 2007; slides, part 5"};
+
+  KernelBudget(const Params& params, const Setting& setting)
+      : params_(checked(info.name, params)), coin_(setting.key, CoinPurpose::learner), f_(params_, setting) {}
+
+  [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
+  void update(const FeatureView& x, Label y, double /*margin*/) {
+    if (f_.size() < static_cast<std::size_t>(params_.B)) {
+      f_.add(x, sign(y));
+    } else {
+      f_.replace(static_cast<std::size_t>(coin_(++removals_) * params_.B), x, sign(y));
+    }
+  }
+  void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
+
+  static void state(auto& self, auto& visit) {
+    visit("f", self.f_);
+    visit("removals", self.removals_);
+  }
+  [[nodiscard]] bool consistent() const {
+    return f_.consistent() && f_.size() <= static_cast<std::size_t>(params_.B) && removals_ <= most_rounds;
+  }
+
+ private:
+  Params params_;
+  Coin coin_;
+  Expansion f_;
+  std::uint64_t removals_ = 0;
+};
+
+}  // namespace askfew
