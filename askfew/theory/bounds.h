@@ -56,7 +56,7 @@ double selective_second_order_bound(const SecondOrderComparator& u, double b);
 /// infinite. The log-determinant is that of I + sum of x x', or the sum of ln(1 + n eigenvalue of E[xx']).
 double rls_regret_bound(double c, double alpha, double log_determinant, double n);
 
-/// 2014, (10): the information of a run of lasec is at most `fixed + per_update` times the updates.
+/// 2014, (10): the information of a run of lasec is at most `fixed` + `per_update` * updates.
 struct LasecInformation {
   double fixed = 0;
   double per_update = 0;

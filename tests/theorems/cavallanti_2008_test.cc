@@ -54,7 +54,8 @@ LowNoise gap(double g) {
           .s = [g](double uniform) { return g + (1 - g) * uniform; }};
 }
 
-/// s is a constant. That has a gap, where it is claimed.
+/// s is a constant: a gap, if alpha = infinity and c = 1/s are claimed of it; alpha = 0 and c = 1 claim
+/// nothing.
 LowNoise constant(double s, double alpha, double c) {
   return {.name = fmt::format("alpha_{}_constant_{}", alpha, s),
           .alpha = alpha,
@@ -205,9 +206,10 @@ class Cavallanti2008Theorem2 : public testing::Test {
     }
   }
 
-  /// What is O(f(n)) with the constant that it has at n = early, and 2% for terms that are not in f.
+  /// What is O(f(n)) with the constant that it has at n = early, and 5% for the rounds before it asks like
+  /// that.
   static void expect_growth(const test::Measured (&measured)[2], const std::function<double(double)>& f) {
-    const double allowed = 1.02 * f(late) / f(early);
+    const double allowed = 1.05 * f(late) / f(early);
     EXPECT_LE(measured[1].mean - 4 * measured[1].standard_error,
               allowed * (measured[0].mean + 4 * measured[0].standard_error));
   }
@@ -225,9 +227,9 @@ TEST_F(Cavallanti2008Theorem2, with_a_gap_regret_and_queries_grow_with_the_logar
   expect_growth(regret_, logarithm);
   expect_growth(asked_, logarithm);
   // A consequence: once the margins are within 0.05 of u.x, |m| >= g - 0.05 asks for nothing as soon as N
-  // exceeds 128 ln n/(lambda (g - 0.05)^2), which is longer than the transient.
+  // exceeds 128 ln n/(lambda (g - 0.05)^2), which is more than the transient asks.
   const double threshold = g - 0.05;
-  for (const std::size_t i : {0, 1}) {
+  for (const std::size_t i : {0U, 1U}) {
     EXPECT_LE(asked_[i].mean,
               1 + 128 * std::log(i == 0 ? early : late) / (lambda(noise) * threshold * threshold));
   }
@@ -236,8 +238,8 @@ TEST_F(Cavallanti2008Theorem2, with_a_gap_regret_and_queries_grow_with_the_logar
 TEST_F(Cavallanti2008Theorem2, with_alpha_1_regret_and_queries_grow_with_its_powers) {
   const LowNoise noise = power(1);
   run(noise);
-  // regret O(n^(2/(3+alpha)) (ln n)^((1+alpha)/(3+alpha))), queries O(n^(2/(2+alpha)) (ln
-  // n)^(alpha/(2+alpha))) besides terms in ln n.
+  // Besides terms in ln n: regret O(n^(2/(3+alpha)) (ln n)^((1+alpha)/(3+alpha))),
+  // queries O(n^(2/(2+alpha)) (ln n)^(alpha/(2+alpha))).
   expect_growth(regret_, [](double n) { return std::sqrt(n * std::log(n)); });
   expect_growth(asked_, [](double n) { return std::cbrt(n * n * std::log(n)); });
 }
