@@ -43,4 +43,58 @@ double volumetric_center_bound(const Comparator& u, std::size_t dimension);
 /// O(d ln U), with a centre of gravity that is off by `error` < 1/e standard deviations of the body.
 double gravity_center_bound(const Comparator& u, std::size_t dimension, double error);
 
+/// What the mistake bounds of the second-order learners know of a run and a comparator: one u, or a sequence
+/// u_1, u_2, ... with a vector for every update k of the run, on (x_k, y_k).
+struct SecondOrderComparator {
+  double gamma = 1;  ///< the margin at which the hinge loss is measured
+  double loss = 0;   ///< sum of (gamma - y_k u_k.x_k)+
+  /// u'Au with A = I + sum of x_k x_k'; for a sequence and lasec(b, c), whose D_k is the D after update k,
+  /// b |u_1|^2 + c V + sum of (u_k.x_k)^2 with the drift V = sum of |u_k - u_(k-1)|^2.
+  double size = 0;
+  double information = 0;  ///< ln |A|; for lasec the sum of x_k'D_k^-1 x_k
+};
+
+/// Mistakes of second-order with every label (2006, (13), on one run), of lasec with every label (Moroshko,
+/// Crammer 2014, Theorem 2). What is in `u` is taken from the run.
+double second_order_bound(const SecondOrderComparator& u);
+
+/// Expected mistakes of second-order with rule margin(b) (2006, Theorem 3), of lasec with rule margin(b)
+/// (2014, Theorem 4, where this b is called a). What is in `u` is an expectation over the runs.
+double selective_second_order_bound(const SecondOrderComparator& u, double b);
+
+/// Cavallanti, Cesa-Bianchi, Gentile 2008, Theorem 1: expected regret of rls with every label against the
+/// Bayes classifier sgn(u.x), after n rounds with P(y = 1 | x) = (1 + u.x)/2, |u| = |x| = 1. The instances
+/// have low noise: P(u.x f(x) < 0) <= c R(f)^(alpha/(1+alpha)) for every f, R(f) its regret; alpha may be
+/// infinite. The log-determinant is that of I + sum of x x', or the sum of ln(1 + n eigenvalue of E[xx']).
+double rls_regret_bound(double c, double alpha, double log_determinant, double n);
+
+/// 2014, (10): the information of a run of lasec is at most `fixed` + `per_update` * updates.
+struct LasecInformation {
+  double fixed = 0;
+  double per_update = 0;
+};
+
+/// The same for lasec(b, c) on |x| <= longest in d dimensions; the log-determinant is ln |D/b| after the run.
+LasecInformation lasec_information(double b, double c, double longest, double d, double log_determinant);
+
+/// 2014, (11): mistakes of lasec with every label, by Theorem 2, (10) and Lemma 7; u.information is not used.
+double lasec_bound(const SecondOrderComparator& u, const LasecInformation& most);
+
+/// 2014, Corollaries 8 and 9: lasec tuned to T rounds and a drift over its updates of at most V. (11) is then
+/// Corollary 8, and selective_second_order_bound with the information of T updates Corollary 9.
+struct TunedLasec {
+  double rounds = 0;     ///< T
+  double drift = 0;      ///< V
+  double longest = 1;    ///< X
+  double dimension = 0;  ///< d
+  double epsilon = 0;    ///< b/c
+
+  [[nodiscard]] double c() const;
+  [[nodiscard]] double b() const { return epsilon * c(); }
+  /// Is the drift small enough for the corollaries?
+  [[nodiscard]] bool applies() const;
+  /// (10) as the corollaries simplify it.
+  [[nodiscard]] LasecInformation information(double log_determinant) const;
+};
+
 }  // namespace askfew
