@@ -133,6 +133,7 @@ bool takes_the_dimension(const SamplerConfig& config) {
 void register_all() {
   for (const LearnerEntry& learner : learner_entries()) {
     SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule("always")};
+    if (config.learner.params.contains("kernel")) continue;  // a round costs what bench_kernel measures
     config.update = learner.info.policy;
     if (!takes_the_dimension(config)) continue;  // the cutting planes want few features
     register_one(text_of(config.learner) + "+always", config);

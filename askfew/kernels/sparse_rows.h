@@ -52,7 +52,7 @@ class SparseRows {
   std::uint32_t free_ = none;
 };
 
-/// The chunks of one row, for the loop that is compiled for every target.
+/// The parts of a product of all rows, for the loop that is compiled for every target.
 template <class T>
 struct SparseProduct {
   const std::uint32_t* first;

@@ -56,6 +56,48 @@ TEST(Equivalence, shifting_with_lambda_to_0_is_the_perceptron) {
                   test::config_of("perceptron", "margin:b=0.5"), 0);
 }
 
+// The same algorithm in primal and in dual variables: the sums are the same up to rounding.
+TEST(Equivalence, a_linear_kernel_is_the_primal_form) {
+  for (const char* rule : {"margin:b=0.5", "always"}) {
+    const auto expect = [&](const char* kernel, const char* primal) {
+      SCOPED_TRACE(kernel);
+      expect_the_same(test::config_of(kernel, rule), test::config_of(primal, rule), 1e-9);
+    };
+    expect("kernel-perceptron:kernel=linear,rate=0.5", "perceptron:rate=0.5");
+    expect("kernel-pa:kernel=linear", "pa");
+    expect("kernel-pa-1:kernel=linear,C=0.1", "pa-1:C=0.1");
+    expect("kernel-pa-2:kernel=linear,C=0.1", "pa-2:C=0.1");
+    expect("kernel-alma:kernel=linear", "alma");
+    expect("kernel-budget:kernel=linear,B=30", "budget:B=30");
+    expect("kernel-perceptron:kernel=polynomial,degree=1,offset=0", "perceptron");
+  }
+}
+
+TEST(Equivalence, kernel_budgets_that_are_never_reached_are_none) {
+  for (const char* learner : {"kernel-budget:B=100000", "forgetron:B=100000"}) {
+    expect_the_same(test::config_of(learner, "margin:b=0.5"),
+                    test::config_of("kernel-perceptron", "margin:b=0.5"), 0);
+  }
+}
+
+// What is within the span is written in terms of it and changes no margin; with the linear kernel the span is
+// all after 40 supports.
+TEST(Equivalence, projectron_with_eta_to_0_is_the_kernel_perceptron) {
+  expect_the_same(test::config_of("projectron:kernel=linear,eta=1e-4", "margin:b=0.5"),
+                  test::config_of("kernel-perceptron:kernel=linear", "margin:b=0.5"), 1e-6);
+  expect_the_same(test::config_of("projectron:eta=1e-4", "margin:b=0.5"),
+                  test::config_of("kernel-perceptron", "margin:b=0.5"), 1e-6);
+}
+
+TEST(Equivalence, single_precision_is_nearly_double) {
+  for (const char* learner : {"kernel-perceptron", "forgetron:B=50"}) {
+    AlgorithmSpec single = parse_learner(learner);
+    single.params["precision"] = 1;
+    expect_the_same(test::config_of(learner, "always"), {.learner = single, .rule = parse_rule("always")},
+                    1e-3);
+  }
+}
+
 // Blum et al.: the modified Perceptron's step 1 leaves nothing of the hypothesis in the direction of x.
 TEST(Equivalence, reflect_1_projects_the_instance_out) {
   const auto sampler = make_sampler(test::config_of("reflect:step=1", "always"), {});
