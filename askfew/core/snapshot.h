@@ -61,8 +61,8 @@ class SnapshotWriter {
       T::state(part, nested);
     }
   }
-  template <TensorElement T>
-  void operator()(std::string_view name, const std::vector<T>& part) {
+  template <TensorElement T, class Allocator>
+  void operator()(std::string_view name, const std::vector<T, Allocator>& part) {
     put(name, dtype_of<T>(), {part.size()}, part.data(), part.size() * sizeof(T));
   }
 
@@ -95,8 +95,8 @@ class SnapshotReader {
       T::state(part, nested);
     }
   }
-  template <TensorElement T>
-  void operator()(std::string_view name, std::vector<T>& part) {
+  template <TensorElement T, class Allocator>
+  void operator()(std::string_view name, std::vector<T, Allocator>& part) {
     const Snapshot::Tensor& tensor = find(name, dtype_of<T>(), 1);
     part.resize(tensor.shape[0]);
     copy(tensor, part.data(), part.size() * sizeof(T));

@@ -18,8 +18,8 @@ void DeferredSymmetric::grow(std::size_t size) {
     // a cache line.
     const std::size_t stride = (std::max<std::size_t>(size, stride_ + stride_ / 4) + 7) / 8 * 8;
     memory_.resize(stride * (stride + block) * sizeof(double), "a matrix of the learner");
-    std::vector<double> m(stride * stride);
-    std::vector<double> pending(block * stride);
+    AlignedVector<double> m(stride * stride);
+    AlignedVector<double> pending(block * stride);
     for (std::size_t i = 0; i < size_; ++i)
       std::copy_n(m_.data() + i * stride_, size_, m.data() + i * stride);
     for (std::size_t j = 0; j < waiting_; ++j) {
@@ -36,10 +36,9 @@ void DeferredSymmetric::grow(std::size_t size) {
 double DeferredSymmetric::quadratic(const FeatureView& x) const {
   const Index* index = x.indices();
   const double* value = x.values();
-  double sum = 2 * sum_over_pairs(m_.data(), stride_, index, value, x.size());
-  for (std::size_t a = 0; a < x.size(); ++a) {
-    sum += (m_[index[a] * stride_ + index[a]] + shift_) * value[a] * value[a];
-  }
+  blocked_.assign(x);
+  double sum = quadratic_form(m_.data(), stride_, blocked_);
+  sum += shift_ * FeatureView::sum_of_squares({value, x.size()});
   for (std::size_t j = 0; j < waiting_; ++j) {
     const double ux = gather_dot(pending_.data() + j * stride_, index, value, x.size());
     sum -= ux * ux;
@@ -87,7 +86,8 @@ void DeferredSymmetric::start_over(double diagonal) {
 }
 
 bool DeferredSymmetric::consistent() const {
-  return size_ <= stride_ && stride_ <= (std::uint64_t{1} << 31) && m_.size() == stride_ * stride_ &&
+  return size_ <= stride_ && stride_ % BlockedVector::block_size == 0 &&
+         stride_ <= (std::uint64_t{1} << 31) && m_.size() == stride_ * stride_ &&
          pending_.size() == block * stride_ && waiting_ < block;
 }
 

@@ -6,6 +6,8 @@
 
 #include "askfew/core/features.h"
 #include "askfew/core/memory_limit.h"
+#include "askfew/linalg/aligned.h"
+#include "askfew/linalg/blocked_vector.h"
 
 namespace askfew {
 
@@ -67,14 +69,15 @@ class DeferredSymmetric {
   }
 
   std::uint64_t size_ = 0;
-  std::uint64_t stride_ = 0;     // room for so many rows and columns
-  std::vector<double> m_;        // M0, both triangles, row by row
-  std::vector<double> pending_;  // the vectors u, one after the other; 0 beyond size_
-  std::uint64_t waiting_ = 0;    // how many of them
+  std::uint64_t stride_ = 0;       // room for so many rows and columns; a multiple of 8
+  AlignedVector<double> m_;        // M0, both triangles, row by row; 0 beyond size_
+  AlignedVector<double> pending_;  // the vectors u, one after the other; 0 beyond size_
+  std::uint64_t waiting_ = 0;      // how many of them
   double diagonal_;
   double shift_ = 0;
   MemoryShare memory_;
   std::vector<double> workspace_;
+  mutable BlockedVector blocked_;
 };
 
 }  // namespace askfew

@@ -16,6 +16,10 @@ using Tag = hn::CappedTag<double, lanes>;
 constexpr std::size_t width = hn::MaxLanes(Tag{});
 constexpr std::size_t registers = lanes / width;
 
+double sum_of(const double* lane) {
+  return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
 double dot(const double* HWY_RESTRICT a, const double* HWY_RESTRICT b, std::size_t n) {
   const Tag tag;
   hn::Vec<Tag> sum[registers];
@@ -29,7 +33,7 @@ double dot(const double* HWY_RESTRICT a, const double* HWY_RESTRICT b, std::size
   }
   HWY_ALIGN double lane[lanes];
   for (std::size_t r = 0; r < registers; ++r) hn::StoreU(sum[r], tag, lane + r * width);
-  double total = ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+  double total = sum_of(lane);
   for (; i < n; ++i) total += a[i] * b[i];
   return total;
 }
@@ -73,33 +77,34 @@ void combination(double* HWY_RESTRICT out, std::size_t n, const double* HWY_REST
   }
 }
 
-// Eight lanes of partial sums over all pairs, the pairs that do not fill eight one by one.
-double off_diagonal(const double* HWY_RESTRICT m, std::size_t stride, const std::uint32_t* HWY_RESTRICT index,
-                    const double* HWY_RESTRICT x, std::size_t n) {
+double quadratic(const double* HWY_RESTRICT m, std::size_t stride, const BlockedVector& x) {
   const Tag tag;
-  const hn::RebindToSigned<Tag> index_tag;
-  const hn::Rebind<std::uint32_t, Tag> narrow_tag;
-  hn::Vec<Tag> sum[registers];
-  for (std::size_t r = 0; r < registers; ++r) sum[r] = hn::Zero(tag);
-  double rest = 0;
-  for (std::size_t a = 0; a < n; ++a) {
-    const double* row = m + index[a] * stride;
-    const auto scale = hn::Set(tag, x[a]);
-    std::size_t b = a + 1;
-    for (; b + lanes <= n; b += lanes) {
-      for (std::size_t r = 0; r < registers; ++r) {
-        const std::size_t at = b + r * width;
-        const auto columns = hn::BitCast(
-            index_tag, hn::PromoteTo(hn::RebindToUnsigned<Tag>(), hn::LoadU(narrow_tag, index + at)));
-        const auto entries = hn::GatherIndex(tag, row, columns);
-        sum[r] = hn::Add(sum[r], hn::Mul(scale, hn::Mul(entries, hn::LoadU(tag, x + at))));
-      }
+  hn::Vec<Tag> once[registers];
+  hn::Vec<Tag> twice[registers];
+  for (std::size_t r = 0; r < registers; ++r) once[r] = twice[r] = hn::Zero(tag);
+  const std::size_t blocks = x.blocks.size();
+  for (std::size_t k = 0; k < x.indices.size(); ++k) {
+    const double* row = m + x.indices[k] * stride;
+    const std::size_t own = x.block_of[k];
+    const auto scale = hn::Set(tag, x.nonzeros[k]);
+    for (std::size_t r = 0; r < registers; ++r) {
+      const std::size_t at = r * width;
+      const auto times = [&](std::size_t block) {
+        return hn::Mul(hn::LoadU(tag, row + x.blocks[block] * lanes + at),
+                       hn::LoadU(tag, x.values.data() + block * lanes + at));
+      };
+      once[r] = hn::Add(once[r], hn::Mul(scale, times(own)));
+      auto sum = hn::Zero(tag);
+      for (std::size_t block = own + 1; block < blocks; ++block) sum = hn::Add(sum, times(block));
+      twice[r] = hn::Add(twice[r], hn::Mul(scale, sum));
     }
-    for (; b < n; ++b) rest += x[a] * (row[index[b]] * x[b]);
   }
+  const auto two = hn::Set(tag, 2.0);
   HWY_ALIGN double lane[lanes];
-  for (std::size_t r = 0; r < registers; ++r) hn::StoreU(sum[r], tag, lane + r * width);
-  return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7])) + rest;
+  for (std::size_t r = 0; r < registers; ++r) {
+    hn::StoreU(hn::Add(once[r], hn::Mul(two, twice[r])), tag, lane + r * width);
+  }
+  return sum_of(lane);
 }
 
 }  // namespace askfew::HWY_NAMESPACE
@@ -111,7 +116,7 @@ namespace askfew {
 HWY_EXPORT(dot);
 HWY_EXPORT(add_scaled);
 HWY_EXPORT(combination);
-HWY_EXPORT(off_diagonal);
+HWY_EXPORT(quadratic);
 
 double dense_dot(const double* a, const double* b, std::size_t n) {
   return HWY_DYNAMIC_DISPATCH(dot)(a, b, n);
@@ -126,9 +131,8 @@ void add_combination_of_rows(double* out, std::size_t n, const double* m, std::s
   HWY_DYNAMIC_DISPATCH(combination)(out, n, m, stride, rows, a, count);
 }
 
-double sum_over_pairs(const double* m, std::size_t stride, const std::uint32_t* index, const double* x,
-                      std::size_t n) {
-  return HWY_DYNAMIC_DISPATCH(off_diagonal)(m, stride, index, x, n);
+double quadratic_form(const double* m, std::size_t stride, const BlockedVector& x) {
+  return HWY_DYNAMIC_DISPATCH(quadratic)(m, stride, x);
 }
 
 }  // namespace askfew

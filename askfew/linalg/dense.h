@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "askfew/linalg/blocked_vector.h"
+
 namespace askfew {
 
 /// The sum of a[i] b[i]. SIMD of whatever width the machine has, always in the same order of additions
@@ -17,8 +19,9 @@ void dense_add_scaled(double* w, double a, const double* x, std::size_t n);
 void add_combination_of_rows(double* out, std::size_t n, const double* m, std::size_t stride,
                              const std::uint32_t* rows, const double* a, std::size_t count);
 
-/// The sum over all pairs a < b of x[a] m[index[a] * stride + index[b]] x[b].
-double sum_over_pairs(const double* m, std::size_t stride, const std::uint32_t* index, const double* x,
-                      std::size_t n);
+/// x'Mx with the blocks of eight in which x has a non-zero component: a row of M is read eight numbers at a
+/// time and only where it matters. M is symmetric with rows `stride` apart, a multiple of eight; of two
+/// blocks only one triangle is read.
+double quadratic_form(const double* m, std::size_t stride, const BlockedVector& x);
 
 }  // namespace askfew
