@@ -72,13 +72,24 @@ void refuse_not_finite(const Snapshot& snapshot) {
   if (!name.empty()) throw ModelError(name + " is not finite: an update was too large for a number");
 }
 
+std::size_t bytes_of(const Snapshot& snapshot) {
+  std::size_t bytes = 0;
+  for (const auto& [name, tensor] : snapshot.tensors) bytes += tensor.bytes.size();
+  return bytes;
+}
+
+/// A learner takes memory when it grows. What it has when it is loaded must fit too.
+void expect_room_in_memory(const Snapshot& snapshot, const SharedLimit& memory) {
+  if (memory == nullptr) return;
+  memory->take(bytes_of(snapshot), "the model");
+  memory->give_back(bytes_of(snapshot));
+}
+
 /// A learner that keeps a weight for every dimension is made with all of them: a small file must not claim
 /// many.
 void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapshot) {
-  std::size_t bytes = 0;
-  for (const auto& [name, tensor] : snapshot.tensors) bytes += tensor.bytes.size();
   const SamplerConfig learner_alone{.learner = config.sampler.learner, .rule = parse_rule("always")};
-  if (needs_dimension(learner_alone) && config.dimension > bytes / sizeof(double)) {
+  if (needs_dimension(learner_alone) && config.dimension > bytes_of(snapshot) / sizeof(double)) {
     throw ModelError("it is too small for its dimension");
   }
 }
@@ -134,6 +145,7 @@ Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit&
   try {
     Model model{.config = config_of(json::parse(text->second)), .tasks = {}};
     expect_room_for_dimension(model.config, snapshot);
+    expect_room_in_memory(snapshot, memory);
     refuse_not_finite(snapshot);
     model.tasks = make_tasks(model.config, exactness, memory);
     for (std::size_t k = 0; k < model.tasks.size(); ++k) {

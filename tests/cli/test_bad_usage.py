@@ -5,7 +5,7 @@ import unittest
 from harness import CliTest, binary_lines, sampler_of, text
 
 BAD_SAMPLERS = [
-    (["--sampler", "nope"], ["'nope'", "sel-p", "pa-log"]),
+    (["--sampler", "no-such-sampler"], ["'no-such-sampler'", "sel-p", "pa-log"]),
     (["--sampler", "sel-q"], ["'sel-q'", "'sel-p'"]),
     (["--sampler", "sel-p:bb=1"], ["'bb'", "'b'"]),
     (["--sampler", "sel-p:q=1"], ["'q'", "b", "rate"]),

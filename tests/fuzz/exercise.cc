@@ -15,7 +15,7 @@ namespace {
 using Index = FeatureView::Index;
 
 // Large enough to make weights grow, small enough to run thousands of times a second.
-constexpr Index most_extent = Index{1} << 12;
+constexpr Index most_extent = Index{1} << 9;
 
 struct Instance {
   std::vector<Index> indices;
