@@ -133,13 +133,14 @@ bool takes_the_dimension(const SamplerConfig& config) {
 void register_all() {
   for (const LearnerEntry& learner : learner_entries()) {
     SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule("always")};
-    if (config.learner.params.contains("kernel")) continue;  // a round costs what bench_kernel measures
+    // Rounds of a second-order or a kernel learner cost what bench_second_order and bench_kernel measure.
+    if (config.learner.params.contains("form") || config.learner.params.contains("kernel")) continue;
     config.update = learner.info.policy;
     if (!takes_the_dimension(config)) continue;  // the cutting planes want few features
     register_one(text_of(config.learner) + "+always", config);
   }
   for (const RuleEntry& rule : rule_entries()) {
-    if (rule.info.name == "always") continue;
+    if (rule.info.name == "always" || rule.needs_spread) continue;
     SamplerConfig config{.learner = parse_learner("perceptron"), .rule = parse_rule(rule.info.name)};
     register_one("perceptron+" + text_of(config.rule), config);
   }

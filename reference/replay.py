@@ -52,24 +52,24 @@ class Sampler:
         self.check(x)
         margin = self.learner.margin(x)
         seen = margin if seen is None else seen
-        score = Score(seen, x, self.learner.spread(x) if self.rule.needs_spread else None)
+        score = Score(seen, self.learner.norm(x), self.learner.spread(x) if self.rule.needs_spread else None)
         starting = self.learner.starting
         probability = 1.0 if starting else self.rule.probability(t, score)
         asked = flip < probability
         if not starting:
             self.rule.decided(t, score)
-        updated = asked and self.learn(score, y)
+        updated = asked and self.learn(score, x, y)
         return Row(t, self.task.index, margin, probability, flip, int(asked), sgn(seen), y, int(updated))
 
-    def learn(self, score, y):
+    def learn(self, score, x, y):
         """Whether the answer made an update. The round that starts a learner is none, and no rule observes it."""
         if self.learner.starting:
-            self.learner.start(score.x, y)
+            self.learner.start(x, y)
             return False
         mistake = sgn(score.margin) != y
         updated = self.wants_update(score.margin, mistake, y)
         if updated:
-            self.learner.update(score.x, y)
+            self.learner.update(x, y)
         self.rule.observe(score, mistake, updated)
         return updated
 

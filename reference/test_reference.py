@@ -470,12 +470,12 @@ class Rules(unittest.TestCase):
 
     def test_adaptive_follows_figure_2(self):
         rule = build(RULES, "adaptive:beta=2", TASK)
-        zero, x = np.zeros(DIMENSION), np.eye(DIMENSION)[0] * 3
+        zero, three = 0.0, 3.0
         self.assertEqual(rule.probability(1, Score(0.0, zero)), 1.0)
-        rule.observe(Score(0.0, x), mistake=False, updated=False)
+        rule.observe(Score(0.0, three), mistake=False, updated=False)
         self.assertEqual(rule.probability(2, Score(1.0, zero)), 0.0)
-        self.assertAlmostEqual(rule.probability(2, Score(6.0, x)), 18 / 24)
-        rule.observe(Score(0.0, x), mistake=True, updated=True)
+        self.assertAlmostEqual(rule.probability(2, Score(6.0, three)), 18 / 24)
+        rule.observe(Score(0.0, three), mistake=True, updated=True)
         b = 18 * np.sqrt(2)
         self.assertAlmostEqual(rule.probability(3, Score(6.0, zero)), b / (b + 6))
 
@@ -489,31 +489,31 @@ class Rules(unittest.TestCase):
 
     def test_log_threshold_asks_at_small_margins(self):
         rule = build(RULES, "log-threshold:c=2", TASK)
-        x = np.eye(DIMENSION)[0] * 3
-        self.assertEqual(rule.probability(10, Score(1e9, x)), 1.0)
+        norm = 3.0
+        self.assertEqual(rule.probability(10, Score(1e9, norm)), 1.0)
         for updated in (True, False, True, True):
-            rule.observe(Score(0.0, x), False, updated)
+            rule.observe(Score(0.0, norm), False, updated)
         edge = 3 * np.sqrt(2 * np.log(10) / 3)
-        self.assertEqual(rule.probability(10, Score(edge * 0.999, x)), 1.0)
-        self.assertEqual(rule.probability(10, Score(edge * 1.001, x)), 0.0)
+        self.assertEqual(rule.probability(10, Score(edge * 0.999, norm)), 1.0)
+        self.assertEqual(rule.probability(10, Score(edge * 1.001, norm)), 0.0)
 
     def test_next_label_asks_one_round_late(self):
         rule = build(RULES, "log-threshold:c=1,next=1", TASK)
-        x = np.eye(DIMENSION)[0]
-        rule.decided(2, Score(0.0, x))
-        rule.observe(Score(0.0, x), True, True)
-        self.assertEqual(rule.probability(3, Score(0.0, x)), 0.0)
-        rule.decided(3, Score(0.0, x))
-        self.assertEqual(rule.probability(4, Score(9.0, x)), 1.0)
-        rule.decided(4, Score(9.0, x))
-        self.assertEqual(rule.probability(5, Score(0.0, x)), 0.0)
+        norm = 1.0
+        rule.decided(2, Score(0.0, norm))
+        rule.observe(Score(0.0, norm), True, True)
+        self.assertEqual(rule.probability(3, Score(0.0, norm)), 0.0)
+        rule.decided(3, Score(0.0, norm))
+        self.assertEqual(rule.probability(4, Score(9.0, norm)), 1.0)
+        rule.decided(4, Score(9.0, norm))
+        self.assertEqual(rule.probability(5, Score(0.0, norm)), 0.0)
 
     def test_transient_asks_while_few_are_stored(self):
         rule = build(RULES, "log-threshold:c=1,lambda=8", TASK)
-        x = np.eye(DIMENSION)[0]
+        norm = 1.0
         for stored, probability in [(1, 1.0), (2, 1.0), (3, 0.0)]:
             rule.N = stored
-            self.assertEqual(rule.probability(5, Score(9.0, x)), probability)
+            self.assertEqual(rule.probability(5, Score(9.0, norm)), probability)
 
 
     def test_variance_follows_the_spread_alone(self):

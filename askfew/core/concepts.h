@@ -61,6 +61,13 @@ concept HasSpread = Learner<L> && requires(const L& learner, const FeatureView& 
   { L::margin_is_divided } -> std::convertible_to<bool>;
 };
 
+/// A learner whose space is not that of the features (kernels): the squared norm of x there, for rules that
+/// look at norms.
+template <class L>
+concept HasNorm = Learner<L> && requires(const L& learner, const FeatureView& x) {
+  { learner.squared_norm(x) } -> std::same_as<double>;
+};
+
 /// A learner that gains from knowing the instances to come (kernels, evaluated in blocks). What it does with
 /// `upcoming` changes no result, only the speed. The views are valid until the next call.
 template <class L>

@@ -7,7 +7,6 @@
 #include "askfew/covariance/start.h"
 #include "askfew/linalg/deferred_symmetric.h"
 #include "askfew/linalg/dense.h"
-#include "askfew/linalg/nonzeros.h"
 
 namespace askfew {
 
@@ -27,8 +26,9 @@ class DualCovariance {
       : noise_(start.noise), g_(start.scale), basis_(std::move(basis)), b_(0, MemoryShare(setting.memory)) {}
 
   [[nodiscard]] double score(const FeatureView& x) const { return basis_.score(x); }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return basis_.self(x); }
   [[nodiscard]] double spread(const FeatureView& x) const {
-    const double quadratic = b_.quadratic(nonzeros_.of(FeatureView::dense(basis_.products(x))));
+    const double quadratic = b_.quadratic(FeatureView::dense(basis_.products(x)));
     return checked_spread((g_ + noise_) * basis_.self(x) + quadratic, spread_bound(x));
   }
   /// Never below spread(x): B is negative semidefinite.
@@ -41,7 +41,7 @@ class DualCovariance {
     const std::span<const double> k = basis_.products(x);
     z_.resize(k.size() + 1);
     const std::span<double> bk = std::span(z_).first(k.size());
-    b_.multiply(nonzeros_.of(FeatureView::dense(k)), bk);
+    b_.multiply(FeatureView::dense(k), bk);
     z_.back() = g_;
     const double quadratic = dense_dot(bk.data(), k.data(), k.size());
     const double r = checked_spread(g_ * basis_.self(x) + quadratic, with_rounding(g_ * basis_.self(x)));
@@ -76,7 +76,6 @@ class DualCovariance {
   Basis basis_;
   DeferredSymmetric b_;
   std::vector<double> z_;
-  mutable Nonzeros nonzeros_;
 };
 
 }  // namespace askfew

@@ -13,7 +13,7 @@ class KernelBasis {
 
   [[nodiscard]] std::size_t size() const { return w_.size(); }
   [[nodiscard]] double score(const FeatureView& x) const { return w_(x); }
-  [[nodiscard]] double self(const FeatureView& x) const { return w_.supports().self(x); }
+  [[nodiscard]] double self(const FeatureView& x) const { return w_.squared_norm(x); }
   [[nodiscard]] std::span<const double> products(const FeatureView& x) const { return w_.supports().row(x); }
   /// Stores x, then w += step times the combination z of the stored. REQUIRES: z.size() == size() + 1.
   /// THROWS: MemoryError, and then changes nothing.

@@ -20,6 +20,11 @@ class CovarianceLearner {
   [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { core_.update(x, sign(y)); }
 
+  [[nodiscard]] double squared_norm(const FeatureView& x) const
+    requires requires(const Core& core) { core.squared_norm(x); }
+  {
+    return core_.squared_norm(x);
+  }
   void read_ahead(std::span<const FeatureView> upcoming)
     requires requires(Core& core) { core.read_ahead(upcoming); }
   {

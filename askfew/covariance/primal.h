@@ -5,7 +5,6 @@
 #include "askfew/core/concepts.h"
 #include "askfew/covariance/start.h"
 #include "askfew/linalg/deferred_symmetric.h"
-#include "askfew/linalg/nonzeros.h"
 #include "askfew/linalg/sparse.h"
 
 namespace askfew {
@@ -46,7 +45,6 @@ class PrimalCovariance {
   std::vector<double> w_;
   DeferredSymmetric p_;
   std::vector<double> q_;
-  mutable Nonzeros nonzeros_;
 };
 
 }  // namespace askfew

@@ -32,14 +32,15 @@ inline double checked_spread(double r, double bound) {
   return r > 0 ? r : 0;
 }
 
-/// After an update with the spread r (the noise included), x'Px should be r/(1 + r). THROWS: NumericFailure where
-/// it is not, whose rounding errors have grown as large as the numbers themselves.
+/// After an update with the spread r (the noise included), x'Px should be r/(1 + r). THROWS: NumericFailure
+/// where it is not, whose rounding errors have grown as large as the numbers themselves.
 inline void check_health(double after, double r) {
   constexpr double most = 1e-4;
   const double expected = r / (1 + r);
   if (!(std::abs(after - expected) <= most * expected)) {
     throw NumericFailure(
-        "the learner's matrix has lost its precision; scale the instances down or give it a larger start");
+        "the learner's matrix has lost its precision; scale the instances down, or raise the a, b or r that "
+        "it starts from");
   }
 }
 

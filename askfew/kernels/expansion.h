@@ -18,6 +18,8 @@ class Expansion {
   [[nodiscard]] std::span<double> coefficients() { return coefficients_; }
 
   [[nodiscard]] double operator()(const FeatureView& x) const { return sum(supports_.row(x)); }
+  /// K(x, x).
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return supports_.self(x); }
   /// f of a support.
   [[nodiscard]] double at(std::size_t slot) const { return sum(supports_.row_of(slot)); }
 

@@ -23,7 +23,7 @@ class Lasec : public CovarianceLearner<Covariance> {
  public:
   struct Params {
     double b = 1;
-    double c = 100;
+    double c = 300;
     double form = 0;
     static constexpr auto table() {
       return std::array{Param<Params>{"b", &Params::b, positive(), "how small the first target is; below c"},

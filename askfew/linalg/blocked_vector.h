@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -8,34 +9,87 @@
 
 namespace askfew {
 
-/// A sparse vector as the blocks of eight components, 8b, ..., 8b + 7, that hold its non-zeros.
-struct BlockedVector {
-  static constexpr FeatureView::Index block_size = 8;
+/// The non-zero components of a vector, and the blocks of eight components, 8b, ..., 8b + 7, that hold them.
+/// It is assigned again and again and allocates nothing once it has grown.
+class BlockedVector {
+ public:
+  using Index = FeatureView::Index;
+  static constexpr Index block_size = 8;
 
-  std::vector<FeatureView::Index> indices;  ///< of the non-zeros
-  std::vector<double> nonzeros;
-  std::vector<std::uint32_t> block_of;     ///< where in `blocks` each of them is
-  std::vector<FeatureView::Index> blocks;  ///< ascending
-  AlignedVector<double> values;            ///< of the blocks, eight each
-
-  /// REQUIRES: x sparse.
   void assign(const FeatureView& x) {
-    indices.clear();
-    nonzeros.clear();
-    block_of.clear();
-    blocks.clear();
-    values.clear();
-    x.for_each([&](FeatureView::Index i, double value) {
-      if (blocks.empty() || blocks.back() != i / block_size) {
-        blocks.push_back(i / block_size);
-        values.resize(values.size() + block_size);
-      }
-      values[values.size() - block_size + i % block_size] = value;
-      indices.push_back(i);
-      nonzeros.push_back(value);
-      block_of.push_back(static_cast<std::uint32_t>(blocks.size() - 1));
+    make_room(x.size());
+    size_ = blocks_ = 0;
+    if (x.is_dense()) {
+      assign_dense(x);
+    } else {
+      assign_sparse(x);
+    }
+  }
+
+  // The non-zeros: index, value, and where in the list of blocks it is.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const Index* indices() const { return indices_.data(); }
+  [[nodiscard]] const double* nonzeros() const { return nonzeros_.data(); }
+  [[nodiscard]] const std::uint32_t* block_of() const { return block_of_.data(); }
+  // The blocks, ascending, and their values, eight each.
+  [[nodiscard]] std::size_t blocks() const { return blocks_; }
+  [[nodiscard]] const Index* block() const { return block_.data(); }
+  [[nodiscard]] const double* values() const { return values_.data(); }
+
+ private:
+  // One more than can be non-zero: a zero is written there and then written over.
+  void make_room(std::size_t components) {
+    if (components < indices_.size()) return;
+    indices_.resize(components + 1);
+    nonzeros_.resize(components + 1);
+    block_of_.resize(components + 1);
+    block_.resize(components + 1);
+    values_.resize((components + 1) * block_size);
+  }
+
+  double* begin_block(Index block) {
+    block_[blocks_] = block;
+    double* values = values_.data() + block_size * blocks_++;
+    std::fill_n(values, block_size, 0.0);
+    return values;
+  }
+  void add(Index i, double value) {
+    indices_[size_] = i;
+    nonzeros_[size_] = value;
+    block_of_[size_] = static_cast<std::uint32_t>(blocks_ - 1);
+    size_ += value != 0 ? 1 : 0;
+  }
+
+  void assign_sparse(const FeatureView& x) {
+    double* values = nullptr;
+    x.for_each([&](Index i, double value) {
+      if (blocks_ == 0 || block_[blocks_ - 1] != i / block_size) values = begin_block(i / block_size);
+      values[i % block_size] = value;
+      add(i, value);
     });
   }
+
+  // Most blocks of a picture are dark; within the others no branch can be foretold, so there is none.
+  void assign_dense(const FeatureView& x) {
+    const auto size = static_cast<Index>(x.size());
+    for (Index begin = 0; begin < size; begin += block_size) {
+      const Index count = std::min(block_size, size - begin);
+      const double* component = x.values() + begin;
+      bool any = false;
+      for (Index i = 0; i < count; ++i) any |= component[i] != 0;
+      if (!any) continue;
+      std::copy_n(component, count, begin_block(begin / block_size));
+      for (Index i = 0; i < count; ++i) add(begin + i, component[i]);
+    }
+  }
+
+  std::size_t size_ = 0;
+  std::size_t blocks_ = 0;
+  std::vector<Index> indices_;
+  std::vector<double> nonzeros_;
+  std::vector<std::uint32_t> block_of_;
+  std::vector<Index> block_;
+  AlignedVector<double> values_;
 };
 
 }  // namespace askfew

@@ -7,7 +7,6 @@
 #include "askfew/core/expects.h"
 #include "askfew/linalg/dense.h"
 #include "askfew/linalg/panels.h"
-#include "askfew/linalg/sparse.h"
 
 namespace askfew {
 
@@ -34,30 +33,28 @@ void DeferredSymmetric::grow(std::size_t size) {
 }
 
 double DeferredSymmetric::quadratic(const FeatureView& x) const {
-  const Index* index = x.indices();
-  const double* value = x.values();
-  blocked_.assign(x);
-  double sum = quadratic_form(m_.data(), stride_, blocked_);
-  sum += shift_ * FeatureView::sum_of_squares({value, x.size()});
-  for (std::size_t j = 0; j < waiting_; ++j) {
-    const double ux = gather_dot(pending_.data() + j * stride_, index, value, x.size());
-    sum -= ux * ux;
-  }
+  nonzeros_.assign(x);
+  double sum = quadratic_form(m_.data(), stride_, nonzeros_) + shift_ * x.squared_norm();
+  std::array<double, block> ux{};
+  dots_with_rows(pending_.data(), stride_, waiting_, nonzeros_, ux.data());
+  for (std::size_t j = 0; j < waiting_; ++j) sum -= ux[j] * ux[j];
   return sum;
 }
 
 void DeferredSymmetric::multiply(const FeatureView& x, std::span<double> out) const {
+  nonzeros_.assign(x);
   std::fill(out.begin(), out.end(), 0.0);
-  add_combination_of_rows(out.data(), size_, m_.data(), stride_, x.indices(), x.values(), x.size());
+  add_combination_of_rows(out.data(), size_, m_.data(), stride_, nonzeros_.indices(), nonzeros_.nonzeros(),
+                          nonzeros_.size());
   x.for_each([&](Index i, double value) { out[i] += shift_ * value; });
-  std::array<Index, block> which{};
   std::array<double, block> minus_ux{};
+  dots_with_rows(pending_.data(), stride_, waiting_, nonzeros_, minus_ux.data());
+  std::array<Index, block> all{};
   for (std::size_t j = 0; j < waiting_; ++j) {
-    which[j] = static_cast<Index>(j);
-    minus_ux[j] = -gather_dot(pending_.data() + j * stride_, x.indices(), x.values(), x.size());
+    all[j] = static_cast<Index>(j);
+    minus_ux[j] = -minus_ux[j];
   }
-  add_combination_of_rows(out.data(), size_, pending_.data(), stride_, which.data(), minus_ux.data(),
-                          waiting_);
+  add_combination_of_rows(out.data(), size_, pending_.data(), stride_, all.data(), minus_ux.data(), waiting_);
 }
 
 void DeferredSymmetric::subtract_outer(std::span<const double> q, double scale) {

@@ -33,9 +33,9 @@ class DeferredSymmetric {
   /// Adds rows and columns up to `size`. THROWS: MemoryError.
   void grow(std::size_t size);
 
-  /// x'Mx. REQUIRES: x sparse, x.extent() <= size().
+  /// x'Mx. REQUIRES: x.extent() <= size().
   [[nodiscard]] double quadratic(const FeatureView& x) const;
-  /// out = Mx. REQUIRES: x sparse, x.extent() <= size() == out.size().
+  /// out = Mx. REQUIRES: x.extent() <= size() == out.size().
   void multiply(const FeatureView& x, std::span<double> out) const;
 
   /// M -= scale q q'. REQUIRES: q.size() == size(), scale >= 0. THROWS: NumericFailure if a number is no
@@ -77,7 +77,7 @@ class DeferredSymmetric {
   double shift_ = 0;
   MemoryShare memory_;
   std::vector<double> workspace_;
-  mutable BlockedVector blocked_;
+  mutable BlockedVector nonzeros_;
 };
 
 }  // namespace askfew

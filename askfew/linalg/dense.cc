@@ -82,21 +82,27 @@ double quadratic(const double* HWY_RESTRICT m, std::size_t stride, const Blocked
   hn::Vec<Tag> once[registers];
   hn::Vec<Tag> twice[registers];
   for (std::size_t r = 0; r < registers; ++r) once[r] = twice[r] = hn::Zero(tag);
-  const std::size_t blocks = x.blocks.size();
-  for (std::size_t k = 0; k < x.indices.size(); ++k) {
-    const double* row = m + x.indices[k] * stride;
-    const std::size_t own = x.block_of[k];
-    const auto scale = hn::Set(tag, x.nonzeros[k]);
+  const std::size_t blocks = x.blocks();
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double* row = m + x.indices()[k] * stride;
+    const std::size_t own = x.block_of()[k];
+    const auto scale = hn::Set(tag, x.nonzeros()[k]);
     for (std::size_t r = 0; r < registers; ++r) {
       const std::size_t at = r * width;
       const auto times = [&](std::size_t block) {
-        return hn::Mul(hn::LoadU(tag, row + x.blocks[block] * lanes + at),
-                       hn::LoadU(tag, x.values.data() + block * lanes + at));
+        return hn::Mul(hn::LoadU(tag, row + x.block()[block] * lanes + at),
+                       hn::LoadU(tag, x.values() + block * lanes + at));
       };
       once[r] = hn::Add(once[r], hn::Mul(scale, times(own)));
-      auto sum = hn::Zero(tag);
-      for (std::size_t block = own + 1; block < blocks; ++block) sum = hn::Add(sum, times(block));
-      twice[r] = hn::Add(twice[r], hn::Mul(scale, sum));
+      // Four sums, so that an addition need not wait for the one before.
+      hn::Vec<Tag> sum[4] = {hn::Zero(tag), hn::Zero(tag), hn::Zero(tag), hn::Zero(tag)};
+      std::size_t block = own + 1;
+      for (; block + 4 <= blocks; block += 4) {
+        for (std::size_t u = 0; u < 4; ++u) sum[u] = hn::Add(sum[u], times(block + u));
+      }
+      for (; block < blocks; ++block) sum[0] = hn::Add(sum[0], times(block));
+      const auto total = hn::Add(hn::Add(sum[0], sum[1]), hn::Add(sum[2], sum[3]));
+      twice[r] = hn::Add(twice[r], hn::Mul(scale, total));
     }
   }
   const auto two = hn::Set(tag, 2.0);
@@ -105,6 +111,25 @@ double quadratic(const double* HWY_RESTRICT m, std::size_t stride, const Blocked
     hn::StoreU(hn::Add(once[r], hn::Mul(two, twice[r])), tag, lane + r * width);
   }
   return sum_of(lane);
+}
+
+void dots(const double* HWY_RESTRICT m, std::size_t stride, std::size_t count, const BlockedVector& x,
+          double* HWY_RESTRICT out) {
+  const Tag tag;
+  for (std::size_t j = 0; j < count; ++j) {
+    const double* row = m + j * stride;
+    HWY_ALIGN double lane[lanes];
+    for (std::size_t r = 0; r < registers; ++r) {
+      auto sum = hn::Zero(tag);
+      for (std::size_t block = 0; block < x.blocks(); ++block) {
+        const std::size_t at = r * width;
+        sum = hn::Add(sum, hn::Mul(hn::LoadU(tag, row + x.block()[block] * lanes + at),
+                                   hn::LoadU(tag, x.values() + block * lanes + at)));
+      }
+      hn::StoreU(sum, tag, lane + r * width);
+    }
+    out[j] = sum_of(lane);
+  }
 }
 
 }  // namespace askfew::HWY_NAMESPACE
@@ -117,6 +142,7 @@ HWY_EXPORT(dot);
 HWY_EXPORT(add_scaled);
 HWY_EXPORT(combination);
 HWY_EXPORT(quadratic);
+HWY_EXPORT(dots);
 
 double dense_dot(const double* a, const double* b, std::size_t n) {
   return HWY_DYNAMIC_DISPATCH(dot)(a, b, n);
@@ -133,6 +159,11 @@ void add_combination_of_rows(double* out, std::size_t n, const double* m, std::s
 
 double quadratic_form(const double* m, std::size_t stride, const BlockedVector& x) {
   return HWY_DYNAMIC_DISPATCH(quadratic)(m, stride, x);
+}
+
+void dots_with_rows(const double* m, std::size_t stride, std::size_t count, const BlockedVector& x,
+                    double* out) {
+  HWY_DYNAMIC_DISPATCH(dots)(m, stride, count, x, out);
 }
 
 }  // namespace askfew

@@ -19,9 +19,14 @@ void dense_add_scaled(double* w, double a, const double* x, std::size_t n);
 void add_combination_of_rows(double* out, std::size_t n, const double* m, std::size_t stride,
                              const std::uint32_t* rows, const double* a, std::size_t count);
 
-/// x'Mx with the blocks of eight in which x has a non-zero component: a row of M is read eight numbers at a
-/// time and only where it matters. M is symmetric with rows `stride` apart, a multiple of eight; of two
-/// blocks only one triangle is read.
+// Products of a matrix with a vector that has few non-zeros: a row is read eight numbers at a time, a cache
+// line, and only where it meets one. Rows are `stride` apart, a multiple of eight.
+
+/// x'Mx. M is symmetric: of two blocks only one triangle is read.
 double quadratic_form(const double* m, std::size_t stride, const BlockedVector& x);
+
+/// out[j] = the dot product of row j with x, j = 0, ..., count - 1.
+void dots_with_rows(const double* m, std::size_t stride, std::size_t count, const BlockedVector& x,
+                    double* out);
 
 }  // namespace askfew

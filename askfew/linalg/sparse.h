@@ -38,6 +38,14 @@ inline std::size_t features_below(const FeatureView& x, std::size_t size) {
   return static_cast<std::size_t>(std::lower_bound(x.indices(), x.indices() + x.size(), size) - x.indices());
 }
 
+/// x without its features from `size` on.
+inline FeatureView first_features(const FeatureView& x, std::size_t size) {
+  if (x.extent() <= size) return x;
+  if (x.is_dense()) return FeatureView::dense({x.values(), size});
+  const std::size_t known = features_below(x, size);
+  return FeatureView::sparse({x.indices(), known}, {x.values(), known});
+}
+
 /// w.x, with features beyond the end of w counting as weight 0.
 inline double dot(std::span<const double> w, const FeatureView& x) {
   if (x.is_dense()) return dense_dot(w.data(), x.values(), std::min(x.size(), w.size()));

@@ -102,7 +102,7 @@ class Sampler {
   }
 
   void decide(const FeatureView& x, Query& query) {
-    query.score.norm = std::sqrt(x.squared_norm());
+    query.score.norm = norm_of(x);
     if constexpr (decides_by_spread) {
       const double undivided = finite(learner_.undivided_margin(x));
       if (may_be_lazy() && settle(query, undivided, learner_.spread_bound(x))) return;
@@ -114,6 +114,11 @@ class Sampler {
     finite(query.score.margin);
     query.probability = probability_at(query.score);
     query.asked = query.coin < query.probability;
+  }
+
+  [[nodiscard]] double norm_of(const FeatureView& x) const {
+    if constexpr (HasNorm<L>) return std::sqrt(learner_.squared_norm(x));
+    return std::sqrt(x.squared_norm());
   }
 
   [[nodiscard]] bool may_be_lazy() const {

@@ -34,8 +34,8 @@ class Adaptive {
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
     const double longest = std::max(longest_, score.norm);
     const double b = params_.beta * longest * longest * std::sqrt(1 + static_cast<double>(tally.updates));
-    // Before anything but zero vectors was seen b is 0, and so is the margin unless there is a kernel: the limit
-    // for b -> 0 is 1.
+    // Before anything but zero vectors was seen b is 0, and so is the margin unless there is a kernel: the
+    // limit for b -> 0 is 1.
     return b == 0 && score.margin == 0 ? 1 : b / (b + std::abs(score.margin));
   }
   void observe(const Score& score, bool /*mistake*/, bool updated) {

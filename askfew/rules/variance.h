@@ -17,7 +17,8 @@ class Variance {
   struct Params {
     double kappa = 0.3;
     static constexpr auto table() {
-      return std::array{Param<Params>{"kappa", &Params::kappa, between(0, 1), "larger asks more"}};
+      return std::array{Param<Params>{"kappa", &Params::kappa, Range{.low = 0, .high = 1, .low_open = true},
+                                      "larger asks more"}};
     }
   };
   static constexpr RuleInfo info{.name = "variance",

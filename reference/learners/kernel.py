@@ -31,6 +31,9 @@ class KernelLearner(Learner):
     def K(self, x, z):
         return float(self.kernel(x[None, :], z)[0])
 
+    def norm(self, x):
+        return float(np.sqrt(self.K(x, x)))
+
     def store(self, x):
         self.X = np.vstack([self.X, x])
 

@@ -28,10 +28,10 @@ class KernelAlma(Expansion, Gram):
     def loses(self, margin, y):
         return bool(y * margin <= (1 - self.alpha) * self.B / np.sqrt(self.count))
 
-    def norm(self):
+    def norm_of_f(self):
         return np.sqrt(self.w @ self.G @ self.w)
 
     def update(self, x, y):
         self.add(x, self.C / np.sqrt(self.count) * y)
-        self.w = self.w / max(1.0, self.norm())
+        self.w = self.w / max(1.0, self.norm_of_f())
         self.count += 1

@@ -5,7 +5,14 @@ about x, for the rules that need it.
 """
 
 
+import numpy as np
+
+
 class Learner:
     default_policy = "mistake"
     unit_norm = False  # whether each instance must have norm 1, or be zero
     starting = False  # whether the next asked label begins the hypothesis (start) and does not update it
+
+    def norm(self, x):
+        """Of x in the space where the learner is linear."""
+        return float(np.sqrt(x @ x))

@@ -14,16 +14,16 @@ class Adaptive(Rule):
         self.X = 0.0
         self.K = 0
 
-    def largest_norm(self, x):
-        return max(self.X, float(np.sqrt(x @ x)))
+    def largest_norm(self, norm):
+        return max(self.X, norm)
 
     def probability(self, t, score):
-        b = self.beta * self.largest_norm(score.x) ** 2 * float(np.sqrt(1 + self.K))
+        b = self.beta * self.largest_norm(score.norm) ** 2 * float(np.sqrt(1 + self.K))
         if b + abs(score.margin) == 0:  # zero vectors only so far: a margin of 0 asks, as it does for any b > 0
             return 1.0
         return b / (b + abs(score.margin))
 
     def observe(self, score, mistake, updated):
         if updated:
-            self.X = self.largest_norm(score.x)
+            self.X = self.largest_norm(score.norm)
             self.K += 1

@@ -29,8 +29,7 @@ class LogThreshold(Rule):
         return self.lambda_ > 0 and self.N <= 16 / self.lambda_**2 * max(self.dimension, np.log(t))
 
     def small(self, t, score):
-        norm = np.sqrt(score.x @ score.x)
-        return self.N > 0 and abs(score.margin) <= norm * np.sqrt(self.c * np.log(t) / self.N)
+        return self.N > 0 and abs(score.margin) <= score.norm * np.sqrt(self.c * np.log(t) / self.N)
 
     def decided(self, t, score):
         # Figure 1: step 4 is an "else" of step 3, the transient, which asked anyway.

@@ -2,8 +2,8 @@
 
 from collections import namedtuple
 
-# spread: the learner's spread(x), for the rules that need it
-Score = namedtuple("Score", "margin x spread", defaults=(None, None))
+# norm: that of x in the learner's space; spread: the learner's spread(x), for the rules that need it
+Score = namedtuple("Score", "margin norm spread", defaults=(None, None))
 
 
 class Rule:

@@ -10,7 +10,7 @@ from reference.rules.rule import Rule
 class Variance(Rule):
     needs_spread = True
 
-    def __init__(self, task, kappa=0.5):
+    def __init__(self, task, kappa=0.3):
         self.kappa = kappa
 
     def probability(self, t, score):

@@ -41,13 +41,14 @@ class KernelAlma {
       : params_(checked(info.name, params)), f_(params_, setting) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return f_.squared_norm(x); }
   [[nodiscard]] bool suffers(Label y, double margin) const {
     return sign(y) * margin <= (1 - params_.alpha) / params_.alpha / std::sqrt(k());
   }
   void update(const FeatureView& x, Label y, double margin) {
     const double step = std::sqrt(2 / k());
     // |f'|^2 = |f|^2 + 2 step y m + step^2 K(x, x), carried along as in the linear form.
-    const double squared = squared_norm_ + 2 * step * sign(y) * margin + step * step * f_.supports().self(x);
+    const double squared = squared_norm_ + 2 * step * sign(y) * margin + step * step * f_.squared_norm(x);
     const double shrink = 1 / std::max(1.0, std::sqrt(squared));
     f_.scale(shrink);
     f_.add(x, shrink * step * sign(y));

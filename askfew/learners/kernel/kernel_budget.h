@@ -37,6 +37,7 @@ class KernelBudget {
       : params_(checked(info.name, params)), coin_(setting.key, CoinPurpose::learner), f_(params_, setting) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return f_.squared_norm(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) {
     if (f_.size() < static_cast<std::size_t>(params_.B)) {
       f_.add(x, sign(y));

@@ -21,7 +21,7 @@ class KernelLasec : public CovarianceLearner<DualCovariance<KernelBasis>> {
  public:
   struct Params : KernelParams {
     double b = 1;
-    double c = 100;
+    double c = 300;
     static constexpr auto table() {
       return with_kernel(
           std::array{Param<Params>{"b", &Params::b, positive(), "how small the first target is; below c"},

@@ -68,9 +68,10 @@ class KernelPassiveAggressive {
       : params_(checked(info.name, params)), f_(params_, setting) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return f_.squared_norm(x); }
   [[nodiscard]] bool suffers(Label y, double margin) const { return loss(y, margin) > 0; }
   void update(const FeatureView& x, Label y, double margin) {
-    const double xx = f_.supports().self(x);
+    const double xx = f_.squared_norm(x);
     if (xx == 0 || !suffers(y, margin)) return;  // no step can change the margin of K(x, x) = 0
     f_.add(x, Variant::step(params_, loss(y, margin), xx) * sign(y));
   }

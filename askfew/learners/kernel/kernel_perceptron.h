@@ -31,6 +31,7 @@ class KernelPerceptron {
       : params_(checked(info.name, params)), f_(params_, setting) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return f_.squared_norm(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { f_.add(x, params_.rate * sign(y)); }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
 
