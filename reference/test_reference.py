@@ -348,7 +348,7 @@ class Kernels(unittest.TestCase):
         for x, y in zip(*unit_stream()):
             if learner.loses(learner.margin(x), y[0]):
                 learner.update(x, y[0])
-            self.assertLessEqual(learner.norm(), 1 + 1e-12)
+            self.assertLessEqual(learner.norm_of_f(), 1 + 1e-12)
         self.assertGreater(learner.count, 10)
 
     def test_kernel_alma_refuses_a_kernel_that_is_not_1(self):
