@@ -7,26 +7,30 @@ constexpr std::size_t small_dimension = 2'048;  // P in 32 MB: nothing to gain f
 constexpr std::size_t most_primal = 10'000;     // P in 800 MB
 
 bool starts_dual(CovarianceForm form, FeatureView::Index dimension) {
-  if (form == CovarianceForm::automatic) return dimension == 0 || dimension > small_dimension;
+  if (form == CovarianceForm::automatic) return dimension > small_dimension;
   return form == CovarianceForm::dual;
 }
 
 }  // namespace
 
 Covariance::Covariance(const CovarianceStart& start, CovarianceForm form, const Setting& setting)
-    : may_turn_(form == CovarianceForm::automatic),
+    : automatic_(form == CovarianceForm::automatic),
+      dimension_(setting.dimension),
       is_dual_(starts_dual(form, setting.dimension)),
       primal_(start, setting),
       dual_(start, LinearBasis(MemoryShare(setting.memory)), setting) {}
 
 void Covariance::update(const FeatureView& x, double y) {
+  // Nobody has said how many features there are: the first instance that is learned tells, while nothing is
+  // lost.
+  if (automatic_ && dimension_ == 0 && is_untouched()) is_dual_ = x.extent() > small_dimension;
   if (!is_dual_) {
     primal_.update(x, y);
     return;
   }
   dual_.update(x, y);
   const std::size_t dimension = dual_.basis().weights().size();
-  if (may_turn_ && dual_.basis().size() > dimension && dimension <= most_primal) turn_primal();
+  if (automatic_ && dual_.basis().size() > dimension && dimension <= most_primal) turn_primal();
 }
 
 // P = g I + F B F', once: with T = B F', row j of which is B_j. F', P gains f_ja T_j in row a.

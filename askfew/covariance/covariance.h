@@ -16,9 +16,9 @@ inline constexpr std::array<std::string_view, 3> covariance_forms{"auto", "prima
 inline constexpr std::string_view covariance_form_help =
     "how the matrix is kept: primal is d x d, dual is stored x stored";
 
-/// The core of the linear second-order learners, in the form that costs less: dual while fewer examples are
-/// stored than there are features, primal from then on, or from the start where d is small. Both give the
-/// same decisions, up to rounding.
+/// The core of the linear second-order learners, in the form that costs less: primal where d is small, else
+/// dual while fewer examples are stored than there are features, and primal from then on. Both give the same
+/// decisions, up to rounding.
 class Covariance {
  public:
   Covariance(const CovarianceStart& start, CovarianceForm form, const Setting& setting);
@@ -44,9 +44,11 @@ class Covariance {
   [[nodiscard]] bool consistent() const { return primal_.consistent() && dual_.consistent(); }
 
  private:
+  [[nodiscard]] bool is_untouched() const { return primal_.size() == 0 && dual_.size() == 0; }
   void turn_primal();
 
-  bool may_turn_;
+  bool automatic_;
+  FeatureView::Index dimension_;
   bool is_dual_;
   PrimalCovariance primal_;
   DualCovariance<LinearBasis> dual_;

@@ -25,6 +25,8 @@ class DualCovariance {
   DualCovariance(const CovarianceStart& start, Basis basis, const Setting& setting)
       : noise_(start.noise), g_(start.scale), basis_(std::move(basis)), b_(0, MemoryShare(setting.memory)) {}
 
+  /// How many examples are stored.
+  [[nodiscard]] std::size_t size() const { return b_.size(); }
   [[nodiscard]] double score(const FeatureView& x) const { return basis_.score(x); }
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return basis_.self(x); }
   [[nodiscard]] double spread(const FeatureView& x) const {

@@ -21,6 +21,8 @@ class PrimalCovariance {
   PrimalCovariance(const CovarianceStart& start, const Setting& setting)
       : noise_(start.noise), p_(start.scale, MemoryShare(setting.memory)) {}
 
+  /// How many features it has learned from.
+  [[nodiscard]] std::size_t size() const { return p_.size(); }
   /// w.x
   [[nodiscard]] double score(const FeatureView& x) const { return dot(w_, x); }
   /// r = x'Qx. THROWS: NumericFailure if P is no longer positive definite.

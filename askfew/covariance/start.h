@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -21,13 +22,16 @@ inline CovarianceStart lasec_start(std::string_view learner, double b, double c)
   return {.scale = 1 / b - 1 / c, .noise = 1 / c};
 }
 
+inline constexpr std::string_view lost_precision_advice =
+    "scale the instances down, or raise the a, b or r that it starts from";
+
 /// The spread r as computed, given a bound of it: 0 where rounding made it barely negative. THROWS:
 /// NumericFailure where it is far below 0, which no positive definite P gives, or not a number.
 inline double checked_spread(double r, double bound) {
   constexpr double rounding = 1e-8;
   if (!(r >= -rounding * bound)) {
-    throw NumericFailure(
-        "the learner's matrix is no longer positive definite: its numbers have lost their precision");
+    throw NumericFailure("the learner's matrix is no longer positive definite; " +
+                         std::string(lost_precision_advice));
   }
   return r > 0 ? r : 0;
 }
@@ -35,12 +39,12 @@ inline double checked_spread(double r, double bound) {
 /// After an update with the spread r (the noise included), x'Px should be r/(1 + r). THROWS: NumericFailure
 /// where it is not, whose rounding errors have grown as large as the numbers themselves.
 inline void check_health(double after, double r) {
-  constexpr double most = 1e-4;
+  constexpr double most = 1e-3;
+  constexpr double denormal = std::numeric_limits<double>::min();
   const double expected = r / (1 + r);
-  if (!(std::abs(after - expected) <= most * expected)) {
-    throw NumericFailure(
-        "the learner's matrix has lost its precision; scale the instances down, or raise the a, b or r that "
-        "it starts from");
+  if (!(std::abs(after - expected) <= most * expected + denormal)) {
+    throw NumericFailure("the learner's matrix has lost its precision; " +
+                         std::string(lost_precision_advice));
   }
 }
 

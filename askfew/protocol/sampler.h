@@ -79,7 +79,11 @@ class Sampler {
     if constexpr (ReadsAhead<L>) with_round(tally_.round + 1, [&] { learner_.read_ahead(upcoming); });
   }
 
-  [[nodiscard]] double margin(const FeatureView& x) const { return learner_.margin(x); }
+  [[nodiscard]] double margin(const FeatureView& x) const {
+    double margin = 0;
+    with_round(tally_.round, [&] { margin = learner_.margin(x); });
+    return margin;
+  }
   [[nodiscard]] const Tally& tally() const { return tally_; }
   [[nodiscard]] const L& learner() const { return learner_; }
 

@@ -44,13 +44,25 @@ class Determinism(CliTest):
 
     def test_threads(self):
         for arguments in (["--sampler", "sel-p"], ["--sampler", "rbp:B=20"], ["--sampler", "pa-log:next=1", "--baseline"],
-                          ["--sampler", "dkm2", "--normalize"], ["--sampler", "sel-winnow", "--dimension", "30"]):
+                          ["--sampler", "dkm2", "--normalize"], ["--sampler", "sel-winnow", "--dimension", "30"],
+                          ["--sampler", "sel-2nd"], ["--sampler", "ss", "--baseline"],
+                          ["--learner", "lasec:form=dual", "--rule", "margin:b=0.1"],
+                          ["--learner", "kernel-second-order:gamma=0.1", "--rule", "dgs:alpha=0.01"]):
             with self.subTest(sampler_of(arguments)):
                 outputs = [(self.trace("topics", *arguments, "--threads", threads, "--model", "m"), self.read("m"))
                            for threads in ("1", "2", "3", "8")]
                 for trace, model in outputs[1:]:
                     self.assertTrue(trace == outputs[0][0], "the traces differ")
                     self.assertTrue(model == outputs[0][1], "the models differ")
+
+    def test_threads_where_bounds_settle_rounds(self):
+        """Without a trace the spread is computed only where it decides."""
+        for sampler in ("sel-2nd", "lasec-ss", "dgs", "margin-ss"):
+            models = []
+            for threads in ("1", "2", "8"):
+                self.ok("run", "topics", "--sampler", sampler, "--threads", threads, "--model", "m", "--quiet")
+                models.append(self.read("m"))
+            self.assertTrue(models[0] == models[1] == models[2], sampler)
 
     def test_more_threads_than_tasks(self):
         self.assertEqual(self.trace("data", "--threads", "1"), self.trace("data", "--threads", "64"))

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 #include <random>
 
-
 namespace askfew {
 namespace {
 

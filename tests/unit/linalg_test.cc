@@ -1,7 +1,10 @@
+#include <cmath>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <map>
 #include <rapidcheck/gtest.h>
 
+#include "askfew/linalg/blocked_vector.h"
 #include "askfew/linalg/cholesky.h"
 #include "askfew/linalg/dense.h"
 #include "askfew/linalg/exact_sum.h"
@@ -128,6 +131,66 @@ TEST(FeatureView, knows_its_extent_and_norm) {
   EXPECT_EQ(x.squared_norm(), 25);
   EXPECT_EQ(FeatureView().extent(), 0);
   EXPECT_EQ(FeatureView::dense(values).extent(), 2);
+}
+
+/// The numbers that every product of dense.h gives for some vectors of this size.
+std::vector<double> all_products(std::size_t n) {
+  std::vector<double> x(n);
+  std::vector<double> w(n);
+  const std::size_t stride = (n + 7) / 8 * 8;
+  AlignedVector<double> m(n * stride);
+  std::vector<std::uint32_t> rows;
+  std::vector<double> factors;
+  for (std::size_t i = 0; i < n; ++i) {
+    x[i] = i % 3 == 0 ? std::sin(static_cast<double>(i)) : 0;
+    w[i] = std::cos(static_cast<double>(i));
+    if (i % 2 == 0) rows.push_back(static_cast<std::uint32_t>(i));
+    if (i % 2 == 0) factors.push_back(1 / (1.0 + static_cast<double>(i)));
+    for (std::size_t j = 0; j < n; ++j) m[i * stride + j] = std::sin(static_cast<double>(i * j + i + j));
+  }
+  BlockedVector blocked;
+  blocked.assign(FeatureView::dense(x));
+  std::vector<double> results{dense_dot(x.data(), w.data(), n), quadratic_form(m.data(), stride, blocked)};
+  dense_add_scaled(w.data(), 0.3, x.data(), n);
+  add_combination_of_rows(w.data(), n, m.data(), stride, rows.data(), factors.data(), rows.size());
+  results.insert(results.end(), w.begin(), w.end());
+  std::vector<double> products(n);
+  dots_with_rows(m.data(), stride, n, blocked, products.data());
+  results.insert(results.end(), products.begin(), products.end());
+  return results;
+}
+
+TEST(Dense, products_have_the_same_bits_on_every_target) {
+  for (const std::size_t n : {1U, 7U, 8U, 9U, 40U, 101U, 200U}) {
+    const std::vector<double> expected = all_products(n);
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      hwy::SetSupportedTargetsForTest(target);
+      EXPECT_EQ(all_products(n), expected);
+    }
+    hwy::SetSupportedTargetsForTest(0);
+  }
+}
+
+TEST(BlockedVector, dense_and_sparse_views_give_the_same) {
+  const std::vector<double> dense{0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, -1};
+  const std::vector<Index> indices{1, 16, 18};
+  const std::vector<double> values{2, 3, -1};
+  BlockedVector a;
+  BlockedVector b;
+  a.assign(FeatureView::dense(dense));
+  b.assign(FeatureView::sparse(indices, values));
+  for (const BlockedVector& v : {a, b}) {
+    ASSERT_EQ(v.size(), 3);
+    ASSERT_EQ(v.blocks(), 2);
+    EXPECT_EQ(std::vector<Index>(v.indices(), v.indices() + 3), indices);
+    EXPECT_EQ(std::vector<double>(v.nonzeros(), v.nonzeros() + 3), values);
+    EXPECT_EQ(std::vector<std::uint32_t>(v.block_of(), v.block_of() + 3),
+              (std::vector<std::uint32_t>{0, 1, 1}));
+    EXPECT_EQ(std::vector<Index>(v.block(), v.block() + 2), (std::vector<Index>{0, 2}));
+    EXPECT_EQ(v.values()[1], 2);
+    EXPECT_EQ(v.values()[8], 3);
+    EXPECT_EQ(v.values()[10], -1);
+  }
 }
 
 }  // namespace

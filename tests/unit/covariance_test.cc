@@ -1,0 +1,60 @@
+// What the second-order learners do where numbers end.
+
+#include <gtest/gtest.h>
+
+#include "askfew/catalog/catalog.h"
+
+#include "tests/streams.h"
+
+namespace askfew {
+namespace {
+
+/// What a run of second-order over these instances, each update on a label of its own choice, complains
+/// about.
+std::string complaint(const std::string& learner, const std::vector<std::vector<double>>& instances) {
+  const auto sampler = make_sampler(
+      {.learner = parse_learner(learner), .rule = parse_rule("always"), .update = UpdatePolicy::asked}, {});
+  try {
+    for (std::size_t t = 0; t < instances.size(); ++t) {
+      const FeatureView x = FeatureView::dense(instances[t]);
+      sampler->tell(x, t % 3 == 0 ? Label::positive : Label::negative, sampler->ask(x));
+    }
+  } catch (const NumericError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Instances around a point far from 0, where the differences that matter are lost in rounding.
+std::vector<std::vector<double>> far_away(double distance) {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  std::vector<std::vector<double>> instances(300, std::vector<double>(10));
+  for (auto& x : instances) {
+    for (double& component : x) component = distance * (1 + 0.1 * normal(random));
+  }
+  return instances;
+}
+
+TEST(Covariance, numbers_that_have_lost_their_meaning_stop_the_run) {
+  EXPECT_EQ(complaint("second-order", far_away(1'000)), "");
+  for (const char* form : {"primal", "dual"}) {
+    const std::string learner = std::string("second-order:form=") + form;
+    EXPECT_EQ(complaint(learner, far_away(10)), "");
+    const std::string stopped = complaint(learner, far_away(1e8));
+    EXPECT_TRUE(stopped.starts_with("round ")) << stopped;
+    EXPECT_NE(stopped.find("matrix"), std::string::npos) << stopped;
+    EXPECT_EQ(complaint("lasec:form=" + std::string(form), far_away(1e-160)), "");
+  }
+}
+
+TEST(Covariance, zero_vectors_and_repeated_instances_are_no_reason_to_stop) {
+  for (const char* learner : {"rls:form=primal", "rls:form=dual", "rls", "lasec:c=2", "kernel-rls", "arow"}) {
+    std::vector<std::vector<double>> instances(300, std::vector<double>(3, 0.0));
+    for (std::size_t t = 0; t < instances.size(); ++t) instances[t][0] = t % 2 == 0 ? 0 : 1;
+    EXPECT_EQ(complaint(learner, instances), "") << learner;
+  }
+}
+
+}  // namespace
+}  // namespace askfew
