@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "askfew/catalog/any_rule.h"
 #include "askfew/catalog/catalog.h"
 #include "askfew/catalog/table.h"
 
 namespace askfew {
 
-// Every legal pair of learner and rule is compiled, a group of learners in a file of its own so that the
-// compiler can work on them side by side. Each returns nothing if the configuration's learner is of another
-// group.
+// Every legal pair of learner and rule can be made. The groups of learners are compiled in files of their
+// own, side by side. Each returns nothing if the configuration's learner is of another group.
 using MakeSampler = std::unique_ptr<AnySampler>(const SamplerConfig&, const Setting&, Exactness);
 MakeSampler make_first_order;
 MakeSampler make_second_order;
@@ -34,28 +34,43 @@ P params_of(const AlgorithmSpec& spec) {
   return params;
 }
 
-template <class L, class R>
+/// The rules that a learner is compiled with: each by itself, where a round costs little more than a rule
+/// does.
+template <NamedRule R>
+struct Alone {
+  using type = R;
+};
+/// Or one of two types that stand for all.
+using PlainRule = AnyRule<Always, Random, Margin, Adaptive, Halving, LogThreshold>;
+using SpreadRule = AnyRule<Variance, Dgs>;
+template <NamedRule R>
+struct Together {
+  using type = std::conditional_t<R::needs_spread, SpreadRule, PlainRule>;
+};
+
+template <class L, NamedRule R, template <class> class Compiled>
 std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
                                       Exactness exactness) {
-  if constexpr (Pairable<L, R>) {
+  using Used = typename Compiled<R>::type;
+  if constexpr (Pairable<L, Used>) {
     if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
-    return std::make_unique<ErasedSampler<L, R>>(Sampler<L, R>(
+    return std::make_unique<ErasedSampler<L, Used>>(Sampler<L, Used>(
         L(params_of<typename L::Params>(config.learner), setting),
-        R(params_of<typename R::Params>(config.rule), setting), config.update, setting.key, exactness));
+        Used(R(params_of<typename R::Params>(config.rule), setting)), config.update, setting.key, exactness));
   } else {
     throw ConfigError(
         fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));
   }
 }
 
-template <class Group>
+template <class Group, template <class> class Compiled>
 std::unique_ptr<AnySampler> make_from(const SamplerConfig& config, const Setting& setting,
                                       Exactness exactness) {
   std::unique_ptr<AnySampler> sampler;
   for_each_type(Group{}, [&]<class L>() {
     if (L::info.name != config.learner.name) return;
     for_each_type(Rules{}, [&]<class R>() {
-      if (R::info.name == config.rule.name) sampler = make_pair<L, R>(config, setting, exactness);
+      if (R::info.name == config.rule.name) sampler = make_pair<L, R, Compiled>(config, setting, exactness);
     });
   });
   return sampler;

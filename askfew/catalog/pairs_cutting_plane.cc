@@ -4,7 +4,7 @@ namespace askfew {
 
 std::unique_ptr<AnySampler> make_cutting_plane(const SamplerConfig& config, const Setting& setting,
                                                Exactness exactness) {
-  return make_from<CuttingPlanes>(config, setting, exactness);
+  return make_from<CuttingPlanes, Together>(config, setting, exactness);
 }
 
 }  // namespace askfew

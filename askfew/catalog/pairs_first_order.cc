@@ -4,7 +4,7 @@ namespace askfew {
 
 std::unique_ptr<AnySampler> make_first_order(const SamplerConfig& config, const Setting& setting,
                                              Exactness exactness) {
-  return make_from<FirstOrder>(config, setting, exactness);
+  return make_from<FirstOrder, Alone>(config, setting, exactness);
 }
 
 }  // namespace askfew

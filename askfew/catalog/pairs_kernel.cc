@@ -4,7 +4,7 @@ namespace askfew {
 
 std::unique_ptr<AnySampler> make_kernel(const SamplerConfig& config, const Setting& setting,
                                         Exactness exactness) {
-  return make_from<Kernels>(config, setting, exactness);
+  return make_from<Kernels, Together>(config, setting, exactness);
 }
 
 }  // namespace askfew

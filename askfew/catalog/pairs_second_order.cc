@@ -4,7 +4,7 @@ namespace askfew {
 
 std::unique_ptr<AnySampler> make_second_order(const SamplerConfig& config, const Setting& setting,
                                               Exactness exactness) {
-  return make_from<SecondOrderFamily>(config, setting, exactness);
+  return make_from<SecondOrderFamily, Together>(config, setting, exactness);
 }
 
 }  // namespace askfew

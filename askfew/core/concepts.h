@@ -92,12 +92,16 @@ concept HasLoss = Learner<L> && requires(const L& learner, Label y, double margi
 /// A rule says with which probability a label is worth asking: a pure function, in [0, 1], never rising with
 /// |margin| and never falling with the spread (the sampler's lazy spread rests on that).
 template <class R>
-concept Rule = requires(const R& rule, const Score& score, const Tally& tally,
-                        const typename R::Params& params, const Setting& setting) {
-  { R::info } -> std::convertible_to<RuleInfo>;
+concept Rule = requires(const R& rule, const Score& score, const Tally& tally) {
   { R::needs_spread } -> std::convertible_to<bool>;
-  R(params, setting);
   { rule.ask_probability(score, tally) } -> std::same_as<double>;
+};
+
+/// A rule of the catalog, which can say what it is and be made from parameters.
+template <class R>
+concept NamedRule = Rule<R> && requires(const typename R::Params& params, const Setting& setting) {
+  { R::info } -> std::convertible_to<RuleInfo>;
+  R(params, setting);
 };
 
 /// A rule that learns from asked rounds. `mistake`: the label differed from the prediction; `updated`: the

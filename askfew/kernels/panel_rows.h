@@ -43,11 +43,12 @@ class PanelRows {
 
  private:
   [[nodiscard]] std::size_t stride() const { return depth_ * wide_rows<T>; }
+  // Nothing is stored of zero vectors, and none of it is read.
   [[nodiscard]] const T* first(std::size_t slot) const {
-    return panels_.data() + slot / wide_rows<T> * stride() + slot % wide_rows<T>;
+    return panels_.empty() ? nullptr : panels_.data() + slot / wide_rows<T> * stride() + slot % wide_rows<T>;
   }
   [[nodiscard]] T* first(std::size_t slot) {
-    return panels_.data() + slot / wide_rows<T> * stride() + slot % wide_rows<T>;
+    return panels_.empty() ? nullptr : panels_.data() + slot / wide_rows<T> * stride() + slot % wide_rows<T>;
   }
 
   AlignedVector<T> panels_;

@@ -48,6 +48,28 @@ TEST(Covariance, numbers_that_have_lost_their_meaning_stop_the_run) {
   }
 }
 
+TEST(Covariance, turning_from_dual_to_primal_changes_no_decision) {
+  const test::Stream stream = test::teacher_stream(5, 300, 20, 6, 0, 0.2);
+  const auto make = [](const char* learner, FeatureView::Index dimension) {
+    return make_sampler({.learner = parse_learner(learner), .rule = parse_rule("margin:b=0.1")},
+                        {.key = {.seed = 3}, .dimension = dimension});
+  };
+  const auto primal = make("lasec:form=primal", 20);
+  const auto turning =
+      make("lasec:form=auto", 5'000);  // so many features: dual, until more examples are stored
+  for (const auto& example : stream) {
+    const Query a = primal->ask(example.x());
+    const Query b = turning->ask(example.x());
+    ASSERT_EQ(a.asked, b.asked);
+    ASSERT_EQ(a.prediction, b.prediction);
+    ASSERT_NEAR(a.score.margin, b.score.margin, 1e-9);
+    if (!a.asked) continue;
+    primal->tell(example.x(), example.y, a);
+    turning->tell(example.x(), example.y, b);
+  }
+  EXPECT_GT(primal->tally().updates, 25U);
+}
+
 TEST(Covariance, zero_vectors_and_repeated_instances_are_no_reason_to_stop) {
   for (const char* learner : {"rls:form=primal", "rls:form=dual", "rls", "lasec:c=2", "kernel-rls", "arow"}) {
     std::vector<std::vector<double>> instances(300, std::vector<double>(3, 0.0));

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <variant>
+
+#include "askfew/catalog/table.h"
+#include "askfew/core/snapshot.h"
+
+namespace askfew {
+
+/// One of several rules, chosen at run time. A learner whose round costs more than a few nanoseconds is
+/// compiled with two of these, the rules that need a spread and those that do not, in place of every rule by
+/// itself: the catalog compiles in a fraction of the time.
+template <class... Rs>
+class AnyRule {
+ public:
+  static constexpr bool needs_spread = (Rs::needs_spread || ...);
+  static_assert(needs_spread == (Rs::needs_spread && ...));
+
+  template <class R>
+  explicit AnyRule(R rule) : rule_(std::move(rule)) {}
+
+  [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
+    return std::visit([&](const auto& rule) { return rule.ask_probability(score, tally); }, rule_);
+  }
+  void observe(const Score& score, bool mistake, bool updated) {
+    std::visit(
+        [&]<class R>(R& rule) {
+          if constexpr (Observes<R>) rule.observe(score, mistake, updated);
+        },
+        rule_);
+  }
+  [[nodiscard]] bool looks_ahead() const {
+    return std::visit(
+        []<class R>(const R& rule) {
+          if constexpr (LooksAhead<R>) return rule.looks_ahead();
+          return false;
+        },
+        rule_);
+  }
+  void look_ahead(const Score& score, const Tally& tally) {
+    std::visit(
+        [&]<class R>(R& rule) {
+          if constexpr (LooksAhead<R>) rule.look_ahead(score, tally);
+        },
+        rule_);
+  }
+
+  static void state(auto& self, auto& visit) {
+    std::visit(
+        [&]<class R>(R& rule) {
+          if constexpr (HasState<std::remove_const_t<R>, decltype(visit)>)
+            std::remove_const_t<R>::state(rule, visit);
+        },
+        self.rule_);
+  }
+
+ private:
+  std::variant<Rs...> rule_;
+};
+
+}  // namespace askfew
