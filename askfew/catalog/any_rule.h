@@ -58,4 +58,18 @@ class AnyRule {
   std::variant<Rs...> rule_;
 };
 
+/// AnyRule of those rules in a list that need a spread, or of those that do not.
+template <bool needs_spread, class Chosen, class Rest>
+struct AnyRuleThat;
+template <bool needs_spread, class... Chosen>
+struct AnyRuleThat<needs_spread, TypeList<Chosen...>, TypeList<>> {
+  using type = AnyRule<Chosen...>;
+};
+template <bool needs_spread, class... Chosen, class R, class... Rest>
+struct AnyRuleThat<needs_spread, TypeList<Chosen...>, TypeList<R, Rest...>>
+    : AnyRuleThat<
+          needs_spread,
+          std::conditional_t<R::needs_spread == needs_spread, TypeList<Chosen..., R>, TypeList<Chosen...>>,
+          TypeList<Rest...>> {};
+
 }  // namespace askfew

@@ -41,11 +41,9 @@ struct Alone {
   using type = R;
 };
 /// Or one of two types that stand for all.
-using PlainRule = AnyRule<Always, Random, Margin, Adaptive, Halving, LogThreshold>;
-using SpreadRule = AnyRule<Variance, Dgs>;
 template <NamedRule R>
 struct Together {
-  using type = std::conditional_t<R::needs_spread, SpreadRule, PlainRule>;
+  using type = typename AnyRuleThat<R::needs_spread, TypeList<>, Rules>::type;
 };
 
 template <class L, NamedRule R, template <class> class Compiled>

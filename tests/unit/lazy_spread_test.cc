@@ -52,7 +52,6 @@ class Diagonal {
 class LargeSpread {
  public:
   using Params = NoParams;
-  static constexpr RuleInfo info{.name = "large-spread"};
   static constexpr bool needs_spread = true;
   LargeSpread(const Params& /*params*/, const Setting& /*setting*/) {}
   [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {
