@@ -8,7 +8,8 @@
 namespace askfew {
 
 /// What every learner on one of the cores has: the margin w.x / (1 + r) and the core's update. A Core is a
-/// Covariance (linear) or a DualCovariance of a kernel.
+/// Covariance (linear), a DualCovariance of a kernel, or a DiagonalCovariance, whose learners update it
+/// themselves.
 template <class Core>
 class CovarianceLearner {
  public:
@@ -38,7 +39,6 @@ class CovarianceLearner {
  protected:
   explicit CovarianceLearner(Core core) : core_(std::move(core)) {}
 
- private:
   Core core_;
 };
 

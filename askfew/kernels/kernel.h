@@ -45,6 +45,15 @@ struct OnlyKernelParams : KernelParams {
   static constexpr auto table() { return with_kernel(std::array<Param<OnlyKernelParams>, 0>{}); }
 };
 
+/// Parameters of a kernel learner that keeps at most B examples.
+struct BudgetParams : KernelParams {
+  double B = 500;
+  static constexpr auto table() {
+    return with_kernel(std::array{Param<BudgetParams>{
+        "B", &BudgetParams::B, Range{.low = 1, .high = 1e9, .integral = true}, "most examples kept"}});
+  }
+};
+
 /// K(x, z), computed from x.z and the squared norms:
 ///
 ///   linear x.z,   polynomial (x.z + offset)^degree,   rbf exp(-gamma (xx + zz - 2 x.z))

@@ -4,6 +4,7 @@
 
 #include "askfew/core/params.h"
 #include "askfew/covariance/diagonal.h"
+#include "askfew/covariance/learner.h"
 
 namespace askfew {
 
@@ -13,7 +14,7 @@ namespace askfew {
 ///   update  where y m < 1: beta = 1/(x'Sx + r);  mu += (1 - y m) beta y Sx;  S_ii -= beta (S_ii x_i)^2
 ///
 /// P = S/r is kept, as in arow.h. Cost of a round: O(nnz).
-class ArowDiagonal {
+class ArowDiagonal : public CovarianceLearner<DiagonalCovariance> {
  public:
   struct Params {
     double r = 1;
@@ -28,12 +29,10 @@ class ArowDiagonal {
       .policy = UpdatePolicy::margin};
   static constexpr bool margin_is_divided = false;
 
-  ArowDiagonal(const Params& params, const Setting& /*setting*/) : core_(1 / checked(info.name, params).r) {}
+  ArowDiagonal(const Params& params, const Setting& /*setting*/)
+      : CovarianceLearner(DiagonalCovariance(1 / checked(info.name, params).r)) {}
 
-  [[nodiscard]] double margin(const FeatureView& x) const { return core_.score(x); }
-  [[nodiscard]] double undivided_margin(const FeatureView& x) const { return core_.score(x); }
-  [[nodiscard]] double spread(const FeatureView& x) const { return core_.spread(x); }
-  [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
+  [[nodiscard]] double margin(const FeatureView& x) const { return undivided_margin(x); }
   [[nodiscard]] static bool suffers(Label y, double margin) { return sign(y) * margin < 1; }
 
   void update(const FeatureView& x, Label y, double margin) {
@@ -46,12 +45,6 @@ class ArowDiagonal {
       p -= beta * px * px;
     });
   }
-
-  static void state(auto& self, auto& visit) { visit("core", self.core_); }
-  [[nodiscard]] bool consistent() const { return core_.consistent(); }
-
- private:
-  DiagonalCovariance core_;
 };
 
 }  // namespace askfew

@@ -4,6 +4,7 @@
 
 #include "askfew/core/params.h"
 #include "askfew/covariance/diagonal.h"
+#include "askfew/covariance/learner.h"
 
 namespace askfew {
 
@@ -15,7 +16,7 @@ namespace askfew {
 ///
 /// P_ii = 1/A_ii and w_i = v_i/A_ii are kept. DIFFERS FROM PAPER: no theorem covers the diagonal.
 /// Cost of a round: O(nnz).
-class SecondOrderDiagonal {
+class SecondOrderDiagonal : public CovarianceLearner<DiagonalCovariance> {
  public:
   struct Params {
     double a = 1;
@@ -28,15 +29,9 @@ class SecondOrderDiagonal {
       .name = "second-order-diagonal",
       .formula = "m = sum(v_i x_i/A_ii)/(1+r), r = sum(x_i^2/A_ii); v += y x, A_ii += x_i^2",
       .paper = "Cesa-Bianchi et al. 2006, Fig. 3, on the diagonal"};
-  static constexpr bool margin_is_divided = true;
 
   SecondOrderDiagonal(const Params& params, const Setting& /*setting*/)
-      : core_(1 / checked(info.name, params).a) {}
-
-  [[nodiscard]] double margin(const FeatureView& x) const { return core_.score(x) / (1 + core_.spread(x)); }
-  [[nodiscard]] double undivided_margin(const FeatureView& x) const { return core_.score(x); }
-  [[nodiscard]] double spread(const FeatureView& x) const { return core_.spread(x); }
-  [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
+      : CovarianceLearner(DiagonalCovariance(1 / checked(info.name, params).a)) {}
 
   void update(const FeatureView& x, Label y, double /*margin*/) {
     core_.change(x, [&](double& w, double& p, double value) {
@@ -46,12 +41,6 @@ class SecondOrderDiagonal {
       w = p * (v + sign(y) * value);
     });
   }
-
-  static void state(auto& self, auto& visit) { visit("core", self.core_); }
-  [[nodiscard]] bool consistent() const { return core_.consistent(); }
-
- private:
-  DiagonalCovariance core_;
 };
 
 }  // namespace askfew

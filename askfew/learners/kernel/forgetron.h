@@ -25,13 +25,7 @@ namespace askfew {
 /// Cost of a round: O(B d).
 class Forgetron {
  public:
-  struct Params : KernelParams {
-    double B = 500;
-    static constexpr auto table() {
-      return with_kernel(std::array{Param<Params>{
-          "B", &Params::B, Range{.low = 1, .high = 1e9, .integral = true}, "most examples kept"}});
-    }
-  };
+  using Params = BudgetParams;
   static constexpr LearnerInfo info{
       .name = "forgetron",
       .formula =

@@ -21,13 +21,7 @@ namespace askfew {
 /// Cost of a round: O(B d).
 class KernelBudget {
  public:
-  struct Params : KernelParams {
-    double B = 500;
-    static constexpr auto table() {
-      return with_kernel(std::array{Param<Params>{
-          "B", &Params::B, Range{.low = 1, .high = 1e9, .integral = true}, "most examples kept"}});
-    }
-  };
+  using Params = BudgetParams;
   static constexpr LearnerInfo info{
       .name = "kernel-budget",
       .formula = "m = sum of y_i K(x_i,x); add x, at B supports in place of one drawn at random",
