@@ -3,9 +3,7 @@
 //   bench_second_order [IMAGES]     IMAGES: MNIST's train-images-idx3-ubyte, gzipped or not
 //
 // 1. Digits 1, 4, 7 against the rest, unit norms: `sel-2nd` and `lasec-ss` with b = 0.1 against the plain
-// loop
-//    that computes P x and a rank-one update with Eigen every round. Without IMAGES, made-up blobs of 784
-//    pixels.
+//    loop that computes Px and a rank-one update with Eigen every round. Without IMAGES, made-up pictures.
 // 2. Text, 47,000 features, 3,000 stored examples in the dual form: a round that bounds settle, against a
 //    Perceptron's round.
 
