@@ -34,7 +34,7 @@ Data read_digits(const std::string& path) {
   for (;;) {
     const auto more = stream->read(data.examples);
     if (!more || !*more) break;
-    data.examples.normalize_last();
+    data.examples.normalize(data.examples.size() - 1);
     const auto digit = data.examples.labels(data.examples.size() - 1)[0];
     data.labels.push_back(digit == 1 || digit == 4 || digit == 7 ? Label::positive : Label::negative);
   }
@@ -72,7 +72,7 @@ Data make_blobs(std::size_t rows) {
       for (const double light : line) data.examples.add_dense(light);
     }
     data.examples.end_dense();
-    data.examples.normalize_last();
+    data.examples.normalize(data.examples.size() - 1);
     data.labels.push_back(digit == 1 || digit == 4 || digit == 7 ? Label::positive : Label::negative);
   }
   return data;

@@ -49,7 +49,7 @@ struct ModelOptions {
   std::string labels;
   bool normalize = false;
   std::string label_field = "section";
-  unsigned bits = TextHasher::Options{}.bits;
+  unsigned bits = TextOptions{}.bits;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);

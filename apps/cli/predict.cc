@@ -77,7 +77,7 @@ void PredictCommand::operator()() const {
   while (more && *more) {
     block.clear();
     while (block.size() < rows_at_once() && (more = stream->read(block)) && *more) {
-      if (model.config.normalize) block.normalize_last();
+      if (model.config.normalize) block.normalize(block.size() - 1);
     }
     any |= block.size() > 0;
     const std::vector<double> margins = margins_of(model.tasks, block);

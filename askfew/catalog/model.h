@@ -21,7 +21,7 @@ struct ModelConfig {
   LabelPlan labels;
   bool normalize = false;
   PackagesStream::LabelField label_field = PackagesStream::LabelField::section;
-  TextHasher::Options hashing;
+  TextOptions hashing;
 };
 
 /// A configuration and one task a label.

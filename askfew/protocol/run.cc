@@ -47,7 +47,7 @@ class Block {
     const auto wrong = [&](std::string why) {
       return tl::make_unexpected(ParseError{.line = examples_.line(row), .column = 1, .why = std::move(why)});
     };
-    if (options_.normalize) examples_.normalize_last();
+    if (options_.normalize) examples_.normalize(examples_.size() - 1);
     const double squared_norm = examples_.x(row).squared_norm();
     if (!std::isfinite(squared_norm)) return wrong("the instance's norm is too large for a number");
     if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {

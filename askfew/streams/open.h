@@ -14,7 +14,7 @@ struct StreamOptions {
   std::string idx_labels;       ///< empty: beside the images, by name
   FeatureView::Index dimension = 0;
   PackagesStream::LabelField label_field = PackagesStream::LabelField::section;
-  TextHasher::Options hashing;
+  TextOptions hashing;
 };
 
 /// Opens a file, or standard input for "-", gzip unpacked, the format known by its content unless it is

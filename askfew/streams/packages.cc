@@ -14,8 +14,8 @@ std::string_view trim(std::string_view text) {
 }  // namespace
 
 PackagesStream::PackagesStream(std::unique_ptr<ByteSource> source, LabelField field,
-                               const TextHasher::Options& hashing)
-    : source_(std::move(source)), lines_(*source_), field_(field), hasher_(hashing) {}
+                               const TextOptions& text)
+    : source_(std::move(source)), lines_(*source_), field_(field), features_(text), scratch_(features_) {}
 
 tl::expected<bool, ParseError> PackagesStream::read(Examples& block) {
   if (auto stanza = read_stanza(); !stanza) return tl::make_unexpected(stanza.error());
@@ -26,7 +26,8 @@ tl::expected<bool, ParseError> PackagesStream::read(Examples& block) {
   }
   block.begin(stanza_.line);
   add_labels(block);
-  hasher_.add(stanza_.text, block);
+  features_.add(stanza_.text, block, scratch_);
+  features_.finish(block, scratch_);
   block.end_sparse();
   return true;
 }

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "askfew/features/text_hasher.h"
+#include "askfew/features/text_features.h"
 #include "askfew/streams/line_reader.h"
 #include "askfew/streams/stream.h"
 
@@ -22,7 +22,7 @@ class PackagesStream final : public Stream {
   /// Do these bytes begin a package list?
   static bool recognizes(std::string_view first_bytes) { return first_bytes.starts_with("Package:"); }
 
-  PackagesStream(std::unique_ptr<ByteSource> source, LabelField field, const TextHasher::Options& hashing);
+  PackagesStream(std::unique_ptr<ByteSource> source, LabelField field, const TextOptions& text);
 
   tl::expected<bool, ParseError> read(Examples& block) override;
   Examples::LabelId label_id(std::string_view name) override;
@@ -30,7 +30,7 @@ class PackagesStream final : public Stream {
   [[nodiscard]] LabelKind label_kind() const override {
     return field_ == LabelField::section ? LabelKind::classes : LabelKind::topics;
   }
-  [[nodiscard]] FeatureView::Index dimension() const override { return hasher_.dimension(); }
+  [[nodiscard]] FeatureView::Index dimension() const override { return features_.dimension(); }
 
  private:
   struct Stanza {
@@ -45,7 +45,8 @@ class PackagesStream final : public Stream {
   std::unique_ptr<ByteSource> source_;
   LineReader lines_;
   LabelField field_;
-  TextHasher hasher_;
+  TextFeatures features_;
+  TextScratch scratch_;
   Stanza stanza_;
   std::unordered_map<std::string, Examples::LabelId> ids_;
   std::vector<std::string> names_;

@@ -17,7 +17,7 @@ namespace {
 /// Whatever the values, tiny or huge, the norm is 1 after, or there was nothing to scale.
 void check_normalized(Examples& block) {
   const bool is_zero = block.x(0).size() == 0;  // svmlight keeps no zeros
-  block.normalize_last();
+  block.normalize(block.size() - 1);
   FUZZ_CHECK(is_zero || std::abs(block.x(0).squared_norm() - 1) < 1e-9);
 }
 

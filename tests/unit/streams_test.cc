@@ -265,12 +265,12 @@ TEST(Examples, normalizing_gives_norm_one_and_keeps_zero) {
   block.add_feature(0, 3);
   block.add_feature(4, 4);
   block.end_sparse();
-  block.normalize_last();
+  block.normalize(block.size() - 1);
   EXPECT_DOUBLE_EQ(block.x(0).squared_norm(), 1);
   EXPECT_DOUBLE_EQ(block.x(0).values()[1], 0.8);
   block.begin(2);
   block.end_sparse();
-  block.normalize_last();
+  block.normalize(block.size() - 1);
   EXPECT_EQ(block.x(1).squared_norm(), 0);
 }
 
