@@ -1,15 +1,22 @@
 #include "askfew/features/row_sorter.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "askfew/core/expects.h"
 
 namespace askfew {
 
 void RowSorter::operator()(std::span<FeatureView::Index> indices, std::span<double> values) {
   EXPECTS(indices.size() == values.size());
-  // An index and where its value is, in one number: many are sorted at once.
+  // An index and where its value is, in one number.
   keys_.clear();
-  for (std::size_t k = 0; k < indices.size(); ++k) keys_.push_back(std::uint64_t{indices[k]} << 32 | k);
-  sort_(keys_.data(), keys_.size(), hwy::SortAscending());
+  FeatureView::Index largest = 0;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    keys_.push_back(std::uint64_t{indices[k]} << 32 | k);
+    largest = std::max(largest, indices[k]);
+  }
+  sort_(keys_, 32, 32 + static_cast<unsigned>(std::bit_width(largest)));
   values_.assign(values.begin(), values.end());
   for (std::size_t k = 0; k < keys_.size(); ++k) {
     indices[k] = static_cast<FeatureView::Index>(keys_[k] >> 32);

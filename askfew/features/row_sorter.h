@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hwy/contrib/sort/vqsort.h>
 #include <span>
 #include <vector>
 
 #include "askfew/core/features.h"
+#include "askfew/features/radix_sort.h"
 
 namespace askfew {
 
@@ -18,7 +18,7 @@ class RowSorter {
  private:
   std::vector<std::uint64_t> keys_;
   std::vector<double> values_;
-  hwy::Sorter sort_;
+  RadixSorter<std::uint64_t> sort_;
 };
 
 }  // namespace askfew

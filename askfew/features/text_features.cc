@@ -2,6 +2,7 @@
 
 #define XXH_INLINE_ALL
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -15,8 +16,6 @@ namespace {
 /// begins with it.
 constexpr char char_mark = '~';
 constexpr std::uint64_t char_seed = 0x9e3779b97f4a7c15;
-/// Below it, sorting many at once does not pay.
-constexpr std::size_t fewest_to_sort_at_once = 32;
 constexpr std::size_t small_counts = 256;
 
 std::uint64_t hash_of(std::string_view bytes, std::uint64_t seed) {
@@ -105,10 +104,13 @@ void TextFeatures::name_ngrams(Examples& block, TextScratch& scratch, const Text
   const std::vector<std::string_view>& words = scratch.kept_;
   for (std::size_t n = options_.ngrams.shortest; n <= options_.ngrams.longest; ++n) {
     for (std::size_t k = 0; k + n <= words.size(); ++k) {
-      scratch.key_ = field.prefix_;
-      scratch.key_ += words[k];
-      for (std::size_t j = 1; j < n; ++j) (scratch.key_ += ' ') += words[k + j];
-      scratch.terms_.push_back(block.words().add(scratch.key_));
+      std::string_view name = words[k];
+      if (n > 1 || !field.prefix_.empty()) {
+        (scratch.key_ = field.prefix_) += name;
+        for (std::size_t j = 1; j < n; ++j) (scratch.key_ += ' ') += words[k + j];
+        name = scratch.key_;
+      }
+      scratch.terms_.push_back(block.words().add(name));
     }
   }
 }
@@ -139,11 +141,8 @@ void TextFeatures::add_char_ngrams(Examples& block, TextScratch& scratch, const 
 
 void TextFeatures::finish(Examples& block, TextScratch& scratch) const {
   std::vector<Index>& terms = scratch.terms_;
-  if (terms.size() < fewest_to_sort_at_once) {
-    std::sort(terms.begin(), terms.end());
-  } else {
-    scratch.sort_(terms.data(), terms.size(), hwy::SortAscending());
-  }
+  const std::size_t features = options_.dictionary ? block.words().size() : dimension();
+  scratch.sort_(terms, 0, static_cast<unsigned>(std::bit_width(features - 1)));
   for (std::size_t from = 0; from < terms.size();) {
     std::size_t past = from + 1;
     while (past < terms.size() && terms[past] == terms[from]) ++past;

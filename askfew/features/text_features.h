@@ -1,6 +1,5 @@
 #pragma once
 
-#include <hwy/contrib/sort/vqsort.h>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +8,7 @@
 #include "askfew/core/examples.h"
 #include "askfew/core/word_table.h"
 #include "askfew/features/feature_options.h"
+#include "askfew/features/radix_sort.h"
 #include "askfew/features/stemmer.h"
 #include "askfew/features/words.h"
 
@@ -33,7 +33,7 @@ class TextScratch {
   std::string padded_;                     // a word with a space before and after
   std::string key_;                        // of a term in a dictionary
   std::vector<FeatureView::Index> terms_;  // of the example being built, in any order
-  hwy::Sorter sort_;
+  RadixSorter<FeatureView::Index> sort_;
 };
 
 /// A part of an example whose words are features of their own, such as a column of a table.

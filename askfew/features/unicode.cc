@@ -71,6 +71,7 @@ Letters::Step Letters::take(std::string_view text, char* out) const {
 }
 
 std::size_t Letters::size_of_first(std::string_view text) {
+  if (static_cast<unsigned char>(text[0]) < 0x80) return 1;
   utf8proc_int32_t character = 0;
   const utf8proc_ssize_t size = decode(text, character);
   return size < 1 ? 1 : static_cast<std::size_t>(size);
