@@ -45,7 +45,7 @@ json json_of(const ModelConfig& config) {
           {"dimension", config.dimension},
           {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
           {"normalize", config.normalize},
-          {"label_field", config.label_field == PackagesStream::LabelField::section ? "section" : "tag"},
+          {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
           {"bits", config.hashing.bits}};
 }
 
@@ -56,12 +56,12 @@ ModelConfig config_of(const json& text) {
   config.sampler.update = parse_policy(text.at("update").get<std::string>());
   config.seed = json_count(text.at("seed"));
   config.dimension =
-      static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightStream::most_features));
+      static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
   config.normalize = text.at("normalize").get<bool>();
   config.label_field =
-      text.at("label_field") == "tag" ? PackagesStream::LabelField::tag : PackagesStream::LabelField::section;
+      text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
   config.hashing.bits = static_cast<unsigned>(json_count(text.at("bits"), 27));
   return config;
 }

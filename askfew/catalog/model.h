@@ -20,7 +20,7 @@ struct ModelConfig {
   FeatureView::Index dimension = 0;  ///< 0: not known up front
   LabelPlan labels;
   bool normalize = false;
-  PackagesStream::LabelField label_field = PackagesStream::LabelField::section;
+  PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   TextHasher::Options hashing;
 };
 

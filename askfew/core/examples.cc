@@ -13,8 +13,20 @@ void Examples::end(bool dense) {
   rows_.push_back(open_);
 }
 
-void Examples::normalize_last() {
-  Row& row = rows_.back();
+void Examples::append(const Examples& from, std::size_t row) {
+  const Row& source = from.rows_[row];
+  const FeatureView x = from.x(row);
+  begin(from.line(row));
+  open_.line -= std::min(open_.line, lines_before_);
+  open_.time = source.time;
+  for (const LabelId label : from.labels(row)) add_label(label);
+  if (!x.is_dense()) indices_.insert(indices_.end(), x.indices(), x.indices() + x.size());
+  values_.insert(values_.end(), x.values(), x.values() + x.size());
+  end(x.is_dense());
+}
+
+void Examples::normalize(std::size_t index) {
+  Row& row = rows_[index];
   const std::span<double> values(values_.data() + row.values, row.size);
   double largest = 0;
   for (const double v : values) largest = std::max(largest, std::abs(v));

@@ -28,9 +28,17 @@ class Examples {
     return {labels_.data() + rows_[row].labels, rows_[row].label_count};
   }
   /// The line in the file where the example begins, 0 if the format has none.
-  [[nodiscard]] std::uint64_t line(std::size_t row) const { return rows_[row].line; }
+  [[nodiscard]] std::uint64_t line(std::size_t row) const {
+    return rows_[row].line == 0 ? 0 : lines_before_ + rows_[row].line;
+  }
+  /// When the example happened, in seconds since 1970; 0 if the format does not say.
+  [[nodiscard]] std::int64_t time(std::size_t row) const { return rows_[row].time; }
+
+  /// Lines that come before the block in its file: those given to `begin` count from here.
+  void set_lines_before(std::uint64_t lines) { lines_before_ = lines; }
 
   void clear() {
+    lines_before_ = 0;
     rows_.clear();
     indices_.clear();
     values_.clear();
@@ -42,6 +50,7 @@ class Examples {
     open_ = {.indices = indices_.size(), .values = values_.size(), .labels = labels_.size(), .line = line};
   }
   void add_label(LabelId label) { labels_.push_back(label); }
+  void set_time(std::int64_t seconds) { open_.time = seconds; }
   /// REQUIRES: indices ascend.
   void add_feature(Index index, double value) {
     indices_.push_back(index);
@@ -57,8 +66,11 @@ class Examples {
     labels_.resize(open_.labels);
   }
 
-  /// Scales the last example to norm 1; a zero vector stays one.
-  void normalize_last();
+  /// Adds a copy of an example of another block.
+  void append(const Examples& from, std::size_t row);
+
+  /// Scales an example to norm 1; a zero vector stays one.
+  void normalize(std::size_t row);
 
  private:
   struct Row {
@@ -68,6 +80,7 @@ class Examples {
     std::size_t labels = 0;
     std::size_t label_count = 0;
     std::uint64_t line = 0;
+    std::int64_t time = 0;
     double squared_norm = 0;
     bool dense = false;
   };
@@ -75,6 +88,7 @@ class Examples {
   void end(bool dense);
 
   Row open_;
+  std::uint64_t lines_before_ = 0;
   std::vector<Row> rows_;
   std::vector<Index> indices_;
   std::vector<double> values_;

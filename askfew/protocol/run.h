@@ -25,15 +25,15 @@ struct Task {
 };
 
 struct RunOptions {
-  bool normalize = false;  ///< scale every instance to norm 1
   bool unit_norm = false;  ///< refuse instances of another norm than 1 (or 0)
   unsigned threads = 1;    ///< tasks are shared out over them; the results do not depend on it
-  /// Called at rounds 1, 2, 4, 8, ... of this run, and every few hundred rounds in between, while no task is
-  /// at work: it may look at them and save them.
+  /// Called at rounds 1, 2, 4, 8, ... of this run, at the multiples of `pause` and every few hundred rounds
+  /// in between, while no task is at work: it may look at them and save them.
   std::function<void(std::uint64_t rounds)> progress;
+  std::uint64_t pause = 0;  ///< 0: none
   /// Called for every decision, rounds in order and tasks in order within a round.
   std::function<void(const TraceRow&)> trace;
-  /// Set from outside to end the run after the block at hand.
+  /// Set from outside to end the run after the batch at hand.
   const std::atomic<bool>* stop = nullptr;
 };
 
