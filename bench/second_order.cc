@@ -28,15 +28,15 @@ constexpr double b = 0.1;
 constexpr std::uint64_t seed = 1;
 
 Data read_digits(const std::string& path) {
-  StreamOptions options;
-  const auto stream = open_stream(path, options);
+  const auto stream = open_stream(path, {.normalize = true});
   Data data;
-  for (;;) {
-    const auto more = stream->read(data.examples);
-    if (!more || !*more) break;
-    data.examples.normalize(data.examples.size() - 1);
-    const auto digit = data.examples.labels(data.examples.size() - 1)[0];
-    data.labels.push_back(digit == 1 || digit == 4 || digit == 7 ? Label::positive : Label::negative);
+  Examples block;
+  for (auto more = stream->next(block); more && *more; more = stream->next(block)) {
+    for (std::size_t row = 0; row < block.size(); ++row) {
+      const auto digit = block.labels(row)[0];
+      data.labels.push_back(digit == 1 || digit == 4 || digit == 7 ? Label::positive : Label::negative);
+      data.examples.append(block, row);
+    }
   }
   return data;
 }
@@ -72,7 +72,7 @@ Data make_blobs(std::size_t rows) {
       for (const double light : line) data.examples.add_dense(light);
     }
     data.examples.end_dense();
-    data.examples.normalize(data.examples.size() - 1);
+    data.examples.normalize(row);
     data.labels.push_back(digit == 1 || digit == 4 || digit == 7 ? Label::positive : Label::negative);
   }
   return data;

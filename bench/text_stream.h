@@ -45,7 +45,7 @@ inline Data text_stream(std::size_t rows) {
       data.examples.add_feature(word, value);
     }
     data.examples.end_sparse();
-    data.examples.normalize(data.examples.size() - 1);
+    data.examples.normalize(row);
     data.labels.push_back((score > 0) != (uniform(random) < 0.05) ? Label::positive : Label::negative);
   }
   return data;

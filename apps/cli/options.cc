@@ -12,12 +12,6 @@
 namespace askfew::cli {
 namespace {
 
-std::string place(const std::string& path, const ParseError& error) {
-  std::string text = path == "-" ? "<stdin>" : path;
-  if (error.line != 0) text += fmt::format(":{}:{}", error.line, error.column);
-  return text;
-}
-
 /// "3,17", "0-9" and mixtures of both; what is no range of numbers is a name.
 std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
   std::vector<std::string> names;
@@ -63,14 +57,29 @@ std::string decimal(std::string& text) {
   return "";
 }
 
-DataError::DataError(const std::string& path, const ParseError& error)
-    : std::runtime_error(fmt::format("{}: {}", place(path, error), error.why)) {}
+std::string text_of(const Skipped& skipped) {
+  if (skipped.count == 0) return "";
+  std::string text;
+  for (const ParseError& error : skipped.first) text += fmt::format("skipped {}\n", DataError(error).what());
+  const std::uint64_t more = skipped.count - skipped.first.size();
+  if (more > 0) text += fmt::format("skipped {} more\n", more);
+  return text;
+}
 
 void DataOptions::add_to(CLI::App& command) {
-  command.add_option("DATA", path, "data file, gzipped or not; - is standard input")
+  command
+      .add_option("DATA", paths, "data files, gzipped or not, read one after the other; - is standard input")
       ->required()
       ->check(a_name);
-  command.add_option("--format", format, "auto, svmlight, idx or packages (apt-cache dumpavail)")
+  command.add_option("--format", format, fmt::format("auto or one of: {}", format_names()))
+      ->capture_default_str();
+  command.add_option("--on-error", on_error, "what a malformed example does: stop, or skip it and count it")
+      ->check(CLI::IsMember({"stop", "skip"}))
+      ->capture_default_str();
+  command
+      .add_option("--threads", threads,
+                  "threads to read with, and to share the tasks out over; the results are the same")
+      ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   command
       .add_option("--idx-labels", idx_labels,
@@ -78,26 +87,37 @@ void DataOptions::add_to(CLI::App& command) {
       ->check(a_name);
 }
 
-std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config) const {
-  auto stream = open_stream(path, {.format = format,
-                                   .idx_labels = idx_labels,
-                                   .dimension = config.dimension,
-                                   .label_field = config.label_field,
-                                   .hashing = config.hashing});
+std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::shared_ptr<Skipped>& skipped,
+                                          const std::atomic<bool>* stop) const {
+  auto stream = open_stream(paths, {.format = format,
+                                    .idx_labels = idx_labels,
+                                    .dimension = config.dimension_of_data(),
+                                    .label_field = config.label_field,
+                                    .features = config.features,
+                                    .threads = threads,
+                                    .skipped = on_error == "skip" ? skipped : nullptr,
+                                    .stop = stop});
   if (config.dimension != 0 && stream->dimension() > config.dimension) {
-    throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", path,
+    throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   stream->dimension(), config.dimension));
   }
   return stream;
 }
 
 bool DataOptions::can_be_read_twice() const {
-  struct stat status {};
-  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  return std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
+    struct stat status {};
+    return path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  });
+}
+
+std::string DataOptions::name() const {
+  const std::string first = paths[0] == "-" ? "<stdin>" : paths[0];
+  return paths.size() == 1 ? first : fmt::format("{} and {} more", first, paths.size() - 1);
 }
 
 std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
-  return {
+  std::vector<CLI::Option*> added{
       command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
           ->check(a_name),
       command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
@@ -108,18 +128,16 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
           ->transform(CLI::Validator(decimal, ""))
           ->capture_default_str(),
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightStream::most_features})),
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
       command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
           ->check(a_name),
       command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
-      command.add_flag("--normalize", normalize, "scale every instance to norm 1"),
       command.add_option("--label-field", label_field, "of package lists: section or tag")
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
-      command.add_option("--bits", bits, "text is hashed to 2^bits features")
-          ->check(CLI::Range(1U, 27U))
-          ->capture_default_str(),
   };
+  for (CLI::Option* option : features.add_to(command)) added.push_back(option);
+  return added;
 }
 
 SamplerConfig ModelOptions::sampler_config() const {
@@ -139,14 +157,23 @@ SamplerConfig ModelOptions::sampler_config() const {
   return config;
 }
 
+FeatureView::Index ModelOptions::fixed_dimension(const ModelConfig& config) const {
+  const TextOptions& text = config.features.text;
+  if (text.dictionary && dimension != 0) {
+    throw ConfigError("--dimension is not for a dictionary: limit it with --most-words");
+  }
+  std::uint64_t features_of_data = dimension;
+  if (text.dictionary && text.is_limited()) features_of_data = text.most_words;
+  return features_of_data == 0 ? 0 : static_cast<FeatureView::Index>(features_of_data + config.constants());
+}
+
 ModelConfig ModelOptions::config(const DataOptions& data) const {
   ModelConfig config{.sampler = sampler_config(),
                      .seed = seed,
-                     .dimension = static_cast<FeatureView::Index>(dimension),
-                     .normalize = normalize,
-                     .label_field = label_field == "tag" ? PackagesStream::LabelField::tag
-                                                         : PackagesStream::LabelField::section,
-                     .hashing = {.bits = bits}};
+                     .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
+                                                         : PackagesFormat::LabelField::section,
+                     .features = features.options()};
+  config.dimension = fixed_dimension(config);
   if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
   bool all_labels = labels == "all";
   if (!positive.empty()) {
@@ -156,25 +183,32 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   }
   // A pipe can be opened only once, so its format and labels must be told.
   const bool scannable = data.can_be_read_twice();
+  const auto skipped = std::make_shared<Skipped>();  // the run tells of them
   if (scannable) {
-    const auto stream = data.open(config);
+    const auto stream = data.open(config, skipped);
     config.dimension = std::max(config.dimension, stream->dimension());
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
   }
   const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);
   if (!all_labels && !scan_for_dimension) return config;
+  if (scan_for_dimension && config.features.text.dictionary) {
+    throw ConfigError("this sampler needs the number of features: limit the dictionary with --most-words");
+  }
   if (!scannable) {
     throw ConfigError(all_labels ? "a pipe is read only once: name the labels with --labels"
                                  : "a pipe is read only once: give the number of features with --dimension");
   }
-  const auto stream = data.open(config);
+  const auto stream = data.open(config, skipped);
   const auto found = scan(*stream);
-  if (!found) throw DataError(data.path, found.error());
-  if (scan_for_dimension) config.dimension = std::max<FeatureView::Index>(1, found->dimension);
+  if (!found) throw DataError(found.error());
+  if (scan_for_dimension)
+    config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
   if (all_labels) {
     config.labels.kind = LabelPlan::Kind::one_a_label;
-    for (const Examples::LabelId id : found->labels) config.labels.names.push_back(stream->label_name(id));
-    if (config.labels.names.empty()) throw DataError(data.path, {.why = "no example, or none with a label"});
+    for (const auto& [id, examples] : found->labels) config.labels.names.push_back(stream->label_name(id));
+    if (config.labels.names.empty()) {
+      throw DataError({.why = "no example, or none with a label", .file = data.name()});
+    }
   }
   return config;
 }

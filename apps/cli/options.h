@@ -1,13 +1,17 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
 #include <memory>
-#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "askfew/catalog/model.h"
 #include "askfew/streams/open.h"
+
+#include "apps/cli/feature_flags.h"
 
 namespace askfew::cli {
 
@@ -18,24 +22,28 @@ std::string a_name(const std::string& text);
 /// For `transform`: a whole number in decimal, whatever zeros it begins with, that fits.
 std::string decimal(std::string& text);
 
-/// A malformed input, with its place in the message.
-class DataError : public std::runtime_error {
- public:
-  /// file:line:column: why, without the numbers that the format has not.
-  DataError(const std::string& path, const ParseError& error);
-};
-
 /// Where the data is and how it is written; what the model does not keep.
 struct DataOptions {
-  std::string path;
+  std::vector<std::string> paths;
   std::string format = "auto";
   std::string idx_labels;
+  std::string on_error = "stop";
+  unsigned threads = std::max(1U, std::thread::hardware_concurrency());
 
   void add_to(CLI::App& command);
-  /// Opens the data as a model reads it.
-  [[nodiscard]] std::unique_ptr<Stream> open(const ModelConfig& config) const;
+  /// Opens the data as a model reads it. With `--on-error skip` malformed examples are counted in `skipped`;
+  /// `stop` ends the stream.
+  [[nodiscard]] std::unique_ptr<Stream> open(const ModelConfig& config,
+                                             const std::shared_ptr<Skipped>& skipped,
+                                             const std::atomic<bool>* stop = nullptr) const;
   [[nodiscard]] bool can_be_read_twice() const;
+  /// For messages about the whole.
+  [[nodiscard]] std::string name() const;
 };
+
+/// One line about each of the first examples that were left out, and how many there were; nothing if none
+/// was.
+std::string text_of(const Skipped& skipped);
 
 /// What a new model is made of.
 struct ModelOptions {
@@ -47,9 +55,8 @@ struct ModelOptions {
   std::uint64_t dimension = 0;
   std::string positive;
   std::string labels;
-  bool normalize = false;
   std::string label_field = "section";
-  unsigned bits = TextOptions{}.bits;
+  FeatureFlags features;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);
@@ -58,6 +65,8 @@ struct ModelOptions {
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;
+  /// What the options say about the number of features; 0: nothing.
+  [[nodiscard]] FeatureView::Index fixed_dimension(const ModelConfig& config) const;
 };
 
 }  // namespace askfew::cli

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iostream>
 #include <memory>
 #include <span>
-#include <unistd.h>
 
 #include "askfew/core/atomic_file.h"
 
@@ -13,7 +13,7 @@
 namespace askfew::cli {
 namespace {
 
-/// As many as a run reads ahead.
+/// As many as a run learns before it looks up.
 constexpr std::size_t most_rows = 512;
 
 struct PredictCommand {
@@ -22,9 +22,6 @@ struct PredictCommand {
   std::string output = "-";
 
   void operator()() const;
-
- private:
-  [[nodiscard]] std::size_t rows_at_once() const;
 };
 
 /// One task: the prediction and the margin. Several: the labels predicted, most certain first.
@@ -47,14 +44,12 @@ std::string line_of(const std::vector<Task>& tasks, std::span<const double> marg
   return names + "\t" + values + "\n";
 }
 
-/// The margins of every task on the instances of a block, instance by instance.
-std::vector<double> margins_of(const std::vector<Task>& tasks, const Examples& block) {
-  std::vector<FeatureView> instances;
-  for (std::size_t row = 0; row < block.size(); ++row) instances.push_back(block.x(row));
-  std::vector<double> margins(block.size() * tasks.size());
+/// The margins of every task on instances, instance by instance.
+std::vector<double> margins_of(const std::vector<Task>& tasks, std::span<const FeatureView> instances) {
+  std::vector<double> margins(instances.size() * tasks.size());
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     tasks[k].sampler->read_ahead(instances);
-    for (std::size_t row = 0; row < block.size(); ++row) {
+    for (std::size_t row = 0; row < instances.size(); ++row) {
       margins[row * tasks.size() + k] = tasks[k].sampler->margin(instances[row]);
     }
     tasks[k].sampler->read_ahead({});
@@ -62,35 +57,43 @@ std::vector<double> margins_of(const std::vector<Task>& tasks, const Examples& b
   return margins;
 }
 
-/// Who watches a terminal is answered line by line.
-std::size_t PredictCommand::rows_at_once() const {
-  return output == "-" && isatty(STDOUT_FILENO) != 0 ? 1 : most_rows;
+/// Writes the predictions of a block.
+void predict_block(const Model& model, const Examples& block, const Stream& stream, std::ostream& out) {
+  std::vector<FeatureView> instances;
+  for (std::size_t first = 0; first < block.size(); first += most_rows) {
+    instances.clear();
+    const std::size_t past = std::min(block.size(), first + most_rows);
+    for (std::size_t row = first; row < past; ++row) instances.push_back(block.x(row));
+    const std::vector<double> margins = margins_of(model.tasks, instances);
+    for (std::size_t row = first; row < past; ++row) {
+      const auto of_row = std::span(margins).subspan((row - first) * model.tasks.size(), model.tasks.size());
+      if (!std::all_of(of_row.begin(), of_row.end(), [](double margin) { return std::isfinite(margin); })) {
+        throw DataError(
+            {.line = block.line(row), .column = 1, .why = "the margin is not finite", .file = stream.name()});
+      }
+      out << line_of(model.tasks, of_row, model.config.labels.kind);
+    }
+  }
 }
 
 void PredictCommand::operator()() const {
   const Model model = load_model(model_path);
-  const auto stream = data.open(model.config);
+  const auto skipped = std::make_shared<Skipped>();
+  const auto stream = data.open(model.config, skipped);
   AtomicFile out(output);
   Examples block;
+  RowSorter sorter;
   bool any = false;
-  tl::expected<bool, ParseError> more = true;
-  while (more && *more) {
-    block.clear();
-    while (block.size() < rows_at_once() && (more = stream->read(block)) && *more) {
-      if (model.config.normalize) block.normalize(block.size() - 1);
-    }
-    any |= block.size() > 0;
-    const std::vector<double> margins = margins_of(model.tasks, block);
-    for (std::size_t row = 0; row < block.size(); ++row) {
-      const auto of_row = std::span(margins).subspan(row * model.tasks.size(), model.tasks.size());
-      if (!std::all_of(of_row.begin(), of_row.end(), [](double margin) { return std::isfinite(margin); })) {
-        throw DataError(data.path, {.line = block.line(row), .column = 1, .why = "the margin is not finite"});
-      }
-      out.stream() << line_of(model.tasks, of_row, model.config.labels.kind);
-    }
+  tl::expected<bool, ParseError> more = stream->next(block);
+  for (; more && *more; more = stream->next(block)) {
+    any = true;
+    model.features.apply(block, 0, block.size(), sorter);
+    predict_block(model, block, *stream, out.stream());
+    out.stream().flush();  // who waits at the other end of a pipe has what there is
   }
-  if (!more) throw DataError(data.path, more.error());
-  if (!any) throw DataError(data.path, {.why = "no example in it"});
+  std::cerr << text_of(*skipped);
+  if (!more) throw DataError(more.error());
+  if (!any) throw DataError({.why = "no example in it", .file = data.name()});
   out.commit();
 }
 

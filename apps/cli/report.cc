@@ -175,6 +175,7 @@ json json_report(const RunReport& report) {
         {"update", text_of(config.sampler.update)}}},
       {"seed", config.seed},
       {"version", version},
+      {"skipped", report.skipped},
       {"seconds", report.seconds},
       {"examples_per_second", report.seconds > 0 ? static_cast<double>(report.rounds) / report.seconds : 0.0},
       {"tasks", json_by_task(report.model.tasks)},

@@ -14,7 +14,8 @@ struct RunReport {
   const Model& model;
   const std::vector<Task>& baseline;
   double seconds = 0;
-  std::uint64_t rounds = 0;  ///< of this run, without those before a resume
+  std::uint64_t rounds = 0;   ///< of this run, without those before a resume
+  std::uint64_t skipped = 0;  ///< malformed examples left out
 };
 
 /// For people: how many labels were asked, how many saved, accuracy and F.

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <thread>
 
 #include "askfew/protocol/model_file.h"
 
@@ -30,7 +29,6 @@ struct RunCommand {
   std::string trace_path;
   std::uint64_t save_every = 0;  ///< 0: only at the end
   std::uint64_t max_memory = usual_memory();
-  unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   bool baseline = false;
   bool quiet = false;
 
@@ -59,9 +57,7 @@ void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
 Model RunCommand::make_model(const SharedLimit& memory) const {
   const Exactness exactness = trace_path.empty() ? Exactness::lazy : Exactness::exact;
   if (!resume.empty()) return load_model(resume, exactness, memory);
-  Model model{.config = fresh.config(data), .tasks = {}};
-  model.tasks = make_tasks(model.config, exactness, memory);
-  return model;
+  return askfew::make_model(fresh.config(data), exactness, memory);
 }
 
 std::vector<Task> RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
@@ -81,16 +77,19 @@ int RunCommand::operator()(std::string& remains) const {
   std::vector<Task> tasks = std::move(model.tasks);
   for (Task& twin : make_baseline(model.config, memory)) tasks.push_back(std::move(twin));
 
-  const auto stream = data.open(model.config);
+  const auto skipped = std::make_shared<Skipped>();
+  const auto stream = data.open(model.config, skipped, &interrupted);
   Progress progress(tasks, labels);
   std::optional<Checkpoints> checkpoints;
   if (save_every > 0) {
-    checkpoints.emplace(model_path, save_every, model.config, std::span(tasks).first(labels), remains);
+    checkpoints.emplace(model_path, save_every, model.config, model.features, std::span(tasks).first(labels),
+                        remains);
   }
   std::optional<TraceWriter> trace;
-  RunOptions options{.normalize = model.config.normalize,
+  RunOptions options{.features = &model.features,
                      .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
-                     .threads = threads,
+                     .threads = data.threads,
+                     .pause = save_every,
                      .stop = &interrupted};
   options.progress = [&](std::uint64_t rounds) {
     if (!quiet) progress(rounds);
@@ -106,17 +105,22 @@ int RunCommand::operator()(std::string& remains) const {
   const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), tasks, options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   progress.finish();
-  if (!rounds) throw DataError(data.path, rounds.error());
+  std::cerr << text_of(*skipped);
+  if (!rounds) throw DataError(rounds.error());
   if (*rounds == 0) {
     if (interrupted) return interrupted_exit_code();
-    throw DataError(data.path, {.why = "no example in it"});
+    throw DataError({.why = "no example in it", .file = data.name()});
   }
 
   std::vector<Task> twins;
   for (std::size_t k = labels; k < tasks.size(); ++k) twins.push_back(std::move(tasks[k]));
   tasks.resize(labels);
   model.tasks = std::move(tasks);
-  const RunReport report{.model = model, .baseline = twins, .seconds = elapsed.count(), .rounds = *rounds};
+  const RunReport report{.model = model,
+                         .baseline = twins,
+                         .seconds = elapsed.count(),
+                         .rounds = *rounds,
+                         .skipped = skipped->count};
   if (std::ostream* out = outputs.of("--json")) *out << json_report(report).dump(2) << '\n';
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(model), *out);
   outputs.commit();
@@ -142,11 +146,7 @@ void add_run(CLI::App& program, Ending& ending) {
       ->check(a_name);
   command->add_option("--model", run->model_path, "write the model here; - is standard output")
       ->check(a_name);
-  command
-      ->add_option(
-          "--save-every", run->save_every,
-          "also write it whenever this many rounds are done, at the end of the block at hand (a block "
-          "has up to 512 rounds)")
+  command->add_option("--save-every", run->save_every, "also write it whenever this many rounds are done")
       ->transform(CLI::Validator(decimal, ""))
       ->check(CLI::Range(std::uint64_t{1}, most_rounds).description(""))
       ->type_name("ROUNDS");
@@ -154,10 +154,6 @@ void add_run(CLI::App& program, Ending& ending) {
       ->check(a_name);
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
       ->check(a_name);
-  command
-      ->add_option("--threads", run->threads, "threads to share the tasks out over; the results are the same")
-      ->check(CLI::Range(1U, 1024U))
-      ->capture_default_str();
   command
       ->add_option(
           "--max-memory", run->max_memory,

@@ -55,6 +55,20 @@ struct ParseError {
   std::uint64_t line = 0;
   std::size_t column = 0;
   std::string why;
+  std::string file{};  ///< filled in by the stream
+};
+
+/// A malformed input; the message is file:line:column: why, without the numbers that the format has not.
+class DataError : public std::runtime_error {
+ public:
+  explicit DataError(const ParseError& error) : std::runtime_error(message(error)) {}
+
+ private:
+  static std::string message(const ParseError& error) {
+    std::string text = error.file;
+    if (error.line != 0) text += ":" + std::to_string(error.line) + ":" + std::to_string(error.column);
+    return text + ": " + error.why;
+  }
 };
 
 }  // namespace askfew

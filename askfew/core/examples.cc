@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "askfew/core/expects.h"
+
 namespace askfew {
 namespace {
 
@@ -29,6 +31,21 @@ void Examples::end(bool dense) {
   open_.dense = dense;
   open_.squared_norm = FeatureView::sum_of_squares({values_.data() + open_.values, open_.size});
   rows_.push_back(open_);
+}
+
+void Examples::append(const Examples& from, std::size_t row) {
+  EXPECTS(from.words_.size() == 0);
+  const Row& source = from.rows_[row];
+  const FeatureView x = from.x(row);
+  bias_ = 0;  // the copy has it already
+  begin(from.line(row));
+  bias_ = from.bias_;
+  open_.line -= std::min(open_.line, lines_before_);
+  open_.time = source.time;
+  for (const LabelId label : from.labels(row)) add_label(label);
+  if (!x.is_dense()) indices_.insert(indices_.end(), x.indices(), x.indices() + x.size());
+  values_.insert(values_.end(), x.values(), x.values() + x.size());
+  end(x.is_dense());
 }
 
 Examples::Features Examples::features(std::size_t row) {

@@ -29,7 +29,14 @@ class Examples {
     return {labels_.data() + rows_[row].labels, rows_[row].label_count};
   }
   /// The line in the file where the example begins, 0 if the format has none.
-  [[nodiscard]] std::uint64_t line(std::size_t row) const { return rows_[row].line; }
+  [[nodiscard]] std::uint64_t line(std::size_t row) const {
+    return rows_[row].line == 0 ? 0 : lines_before_ + rows_[row].line;
+  }
+  /// When the example happened, in seconds since 1970; 0 if the format does not say.
+  [[nodiscard]] std::int64_t time(std::size_t row) const { return rows_[row].time; }
+
+  /// Lines that come before the block in its file: those given to `begin` count from here.
+  void set_lines_before(std::uint64_t lines) { lines_before_ = lines; }
 
   /// Words of the block, for a dictionary: until a FeatureState has settled an example, its features are
   /// their numbers in here.
@@ -43,6 +50,7 @@ class Examples {
   [[nodiscard]] bool has_bias() const { return bias_ != 0; }
 
   void clear() {
+    lines_before_ = 0;
     words_.clear();
     dictionary_numbers_.clear();
     rows_.clear();
@@ -61,6 +69,7 @@ class Examples {
     }
   }
   void add_label(LabelId label) { labels_.push_back(label); }
+  void set_time(std::int64_t seconds) { open_.time = seconds; }
   /// REQUIRES: indices ascend.
   void add_feature(Index index, double value) {
     indices_.push_back(index + (has_bias() ? 1 : 0));
@@ -76,6 +85,9 @@ class Examples {
     labels_.resize(open_.labels);
     words_.forget_from(static_cast<WordTable::Number>(open_words_));
   }
+
+  /// Adds a copy of an example of another block. REQUIRES: that has no words.
+  void append(const Examples& from, std::size_t row);
 
   /// The features of an example, to be changed in place. After that, `changed` says how many of them remain.
   struct Features {
@@ -97,6 +109,7 @@ class Examples {
     std::size_t labels = 0;
     std::size_t label_count = 0;
     std::uint64_t line = 0;
+    std::int64_t time = 0;
     double squared_norm = 0;
     bool dense = false;
   };
@@ -108,6 +121,7 @@ class Examples {
   double bias_ = 0;
   WordTable words_;
   std::vector<Index> dictionary_numbers_;
+  std::uint64_t lines_before_ = 0;
   std::vector<Row> rows_;
   std::vector<Index> indices_;
   std::vector<double> values_;

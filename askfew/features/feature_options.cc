@@ -89,8 +89,9 @@ constexpr std::array table{
                   .get = [](const Options& o) { return o.text.stop_words; },
                   .set =
                       [](Options& o, std::string_view text) {
+                        if (!is_utf8(text)) return false;
                         o.text.stop_words = text;
-                        return is_utf8(text);
+                        return true;
                       }},
     FeatureOption{.name = "stem",
                   .accepted = "none or the name of a Snowball stemmer, e.g. english",

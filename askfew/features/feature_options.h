@@ -41,6 +41,7 @@ struct TextOptions {
   unsigned bits = 18;                        ///< of a hash
   std::uint64_t most_words = most_features;  ///< of a dictionary
 
+  [[nodiscard]] bool is_limited() const { return most_words < most_features; }
   bool operator==(const TextOptions&) const = default;
 };
 

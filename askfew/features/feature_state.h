@@ -15,7 +15,7 @@ namespace askfew {
 /// model saved between two of them knows what came before and no more.
 class FeatureState {
  public:
-  explicit FeatureState(const FeatureOptions& options, std::shared_ptr<MemoryLimit> memory = nullptr);
+  explicit FeatureState(const FeatureOptions& options = {}, std::shared_ptr<MemoryLimit> memory = nullptr);
 
   /// Finishes rows [first, first + count) of a block, and learns from them: words get their numbers in the
   /// dictionary, in the order of their first appearance; features get their weights; norms become 1. As far

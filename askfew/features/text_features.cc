@@ -141,7 +141,7 @@ void TextFeatures::add_char_ngrams(Examples& block, TextScratch& scratch, const 
 
 void TextFeatures::finish(Examples& block, TextScratch& scratch) const {
   std::vector<Index>& terms = scratch.terms_;
-  const std::size_t features = options_.dictionary ? block.words().size() : dimension();
+  const std::size_t features = options_.dictionary ? block.words().size() : std::size_t{mask_} + 1;
   scratch.sort_(terms, 0, static_cast<unsigned>(std::bit_width(features - 1)));
   for (std::size_t from = 0; from < terms.size();) {
     std::size_t past = from + 1;

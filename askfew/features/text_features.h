@@ -67,8 +67,11 @@ class TextFeatures {
   /// THROWS: ConfigError if an option is out of range, or there would be no feature.
   explicit TextFeatures(const TextOptions& options);
 
-  /// The number of features, or 0 with a dictionary: it grows.
-  [[nodiscard]] Index dimension() const { return options_.dictionary ? 0 : mask_ + 1; }
+  /// The number of features; 0 if it is not fixed, with a dictionary that has no limit.
+  [[nodiscard]] Index dimension() const {
+    if (!options_.dictionary) return mask_ + 1;
+    return options_.is_limited() ? static_cast<Index>(options_.most_words) : 0;
+  }
   [[nodiscard]] const TextOptions& options() const { return options_; }
 
   /// Adds a text to the example that is being built. Several may follow each other.

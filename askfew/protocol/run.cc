@@ -4,83 +4,100 @@
 #include <cmath>
 #include <exception>
 #include <fmt/format.h>
+#include <optional>
 
 #include "askfew/protocol/worker_pool.h"
 
 namespace askfew {
 namespace {
 
-/// Rounds that are read, then learned by all tasks, then reported. A block of text fits the second-level
-/// cache.
+/// Rounds that are learned by all tasks, then reported. So much text fits the second-level cache.
 constexpr std::uint64_t most_rows = 512;
 constexpr double norm_tolerance = 1e-6;
 
-/// A block of examples with the label of every task.
-class Block {
+/// Examples in a row, with the label of every task.
+class Batch {
  public:
-  Block(const Labelling& labelling, const RunOptions& options) : labelling_(labelling), options_(options) {}
+  Batch(Stream& stream, const Labelling& labelling, const RunOptions& options)
+      : stream_(stream), labelling_(labelling), options_(options) {}
 
-  /// Reads up to `rows` examples; fewer only at the end of the stream.
-  tl::expected<void, ParseError> fill(Stream& stream, std::uint64_t rows) {
-    examples_.clear();
-    while (examples_.size() < rows) {
-      const auto more = stream.read(examples_);
-      if (!more && options_.stop != nullptr && *options_.stop) break;  // the signal also ended the read
-      if (!more) return tl::make_unexpected(more.error());
-      if (!*more) break;
-      if (auto accepted = accept_last(); !accepted) return accepted;
-    }
+  /// Goes on to the next examples, up to `rows`; to none at the end of the stream. What comes before an error
+  /// is learned first.
+  tl::expected<void, ParseError> advance(std::uint64_t rows) {
     instances_.clear();
-    for (std::size_t row = 0; row < examples_.size(); ++row) instances_.push_back(examples_.x(row));
+    labels_.clear();
+    while (!error_ && instances_.size() < rows) {
+      if (next_ == examples_.size()) {
+        if (!instances_.empty()) break;  // they are in the block that would be replaced
+        next_ = 0;
+        const auto more = stream_.next(examples_);
+        if (!more) error_ = more.error();
+        if (!more || !*more) examples_.clear();
+        if (examples_.size() == 0) break;
+      }
+      if (auto accepted = accept(next_++); !accepted && !stream_.skip(accepted.error())) {
+        error_ = accepted.error();
+      }
+    }
+    if (error_ && instances_.empty()) return tl::make_unexpected(*error_);
     return {};
   }
 
-  [[nodiscard]] std::size_t size() const { return examples_.size(); }
+  [[nodiscard]] std::size_t size() const { return instances_.size(); }
   [[nodiscard]] std::span<const FeatureView> instances() const { return instances_; }
   [[nodiscard]] Label label(std::size_t row, std::size_t task) const {
     return labels_[row * labelling_.tasks() + task];
   }
 
  private:
-  tl::expected<void, ParseError> accept_last() {
-    const std::size_t row = examples_.size() - 1;
+  tl::expected<void, ParseError> accept(std::size_t row) {
     const auto wrong = [&](std::string why) {
-      return tl::make_unexpected(ParseError{.line = examples_.line(row), .column = 1, .why = std::move(why)});
+      const std::uint64_t line = examples_.line(row);
+      return tl::make_unexpected(ParseError{
+          .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
     };
-    if (options_.normalize) examples_.normalize(examples_.size() - 1);
-    const double squared_norm = examples_.x(row).squared_norm();
-    if (!std::isfinite(squared_norm)) return wrong("the instance's norm is too large for a number");
-    if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
-      return wrong(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
-                               std::sqrt(squared_norm)));
-    }
-    labels_.resize(examples_.size() * labelling_.tasks());
-    const std::span<Label> labels(labels_.data() + row * labelling_.tasks(), labelling_.tasks());
+    labels_.resize((instances_.size() + 1) * labelling_.tasks());
+    const auto refuse = [&](std::string why) {
+      labels_.resize(instances_.size() * labelling_.tasks());
+      return wrong(std::move(why));
+    };
+    const std::span<Label> labels = std::span(labels_).last(labelling_.tasks());
     if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {
-      return wrong(assigned.error());
+      return refuse(assigned.error());
     }
+    if (options_.features != nullptr) options_.features->settle(examples_, row, 1);
+    const double squared_norm = examples_.x(row).squared_norm();
+    if (!std::isfinite(squared_norm)) return refuse("the instance's norm is too large for a number");
+    if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
+      return refuse(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
+                                std::sqrt(squared_norm)));
+    }
+    instances_.push_back(examples_.x(row));
     return {};
   }
 
+  Stream& stream_;
   const Labelling& labelling_;
   const RunOptions& options_;
-  Examples examples_;
+  Examples examples_;     // as the stream delivered them
+  std::size_t next_ = 0;  // of them, the first that is in no batch yet
+  std::optional<ParseError> error_;
   std::vector<FeatureView> instances_;
   std::vector<Label> labels_;
 };
 
-/// The rounds of one task over a block. Decisions go to `trace`, one a row, if there is one.
-void run_task(Task& task, const Block& block, TraceRow* trace, std::size_t stride) {
-  task.sampler->read_ahead(block.instances());
-  for (std::size_t row = 0; row < block.size(); ++row) {
-    const FeatureView& x = block.instances()[row];
-    const Label y = block.label(row, task.label);
+/// The rounds of one task over a batch. Decisions go to `trace`, one a row, if there is one.
+void run_task(Task& task, const Batch& batch, TraceRow* trace, std::size_t stride) {
+  task.sampler->read_ahead(batch.instances());
+  for (std::size_t row = 0; row < batch.size(); ++row) {
+    const FeatureView& x = batch.instances()[row];
+    const Label y = batch.label(row, task.label);
     const Query query = task.sampler->ask(x);
     const bool updated = query.asked && task.sampler->tell(x, y, query);
     task.confusion.add(query.prediction, y);
     if (trace != nullptr) trace[row * stride] = {.query = query, .label = y, .updated = updated};
   }
-  task.sampler->read_ahead({});  // the block will be filled with others
+  task.sampler->read_ahead({});  // the batch will hold others
 }
 
 }  // namespace
@@ -90,13 +107,13 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, tasks.size())));
   WorkerPool pool(workers);
-  Block block(labelling, options);
+  Batch batch(stream, labelling, options);
   std::vector<TraceRow> trace;
   std::vector<std::exception_ptr> failures(tasks.size());
   const std::function<void(unsigned)> job = [&](unsigned worker) {
     for (std::size_t t = worker; t < tasks.size(); t += workers) {
       try {
-        run_task(tasks[t], block, options.trace ? trace.data() + t : nullptr, tasks.size());
+        run_task(tasks[t], batch, options.trace ? trace.data() + t : nullptr, tasks.size());
       } catch (...) {
         failures[t] = std::current_exception();
       }
@@ -105,11 +122,12 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
   std::uint64_t rounds = 0;
   std::uint64_t report = 1;
   while (options.stop == nullptr || !*options.stop) {
-    if (auto filled = block.fill(stream, std::min(most_rows, report - rounds)); !filled) {
-      return tl::make_unexpected(filled.error());
+    const std::uint64_t until_pause = options.pause == 0 ? most_rows : options.pause - rounds % options.pause;
+    if (auto advanced = batch.advance(std::min({most_rows, report - rounds, until_pause})); !advanced) {
+      return tl::make_unexpected(advanced.error());
     }
-    if (block.size() == 0) break;
-    if (options.trace) trace.resize(block.size() * tasks.size());
+    if (batch.size() == 0) break;
+    if (options.trace) trace.resize(batch.size() * tasks.size());
     pool.run(job);
     for (const std::exception_ptr& failure : failures) {
       if (failure) std::rethrow_exception(failure);
@@ -120,7 +138,7 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
         options.trace(trace[k]);
       }
     }
-    rounds += block.size();
+    rounds += batch.size();
     if (options.progress) options.progress(rounds);
     if (rounds == report) report *= 2;
   }

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -14,6 +15,7 @@ namespace askfew {
 namespace {
 
 constexpr std::size_t raw_size = std::size_t{1} << 18;
+constexpr int milliseconds_between_looks = 50;  // at whether to stop
 constexpr std::string_view gzip_magic = "\x1f\x8b";
 
 int open_for_reading(const std::string& path, const std::string& name) {
@@ -25,6 +27,16 @@ int open_for_reading(const std::string& path, const std::string& name) {
     throw FileError(name + ": cannot open: it is a folder");
   }
   return descriptor;
+}
+
+bool is_regular(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool is_readable(int descriptor, int milliseconds) {
+  pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+  return poll(&waiting, 1, milliseconds) == 1;  // an interruption is one more look
 }
 
 }  // namespace
@@ -65,8 +77,12 @@ class ByteSource::Inflater {
   bool at_member_end_ = false;
 };
 
-ByteSource::ByteSource(const std::string& path)
-    : name_(path == "-" ? "<stdin>" : path), descriptor_(open_for_reading(path, name_)), raw_(raw_size) {}
+ByteSource::ByteSource(const std::string& path, const std::atomic<bool>* stop)
+    : name_(path == "-" ? "<stdin>" : path),
+      stop_(stop),
+      descriptor_(open_for_reading(path, name_)),
+      may_wait_(!is_regular(descriptor_)),
+      raw_(raw_size) {}
 
 ByteSource::~ByteSource() {
   close(descriptor_);
@@ -90,6 +106,24 @@ std::size_t ByteSource::read_fully(char* buffer, std::size_t size) {
   return done;
 }
 
+bool ByteSource::read_line(std::string& line) {
+  line.clear();
+  char c = 0;
+  bool any = false;
+  while (read(&c, 1) == 1) {
+    any = true;
+    if (c == '\n') break;
+    line.push_back(c);
+  }
+  if (!line.empty() && line.back() == '\r') line.pop_back();
+  return any;
+}
+
+bool ByteSource::has_more() const {
+  return !may_wait_ || peeked_used_ < peeked_.size() || raw_begin_ < raw_end_ || !failure_.empty() ||
+         is_readable(descriptor_, 0);
+}
+
 std::string_view ByteSource::peek() {
   if (!has_peeked_) {
     has_peeked_ = true;
@@ -106,7 +140,7 @@ std::string_view ByteSource::peek() {
 
 std::size_t ByteSource::read_through(char* buffer, std::size_t size) {
   if (inflater_ != nullptr) return inflate(buffer, size);
-  if (raw_begin_ == raw_end_ && !refill()) return 0;
+  if (raw_begin_ == raw_end_) return read_file(buffer, size);
   const std::size_t got = std::min(size, raw_end_ - raw_begin_);
   std::memcpy(buffer, raw_.data() + raw_begin_, got);
   raw_begin_ += got;
@@ -135,14 +169,26 @@ std::size_t ByteSource::inflate(char* buffer, std::size_t size) {
 
 /// Reads more of the file behind what is there; false at its end.
 bool ByteSource::refill() {
-  if (!failure_.empty()) return false;
   if (raw_begin_ == raw_end_) raw_begin_ = raw_end_ = 0;
-  const ssize_t got = ::read(descriptor_, raw_.data() + raw_end_, raw_.size() - raw_end_);
-  if (got < 0)
-    failure_ = errno == EINTR ? "interrupted" : std::string("cannot read: ") + std::strerror(errno);
-  if (got <= 0) return false;
-  raw_end_ += static_cast<std::size_t>(got);
-  return true;
+  const std::size_t got = read_file(raw_.data() + raw_end_, raw_.size() - raw_end_);
+  raw_end_ += got;
+  return got > 0;
+}
+
+std::size_t ByteSource::read_file(char* buffer, std::size_t size) {
+  if (!failure_.empty()) return 0;
+  ssize_t got = -1;
+  errno = EINTR;
+  while (got < 0 && errno == EINTR && !is_stopped()) {
+    if (may_wait_ && !is_readable(descriptor_, milliseconds_between_looks)) {
+      errno = EINTR;
+      continue;
+    }
+    got = ::read(descriptor_, buffer, size);
+  }
+  if (got >= 0) return static_cast<std::size_t>(got);
+  failure_ = is_stopped() ? "interrupted" : std::string("cannot read: ") + std::strerror(errno);
+  return 0;
 }
 
 }  // namespace askfew

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -11,8 +12,9 @@ namespace askfew {
 /// The bytes of a file or of standard input ("-"), gzip unpacked where its content says so.
 class ByteSource {
  public:
-  /// THROWS: FileError if the file cannot be opened.
-  explicit ByteSource(const std::string& path);
+  /// `stop` can be set from outside to end the source, also while it waits for a pipe. THROWS: FileError if
+  /// the file cannot be opened.
+  explicit ByteSource(const std::string& path, const std::atomic<bool>* stop = nullptr);
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
@@ -24,8 +26,14 @@ class ByteSource {
   std::size_t read(char* buffer, std::size_t size);
   /// As many bytes as asked for; fewer only at the end.
   std::size_t read_fully(char* buffer, std::size_t size);
+  /// A line without its end (\n or \r\n), for headers; false at the end of the source.
+  bool read_line(std::string& line);
   /// The first bytes that come, without consuming them.
   std::string_view peek();
+  /// Would `read` give something, or the end, without waiting?
+  [[nodiscard]] bool has_more() const;
+  /// Ends a read that waits in another thread, and all to come.
+  void cancel() { cancelled_ = true; }
   /// Empty as long as all is well.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -36,9 +44,14 @@ class ByteSource {
   std::size_t read_through(char* buffer, std::size_t size);
   std::size_t inflate(char* buffer, std::size_t size);
   bool refill();
+  std::size_t read_file(char* buffer, std::size_t size);
+  [[nodiscard]] bool is_stopped() const { return cancelled_ || (stop_ != nullptr && *stop_); }
 
   std::string name_;
+  const std::atomic<bool>* stop_;
+  std::atomic<bool> cancelled_ = false;
   int descriptor_;
+  bool may_wait_;  // a pipe or a terminal
   std::string failure_;
   std::vector<char> raw_;  // bytes of the file
   std::size_t raw_begin_ = 0;

@@ -1,7 +1,9 @@
 #include "askfew/streams/idx.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <span>
 
 namespace askfew {
 namespace {
@@ -19,86 +21,95 @@ std::uint64_t read_size(ByteSource& source, bool& complete) {
 }
 
 std::string why_short(const ByteSource& source) {
-  return source.name() + ": " + (source.failure().empty() ? "the file ends too early" : source.failure());
+  return source.failure().empty() ? "the file ends too early" : source.failure();
 }
+
+[[noreturn]] void refuse(const ByteSource& source, std::string why) {
+  throw DataError(ParseError{.why = std::move(why), .file = source.name()});
+}
+
+void expect_magic(ByteSource& source, std::string_view magic, std::string_view what) {
+  char bytes[4] = {};
+  if (source.read_fully(bytes, 4) != 4 || std::string_view(bytes, 4) != magic) {
+    refuse(source, fmt::format("not an IDX file of {}", what));
+  }
+}
+
+class IdxParser final : public Parser {
+ public:
+  IdxParser(std::size_t pixels, std::span<const char> labels) : pixels_(pixels), labels_(labels) {}
+
+  void parse(const Chunk& chunk, ParsedChunk& out) override {
+    std::size_t image = chunk.offset / pixels_;
+    std::string_view rest = chunk.bytes;
+    for (; rest.size() >= pixels_ && image < labels_.size(); ++image, rest.remove_prefix(pixels_)) {
+      out.examples.begin(0);
+      out.examples.add_label(static_cast<unsigned char>(labels_[image]));
+      for (const char pixel : rest.substr(0, pixels_)) {
+        out.examples.add_dense(static_cast<unsigned char>(pixel) / 255.0);
+      }
+      out.examples.end_dense();
+    }
+  }
+
+ private:
+  std::size_t pixels_;
+  std::span<const char> labels_;
+};
 
 }  // namespace
 
-bool IdxStream::recognizes(std::string_view first_bytes) {
+bool IdxFormat::recognizes(std::string_view first_bytes) {
   return first_bytes.starts_with(image_magic);
 }
 
-IdxStream::IdxStream(std::unique_ptr<ByteSource> images, std::unique_ptr<ByteSource> labels)
-    : images_(std::move(images)), labels_(std::move(labels)) {
-  read_headers();
-}
-
-void IdxStream::read_headers() {
-  char magic[4] = {};
-  if (images_->read_fully(magic, 4) != 4 || std::string_view(magic, 4) != image_magic) {
-    malformed_ = images_->name() + ": not an IDX file of images";
-    return;
-  }
+IdxFormat::IdxFormat(ByteSource& images, ByteSource& labels) {
+  expect_magic(images, image_magic, "images");
   bool complete = true;
-  count_ = read_size(*images_, complete);
-  const std::uint64_t rows = read_size(*images_, complete);
-  const std::uint64_t columns = read_size(*images_, complete);
-  if (!complete) {
-    malformed_ = why_short(*images_);
-    return;
-  }
+  const std::uint64_t count = read_size(images, complete);
+  const std::uint64_t rows = read_size(images, complete);
+  const std::uint64_t columns = read_size(images, complete);
+  if (!complete) refuse(images, why_short(images));
   if (rows * columns == 0 || rows * columns > most_pixels) {
-    malformed_ = fmt::format("{}: images of {} x {} pixels", images_->name(), rows, columns);
-    return;
+    refuse(images, fmt::format("images of {} x {} pixels", rows, columns));
   }
-  pixels_.resize(rows * columns);
-  if (labels_->read_fully(magic, 4) != 4 || std::string_view(magic, 4) != label_magic) {
-    malformed_ = labels_->name() + ": not an IDX file of labels";
-    return;
+  pixels_ = rows * columns;
+  expect_magic(labels, label_magic, "labels");
+  const std::uint64_t label_count = read_size(labels, complete);
+  if (!complete) refuse(labels, why_short(labels));
+  if (label_count != count) refuse(labels, fmt::format("{} labels for {} images", label_count, count));
+  // Read as they come: a small file may claim many.
+  while (labels_.size() <= count) {
+    const std::size_t before = labels_.size();
+    labels_.resize(std::min<std::size_t>(count + 1, before + 4096));
+    const std::size_t got = labels.read_fully(labels_.data() + before, labels_.size() - before);
+    labels_.resize(before + got);
+    if (got == 0) break;
   }
-  const std::uint64_t label_count = read_size(*labels_, complete);
-  if (!complete) {
-    malformed_ = why_short(*labels_);
-  } else if (label_count != count_) {
-    malformed_ = fmt::format("{}: {} labels for {} images", labels_->name(), label_count, count_);
-  }
+  if (!labels.failure().empty()) refuse(labels, labels.failure());
+  if (labels_.size() > count) refuse(labels, "more bytes than labels");
+  if (labels_.size() < count)
+    refuse(labels, fmt::format("label {}: the file ends too early", labels_.size() + 1));
 }
 
-tl::expected<bool, ParseError> IdxStream::read(Examples& block) {
-  const auto wrong = [](std::string why) { return tl::make_unexpected(ParseError{.why = std::move(why)}); };
-  if (!malformed_.empty()) return wrong(malformed_);
-  char label = 0;
-  if (next_ == count_) {  // nothing may follow, and a gzip tells only at its end whether it is whole
-    if (images_->read(&label, 1) != 0) return wrong(images_->name() + ": more bytes than images");
-    if (labels_->read(&label, 1) != 0) return wrong(labels_->name() + ": more bytes than labels");
-    if (!images_->failure().empty()) return wrong(why_short(*images_));
-    if (!labels_->failure().empty()) return wrong(why_short(*labels_));
-    return false;
-  }
-  if (images_->read_fully(pixels_.data(), pixels_.size()) != pixels_.size()) {
-    return wrong(fmt::format("image {}: {}", next_ + 1, why_short(*images_)));
-  }
-  if (labels_->read_fully(&label, 1) != 1)
-    return wrong(fmt::format("label {}: {}", next_ + 1, why_short(*labels_)));
-  ++next_;
-  block.begin(0);
-  block.add_label(static_cast<unsigned char>(label));
-  for (const char pixel : pixels_) block.add_dense(static_cast<unsigned char>(pixel) / 255.0);
-  block.end_dense();
-  return true;
+std::unique_ptr<Parser> IdxFormat::parser() const {
+  return std::make_unique<IdxParser>(pixels_, labels_);
 }
 
-Examples::LabelId IdxStream::label_id(std::string_view name) {
+std::string IdxFormat::wrong_at_end(std::uint64_t bytes) const {
+  const std::uint64_t expected = labels_.size() * pixels_;
+  if (bytes > expected) return "more bytes than images";
+  if (bytes < expected) return fmt::format("image {}: the file ends too early", bytes / pixels_ + 1);
+  return "";
+}
+
+Examples::LabelId IdxFormat::label_id(std::string_view name) {
   Examples::LabelId id = 0;
   const auto [past, error] = std::from_chars(name.data(), name.data() + name.size(), id);
   if (error != std::errc{} || past != name.data() + name.size() || id < 0 || id > 255) {
     throw ConfigError(fmt::format("label '{}' is not a digit class from 0 to 255", name));
   }
   return id;
-}
-
-FeatureView::Index IdxStream::dimension() const {
-  return static_cast<FeatureView::Index>(pixels_.size());
 }
 
 std::string idx_labels_beside(const std::string& images) {

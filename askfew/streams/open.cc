@@ -1,39 +1,97 @@
 #include "askfew/streams/open.h"
 
+#include <array>
 #include <fmt/format.h>
+#include <utility>
 
+#include "askfew/streams/files_stream.h"
 #include "askfew/streams/idx.h"
+#include "askfew/streams/record_stream.h"
 #include "askfew/streams/svmlight.h"
 
 namespace askfew {
 namespace {
 
-std::string format_of(std::string_view first_bytes) {
-  if (IdxStream::recognizes(first_bytes)) return "idx";
-  if (PackagesStream::recognizes(first_bytes)) return "packages";
-  return "svmlight";
+/// What a format is made from.
+struct Opening {
+  ByteSource& source;
+  const std::string& path;
+  const StreamOptions& options;
+  std::shared_ptr<LabelNames> labels;  ///< shared by all files of a stream
+};
+
+std::unique_ptr<Format> open_svmlight(const Opening& file) {
+  return std::make_unique<SvmlightFormat>(file.source, file.options.dimension);
 }
 
-std::unique_ptr<Stream> open_idx(std::unique_ptr<ByteSource> images, const std::string& path,
-                                 const StreamOptions& options) {
-  const std::string labels = options.idx_labels.empty() ? idx_labels_beside(path) : options.idx_labels;
-  if (labels.empty()) {
-    throw ConfigError(images->name() + ": the name tells no label file, give it with --idx-labels");
+std::unique_ptr<Format> open_idx(const Opening& file) {
+  const std::string& named = file.options.idx_labels;
+  const std::string path = named.empty() ? idx_labels_beside(file.path) : named;
+  if (path.empty()) {
+    throw ConfigError(file.source.name() + ": the name tells no label file, give it with --idx-labels");
   }
-  return std::make_unique<IdxStream>(std::move(images), std::make_unique<ByteSource>(labels));
+  ByteSource labels(path);
+  return std::make_unique<IdxFormat>(file.source, labels);
+}
+
+std::unique_ptr<Format> open_packages(const Opening& file) {
+  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.features.text, file.labels);
+}
+
+struct FormatEntry {
+  std::string_view name;
+  bool (*recognizes)(std::string_view first_bytes);
+  std::unique_ptr<Format> (*open)(const Opening& file);
+};
+
+// The first that recognizes a file reads it.
+constexpr std::array formats{
+    FormatEntry{"idx", IdxFormat::recognizes, open_idx},
+    FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
+    FormatEntry{"svmlight", [](std::string_view) { return true; }, open_svmlight},
+};
+
+const FormatEntry& choose(const std::string& name, ByteSource& source) {
+  for (const FormatEntry& entry : formats) {
+    if (name == "auto" ? entry.recognizes(source.peek()) : name == entry.name) return entry;
+  }
+  throw ConfigError(fmt::format("format '{}' is not one of: auto, {}", name, format_names()));
+}
+
+std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& options,
+                                  std::shared_ptr<LabelNames> labels) {
+  auto source = std::make_unique<ByteSource>(path, options.stop);
+  const FormatEntry& entry = choose(options.format, *source);
+  auto format = entry.open({*source, path, options, std::move(labels)});
+  return std::make_unique<RecordStream>(
+      std::move(source), std::move(format),
+      RecordStream::Options{.bias = options.features.bias,
+                            .normalize = options.features.normalize && !options.features.need_state(),
+                            .threads = options.threads,
+                            .chunk = options.chunk,
+                            .skipped = options.skipped,
+                            .stop = options.stop});
 }
 
 }  // namespace
 
+std::string format_names() {
+  std::string names;
+  for (const FormatEntry& entry : formats)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
+  return names;
+}
+
+std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options) {
+  const auto labels = std::make_shared<LabelNames>();
+  if (paths.size() == 1) return open_file(paths[0], options, labels);
+  return std::make_unique<FilesStream>(
+      std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
+      [options, labels](const std::string& path) { return open_file(path, options, labels); });
+}
+
 std::unique_ptr<Stream> open_stream(const std::string& path, const StreamOptions& options) {
-  auto source = std::make_unique<ByteSource>(path);
-  const std::string format = options.format == "auto" ? format_of(source->peek()) : options.format;
-  if (format == "svmlight") return std::make_unique<SvmlightStream>(std::move(source), options.dimension);
-  if (format == "idx") return open_idx(std::move(source), path, options);
-  if (format == "packages") {
-    return std::make_unique<PackagesStream>(std::move(source), options.label_field, options.hashing);
-  }
-  throw ConfigError(fmt::format("format '{}' is not one of: auto, svmlight, idx, packages", format));
+  return open_stream(std::span(&path, 1), options);
 }
 
 }  // namespace askfew

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "askfew/streams/packages.h"
@@ -8,17 +10,26 @@
 
 namespace askfew {
 
-/// How to read a data file.
+/// How to read data.
 struct StreamOptions {
-  std::string format = "auto";  ///< auto, svmlight, idx or packages
-  std::string idx_labels;       ///< empty: beside the images, by name
-  FeatureView::Index dimension = 0;
-  PackagesStream::LabelField label_field = PackagesStream::LabelField::section;
-  TextOptions hashing;
+  std::string format = "auto";       ///< a name of `format_names`, or auto
+  std::string idx_labels{};          ///< empty: beside the images, by name
+  FeatureView::Index dimension = 0;  ///< most features, without the constant; 0: any
+  PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
+  /// What needs the order of the instances is left to a FeatureState.
+  FeatureOptions features{};
+  unsigned threads = 1;                      ///< that parse; the examples are the same
+  std::size_t chunk = std::size_t{1} << 18;  ///< bytes that are parsed at once
+  std::shared_ptr<Skipped> skipped{};  ///< where malformed examples are counted; null: they end the stream
+  const std::atomic<bool>* stop = nullptr;  ///< set from outside to end the stream
 };
 
-/// Opens a file, or standard input for "-", gzip unpacked, the format known by its content unless it is
-/// named. THROWS: FileError, ConfigError.
+/// The formats, for messages: "svmlight, idx, ...".
+std::string format_names();
+
+/// Opens files that are read one after the other, "-" being standard input; gzip is unpacked, and the format
+/// known by the content unless it is named. THROWS: FileError, ConfigError, DataError.
+std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options);
 std::unique_ptr<Stream> open_stream(const std::string& path, const StreamOptions& options);
 
 }  // namespace askfew

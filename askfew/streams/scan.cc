@@ -8,13 +8,14 @@ tl::expected<Scan, ParseError> scan(Stream& stream) {
   Scan found{.dimension = stream.dimension()};
   Examples block;
   while (true) {
-    block.clear();
-    const auto more = stream.read(block);
+    const auto more = stream.next(block);
     if (!more) return tl::make_unexpected(more.error());
     if (!*more) return found;
-    ++found.examples;
-    found.dimension = std::max(found.dimension, block.x(0).extent());
-    found.labels.insert(block.labels(0).begin(), block.labels(0).end());
+    found.examples += block.size();
+    for (std::size_t row = 0; row < block.size(); ++row) {
+      found.dimension = std::max(found.dimension, block.x(row).extent());
+      for (const Examples::LabelId id : block.labels(row)) ++found.labels[id];
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <set>
+#include <map>
 
 #include "askfew/streams/stream.h"
 
@@ -9,8 +9,8 @@ namespace askfew {
 /// What a first pass over a stream finds out.
 struct Scan {
   std::uint64_t examples = 0;
-  FeatureView::Index dimension = 0;  ///< one past the largest feature
-  std::set<Examples::LabelId> labels;
+  FeatureView::Index dimension = 0;                   ///< one past the largest feature
+  std::map<Examples::LabelId, std::uint64_t> labels;  ///< and how many examples have each
 };
 
 tl::expected<Scan, ParseError> scan(Stream& stream);

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <utility>
+#include <vector>
 
 #include "askfew/core/errors.h"
 #include "askfew/core/examples.h"
@@ -17,18 +20,31 @@ enum class LabelKind : std::uint8_t {
   topics    ///< any number a line
 };
 
-/// A source of labelled examples, one at a time.
+/// Malformed examples that were left out.
+struct Skipped {
+  static constexpr std::size_t most_shown = 10;
+
+  std::uint64_t count = 0;
+  std::vector<ParseError> first;  ///< the first of them
+};
+
+/// A source of labelled examples, in order, a block at a time.
 class Stream {
  public:
-  Stream() = default;
+  /// With `skipped` malformed examples are left out and counted there; without it the first ends the stream.
+  explicit Stream(std::shared_ptr<Skipped> skipped = nullptr) : skipped_(std::move(skipped)) {}
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   Stream(Stream&&) = delete;
   Stream& operator=(Stream&&) = delete;
   virtual ~Stream() = default;
 
-  /// Adds the next example to the block; false at the end of the stream. After an error nothing was added.
-  virtual tl::expected<bool, ParseError> read(Examples& block) = 0;
+  /// Replaces the block by the next examples, at least one; false at the end of the stream. What comes before
+  /// an error in the file is delivered before it.
+  virtual tl::expected<bool, ParseError> next(Examples& block) = 0;
+
+  /// The file of the last block.
+  [[nodiscard]] virtual std::string name() const = 0;
 
   /// The labels of a stream have numbers inside and names outside. THROWS: ConfigError for a name that the
   /// format cannot have.
@@ -39,6 +55,17 @@ class Stream {
 
   /// Number of features if the format fixes it, else 0.
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+
+  /// Can the stream go on without an example that is malformed? Then it is counted.
+  bool skip(const ParseError& error) {
+    if (skipped_ == nullptr) return false;
+    ++skipped_->count;
+    if (skipped_->first.size() < Skipped::most_shown) skipped_->first.push_back(error);
+    return true;
+  }
+
+ private:
+  std::shared_ptr<Skipped> skipped_;
 };
 
 }  // namespace askfew

@@ -97,34 +97,24 @@ LabelKind kind_of(std::string_view first_bytes) {
   return LabelKind::binary;
 }
 
-}  // namespace
+class SvmlightParser final : public Parser {
+ public:
+  explicit SvmlightParser(FeatureView::Index dimension) : dimension_(dimension) {}
 
-SvmlightStream::SvmlightStream(std::unique_ptr<ByteSource> source, Index dimension)
-    : source_(std::move(source)), lines_(*source_), dimension_(dimension), kind_(kind_of(source_->peek())) {}
-
-tl::expected<bool, ParseError> SvmlightStream::read(Examples& block) {
-  std::string_view line;
-  while (lines_.next(line)) {
-    Cursor cursor(line);
-    cursor.skip_blanks();
-    if (cursor.at_end()) continue;
-    block.begin(lines_.number());
-    if (auto parsed = parse(line, block); !parsed) {
-      block.abandon();
-      parsed.error().line = lines_.number();
-      return tl::make_unexpected(parsed.error());
-    }
-    block.end_sparse();
-    return true;
+  void parse(const Chunk& chunk, ParsedChunk& out) override {
+    parse_lines(chunk, out, [&](std::string_view line, Examples& block) { return read(line, block); });
   }
-  if (!source_->failure().empty()) {
-    return tl::make_unexpected(
-        ParseError{.line = lines_.number() + 1, .column = 1, .why = source_->failure()});
-  }
-  return false;
-}
 
-tl::expected<void, ParseError> SvmlightStream::parse(std::string_view line, Examples& block) const {
+ private:
+  [[nodiscard]] tl::expected<bool, ParseError> read(std::string_view line, Examples& block) const;
+
+  FeatureView::Index dimension_;
+};
+
+tl::expected<bool, ParseError> SvmlightParser::read(std::string_view line, Examples& block) const {
+  Cursor ahead(line);
+  ahead.skip_blanks();
+  if (ahead.at_end()) return false;
   Cursor cursor(line);
   if (!cursor.at_token_end()) {  // a line that begins with a space has no labels
     do {
@@ -137,7 +127,7 @@ tl::expected<void, ParseError> SvmlightStream::parse(std::string_view line, Exam
       block.add_label(*label);
     } while (cursor.accept(','));
   }
-  const std::uint64_t most = dimension_ != 0 ? dimension_ : most_features;
+  const std::uint64_t most = dimension_ != 0 ? dimension_ : SvmlightFormat::most_features;
   std::uint64_t last = 0;
   for (cursor.skip_blanks(); !cursor.at_end(); cursor.skip_blanks()) {
     const std::size_t column = cursor.column();
@@ -160,12 +150,21 @@ tl::expected<void, ParseError> SvmlightStream::parse(std::string_view line, Exam
     if (!std::isfinite(*value)) {
       return wrong(value_column, fmt::format("value {} is not finite", cursor.token(value_column)));
     }
-    if (*value != 0) block.add_feature(static_cast<Index>(*index - 1), *value);
+    if (*value != 0) block.add_feature(static_cast<FeatureView::Index>(*index - 1), *value);
   }
-  return {};
+  return true;
 }
 
-Examples::LabelId SvmlightStream::label_id(std::string_view name) {
+}  // namespace
+
+SvmlightFormat::SvmlightFormat(ByteSource& source, Index dimension)
+    : dimension_(dimension), kind_(kind_of(source.peek())) {}
+
+std::unique_ptr<Parser> SvmlightFormat::parser() const {
+  return std::make_unique<SvmlightParser>(dimension_);
+}
+
+Examples::LabelId SvmlightFormat::label_id(std::string_view name) {
   Cursor cursor(name);
   const auto id = cursor.label();
   if (!id || !cursor.at_token_end())

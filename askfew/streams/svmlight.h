@@ -1,17 +1,14 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
-
-#include "askfew/streams/line_reader.h"
-#include "askfew/streams/stream.h"
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/format.h"
 
 namespace askfew {
 
 /// svmlight/LIBSVM text: `label index:value ...` a line, indices from 1 and ascending, `#` begins a comment.
 /// A line may have several labels (`3,17 5:0.2`), or none if it begins with a space. Empty lines are passed
 /// over.
-class SvmlightStream final : public Stream {
+class SvmlightFormat final : public Format {
  public:
   using Index = FeatureView::Index;
 
@@ -19,19 +16,15 @@ class SvmlightStream final : public Stream {
   static constexpr Index most_features = Index{1} << 27;
 
   /// A dimension of 0 means that it is not known.
-  explicit SvmlightStream(std::unique_ptr<ByteSource> source, Index dimension = 0);
+  explicit SvmlightFormat(ByteSource& source, Index dimension = 0);
 
-  tl::expected<bool, ParseError> read(Examples& block) override;
+  [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override;
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
   [[nodiscard]] LabelKind label_kind() const override { return kind_; }
   [[nodiscard]] Index dimension() const override { return dimension_; }
 
  private:
-  [[nodiscard]] tl::expected<void, ParseError> parse(std::string_view line, Examples& block) const;
-
-  std::unique_ptr<ByteSource> source_;
-  LineReader lines_;
   Index dimension_;
   LabelKind kind_;
 };

@@ -99,15 +99,15 @@ class BadDigits(CliTest):
     def test_truncated_labels(self):
         for length in (4, 7, 8, 9, len(self.labels) - 1):
             with self.subTest(length):
-                self.bad(self.images, self.labels[:length], says=[self.LABELS, "ends too early"])
+                self.bad(self.images, self.labels[:length], place=self.LABELS, says="ends too early")
 
     def test_truncated_gzip(self):
         self.bad(gzip.compress(self.images)[:-20], self.labels, says=["truncated", "gzip"])
-        self.bad(self.images, gzip.compress(self.labels)[:-9], says=[self.LABELS, "truncated", "gzip"])
+        self.bad(self.images, gzip.compress(self.labels)[:-9], place=self.LABELS, says=["truncated", "gzip"])
 
     def test_another_number_of_labels(self):
         labels = self.labels[:4] + (61).to_bytes(4, "big") + self.labels[8:] + b"\x05"
-        self.bad(self.images, labels, says=[self.LABELS, "61 labels", "60 images"])
+        self.bad(self.images, labels, place=self.LABELS, says=["61 labels", "60 images"])
 
     def test_no_label_file(self):
         self.bad(self.images, None, 2, self.LABELS, "No such file")
@@ -119,7 +119,7 @@ class BadDigits(CliTest):
         self.refused(2, "run", "-", "--positive", "1", stdin=self.images, place="<stdin>", says="--idx-labels")
 
     def test_not_labels_and_not_images(self):
-        self.bad(self.images, self.images, says=[self.LABELS, "not an IDX file of labels"])
+        self.bad(self.images, self.images, place=self.LABELS, says="not an IDX file of labels")
         self.write("good.svm", "+1 1:1\n")
         self.refused(3, "run", "good.svm", "--format", "idx", "--idx-labels", self.LABELS, "--positive", "1",
                      place=r"good\.svm", says="not an IDX file of images")

@@ -70,7 +70,6 @@ BAD_OPTIONS = [
     (["--save-every", "1e3"], ["--save-every", "1e3", "whole"]),
     (["--nonsense"], ["--nonsense", "--help"]),
     (["--nonsense", "3"], ["--nonsense", "--help"]),
-    (["second.svm"], ["second.svm", "--help"]),
     (["--seed"], ["--seed"]),
     (["--sampler", ""], ["--sampler"]),
     (["--labels", ""], ["--labels"]),

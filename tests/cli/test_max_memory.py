@@ -69,7 +69,7 @@ class Exhausted(CliTest):
         lines = text(binary_lines(600)) + WIDE * 50
         done = self.askfew("run", "-", *self.PAIR, "--max-memory", "1MB", "--quiet", "--model", "m", "--save-every",
                            "500", stdin=lines.encode())
-        self.assertTrue(self.complaint(done, 3).endswith("; the model of round 512 is in m"))
+        self.assertTrue(self.complaint(done, 3).endswith("; the model of round 500 is in m"))
         self.ok("inspect", "m")
 
     def test_a_model_that_is_too_large_to_resume(self):

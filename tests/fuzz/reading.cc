@@ -4,34 +4,61 @@
 #include <cmath>
 
 #include "tests/fuzz/harness.h"
+#include "tests/fuzz/memory_file.h"
 
 namespace askfew::fuzz {
 
-Reading read_all(Stream& stream) {
+namespace {
+
+Reading read_once(const std::string& path, StreamOptions options) {
+  options.skipped = std::make_shared<Skipped>();
+  const auto stream = open_stream(path, options);
   Reading reading;
-  std::uint64_t last_line = 0;
-  while (true) {
-    const std::size_t before = reading.rows.size();
-    const auto more = stream.read(reading.rows);
-    if (more && !*more) return reading;
-    FUZZ_CHECK(reading.rows.size() == before + (more ? 1 : 0));
-    std::uint64_t line = 0;
-    if (more) {
-      line = reading.rows.line(before);
-    } else {
-      const ParseError& error = more.error();
-      FUZZ_CHECK(error.column >= 1);
-      FUZZ_CHECK(!error.why.empty());
-      // A source that failed says so as often as it is asked.
-      if (!reading.errors.empty() && error.line == last_line && error.why == reading.errors.back().why) {
-        return reading;
-      }
-      line = error.line;
-      reading.errors.push_back(error);
-    }
-    FUZZ_CHECK(line > last_line);
-    last_line = line;
+  Examples block;
+  auto more = stream->next(block);
+  for (; more && *more; more = stream->next(block)) {
+    FUZZ_CHECK(block.size() > 0);
+    for (std::size_t row = 0; row < block.size(); ++row) reading.rows.append(block, row);
   }
+  if (!more) reading.failure = more.error().why;
+  reading.skipped = *options.skipped;
+  return reading;
+}
+
+void check_order(const Reading& reading) {
+  for (std::size_t row = 1; row < reading.rows.size(); ++row) {
+    FUZZ_CHECK(reading.rows.line(row) == 0 || reading.rows.line(row - 1) < reading.rows.line(row));
+  }
+  std::uint64_t last = 0;
+  for (const ParseError& error : reading.skipped.first) {
+    FUZZ_CHECK(error.line > last && error.column >= 1 && !error.why.empty() && !error.file.empty());
+    last = error.line;
+  }
+}
+
+}  // namespace
+
+void check_same(const Reading& a, const Reading& b) {
+  FUZZ_CHECK(a.failure == b.failure);
+  FUZZ_CHECK(a.rows.size() == b.rows.size());
+  for (std::size_t row = 0; row < a.rows.size(); ++row) FUZZ_CHECK(same_row(a.rows, row, b.rows, row));
+  FUZZ_CHECK(a.skipped.count == b.skipped.count);
+  for (std::size_t k = 0; k < a.skipped.first.size(); ++k) {
+    FUZZ_CHECK(a.skipped.first[k].line == b.skipped.first[k].line);
+    FUZZ_CHECK(a.skipped.first[k].column == b.skipped.first[k].column);
+    FUZZ_CHECK(a.skipped.first[k].why == b.skipped.first[k].why);
+  }
+}
+
+Reading read_all(std::string_view bytes, StreamOptions options) {
+  const MemoryFile file(bytes);
+  const Reading whole = read_once(file.path(), options);
+  check_order(whole);
+  for (const std::size_t chunk : {1, 40}) {
+    options.chunk = chunk;
+    check_same(whole, read_once(file.path(), options));
+  }
+  return whole;
 }
 
 void check_row(const Examples& rows, std::size_t row, FeatureView::Index dimension) {

@@ -1,64 +1,22 @@
-#include <cstdio>
-#include <fstream>
+#include <atomic>
 #include <gtest/gtest.h>
-#include <zlib.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 #include "askfew/streams/idx.h"
-#include "askfew/streams/open.h"
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
+
+#include "tests/unit/reading.h"
 
 namespace askfew {
 namespace {
 
-/// A file with given bytes that is gone at the end of the test.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& bytes, const std::string& name = "data")
-      : path_(testing::TempDir() + "/streams_test." + std::to_string(getpid()) + "." + name) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-  }
-  ~TemporaryFile() { std::remove(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  TemporaryFile(TemporaryFile&&) = delete;
-  TemporaryFile& operator=(TemporaryFile&&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-std::string gzip(const std::string& bytes) {
-  std::string packed(compressBound(bytes.size()) + 64, '\0');
-  z_stream z{};
-  deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  z.avail_in = static_cast<uInt>(bytes.size());
-  z.next_out = reinterpret_cast<Bytef*>(packed.data());
-  z.avail_out = static_cast<uInt>(packed.size());
-  deflate(&z, Z_FINISH);
-  packed.resize(z.total_out);
-  deflateEnd(&z);
-  return packed;
-}
-
-tl::expected<Examples, ParseError> read_all(const std::string& bytes, const StreamOptions& options = {}) {
-  const TemporaryFile file(bytes);
-  const auto stream = open_stream(file.path(), options);
-  Examples block;
-  while (true) {
-    const auto more = stream->read(block);
-    if (!more) return tl::make_unexpected(more.error());
-    if (!*more) return block;
-  }
-}
-
-ParseError error_of(const std::string& bytes, const StreamOptions& options = {}) {
-  const auto read = read_all(bytes, options);
-  EXPECT_FALSE(read) << bytes;
-  return read ? ParseError{} : read.error();
-}
+using test::error_of;
+using test::gzip;
+using test::read_all;
+using test::TemporaryFile;
 
 TEST(Svmlight, reads_labels_and_features) {
   const auto read = read_all("+1 1:0.5 3:-2e1 # comment\n\n# only a comment\n-1\r\n3,17 2:1");
@@ -219,9 +177,8 @@ TEST(Packages, sections_are_labels) {
   const TemporaryFile file(packages);
   const auto stream = open_stream(file.path(), {});
   Examples block;
-  ASSERT_TRUE(*stream->read(block));
-  ASSERT_TRUE(*stream->read(block));
-  ASSERT_FALSE(*stream->read(block));
+  ASSERT_TRUE(*stream->next(block));
+  ASSERT_EQ(block.size(), 2);
   EXPECT_EQ(stream->label_name(block.labels(0)[0]), "games");  // Ubuntu's component is left out
   EXPECT_EQ(stream->label_name(block.labels(1)[0]), "utils");
   EXPECT_EQ(block.x(0).size(), 7);  // 0ad real time strategy of ancient warfare
@@ -230,10 +187,9 @@ TEST(Packages, sections_are_labels) {
 
 TEST(Packages, tags_are_topics) {
   const TemporaryFile file(packages);
-  const auto stream = open_stream(file.path(), {.label_field = PackagesStream::LabelField::tag});
+  const auto stream = open_stream(file.path(), {.label_field = PackagesFormat::LabelField::tag});
   Examples block;
-  ASSERT_TRUE(*stream->read(block));
-  ASSERT_TRUE(*stream->read(block));
+  ASSERT_TRUE(*stream->next(block));
   ASSERT_EQ(block.labels(0).size(), 2);
   EXPECT_EQ(stream->label_name(block.labels(0)[1]), "role::program");
   EXPECT_TRUE(block.labels(1).empty());
@@ -249,6 +205,125 @@ TEST(OpenStream, an_unknown_format_is_refused) {
   EXPECT_THROW(open_stream(file.path(), {.format = "parquet"}), ConfigError);
 }
 
+/// Many lines of different lengths, with an error at the end if wanted.
+std::string many_lines(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += i % 3 == 0 ? "-1" : "+1";
+    for (int k = 1; k <= i % 23; ++k)
+      text += " " + std::to_string(k * (1 + i % 5)) + ":" + std::to_string(0.25 * i);
+    text += i % 7 == 0 ? "\r\n" : "\n";
+  }
+  return text;
+}
+
+TEST(RecordStream, neither_threads_nor_chunks_change_what_is_read) {
+  const std::string text = many_lines(3000);
+  const auto expected = read_all(text);
+  ASSERT_TRUE(expected);
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    for (const std::size_t chunk : {1, 100, 5000}) {
+      const auto read = read_all(text, {.threads = threads, .chunk = chunk});
+      ASSERT_TRUE(read);
+      EXPECT_TRUE(test::same(*read, *expected)) << threads << " threads, chunks of " << chunk;
+    }
+  }
+}
+
+TEST(RecordStream, what_comes_before_an_error_is_delivered_first) {
+  const TemporaryFile file(many_lines(500) + "oops\n" + many_lines(500));
+  for (const unsigned threads : {1U, 3U}) {
+    const auto stream = open_stream(file.path(), {.threads = threads, .chunk = 64});
+    Examples block;
+    std::size_t rows = 0;
+    auto more = stream->next(block);
+    for (; more && *more; more = stream->next(block)) rows += block.size();
+    EXPECT_EQ(rows, 500);
+    ASSERT_FALSE(more);
+    EXPECT_EQ(more.error().line, 501);
+    EXPECT_EQ(more.error().file, file.path());
+    EXPECT_FALSE(stream->next(block));  // and it stays an error
+  }
+}
+
+TEST(RecordStream, malformed_lines_are_skipped_and_counted_where_that_is_wanted) {
+  for (const unsigned threads : {1U, 3U}) {
+    const auto skipped = std::make_shared<Skipped>();
+    const auto read =
+        read_all("x\n1 1:1\n1 1:y\n\n1 2:1\nz", {.threads = threads, .chunk = 3, .skipped = skipped});
+    ASSERT_TRUE(read);
+    ASSERT_EQ(read->size(), 2);
+    EXPECT_EQ(read->line(1), 5);
+    EXPECT_EQ(skipped->count, 3);
+    ASSERT_EQ(skipped->first.size(), 3);
+    EXPECT_EQ(skipped->first[1].line, 3);
+    EXPECT_EQ(skipped->first[2].line, 6);
+  }
+}
+
+TEST(RecordStream, a_stream_can_be_dropped_while_it_waits_for_a_pipe) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const std::string path = "/dev/fd/" + std::to_string(ends[0]);
+  const std::string line = "1 1:1\nbad\n";
+  ASSERT_EQ(write(ends[1], line.data(), line.size()), static_cast<ssize_t>(line.size()));
+  {
+    const auto stream = open_stream(path, {.threads = 2});
+    Examples block;
+    ASSERT_TRUE(*stream->next(block));
+    EXPECT_EQ(block.size(), 1);
+    EXPECT_FALSE(stream->next(block));
+  }
+  close(ends[0]);
+  close(ends[1]);
+}
+
+TEST(RecordStream, a_flag_ends_a_stream_that_waits_for_a_pipe) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const std::string path = "/dev/fd/" + std::to_string(ends[0]);
+  ASSERT_EQ(write(ends[1], "1 1:1\n", 6), 6);
+  for (const unsigned threads : {1U, 2U}) {
+    std::atomic<bool> stop = false;
+    std::thread later([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop = true;
+    });
+    const auto stream = open_stream(path, {.threads = threads, .stop = &stop});
+    Examples block;
+    auto more = stream->next(block);
+    while (more && *more) more = stream->next(block);
+    EXPECT_TRUE(more);
+    later.join();
+  }
+  close(ends[0]);
+  close(ends[1]);
+}
+
+TEST(FilesStream, files_are_read_one_after_the_other) {
+  const TemporaryFile first("1 1:1\n-1 2:1\n", "first");
+  const TemporaryFile second(gzip("1 3:1\nbad\n"), "second");
+  const std::vector<std::string> paths{first.path(), second.path()};
+  const auto stream = open_stream(paths, {});
+  Examples block;
+  ASSERT_TRUE(*stream->next(block));
+  EXPECT_EQ(block.size(), 2);
+  EXPECT_EQ(stream->name(), first.path());
+  ASSERT_TRUE(*stream->next(block));
+  EXPECT_EQ(block.size(), 1);
+  EXPECT_EQ(block.line(0), 1);
+  const auto more = stream->next(block);
+  ASSERT_FALSE(more);
+  EXPECT_EQ(more.error().file, second.path());
+  EXPECT_EQ(more.error().line, 2);
+}
+
+TEST(FilesStream, a_missing_file_is_refused_at_once) {
+  const TemporaryFile first("1 1:1\n", "first");
+  const std::vector<std::string> paths{first.path(), "/no/such/file"};
+  EXPECT_THROW(open_stream(paths, {}), FileError);
+}
+
 TEST(Scan, finds_dimension_and_labels) {
   const TemporaryFile file("3,17 5:1\n 2:1\n1 9:1\n");
   const auto stream = open_stream(file.path(), {});
@@ -256,7 +331,7 @@ TEST(Scan, finds_dimension_and_labels) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->examples, 3);
   EXPECT_EQ(found->dimension, 9);
-  EXPECT_EQ(found->labels, (std::set<Examples::LabelId>{1, 3, 17}));
+  EXPECT_EQ(found->labels, (std::map<Examples::LabelId, std::uint64_t>{{1, 1}, {3, 1}, {17, 1}}));
 }
 
 TEST(Examples, normalizing_gives_norm_one_and_keeps_zero) {

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "askfew/streams/stream.h"
+
+namespace askfew {
+
+/// Bytes of a file that are whole records; only the last chunk of a file may end in an unfinished one.
+struct Chunk {
+  std::string_view bytes;
+  std::uint64_t offset = 0;  ///< of its first byte, counted from the end of the header
+};
+
+/// What a chunk holds.
+struct ParsedChunk {
+  Examples examples;
+  std::uint64_t lines = 0;  ///< of the chunk
+  /// What is malformed, in order. Lines count from the chunk's first, which is 1.
+  std::vector<ParseError> errors;
+  bool skips_malformed = false;  ///< else the first ends the chunk
+
+  void clear() {
+    examples.clear();
+    lines = 0;
+    errors.clear();
+  }
+  /// Notes that a record is malformed, and says whether to go on with the next one.
+  [[nodiscard]] bool fail(ParseError error) {
+    errors.push_back(std::move(error));
+    return skips_malformed;
+  }
+};
+
+/// Reads chunks; one a thread, so that it may keep scratch room.
+class Parser {
+ public:
+  Parser() = default;
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+  Parser(Parser&&) = delete;
+  Parser& operator=(Parser&&) = delete;
+  virtual ~Parser() = default;
+
+  /// REQUIRES: `out` is clear.
+  virtual void parse(const Chunk& chunk, ParsedChunk& out) = 0;
+};
+
+/// A file format, after the header of a file was read: how the rest is cut into records and parsed. Chunks of
+/// a file are parsed at the same time, in any order.
+class Format {
+ public:
+  Format() = default;
+  Format(const Format&) = delete;
+  Format& operator=(const Format&) = delete;
+  Format(Format&&) = delete;
+  Format& operator=(Format&&) = delete;
+  virtual ~Format() = default;
+
+  /// How many of these bytes, which begin with a record, are whole records; 0 if not even one is. As it
+  /// stands, a record is a line.
+  [[nodiscard]] virtual std::size_t whole_records(std::string_view bytes) const {
+    return bytes.rfind('\n') + 1;
+  }
+  [[nodiscard]] virtual std::unique_ptr<Parser> parser() const = 0;
+  /// What is wrong with a file that ends after so many bytes behind its header, or an empty text.
+  [[nodiscard]] virtual std::string wrong_at_end(std::uint64_t /*bytes*/) const { return ""; }
+
+  /// Lines of the header; nothing for a format that has no lines.
+  [[nodiscard]] virtual std::uint64_t header_lines() const { return 0; }
+  [[nodiscard]] virtual bool has_lines() const { return true; }
+
+  // As in Stream. Names may be added from several threads at the same time.
+  virtual Examples::LabelId label_id(std::string_view name) = 0;
+  [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
+  [[nodiscard]] virtual LabelKind label_kind() const = 0;
+  [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+};
+
+/// Calls read(line, examples) for every line of a chunk, without its end (\n or \r\n). `read` returns whether
+/// the line holds an example, which is begun and ended here; if it fails, what it added is taken back.
+template <class Read>
+void parse_lines(const Chunk& chunk, ParsedChunk& out, Read&& read) {
+  std::string_view rest = chunk.bytes;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    ++out.lines;
+    out.examples.begin(out.lines);
+    tl::expected<bool, ParseError> example = read(line, out.examples);
+    if (example && *example) {
+      out.examples.end_sparse();
+      continue;
+    }
+    out.examples.abandon();
+    if (example) continue;
+    example.error().line = out.lines;
+    if (!out.fail(std::move(example.error()))) return;
+  }
+}
+
+}  // namespace askfew

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "askfew/core/examples.h"
+
+namespace askfew {
+
+/// Numbers for labels that are texts. Threads that parse may add names at the same time: which number a name
+/// gets may then differ from run to run, and nothing may depend on it.
+class LabelNames {
+ public:
+  Examples::LabelId id(std::string_view name);
+  /// REQUIRES: `id` gave this number.
+  [[nodiscard]] std::string name(Examples::LabelId id) const;
+
+ private:
+  mutable std::shared_mutex mutex_;
+  std::map<std::string, Examples::LabelId, std::less<>> ids_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace askfew

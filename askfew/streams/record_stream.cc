@@ -1,0 +1,59 @@
+#include "askfew/streams/record_stream.h"
+
+#include <utility>
+
+namespace askfew {
+
+RecordStream::RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<Format> format,
+                           const Options& options)
+    : Stream(options.skipped),
+      source_(std::move(source)),
+      format_(std::move(format)),
+      options_(options),
+      lines_(format_->header_lines()) {}
+
+tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
+  if (!pipeline_) {
+    pipeline_.emplace(*source_, *format_,
+                      ChunkPipeline::Options{.bias = options_.bias,
+                                             .normalize = options_.normalize,
+                                             .threads = options_.threads,
+                                             .chunk = options_.chunk,
+                                             .skips_malformed = options_.skipped != nullptr});
+  }
+  block.clear();
+  while (!error_ && block.size() == 0) {
+    std::swap(chunk_.examples, block);  // its room is used again
+    if (!pipeline_->next(chunk_)) return at_end();
+    std::swap(chunk_.examples, block);
+    block.set_lines_before(lines_);
+    for (ParseError& error : chunk_.errors) {
+      error = in_this_file(std::move(error));
+      if (!skip(error)) error_ = std::move(error);
+    }
+    lines_ += chunk_.lines;
+  }
+  if (block.size() > 0) return true;
+  return tl::make_unexpected(*error_);
+}
+
+tl::expected<bool, ParseError> RecordStream::at_end() {
+  if (options_.stop != nullptr && *options_.stop) return false;  // the signal also ended the reading
+  const std::string& failure = source_->failure();
+  const std::string why = failure.empty() ? format_->wrong_at_end(pipeline_->bytes()) : failure;
+  if (why.empty()) return false;
+  const bool has_lines = format_->has_lines();
+  error_ = ParseError{.line = has_lines ? lines_ + 1 : 0,
+                      .column = has_lines ? std::size_t{1} : 0,
+                      .why = why,
+                      .file = name()};
+  return tl::make_unexpected(*error_);
+}
+
+ParseError RecordStream::in_this_file(ParseError error) const {
+  if (format_->has_lines()) error.line += lines_;
+  error.file = name();
+  return error;
+}
+
+}  // namespace askfew
