@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,8 @@ class Examples {
  public:
   using Index = FeatureView::Index;
   using LabelId = std::int32_t;
+
+  static constexpr std::int64_t no_time = std::numeric_limits<std::int64_t>::min();
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] FeatureView x(std::size_t row) const {
@@ -31,7 +34,7 @@ class Examples {
   [[nodiscard]] std::uint64_t line(std::size_t row) const {
     return rows_[row].line == 0 ? 0 : lines_before_ + rows_[row].line;
   }
-  /// When the example happened, in seconds since 1970; 0 if the format does not say.
+  /// When the example happened, in seconds since 1970; `no_time` if the format does not say.
   [[nodiscard]] std::int64_t time(std::size_t row) const { return rows_[row].time; }
 
   /// Lines that come before the block in its file: those given to `begin` count from here.
@@ -80,7 +83,7 @@ class Examples {
     std::size_t labels = 0;
     std::size_t label_count = 0;
     std::uint64_t line = 0;
-    std::int64_t time = 0;
+    std::int64_t time = no_time;
     double squared_norm = 0;
     bool dense = false;
   };

@@ -28,13 +28,18 @@ std::size_t character_length(std::string_view text) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = character_length(text.substr(at));
+    if (length == 0) break;
+    at += length;
   }
-  return true;
+  return at;
+}
+
+bool is_utf8(std::string_view text) {
+  return utf8_prefix(text) == text.size();
 }
 
 std::string in_quotes(std::string_view text) {

@@ -5,6 +5,8 @@
 
 namespace askfew {
 
+/// How many of the bytes that the text begins with are UTF-8.
+std::size_t utf8_prefix(std::string_view text);
 bool is_utf8(std::string_view text);
 
 /// A piece of somebody's data as it may stand in a message: in quotes, cut after 40 bytes, with everything

@@ -6,9 +6,16 @@
 #include <string>
 
 #include "askfew/streams/packages.h"
+#include "askfew/streams/reuters.h"
 #include "askfew/streams/stream.h"
 
 namespace askfew {
+
+/// In which order examples come.
+enum class Order : std::uint8_t {
+  file,  ///< as they are written
+  time   ///< see TimeOrder
+};
 
 /// How to read data.
 struct StreamOptions {
@@ -17,6 +24,8 @@ struct StreamOptions {
   FeatureView::Index dimension = 0;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   TextHasher::Options hashing{};
+  ReutersOptions reuters{};
+  Order order = Order::file;
   bool normalize = false;                    ///< scale every instance to norm 1
   unsigned threads = 1;                      ///< that parse; the examples are the same
   std::size_t chunk = std::size_t{1} << 18;  ///< bytes that are parsed at once

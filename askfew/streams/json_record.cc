@@ -1,0 +1,258 @@
+#include "askfew/streams/json_record.h"
+
+#define XXH_INLINE_ALL
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <xxhash.h>
+
+#include "askfew/core/text.h"
+#include "askfew/core/timestamp.h"
+#include "askfew/streams/json_values.h"
+
+namespace askfew {
+namespace {
+
+using simdjson::ondemand::json_type;
+
+constexpr double most_exact = 9007199254740992;  // 2^53: below it every whole number is a double
+
+/// Names are hashed apart from the words of a text.
+constexpr XXH64_hash_t seed_of_names = 1;
+
+bool is_whole(double number) {
+  return std::floor(number) == number && std::abs(number) < most_exact;
+}
+
+bool has_control_characters(std::string_view text) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const JsonReader::Key JsonReader::keys[] = {
+    {"id", &JsonReader::read_id},       {"text", &JsonReader::read_text},
+    {"x", &JsonReader::read_x},         {"features", &JsonReader::read_features},
+    {"label", &JsonReader::read_label}, {"labels", &JsonReader::read_labels},
+    {"time", &JsonReader::read_time},
+};
+
+tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view line) {
+  record_.form = JsonRecord::Form::none;
+  record_.texts.clear();
+  record_.numbers.clear();
+  record_.features.clear();
+  record_.labels.clear();
+  record_.label_kind = LabelKind::binary;
+  record_.time.reset();
+  line_ = line;
+  simdjson::ondemand::document document;
+  const auto begun = parser_.iterate(line.data(), line.size(), line.size() + padding).get(document);
+  if (begun != simdjson::SUCCESS) return tl::make_unexpected(json::explain(begun, line, nullptr));
+  try {
+    read_object(document);
+  } catch (const Malformed& malformed) {
+    const auto column = static_cast<std::size_t>(malformed.place - line.data()) + 1;
+    return tl::make_unexpected(ParseError{.column = column, .why = malformed.why});
+  } catch (const simdjson::simdjson_error& error) {
+    return tl::make_unexpected(json::explain(error.error(), line, &document));
+  }
+  if (record_.form == JsonRecord::Form::none)
+    return tl::make_unexpected(ParseError{.column = 1, .why = "expected a key 'text', 'x' or 'features'"});
+  return &record_;
+}
+
+void JsonReader::read_object(simdjson::ondemand::document& document) {
+  unsigned seen = 0;
+  for (auto field : document.get_object()) {
+    const std::string_view name = field.unescaped_key();
+    Value value = field.value();
+    const Key* key =
+        std::find_if(std::begin(keys), std::end(keys), [&](const Key& k) { return k.name == name; });
+    if (key == std::end(keys)) {
+      json::pass_over(value);
+      continue;
+    }
+    const unsigned bit = 1U << (key - keys);
+    if ((seen & bit) != 0) json::fail(value, fmt::format("the key '{}' is there twice", name));
+    seen |= bit;
+    (this->*key->read)(value);
+  }
+  const char* behind = nullptr;
+  if (document.current_location().get(behind) == simdjson::SUCCESS)
+    throw Malformed{behind, "more behind the object: expected one object a line"};
+}
+
+void JsonReader::read_id(Value value) {
+  if (value.type() == json_type::number) {
+    static_cast<void>(json::number(value, "id"));
+  } else {
+    static_cast<void>(json::string(value, "id"));
+  }
+}
+
+void JsonReader::read_text(Value value) {
+  become(JsonRecord::Form::words, value, "text");
+  switch (value.type()) {
+    case json_type::array:
+      for (auto element : value.get_array()) record_.texts.push_back(json::string(element.value(), "text"));
+      break;
+    case json_type::object:
+      for (auto field : value.get_object()) {
+        static_cast<void>(field.unescaped_key().value());
+        record_.texts.push_back(json::string(field.value(), "text"));
+      }
+      break;
+    default:
+      record_.texts.push_back(json::string(value, "text"));
+  }
+}
+
+void JsonReader::read_x(Value value) {
+  become(JsonRecord::Form::numbers, value, "x");
+  if (value.type() != json_type::array) json::fail(value, "expected an array of numbers: \"x\": [0.5, 2]");
+  for (auto element : value.get_array()) record_.numbers.push_back(json::number(element.value(), "x"));
+}
+
+void JsonReader::read_features(Value value) {
+  const json_type type = value.type();
+  if (type == json_type::array) {
+    become(JsonRecord::Form::indices, value, "features");
+    for (auto element : value.get_array()) add_pair(element.value());
+  } else if (type == json_type::object) {
+    become(JsonRecord::Form::words, value, "features");
+    for (auto field : value.get_object()) {
+      const std::string_view name = field.unescaped_key();
+      add_named(name, field.value());
+    }
+  } else {
+    json::fail(value,
+               "expected names and values, or pairs of index and value: "
+               "\"features\": {\"height\": 2} or [[7, 0.5]]");
+  }
+}
+
+/// Text and named features go together; nothing else does.
+void JsonReader::become(JsonRecord::Form form, Value value, std::string_view key) {
+  if (record_.form != JsonRecord::Form::none &&
+      (form != JsonRecord::Form::words || record_.form != JsonRecord::Form::words)) {
+    json::fail(value,
+               fmt::format("'{}' beside another instance: expected 'x', pairs of index and value, or text "
+                           "and named features",
+                           key));
+  }
+  record_.form = form;
+  record_.column = static_cast<std::size_t>(value.raw_json_token().data() - line_.data()) + 1;
+}
+
+void JsonReader::add_named(std::string_view name, Value value) {
+  double number = 1;
+  name_ = name;
+  switch (value.type()) {
+    case json_type::string:
+      name_ += '=';
+      name_ += json::string(value, "feature");
+      break;
+    case json_type::boolean:
+      number = json::boolean(value, "feature") ? 1 : 0;
+      break;
+    case json_type::null:
+      if (json::is_null(value)) return;
+      break;
+    case json_type::number:
+      number = json::number(value, "feature");
+      break;
+    default:
+      json::fail(value, fmt::format("feature {} is not a number, a string, true or false", in_quotes(name)));
+  }
+  const auto hash = XXH3_64bits_withSeed(name_.data(), name_.size(), seed_of_names);
+  if (number != 0) record_.features.push_back({static_cast<Index>(hash) & mask_, number});
+}
+
+void JsonReader::add_pair(Value value) {
+  double pair[2] = {};
+  std::size_t size = 0;
+  if (value.type() == json_type::array) {
+    for (auto element : value.get_array()) {
+      Value part = element.value();
+      if (size == 2) json::fail(part, "more than an index and a value");
+      pair[size] = json::number(part, size == 0 ? "index" : "value");
+      if (size == 0 && (!is_whole(pair[0]) || pair[0] < 0 || pair[0] >= dimension_)) {
+        json::fail(part, fmt::format("index {} is out of range, accepted: 0 to {}",
+                                     in_quotes(json::token(part)), dimension_ - 1));
+      }
+      ++size;
+    }
+  }
+  if (size != 2) json::fail(value, "expected a pair of index and value: [7, 0.5]");
+  if (pair[1] != 0) record_.features.push_back({static_cast<Index>(pair[0]), pair[1]});
+}
+
+void JsonReader::read_label(Value value) {
+  if (record_.label_kind == LabelKind::topics) json::fail(value, "'label' beside 'labels'");
+  if (json::is_null(value)) return;
+  if (!add_label(value)) record_.label_kind = LabelKind::classes;
+}
+
+void JsonReader::read_labels(Value value) {
+  if (!record_.labels.empty()) json::fail(value, "'labels' beside 'label'");
+  if (json::is_null(value)) return;
+  record_.label_kind = LabelKind::topics;
+  if (value.type() != json_type::array)
+    json::fail(value, "expected an array: \"labels\": [\"earn\", \"acq\"]");
+  for (auto element : value.get_array()) add_label(element.value());
+}
+
+bool JsonReader::add_label(Value value) {
+  Examples::LabelId id = 0;
+  const std::string_view token = json::token(value);
+  switch (value.type()) {
+    case json_type::boolean:
+      id = json::boolean(value, "label") ? 1 : 0;
+      break;
+    case json_type::number: {
+      const double number = json::number(value, "label");
+      if (!is_whole(number))
+        json::fail(value, fmt::format("label {} is not a whole number", in_quotes(token)));
+      id = labels_.id(fmt::format("{}", static_cast<std::int64_t>(number)));
+      break;
+    }
+    case json_type::string: {
+      const std::string_view text = json::string(value, "label");
+      if (text.empty() || has_control_characters(text))
+        throw Malformed{token.data(),
+                        fmt::format("label {} is empty or has control characters", in_quotes(text))};
+      id = labels_.id(text);
+      break;
+    }
+    default:
+      json::fail(value, "expected a label: a string, a whole number, true or false");
+  }
+  // Said twice is said once.
+  if (std::find(record_.labels.begin(), record_.labels.end(), id) == record_.labels.end())
+    record_.labels.push_back(id);
+  return id >= -1 && id <= 1;
+}
+
+void JsonReader::read_time(Value value) {
+  if (json::is_null(value)) return;
+  const std::string_view token = json::token(value);
+  const auto wrong = [&] {
+    return Malformed{token.data(),
+                     fmt::format("time {} is neither seconds since 1970 nor like '1987-02-26T15:01:01Z'",
+                                 in_quotes(token))};
+  };
+  if (value.type() == json_type::string) {
+    record_.time = parse_iso_time(json::string(value, "time"));
+    if (!record_.time) throw wrong();
+  } else {
+    const double seconds = std::floor(json::number(value, "time"));
+    if (!is_whole(seconds)) throw wrong();
+    record_.time = static_cast<std::int64_t>(seconds);
+  }
+}
+
+}  // namespace askfew

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "askfew/streams/stream.h"
+
+namespace askfew {
+
+/// The examples of a stream in the order of their times; those of one time in the order of the stream. All of
+/// them are read into memory first, and an error anywhere comes before the first of them.
+class TimeOrder final : public Stream {
+ public:
+  /// `stop` is what ends the stream from outside, or null.
+  TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped, const std::atomic<bool>* stop);
+
+  /// An example without a time is an error.
+  tl::expected<bool, ParseError> next(Examples& block) override;
+  [[nodiscard]] std::string name() const override {
+    return files_.empty() ? stream_->name() : files_[file_].name;
+  }
+  Examples::LabelId label_id(std::string_view name) override { return stream_->label_id(name); }
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
+    return stream_->label_name(id);
+  }
+  [[nodiscard]] LabelKind label_kind() const override { return stream_->label_kind(); }
+  [[nodiscard]] FeatureView::Index dimension() const override { return stream_->dimension(); }
+
+ private:
+  struct File {
+    std::string name;
+    std::size_t first;  // its first row
+  };
+
+  tl::expected<void, ParseError> read_all();
+  [[nodiscard]] std::size_t file_of(std::size_t row) const;
+
+  std::unique_ptr<Stream> stream_;
+  const std::atomic<bool>* stop_;
+  bool has_all_ = false;
+  Examples all_;  // in the order of the stream
+  std::vector<File> files_;
+  std::vector<std::size_t> rows_;  // in the order of time
+  std::size_t next_ = 0;           // of rows_
+  std::size_t file_ = 0;           // of the last block
+};
+
+}  // namespace askfew
