@@ -1,5 +1,7 @@
 #include "askfew/core/text.h"
 
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <fmt/format.h>
 
@@ -58,6 +60,13 @@ std::string in_quotes(std::string_view text) {
     }
   }
   return out + (at < text.size() ? "...'" : "'");
+}
+
+void append_exact(double value, std::string& out) {
+  std::array<char, 32> digits{};  // the longest has 24: -1.2345678901234567e-308
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 17);
+  out.append(digits.data(), end);
 }
 
 }  // namespace askfew

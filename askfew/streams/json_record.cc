@@ -68,7 +68,7 @@ tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view li
 void JsonReader::read_object(simdjson::ondemand::document& document) {
   unsigned seen = 0;
   for (auto field : document.get_object()) {
-    const std::string_view name = field.unescaped_key();
+    const std::string_view name = json::key(field);
     Value value = field.value();
     const Key* key =
         std::find_if(std::begin(keys), std::end(keys), [&](const Key& k) { return k.name == name; });
@@ -87,10 +87,15 @@ void JsonReader::read_object(simdjson::ondemand::document& document) {
 }
 
 void JsonReader::read_id(Value value) {
-  if (value.type() == json_type::number) {
-    static_cast<void>(json::number(value, "id"));
-  } else {
-    static_cast<void>(json::string(value, "id"));
+  switch (value.type()) {
+    case json_type::number:
+      static_cast<void>(json::number(value, "id"));
+      break;
+    case json_type::string:
+      static_cast<void>(json::string(value, "id"));
+      break;
+    default:
+      json::fail(value, "expected an id: a string or a number");
   }
 }
 
@@ -102,7 +107,7 @@ void JsonReader::read_text(Value value) {
       break;
     case json_type::object:
       for (auto field : value.get_object()) {
-        static_cast<void>(field.unescaped_key().value());
+        static_cast<void>(json::key(field));
         record_.texts.push_back(json::string(field.value(), "text"));
       }
       break;
@@ -125,7 +130,7 @@ void JsonReader::read_features(Value value) {
   } else if (type == json_type::object) {
     become(JsonRecord::Form::words, value, "features");
     for (auto field : value.get_object()) {
-      const std::string_view name = field.unescaped_key();
+      const std::string_view name = json::key(field);
       add_named(name, field.value());
     }
   } else {
@@ -140,8 +145,8 @@ void JsonReader::become(JsonRecord::Form form, Value value, std::string_view key
   if (record_.form != JsonRecord::Form::none &&
       (form != JsonRecord::Form::words || record_.form != JsonRecord::Form::words)) {
     json::fail(value,
-               fmt::format("'{}' beside another instance: expected 'x', pairs of index and value, or text "
-                           "and named features",
+               fmt::format("'{}' beside other features: an instance is 'x', or 'features' with indices, or "
+                           "'text' and 'features' with names",
                            key));
   }
   record_.form = form;

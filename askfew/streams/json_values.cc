@@ -77,6 +77,13 @@ bool is_null(Value& value) {
   fail(value, fmt::format("{} is not null", in_quotes(token(value))));
 }
 
+std::string_view key(simdjson::simdjson_result<simdjson::ondemand::field>& field) {
+  const char* quote = field.key().value().raw() - 1;
+  std::string_view name;
+  if (field.unescaped_key().get(name) == simdjson::SUCCESS) return name;
+  throw Malformed{quote, "a key has an escape that is none, or half of a surrogate pair"};
+}
+
 void pass_over(Value value, unsigned depth) {
   using simdjson::ondemand::json_type;
   if (depth == deepest) fail(value, fmt::format("nested deeper than {} levels", deepest));
@@ -86,7 +93,7 @@ void pass_over(Value value, unsigned depth) {
       break;
     case json_type::object:
       for (auto field : value.get_object()) {
-        static_cast<void>(field.unescaped_key().value());
+        static_cast<void>(key(field));
         pass_over(field.value(), depth + 1);
       }
       break;
@@ -116,12 +123,11 @@ ParseError explain(simdjson::error_code error, std::string_view line,
     case simdjson::UNESCAPED_CHARS:
       return {.column = column,
               .why = "a control character in a string, which JSON writes as \\n or \\u000a"};
-    case simdjson::STRING_ERROR:
-      return {.column = column, .why = "a key has an escape that is none, or half of a surrogate pair"};
     case simdjson::INCORRECT_TYPE:
       return {.column = column, .why = "expected an object: {\"text\": ..., \"label\": ...}"};
     case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
-      return {.column = column, .why = "an object or array that does not end"};
+      return {.column = column,
+              .why = "an object that does not end, or more behind it: expected } at the end of the line"};
     case simdjson::CAPACITY:
       return {.column = column, .why = "a line of more than 4 GB"};
     default:

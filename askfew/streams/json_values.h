@@ -24,6 +24,9 @@ bool boolean(Value value, std::string_view what);
 /// Takes the value if it is null.
 bool is_null(Value& value);
 
+/// The key of a field.
+std::string_view key(simdjson::simdjson_result<simdjson::ondemand::field>& field);
+
 /// Passes over a value that nobody wants to know, and checks that it is JSON.
 void pass_over(Value value, unsigned depth = 0);
 

@@ -24,6 +24,16 @@ std::string_view trim_front(std::string_view text) {
   return text;
 }
 
+/// The story that the bytes begin with, which is taken from them: up to its end, or to the next story if that
+/// comes before.
+std::string_view take_story(std::string_view& bytes) {
+  const std::size_t end = bytes.find(end_mark);
+  const std::size_t past = end == std::string_view::npos ? bytes.size() : end + end_mark.size();
+  const std::string_view story = bytes.substr(0, std::min(past, bytes.find(begin_mark, 1)));
+  bytes.remove_prefix(story.size());
+  return story;
+}
+
 /// `26-FEB-1987 15:01:01.79`. Some dates have more behind them, and one of the collection has an hour that no
 /// clock has: such a story counts from midnight.
 std::optional<std::int64_t> time_of(std::string_view date) {
@@ -67,8 +77,6 @@ class ReutersParser final : public Parser {
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
-  /// The story that these bytes begin with. THROWS: Malformed.
-  static std::string_view story_of(std::string_view bytes);
   /// Adds a story, unless the options leave it out. THROWS: Malformed.
   void add(std::string_view story, std::uint64_t line, Examples& block);
   [[nodiscard]] bool is_in_split(std::string_view tag) const;
@@ -90,36 +98,27 @@ void ReutersParser::parse(const Chunk& chunk, ParsedChunk& out) {
   };
   std::string_view rest = chunk.bytes;
   while (!(rest = trim_front(rest)).empty()) {
+    if (rest.starts_with("<!DOCTYPE")) {  // also in the middle, where files were joined
+      rest.remove_prefix(std::min(rest.find('>'), rest.size() - 1) + 1);
+      continue;
+    }
+    const std::string_view story = take_story(rest);
     try {
-      if (rest.starts_with("<!DOCTYPE")) {
-        rest.remove_prefix(std::min(rest.find('>'), rest.size() - 1) + 1);
-        continue;
-      }
-      const std::string_view story = story_of(rest);
       go_to_line_of(story.data());
       add(story, out.lines + 1, out.examples);
-      rest.remove_prefix(story.size());
     } catch (Malformed& malformed) {
       go_to_line_of(malformed.place);
       const auto column = static_cast<std::size_t>(malformed.place - line) + 1;
       if (!out.fail({.line = out.lines + 1, .column = column, .why = std::move(malformed.why)})) return;
-      rest.remove_prefix(std::min(rest.find(begin_mark, 1), rest.size()));
     }
   }
   go_to_line_of(chunk.bytes.data() + chunk.bytes.size());
 }
 
-std::string_view ReutersParser::story_of(std::string_view bytes) {
-  if (!bytes.starts_with(begin_mark))
-    throw Malformed{bytes.data(), "expected <REUTERS ...>, which begins a story"};
-  const std::size_t end = bytes.find(end_mark);
-  const std::string_view story = bytes.substr(0, end);
-  if (end == std::string_view::npos || story.find(begin_mark, 1) != std::string_view::npos)
-    throw Malformed{bytes.data(), "a story without </REUTERS>"};
-  return bytes.substr(0, end + end_mark.size());
-}
-
 void ReutersParser::add(std::string_view story, std::uint64_t line, Examples& block) {
+  if (!story.starts_with(begin_mark))
+    throw Malformed{story.data(), "expected <REUTERS ...>, which begins a story"};
+  if (!story.ends_with(end_mark)) throw Malformed{story.data(), "a story without </REUTERS>"};
   const auto required = [&](std::string_view name) {
     const auto content = sgml::element(story, name);
     if (!content) throw Malformed{story.data(), fmt::format("a story without <{}>", name)};
