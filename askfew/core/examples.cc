@@ -4,6 +4,24 @@
 #include <cmath>
 
 namespace askfew {
+namespace {
+
+/// A zero vector stays one.
+void scale_to_unit(std::span<double> values) {
+  double largest = 0;
+  for (const double v : values) largest = std::max(largest, std::abs(v));
+  if (largest == 0) return;
+  // Very large and very small values have squares that are no numbers. A power of two takes them to where
+  // they have, and changes no digit; so it is the same with values that need none.
+  constexpr int safe = 300;
+  if (const int exponent = -std::ilogb(largest); std::abs(exponent) > safe) {
+    for (double& v : values) v = std::scalbn(v, exponent);
+  }
+  const double norm = std::sqrt(FeatureView::sum_of_squares(values));
+  for (double& v : values) v /= norm;
+}
+
+}  // namespace
 
 void Examples::end(bool dense) {
   open_.size = values_.size() - open_.values;
@@ -13,31 +31,72 @@ void Examples::end(bool dense) {
   rows_.push_back(open_);
 }
 
+void Examples::sort_features() {
+  sorted_.clear();
+  for (std::size_t k = open_.indices; k < indices_.size(); ++k)
+    sorted_.emplace_back(indices_[k], values_[open_.values + k - open_.indices]);
+  std::sort(sorted_.begin(), sorted_.end());
+  indices_.resize(open_.indices);
+  values_.resize(open_.values);
+  for (const auto& [index, value] : sorted_) {
+    if (indices_.size() > open_.indices && indices_.back() == index) {
+      values_.back() += value;
+    } else {
+      indices_.push_back(index);
+      values_.push_back(value);
+    }
+  }
+}
+
+void Examples::append_words(const Examples& from, FeatureView x) {
+  const std::size_t first = has_bias() ? 1 : 0;
+  const auto word = [&](Index index) { return from.words_[static_cast<WordTable::Number>(index - first)]; };
+  sorted_.clear();
+  for (std::size_t k = 0; k < x.size(); ++k) sorted_.emplace_back(x.indices()[k], x.values()[k]);
+  std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(first), sorted_.end(),
+            [&](const auto& a, const auto& b) { return word(a.first) < word(b.first); });
+  for (std::size_t k = 0; k < sorted_.size(); ++k) {
+    const auto& [index, value] = sorted_[k];
+    indices_.push_back(k < first ? index : static_cast<Index>(words_.add(word(index)) + first));
+    values_.push_back(value);
+  }
+}
+
 void Examples::append(const Examples& from, std::size_t row) {
   const Row& source = from.rows_[row];
   const FeatureView x = from.x(row);
+  bias_ = 0;  // the copy has it already
   begin(from.line(row));
+  bias_ = from.bias_;
   open_.line -= std::min(open_.line, lines_before_);
   open_.time = source.time;
   for (const LabelId label : from.labels(row)) add_label(label);
-  if (!x.is_dense()) indices_.insert(indices_.end(), x.indices(), x.indices() + x.size());
-  values_.insert(values_.end(), x.values(), x.values() + x.size());
+  if (from.words_.size() > 0 && !x.is_dense()) {
+    append_words(from, x);
+  } else {
+    if (!x.is_dense()) indices_.insert(indices_.end(), x.indices(), x.indices() + x.size());
+    values_.insert(values_.end(), x.values(), x.values() + x.size());
+  }
   end(x.is_dense());
 }
 
-void Examples::normalize(std::size_t index) {
-  Row& row = rows_[index];
-  const std::span<double> values(values_.data() + row.values, row.size);
-  double largest = 0;
-  for (const double v : values) largest = std::max(largest, std::abs(v));
-  if (largest == 0) return;
-  // A power of two first, which changes no digit: the squares of very large and very small values are no
-  // numbers.
-  const int exponent = -std::ilogb(largest);
-  for (double& v : values) v = std::scalbn(v, exponent);
-  const double norm = std::sqrt(FeatureView::sum_of_squares(values));
-  for (double& v : values) v /= norm;
-  row.squared_norm = FeatureView::sum_of_squares(values);
+Examples::Features Examples::features(std::size_t row) {
+  const Row& r = rows_[row];
+  return {.indices = {indices_.data() + r.indices, r.dense ? 0 : r.size},
+          .values = {values_.data() + r.values, r.size}};
+}
+
+void Examples::changed(std::size_t row, std::size_t size) {
+  Row& r = rows_[row];
+  r.size = size;
+  r.squared_norm = FeatureView::sum_of_squares({values_.data() + r.values, size});
+}
+
+void Examples::normalize(std::size_t row) {
+  const std::span<double> values = features(row).values;
+  if (has_bias()) scale_to_unit(values.subspan(1));
+  scale_to_unit(values);
+  changed(row, values.size());
 }
 
 }  // namespace askfew

@@ -1,10 +1,8 @@
 #include "askfew/streams/json_record.h"
 
-#define XXH_INLINE_ALL
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
-#include <xxhash.h>
 
 #include "askfew/core/text.h"
 #include "askfew/core/timestamp.h"
@@ -14,15 +12,6 @@ namespace askfew {
 namespace {
 
 using simdjson::ondemand::json_type;
-
-constexpr double most_exact = 9007199254740992;  // 2^53: below it every whole number is a double
-
-/// Names are hashed apart from the words of a text.
-constexpr XXH64_hash_t seed_of_names = 1;
-
-bool is_whole(double number) {
-  return std::floor(number) == number && std::abs(number) < most_exact;
-}
 
 bool has_control_characters(std::string_view text) {
   for (const char c : text) {
@@ -44,7 +33,9 @@ tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view li
   record_.form = JsonRecord::Form::none;
   record_.texts.clear();
   record_.numbers.clear();
-  record_.features.clear();
+  record_.named.clear();
+  record_.names.clear();
+  record_.indexed.clear();
   record_.labels.clear();
   record_.label_kind = LabelKind::binary;
   record_.time.reset();
@@ -99,103 +90,6 @@ void JsonReader::read_id(Value value) {
   }
 }
 
-void JsonReader::read_text(Value value) {
-  become(JsonRecord::Form::words, value, "text");
-  switch (value.type()) {
-    case json_type::array:
-      for (auto element : value.get_array()) record_.texts.push_back(json::string(element.value(), "text"));
-      break;
-    case json_type::object:
-      for (auto field : value.get_object()) {
-        static_cast<void>(json::key(field));
-        record_.texts.push_back(json::string(field.value(), "text"));
-      }
-      break;
-    default:
-      record_.texts.push_back(json::string(value, "text"));
-  }
-}
-
-void JsonReader::read_x(Value value) {
-  become(JsonRecord::Form::numbers, value, "x");
-  if (value.type() != json_type::array) json::fail(value, "expected an array of numbers: \"x\": [0.5, 2]");
-  for (auto element : value.get_array()) record_.numbers.push_back(json::number(element.value(), "x"));
-}
-
-void JsonReader::read_features(Value value) {
-  const json_type type = value.type();
-  if (type == json_type::array) {
-    become(JsonRecord::Form::indices, value, "features");
-    for (auto element : value.get_array()) add_pair(element.value());
-  } else if (type == json_type::object) {
-    become(JsonRecord::Form::words, value, "features");
-    for (auto field : value.get_object()) {
-      const std::string_view name = json::key(field);
-      add_named(name, field.value());
-    }
-  } else {
-    json::fail(value,
-               "expected names and values, or pairs of index and value: "
-               "\"features\": {\"height\": 2} or [[7, 0.5]]");
-  }
-}
-
-/// Text and named features go together; nothing else does.
-void JsonReader::become(JsonRecord::Form form, Value value, std::string_view key) {
-  if (record_.form != JsonRecord::Form::none &&
-      (form != JsonRecord::Form::words || record_.form != JsonRecord::Form::words)) {
-    json::fail(value,
-               fmt::format("'{}' beside other features: an instance is 'x', or 'features' with indices, or "
-                           "'text' and 'features' with names",
-                           key));
-  }
-  record_.form = form;
-  record_.column = static_cast<std::size_t>(value.raw_json_token().data() - line_.data()) + 1;
-}
-
-void JsonReader::add_named(std::string_view name, Value value) {
-  double number = 1;
-  name_ = name;
-  switch (value.type()) {
-    case json_type::string:
-      name_ += '=';
-      name_ += json::string(value, "feature");
-      break;
-    case json_type::boolean:
-      number = json::boolean(value, "feature") ? 1 : 0;
-      break;
-    case json_type::null:
-      if (json::is_null(value)) return;
-      break;
-    case json_type::number:
-      number = json::number(value, "feature");
-      break;
-    default:
-      json::fail(value, fmt::format("feature {} is not a number, a string, true or false", in_quotes(name)));
-  }
-  const auto hash = XXH3_64bits_withSeed(name_.data(), name_.size(), seed_of_names);
-  if (number != 0) record_.features.push_back({static_cast<Index>(hash) & mask_, number});
-}
-
-void JsonReader::add_pair(Value value) {
-  double pair[2] = {};
-  std::size_t size = 0;
-  if (value.type() == json_type::array) {
-    for (auto element : value.get_array()) {
-      Value part = element.value();
-      if (size == 2) json::fail(part, "more than an index and a value");
-      pair[size] = json::number(part, size == 0 ? "index" : "value");
-      if (size == 0 && (!is_whole(pair[0]) || pair[0] < 0 || pair[0] >= dimension_)) {
-        json::fail(part, fmt::format("index {} is out of range, accepted: 0 to {}",
-                                     in_quotes(json::token(part)), dimension_ - 1));
-      }
-      ++size;
-    }
-  }
-  if (size != 2) json::fail(value, "expected a pair of index and value: [7, 0.5]");
-  if (pair[1] != 0) record_.features.push_back({static_cast<Index>(pair[0]), pair[1]});
-}
-
 void JsonReader::read_label(Value value) {
   if (record_.label_kind == LabelKind::topics) json::fail(value, "'label' beside 'labels'");
   if (json::is_null(value)) return;
@@ -220,7 +114,7 @@ bool JsonReader::add_label(Value value) {
       break;
     case json_type::number: {
       const double number = json::number(value, "label");
-      if (!is_whole(number))
+      if (!json::is_whole(number))
         json::fail(value, fmt::format("label {} is not a whole number", in_quotes(token)));
       id = labels_.id(fmt::format("{}", static_cast<std::int64_t>(number)));
       break;
@@ -255,7 +149,7 @@ void JsonReader::read_time(Value value) {
     if (!record_.time) throw wrong();
   } else {
     const double seconds = std::floor(json::number(value, "time"));
-    if (!is_whole(seconds)) throw wrong();
+    if (!json::is_whole(seconds)) throw wrong();
     record_.time = static_cast<std::int64_t>(seconds);
   }
 }

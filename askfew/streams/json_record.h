@@ -19,20 +19,31 @@ namespace askfew {
 struct JsonRecord {
   enum class Form : std::uint8_t {
     none,
-    words,    ///< text, or features with names, or both: hashed
+    words,    ///< text, or features with names, or both
     numbers,  ///< a dense instance
     indices   ///< features with numbers
   };
-  struct Feature {
+  struct Text {
+    std::string_view field;  ///< empty: none
+    std::string_view text;
+  };
+  struct Named {
+    std::size_t begin = 0;  ///< of its name, in `names`
+    std::size_t size = 0;
+    double value = 0;
+  };
+  struct Indexed {
     FeatureView::Index index = 0;
     double value = 0;
   };
 
   Form form = Form::none;
-  std::size_t column = 1;               ///< where what the form is known by begins
-  std::vector<std::string_view> texts;  ///< views into the line and the reader
+  std::size_t column = 1;    ///< where what the form is known by begins
+  std::vector<Text> texts;   ///< views into the line and the reader
+  std::vector<Named> named;  ///< none of them 0
+  std::string names;         ///< of `named`
   std::vector<double> numbers;
-  std::vector<Feature> features;  ///< in any order; hashed names may meet
+  std::vector<Indexed> indexed;  ///< in any order, none of them 0
   std::vector<Examples::LabelId> labels;
   LabelKind label_kind = LabelKind::binary;  ///< as far as this record tells
   std::optional<std::int64_t> time;
@@ -46,10 +57,8 @@ class JsonReader {
   /// Bytes behind a line that must be readable, whatever they hold.
   static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
 
-  /// Names are hashed to `names` numbers, a power of two; indices are below `dimension`. REQUIRES: the labels
-  /// outlive it.
-  JsonReader(Index names, Index dimension, const MixedLabels& labels)
-      : mask_(names - 1), dimension_(dimension), labels_(labels) {}
+  /// Indices are below `dimension`. REQUIRES: the labels outlive it.
+  JsonReader(Index dimension, const MixedLabels& labels) : dimension_(dimension), labels_(labels) {}
 
   /// The record is valid until the next call. An error has its column. REQUIRES: `padding` bytes behind the
   /// line are readable.
@@ -78,13 +87,11 @@ class JsonReader {
   /// Adds a label and returns whether it is -1, 0 or +1.
   bool add_label(Value value);
 
-  Index mask_;
   Index dimension_;
   const MixedLabels& labels_;
   simdjson::ondemand::parser parser_;
   JsonRecord record_;
   std::string_view line_;
-  std::string name_;  // scratch: of a feature and its value
 };
 
 }  // namespace askfew

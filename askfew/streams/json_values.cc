@@ -1,5 +1,7 @@
 #include "askfew/streams/json_values.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -75,6 +77,11 @@ bool is_null(Value& value) {
   bool null = false;
   if (value.is_null().get(null) == simdjson::SUCCESS) return null;
   fail(value, fmt::format("{} is not null", in_quotes(token(value))));
+}
+
+bool is_whole(double number) {
+  constexpr double most_exact = 9007199254740992;  // 2^53
+  return std::floor(number) == number && std::abs(number) < most_exact;
 }
 
 std::string_view key(simdjson::simdjson_result<simdjson::ondemand::field>& field) {

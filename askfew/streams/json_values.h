@@ -24,6 +24,9 @@ bool boolean(Value value, std::string_view what);
 /// Takes the value if it is null.
 bool is_null(Value& value);
 
+/// Is it a whole number, and none so large that a double cannot tell it from the next?
+bool is_whole(double number);
+
 /// The key of a field.
 std::string_view key(simdjson::simdjson_result<simdjson::ondemand::field>& field);
 

@@ -1,6 +1,7 @@
 #include "askfew/streams/jsonl.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -52,24 +53,24 @@ class PaddedLine {
 
 class JsonlParser final : public Parser {
  public:
-  JsonlParser(JsonReader reader, Form form, std::size_t numbers, const TextHasher::Options& hashing)
-      : reader_(std::move(reader)), form_(form), numbers_(numbers), hasher_(hashing) {}
+  JsonlParser(JsonReader reader, Form form, std::size_t numbers, const TextFeatures& features)
+      : reader_(std::move(reader)), form_(form), numbers_(numbers), features_(features), scratch_(features) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
   tl::expected<void, ParseError> add(const JsonRecord& record, Examples& block);
-  void add_words(const JsonRecord& record, Examples& block);
-  tl::expected<void, ParseError> add_features(const JsonRecord& record, Examples& block);
+  /// What is wrong with its features, or an empty text.
+  std::string add_words(const JsonRecord& record, Examples& block);
+  std::string add_indexed(const JsonRecord& record, Examples& block);
 
   JsonReader reader_;
   Form form_;
   std::size_t numbers_;
-  TextHasher hasher_;
+  const TextFeatures& features_;
+  TextScratch scratch_;
   PaddedLine padded_;
-  std::string text_;                           // scratch: several texts
-  Examples words_;                             // scratch: features of a text that has others beside it
-  std::vector<JsonRecord::Feature> features_;  // scratch: in their order
+  std::vector<JsonRecord::Indexed> indexed_;  // scratch: features in their order
 };
 
 void JsonlParser::parse(const Chunk& chunk, ParsedChunk& out) {
@@ -111,57 +112,44 @@ tl::expected<void, ParseError> JsonlParser::add(const JsonRecord& record, Exampl
     block.end_dense();
     return {};
   }
-  if (record.features.empty()) {
-    add_words(record, block);
-  } else if (auto added = add_features(record, block); !added) {
-    return added;
-  }
+  std::string why = form_ == Form::words ? add_words(record, block) : add_indexed(record, block);
+  if (!why.empty()) return wrong(std::move(why));
   block.end_sparse();
   return {};
 }
 
-void JsonlParser::add_words(const JsonRecord& record, Examples& block) {
-  if (record.texts.size() == 1) {
-    hasher_.add(record.texts[0], block);
-    return;
+std::string JsonlParser::add_words(const JsonRecord& record, Examples& block) {
+  for (const JsonRecord::Text& text : record.texts) {
+    features_.add(text.text, block, scratch_, text.field.empty() ? TextField() : TextField(text.field));
   }
-  text_.clear();
-  for (const std::string_view text : record.texts) text_.append(text).append("\n");
-  hasher_.add(text_, block);
+  features_.finish(block, scratch_);
+  if (record.named.empty()) return "";
+  double sum = 0;
+  for (const JsonRecord::Named& feature : record.named) {
+    const std::string_view name = std::string_view(record.names).substr(feature.begin, feature.size);
+    block.add_feature(features_.named(name, block, scratch_), feature.value);
+    sum += std::abs(feature.value);
+  }
+  block.sort_features();
+  return std::isfinite(sum) ? "" : "the features are too large to be added up";
 }
 
-/// Features in their order, together with those of a text if there is one. What hashing puts into one place
-/// is added up; an index that is there twice is a mistake.
-tl::expected<void, ParseError> JsonlParser::add_features(const JsonRecord& record, Examples& block) {
-  features_ = record.features;
-  if (!record.texts.empty()) {
-    words_.clear();
-    words_.begin(0);
-    add_words(record, words_);
-    words_.end_sparse();
-    const FeatureView x = words_.x(0);
-    for (std::size_t k = 0; k < x.size(); ++k) features_.push_back({x.indices()[k], x.values()[k]});
+std::string JsonlParser::add_indexed(const JsonRecord& record, Examples& block) {
+  indexed_ = record.indexed;
+  std::sort(indexed_.begin(), indexed_.end(), [](auto& a, auto& b) { return a.index < b.index; });
+  for (std::size_t k = 0; k < indexed_.size(); ++k) {
+    if (k > 0 && indexed_[k].index == indexed_[k - 1].index)
+      return fmt::format("the index {} is there twice", indexed_[k].index);
+    block.add_feature(indexed_[k].index, indexed_[k].value);
   }
-  std::sort(features_.begin(), features_.end(), [](auto& a, auto& b) { return a.index < b.index; });
-  for (auto from = features_.begin(); from != features_.end();) {
-    double sum = from->value;
-    auto past = from + 1;
-    for (; past != features_.end() && past->index == from->index; ++past) sum += past->value;
-    if (form_ == Form::indices && past - from > 1) {
-      return tl::make_unexpected(ParseError{.column = record.column,
-                                            .why = fmt::format("the index {} is there twice", from->index)});
-    }
-    if (sum != 0) block.add_feature(from->index, sum);
-    from = past;
-  }
-  return {};
+  return "";
 }
 
 }  // namespace
 
-JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextHasher::Options& hashing,
+JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
                          std::shared_ptr<LabelNames> names)
-    : index_dimension_(dimension), hashing_(hashing), labels_(std::move(names)) {
+    : index_dimension_(dimension), features_(text), labels_(std::move(names)) {
   // The first record tells the form, all that are there tell the labels.
   JsonReader first = reader();
   PaddedLine padded;
@@ -182,11 +170,11 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextHasher::
 
 JsonReader JsonlFormat::reader() const {
   const Index dimension = index_dimension_ != 0 ? index_dimension_ : SvmlightFormat::most_features;
-  return {TextHasher(hashing_).dimension(), dimension, labels_};
+  return {dimension, labels_};
 }
 
 std::unique_ptr<Parser> JsonlFormat::parser() const {
-  return std::make_unique<JsonlParser>(reader(), form_, numbers_, hashing_);
+  return std::make_unique<JsonlParser>(reader(), form_, numbers_, features_);
 }
 
 FeatureView::Index JsonlFormat::dimension() const {
@@ -196,7 +184,7 @@ FeatureView::Index JsonlFormat::dimension() const {
     case Form::indices:
       return index_dimension_;
     default:
-      return TextHasher(hashing_).dimension();
+      return features_.dimension();
   }
 }
 

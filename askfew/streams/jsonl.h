@@ -1,6 +1,6 @@
 #pragma once
 
-#include "askfew/features/text_hasher.h"
+#include "askfew/features/text_features.h"
 #include "askfew/streams/byte_source.h"
 #include "askfew/streams/format.h"
 #include "askfew/streams/json_record.h"
@@ -21,7 +21,7 @@ class JsonlFormat final : public Format {
   }
 
   /// A dimension of 0 means that it is not known. It is for features with indices.
-  JsonlFormat(ByteSource& source, Index dimension, const TextHasher::Options& hashing,
+  JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
               std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
@@ -34,7 +34,7 @@ class JsonlFormat final : public Format {
   [[nodiscard]] JsonReader reader() const;
 
   Index index_dimension_;
-  TextHasher::Options hashing_;
+  TextFeatures features_;
   MixedLabels labels_;
   LabelKind kind_ = LabelKind::binary;
   JsonRecord::Form form_ = JsonRecord::Form::words;

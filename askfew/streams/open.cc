@@ -37,16 +37,16 @@ std::unique_ptr<Format> open_idx(const Opening& file) {
 }
 
 std::unique_ptr<Format> open_packages(const Opening& file) {
-  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.hashing, file.labels);
+  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.features.text, file.labels);
 }
 
 std::unique_ptr<Format> open_jsonl(const Opening& file) {
-  return std::make_unique<JsonlFormat>(file.source, file.options.dimension, file.options.hashing,
+  return std::make_unique<JsonlFormat>(file.source, file.options.dimension, file.options.features.text,
                                        file.labels);
 }
 
 std::unique_ptr<Format> open_reuters(const Opening& file) {
-  return std::make_unique<ReutersFormat>(file.options.reuters, file.options.hashing, file.labels);
+  return std::make_unique<ReutersFormat>(file.options.reuters, file.options.features.text, file.labels);
 }
 
 struct FormatEntry {
@@ -76,12 +76,14 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
   auto source = std::make_unique<ByteSource>(path, options.stop);
   const FormatEntry& entry = choose(options.format, *source);
   auto format = entry.open({*source, path, options, std::move(labels)});
-  return std::make_unique<RecordStream>(std::move(source), std::move(format),
-                                        RecordStream::Options{.normalize = options.normalize,
-                                                              .threads = options.threads,
-                                                              .chunk = options.chunk,
-                                                              .skipped = options.skipped,
-                                                              .stop = options.stop});
+  return std::make_unique<RecordStream>(
+      std::move(source), std::move(format),
+      RecordStream::Options{.bias = options.features.bias,
+                            .normalize = options.features.normalize && !options.features.need_state(),
+                            .threads = options.threads,
+                            .chunk = options.chunk,
+                            .skipped = options.skipped,
+                            .stop = options.stop});
 }
 
 }  // namespace

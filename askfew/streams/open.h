@@ -19,14 +19,14 @@ enum class Order : std::uint8_t {
 
 /// How to read data.
 struct StreamOptions {
-  std::string format = "auto";  ///< a name of `format_names`, or auto
-  std::string idx_labels{};     ///< empty: beside the images, by name
-  FeatureView::Index dimension = 0;
+  std::string format = "auto";       ///< a name of `format_names`, or auto
+  std::string idx_labels{};          ///< empty: beside the images, by name
+  FeatureView::Index dimension = 0;  ///< most features, without the constant; 0: any
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
-  TextHasher::Options hashing{};
+  /// What needs the order of the instances is left to a FeatureState.
+  FeatureOptions features{};
   ReutersOptions reuters{};
   Order order = Order::file;
-  bool normalize = false;                    ///< scale every instance to norm 1
   unsigned threads = 1;                      ///< that parse; the examples are the same
   std::size_t chunk = std::size_t{1} << 18;  ///< bytes that are parsed at once
   std::shared_ptr<Skipped> skipped{};  ///< where malformed examples are counted; null: they end the stream

@@ -71,8 +71,8 @@ std::optional<std::int64_t> time_of(std::string_view date) {
 
 class ReutersParser final : public Parser {
  public:
-  ReutersParser(const ReutersOptions& options, const TextHasher::Options& hashing, LabelNames& names)
-      : options_(options), hasher_(hashing), names_(names) {}
+  ReutersParser(const ReutersOptions& options, const TextFeatures& features, LabelNames& names)
+      : options_(options), features_(features), scratch_(features), names_(names) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
@@ -84,7 +84,8 @@ class ReutersParser final : public Parser {
   void read_text(std::string_view text);
 
   ReutersOptions options_;
-  TextHasher hasher_;
+  const TextFeatures& features_;
+  TextScratch scratch_;
   LabelNames& names_;
   std::vector<Examples::LabelId> topics_;  // of the story at hand
   std::string text_;
@@ -136,7 +137,8 @@ void ReutersParser::add(std::string_view story, std::uint64_t line, Examples& bl
   block.begin(line);
   for (const Examples::LabelId topic : topics_) block.add_label(topic);
   block.set_time(*time);
-  hasher_.add(text_, block);
+  features_.add(text_, block, scratch_);
+  features_.finish(block, scratch_);
   block.end_sparse();
 }
 
@@ -179,9 +181,9 @@ void ReutersParser::read_text(std::string_view text) {
 
 }  // namespace
 
-ReutersFormat::ReutersFormat(const ReutersOptions& options, const TextHasher::Options& hashing,
+ReutersFormat::ReutersFormat(const ReutersOptions& options, const TextOptions& text,
                              std::shared_ptr<LabelNames> names)
-    : options_(options), hashing_(hashing), names_(std::move(names)) {}
+    : options_(options), features_(text), names_(std::move(names)) {}
 
 /// Chunks end with a line, so that columns can be counted.
 std::size_t ReutersFormat::whole_records(std::string_view bytes) const {
@@ -193,7 +195,7 @@ std::size_t ReutersFormat::whole_records(std::string_view bytes) const {
 }
 
 std::unique_ptr<Parser> ReutersFormat::parser() const {
-  return std::make_unique<ReutersParser>(options_, hashing_, *names_);
+  return std::make_unique<ReutersParser>(options_, features_, *names_);
 }
 
 }  // namespace askfew

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-#include "askfew/features/text_hasher.h"
+#include "askfew/features/text_features.h"
 #include "askfew/streams/format.h"
 #include "askfew/streams/label_names.h"
 
@@ -31,19 +31,18 @@ class ReutersFormat final : public Format {
     return first_bytes.starts_with("<!DOCTYPE lewis") || first_bytes.starts_with("<REUTERS");
   }
 
-  ReutersFormat(const ReutersOptions& options, const TextHasher::Options& hashing,
-                std::shared_ptr<LabelNames> names);
+  ReutersFormat(const ReutersOptions& options, const TextOptions& text, std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::size_t whole_records(std::string_view bytes) const override;
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override { return names_->id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }
   [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
-  [[nodiscard]] FeatureView::Index dimension() const override { return TextHasher(hashing_).dimension(); }
+  [[nodiscard]] FeatureView::Index dimension() const override { return features_.dimension(); }
 
  private:
   ReutersOptions options_;
-  TextHasher::Options hashing_;
+  TextFeatures features_;
   std::shared_ptr<LabelNames> names_;
 };
 

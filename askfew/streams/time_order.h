@@ -18,9 +18,7 @@ class TimeOrder final : public Stream {
 
   /// An example without a time is an error.
   tl::expected<bool, ParseError> next(Examples& block) override;
-  [[nodiscard]] std::string name() const override {
-    return files_.empty() ? stream_->name() : files_[file_].name;
-  }
+  [[nodiscard]] std::string name() const override { return next_ == 0 ? stream_->name() : file_; }
   Examples::LabelId label_id(std::string_view name) override { return stream_->label_id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
     return stream_->label_name(id);
@@ -29,22 +27,26 @@ class TimeOrder final : public Stream {
   [[nodiscard]] FeatureView::Index dimension() const override { return stream_->dimension(); }
 
  private:
-  struct File {
-    std::string name;
-    std::size_t first;  // its first row
+  /// A block of the stream.
+  struct Part {
+    Examples examples;
+    std::string file;
+  };
+  struct Row {
+    std::int64_t time = 0;
+    std::size_t part = 0;
+    std::size_t row = 0;
   };
 
   tl::expected<void, ParseError> read_all();
-  [[nodiscard]] std::size_t file_of(std::size_t row) const;
 
   std::unique_ptr<Stream> stream_;
   const std::atomic<bool>* stop_;
   bool has_all_ = false;
-  Examples all_;  // in the order of the stream
-  std::vector<File> files_;
-  std::vector<std::size_t> rows_;  // in the order of time
-  std::size_t next_ = 0;           // of rows_
-  std::size_t file_ = 0;           // of the last block
+  std::vector<Part> parts_;  // in the order of the stream
+  std::vector<Row> rows_;    // in the order of time
+  std::size_t next_ = 0;     // of rows_
+  std::string file_;         // of the last block
 };
 
 }  // namespace askfew

@@ -74,7 +74,6 @@ class Text(CliTest):
         self.same(self.write("tight", lines(self.records, separators=(",", ":"))))
         self.same(self.write("sorted", lines(self.records, sort_keys=True)))
         self.same(self.write("fields", lines({**r, "text": r["text"].split(" ")} for r in self.records)))
-        self.same(self.write("named", lines({**r, "text": dict(enumerate(r["text"].split(" ")))} for r in self.records)))
         self.same(self.write("more", lines({"url": "http://x", "meta": {"a": [1, None]}, **r} for r in self.records)))
         self.same(self.write("a", written[:9000 + written[9000:].index(b"\n") + 1]),
                   self.write("b", written[9000 + written[9000:].index(b"\n") + 1:]))

@@ -15,7 +15,7 @@ namespace {
 constexpr FeatureView::Index small_dimension = 64;
 
 Reading parse(std::string_view text, FeatureView::Index dimension) {
-  return read_all(text, {.format = "jsonl", .dimension = dimension, .hashing = {.bits = 6}});
+  return read_all(text, {.format = "jsonl", .dimension = dimension, .features = {.text = {.bits = 6}}});
 }
 
 std::string_view line_at(std::string_view text, std::uint64_t line) {

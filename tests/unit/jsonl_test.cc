@@ -1,4 +1,4 @@
-#include <cmath>
+#include "askfew/features/feature_state.h"
 
 #include "tests/unit/reading.h"
 
@@ -69,12 +69,21 @@ TEST(Jsonl, TextHasTheFeaturesOfPackageLists) {
 
 TEST(Jsonl, SeveralTextsAreOne) {
   const Examples rows = read(R"({"text": ["one two", "three"]}
-{"text": {"title": "one two", "body": "three"}}
 {"text": "one two three"}
 {"text": []})");
-  EXPECT_EQ(features(rows, 0), features(rows, 2));
-  EXPECT_EQ(features(rows, 1), features(rows, 2));
-  EXPECT_EQ(rows.x(3).size(), 0U);
+  EXPECT_EQ(features(rows, 0), features(rows, 1));
+  EXPECT_EQ(rows.x(2).size(), 0U);
+}
+
+TEST(Jsonl, TextsWithNamesHaveWordsOfTheirOwn) {
+  const Examples rows = read(R"({"text": {"title": "one two", "body": "one"}}
+{"text": {"body": "one", "title": "two one"}}
+{"text": "one two"})");
+  EXPECT_EQ(rows.x(0).size(), 3U);
+  EXPECT_EQ(features(rows, 0), features(rows, 1));
+  for (const auto& feature : features(rows, 2)) {
+    for (const auto& other : features(rows, 0)) EXPECT_NE(feature.first, other.first);
+  }
 }
 
 TEST(Jsonl, NumbersAreADenseInstance) {
@@ -121,7 +130,7 @@ TEST(Jsonl, NamedFeaturesAreHashed) {
 
 TEST(Jsonl, FeaturesThatMeetAddUp) {
   // Two numbers for all names: many meet.
-  const StreamOptions one_bit{.format = "jsonl", .hashing = {.bits = 1}};
+  const StreamOptions one_bit{.format = "jsonl", .features = {.text = {.bits = 1}}};
   const Examples rows = read(
       R"({"features": {"a": 1, "b": 2, "c": 4, "d": 8, "e": 16}, "text": "one two three four"})", one_bit);
   const auto pairs = features(rows, 0);
@@ -130,6 +139,24 @@ TEST(Jsonl, FeaturesThatMeetAddUp) {
   double expected = 31;
   for (const auto& [index, value] : features(words, 0)) expected += value;
   EXPECT_DOUBLE_EQ(pairs[0].second + pairs[1].second, expected);
+}
+
+TEST(Jsonl, FeaturesTooLargeToBeAddedUpAreAnError) {
+  expect_error(R"({"features": {"a": 1.7e308, "b": -1.7e308}})", 14, "too large to be added up");
+}
+
+TEST(Jsonl, NamesAndWordsGoIntoADictionary) {
+  const StreamOptions options{.format = "jsonl", .features = {.text = {.dictionary = true}, .bias = 1}};
+  const TemporaryFile file(R"({"text": "red wine", "features": {"red": 2, "color": "red", "red": 3}}
+{"features": {"color": "red"}})");
+  const auto stream = open_stream(file.path(), options);
+  EXPECT_EQ(stream->dimension(), 0U);
+  Examples block;
+  ASSERT_TRUE(stream->next(block).value_or(false));
+  FeatureState(options.features).settle(block, 0, 2);
+  using Pairs = std::vector<std::pair<FeatureView::Index, double>>;
+  EXPECT_EQ(features(block, 0), (Pairs{{0, 1}, {1, 1}, {2, 1}, {3, 5}, {4, 1}}));
+  EXPECT_EQ(features(block, 1), (Pairs{{0, 1}, {4, 1}}));
 }
 
 TEST(Jsonl, LabelsAreNumbersOrNames) {

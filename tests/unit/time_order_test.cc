@@ -1,5 +1,7 @@
 #include "askfew/streams/time_order.h"
 
+#include "askfew/features/feature_state.h"
+
 #include "tests/unit/reading.h"
 
 namespace askfew {
@@ -89,6 +91,37 @@ TEST(TimeOrder, AnErrorComesBeforeAnyExample) {
     EXPECT_EQ(more.error().line, 2U);
     EXPECT_EQ(block.size(), 0U);
   }
+}
+
+TEST(TimeOrder, ADictionaryDoesNotDependOnHowTheFileWasCut) {
+  std::string lines;
+  for (int k = 0; k < 500; ++k) {
+    lines += "{\"text\": \"w" + std::to_string(k % 7) + " v" + std::to_string(k) + " u" +
+             std::to_string(k / 3) + "\", \"time\": " + std::to_string(k * 7919 % 500) + "}\n";
+  }
+  const TemporaryFile file(lines);
+  const auto numbers = [&](std::size_t chunk) {
+    const StreamOptions options{
+        .features = {.text = {.dictionary = true}, .bias = 1}, .order = Order::time, .chunk = chunk};
+    const auto stream = open_stream(file.path(), options);
+    FeatureState state(options.features);
+    std::vector<FeatureView::Index> all;
+    Examples block;
+    for (auto more = stream->next(block); more.value_or(false); more = stream->next(block)) {
+      state.settle(block, 0, block.size());
+      for (std::size_t row = 0; row < block.size(); ++row) {
+        const FeatureView x = block.x(row);
+        all.insert(all.end(), x.indices(), x.indices() + x.size());
+      }
+    }
+    EXPECT_EQ(state.words().size(), 7U + 500 + 167);
+    return all;
+  };
+  const auto expected = numbers(1 << 18);
+  EXPECT_EQ(expected.size(), 4U * 500);
+  EXPECT_EQ(expected[3], 3U) << "the first example has the first words";
+  EXPECT_EQ(numbers(1), expected);
+  EXPECT_EQ(numbers(1000), expected);
 }
 
 TEST(TimeOrder, GivesNothingOnceItIsStopped) {
