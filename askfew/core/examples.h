@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -40,30 +41,53 @@ class Examples {
   void clear() {
     lines_before_ = 0;
     rows_.clear();
-    indices_.clear();
-    values_.clear();
+    index_count_ = 0;
+    value_count_ = 0;
     labels_.clear();
   }
 
   // An example is added piece by piece: begin, labels and features in any order, then end.
   void begin(std::uint64_t line) {
-    open_ = {.indices = indices_.size(), .values = values_.size(), .labels = labels_.size(), .line = line};
+    open_ = {.indices = index_count_, .values = value_count_, .labels = labels_.size(), .line = line};
   }
   void add_label(LabelId label) { labels_.push_back(label); }
   void set_time(std::int64_t seconds) { open_.time = seconds; }
   /// REQUIRES: indices ascend.
   void add_feature(Index index, double value) {
-    indices_.push_back(index);
-    values_.push_back(value);
+    const Room room = room_for(1);
+    room.indices[0] = index;
+    room.values[0] = value;
+    added(1);
   }
-  void add_dense(double value) { values_.push_back(value); }
-  void end_sparse() { end(false); }
-  void end_dense() { end(true); }
+  void add_dense(double value) {
+    grow(values_, value_count_ + 1);
+    values_[value_count_++] = value;
+  }
+  void end_sparse() { end(false, squares_of_open()); }
+  /// REQUIRES: it is FeatureView::sum_of_squares of the values.
+  void end_sparse(double squared_norm) { end(false, squared_norm); }
+  void end_dense() { end(true, squares_of_open()); }
   /// Takes back what was added since `begin`.
   void abandon() {
-    indices_.resize(open_.indices);
-    values_.resize(open_.values);
+    index_count_ = open_.indices;
+    value_count_ = open_.values;
     labels_.resize(open_.labels);
+  }
+
+  /// Where the next features of a sparse example go, for those who write many at once.
+  struct Room {
+    Index* indices;
+    double* values;
+  };
+  Room room_for(std::size_t features) {
+    grow(indices_, index_count_ + features);
+    grow(values_, value_count_ + features);
+    return {indices_.data() + index_count_, values_.data() + value_count_};
+  }
+  /// The first of the room have been written. REQUIRES: indices ascend; no more than there was room for.
+  void added(std::size_t features) {
+    index_count_ += features;
+    value_count_ += features;
   }
 
   /// Adds a copy of an example of another block.
@@ -85,13 +109,23 @@ class Examples {
     bool dense = false;
   };
 
-  void end(bool dense);
+  template <class T>
+  static void grow(std::vector<T>& array, std::size_t size) {
+    if (size > array.size()) array.resize(std::max(size, 2 * array.size()));
+  }
+  [[nodiscard]] double squares_of_open() const {
+    return FeatureView::sum_of_squares({values_.data() + open_.values, value_count_ - open_.values});
+  }
+  void end(bool dense, double squared_norm);
 
   Row open_;
   std::uint64_t lines_before_ = 0;
   std::vector<Row> rows_;
+  // As large as they ever had to be: only the first so many are in use.
   std::vector<Index> indices_;
   std::vector<double> values_;
+  std::size_t index_count_ = 0;
+  std::size_t value_count_ = 0;
   std::vector<LabelId> labels_;
 };
 

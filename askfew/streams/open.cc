@@ -21,7 +21,8 @@ struct Opening {
 };
 
 std::unique_ptr<Format> open_svmlight(const Opening& file) {
-  return std::make_unique<SvmlightFormat>(file.source, file.options.dimension);
+  return std::make_unique<SvmlightFormat>(
+      file.source, SvmlightIndices{.base = file.options.index_base, .dimension = file.options.dimension});
 }
 
 std::unique_ptr<Format> open_idx(const Opening& file) {

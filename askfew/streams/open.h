@@ -15,6 +15,7 @@ struct StreamOptions {
   std::string format = "auto";  ///< a name of `format_names`, or auto
   std::string idx_labels{};     ///< empty: beside the images, by name
   FeatureView::Index dimension = 0;
+  FeatureView::Index index_base = 1;  ///< of svmlight text, 0 or 1
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   TextHasher::Options hashing{};
   bool normalize = false;                    ///< scale every instance to norm 1

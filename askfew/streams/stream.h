@@ -16,6 +16,7 @@ namespace askfew {
 /// What the labels of a stream look like.
 enum class LabelKind : std::uint8_t {
   binary,   ///< -1 or 0 against +1
+  one_two,  ///< 1 against 2
   classes,  ///< one of several a line
   topics    ///< any number a line
 };

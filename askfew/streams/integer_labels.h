@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+
+#include "askfew/streams/stream.h"
+
+namespace askfew {
+
+/// The number of a label that a file writes as an integer. THROWS: ConfigError if it is none.
+Examples::LabelId integer_label(std::string_view name);
+
+/// Guesses from the labels of a file's first lines what kind they are.
+class LabelKindGuess {
+ public:
+  /// The labels of a line, as they stand there.
+  void see(std::string_view labels);
+
+  /// Several labels on a line mean topics; 2, with or without 1 and nothing else, is the positive one of two;
+  /// other numbers than -1, 0 and 1 are classes.
+  [[nodiscard]] LabelKind kind() const;
+
+ private:
+  bool any_list_ = false;
+  bool any_two_ = false;
+  bool any_but_one_and_two_ = false;
+  bool any_beyond_two_ = false;  // and not -1 or 0
+};
+
+}  // namespace askfew
