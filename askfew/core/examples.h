@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "askfew/core/features.h"
+#include "askfew/core/word_table.h"
 
 namespace askfew {
 
@@ -38,8 +39,24 @@ class Examples {
   /// Lines that come before the block in its file: those given to `begin` count from here.
   void set_lines_before(std::uint64_t lines) { lines_before_ = lines; }
 
+  /// Words of the block, for a dictionary: until a FeatureState has settled an example, its features are
+  /// their numbers in here.
+  [[nodiscard]] WordTable& words() { return words_; }
+  /// What the words' numbers are in the dictionary, as far as it was asked.
+  [[nodiscard]] std::vector<Index>& dictionary_numbers() { return dictionary_numbers_; }
+
+  /// The constant that every example added from now on begins with, as feature 0; all others move up by one.
+  /// 0: none.
+  void set_bias(double value) { bias_ = value; }
+  [[nodiscard]] double bias() const { return bias_; }
+  [[nodiscard]] bool has_bias() const { return bias_ != 0; }
+  /// By how much the other features move up.
+  [[nodiscard]] Index shift() const { return has_bias() ? 1 : 0; }
+
   void clear() {
     lines_before_ = 0;
+    words_.clear();
+    dictionary_numbers_.clear();
     rows_.clear();
     index_count_ = 0;
     value_count_ = 0;
@@ -49,16 +66,13 @@ class Examples {
   // An example is added piece by piece: begin, labels and features in any order, then end.
   void begin(std::uint64_t line) {
     open_ = {.indices = index_count_, .values = value_count_, .labels = labels_.size(), .line = line};
+    open_words_ = words_.size();
+    if (has_bias()) add_at(0, bias_);
   }
   void add_label(LabelId label) { labels_.push_back(label); }
   void set_time(std::int64_t seconds) { open_.time = seconds; }
   /// REQUIRES: indices ascend.
-  void add_feature(Index index, double value) {
-    const Room room = room_for(1);
-    room.indices[0] = index;
-    room.values[0] = value;
-    added(1);
-  }
+  void add_feature(Index index, double value) { add_at(index + shift(), value); }
   void add_dense(double value) {
     grow(values_, value_count_ + 1);
     values_[value_count_++] = value;
@@ -72,9 +86,11 @@ class Examples {
     index_count_ = open_.indices;
     value_count_ = open_.values;
     labels_.resize(open_.labels);
+    words_.forget_from(static_cast<WordTable::Number>(open_words_));
   }
 
-  /// Where the next features of a sparse example go, for those who write many at once.
+  /// Where the next features of a sparse example go, for those who write many at once. REQUIRES: what they
+  /// write as indices has been moved up by `shift`.
   struct Room {
     Index* indices;
     double* values;
@@ -90,10 +106,19 @@ class Examples {
     value_count_ += features;
   }
 
-  /// Adds a copy of an example of another block.
+  /// Adds a copy of an example of another block. REQUIRES: that has no words.
   void append(const Examples& from, std::size_t row);
 
-  /// Scales an example to norm 1; a zero vector stays one.
+  /// The features of an example, to be changed in place. After that, `changed` says how many of them remain.
+  struct Features {
+    std::span<Index> indices;  ///< empty for a dense example
+    std::span<double> values;
+  };
+  [[nodiscard]] Features features(std::size_t row);
+  void changed(std::size_t row, std::size_t size);
+
+  /// Scales an example to norm 1; a zero vector stays one. With a bias, the rest is scaled to norm 1 first,
+  /// so that the constant weighs the same in every example.
   void normalize(std::size_t row);
 
  private:
@@ -109,6 +134,12 @@ class Examples {
     bool dense = false;
   };
 
+  void add_at(Index index, double value) {
+    const Room room = room_for(1);
+    room.indices[0] = index;
+    room.values[0] = value;
+    added(1);
+  }
   template <class T>
   static void grow(std::vector<T>& array, std::size_t size) {
     if (size > array.size()) array.resize(std::max(size, 2 * array.size()));
@@ -119,6 +150,10 @@ class Examples {
   void end(bool dense, double squared_norm);
 
   Row open_;
+  std::size_t open_words_ = 0;  // words before the example being built
+  double bias_ = 0;
+  WordTable words_;
+  std::vector<Index> dictionary_numbers_;
   std::uint64_t lines_before_ = 0;
   std::vector<Row> rows_;
   // As large as they ever had to be: only the first so many are in use.

@@ -31,8 +31,9 @@ std::string find_not_finite(const Snapshot& snapshot);
 
 /// What a tensor may hold.
 template <class T>
-concept TensorElement = std::same_as<T, double> || std::same_as<T, std::uint64_t> ||
-                        std::same_as<T, std::uint32_t> || std::same_as<T, bool>;
+concept TensorElement =
+    std::same_as<T, double> || std::same_as<T, std::uint64_t> || std::same_as<T, std::uint32_t> ||
+    std::same_as<T, std::uint8_t> || std::same_as<T, bool>;
 
 template <TensorElement T>
 constexpr std::string_view dtype_of() {

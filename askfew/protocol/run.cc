@@ -56,17 +56,21 @@ class Batch {
       return tl::make_unexpected(ParseError{
           .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
     };
-    const double squared_norm = examples_.x(row).squared_norm();
-    if (!std::isfinite(squared_norm)) return wrong("the instance's norm is too large for a number");
-    if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
-      return wrong(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
-                               std::sqrt(squared_norm)));
-    }
     labels_.resize((instances_.size() + 1) * labelling_.tasks());
+    const auto refuse = [&](std::string why) {
+      labels_.resize(instances_.size() * labelling_.tasks());
+      return wrong(std::move(why));
+    };
     const std::span<Label> labels = std::span(labels_).last(labelling_.tasks());
     if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {
-      labels_.resize(instances_.size() * labelling_.tasks());
-      return wrong(assigned.error());
+      return refuse(assigned.error());
+    }
+    if (options_.features != nullptr) options_.features->settle(examples_, row, 1);
+    const double squared_norm = examples_.x(row).squared_norm();
+    if (!std::isfinite(squared_norm)) return refuse("the instance's norm is too large for a number");
+    if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
+      return refuse(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
+                                std::sqrt(squared_norm)));
     }
     instances_.push_back(examples_.x(row));
     return {};

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "askfew/streams/cursor.h"
-
 namespace askfew {
 
 Examples::LabelId integer_label(std::string_view name) {
@@ -11,6 +9,21 @@ Examples::LabelId integer_label(std::string_view name) {
   const auto id = cursor.label();
   if (!id || !cursor.at_end()) throw ConfigError(fmt::format("label {} is not an integer", in_quotes(name)));
   return *id;
+}
+
+tl::expected<void, ParseError> read_labels(Cursor& cursor, Examples& block) {
+  if (cursor.at_token_end()) return {};
+  do {
+    const std::size_t column = cursor.column();
+    const auto label = cursor.label();
+    if (!label) {
+      return tl::make_unexpected(ParseError{
+          .column = column,
+          .why = fmt::format("label {} is not an integer such as -1, +1 or 3,17", cursor.token(column))});
+    }
+    block.add_label(*label);
+  } while (cursor.accept(','));
+  return {};
 }
 
 void LabelKindGuess::see(std::string_view labels) {

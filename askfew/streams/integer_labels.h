@@ -1,13 +1,18 @@
 #pragma once
 
 #include <string_view>
+#include <tl/expected.hpp>
 
+#include "askfew/streams/cursor.h"
 #include "askfew/streams/stream.h"
 
 namespace askfew {
 
 /// The number of a label that a file writes as an integer. THROWS: ConfigError if it is none.
 Examples::LabelId integer_label(std::string_view name);
+
+/// Reads labels parted by commas, up to a blank or the end of the line; none if a blank is here.
+tl::expected<void, ParseError> read_labels(Cursor& cursor, Examples& block);
 
 /// Guesses from the labels of a file's first lines what kind they are.
 class LabelKindGuess {

@@ -36,7 +36,7 @@ std::unique_ptr<Format> open_idx(const Opening& file) {
 }
 
 std::unique_ptr<Format> open_packages(const Opening& file) {
-  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.hashing, file.labels);
+  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.features.text, file.labels);
 }
 
 struct FormatEntry {
@@ -64,12 +64,14 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
   auto source = std::make_unique<ByteSource>(path, options.stop);
   const FormatEntry& entry = choose(options.format, *source);
   auto format = entry.open({*source, path, options, std::move(labels)});
-  return std::make_unique<RecordStream>(std::move(source), std::move(format),
-                                        RecordStream::Options{.normalize = options.normalize,
-                                                              .threads = options.threads,
-                                                              .chunk = options.chunk,
-                                                              .skipped = options.skipped,
-                                                              .stop = options.stop});
+  return std::make_unique<RecordStream>(
+      std::move(source), std::move(format),
+      RecordStream::Options{.bias = options.features.bias,
+                            .normalize = options.features.normalize && !options.features.need_state(),
+                            .threads = options.threads,
+                            .chunk = options.chunk,
+                            .skipped = options.skipped,
+                            .stop = options.stop});
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR
 
-PairsRead read_pairs(const PairTokens& /*tokens*/, FeatureView::Index /*base*/,
+PairsRead read_pairs(const PairTokens& /*tokens*/, FeatureView::Index /*base*/, double /*squares*/,
                      const Examples::Room& /*out*/) {
   return {};  // no registers: the caller reads them one by one
 }
@@ -184,10 +184,11 @@ HWY_INLINE bool any(Vec v) {
   return !hn::AllFalse(Words{}, hn::Ne(v, hn::Zero(Words{})));
 }
 
-PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, const Examples::Room& out) {
+PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double squares,
+                     const Examples::Room& out) {
   const Vec base_of_all = set(base);
   Seen seen{hn::Zero(Words{}), hn::Zero(Words{})};
-  double sum = 0;
+  double sum = squares;
   std::size_t at = 0;
   for (; at + lanes <= tokens.count; at += lanes) {
     read_group(tokens, at, lanes, base_of_all, out, seen);
@@ -228,8 +229,9 @@ HWY_EXPORT(all_ascend);
 
 }  // namespace
 
-PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, const Examples::Room& out) {
-  return HWY_DYNAMIC_DISPATCH(read_pairs)(tokens, base, out);
+PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double squares,
+                     const Examples::Room& out) {
+  return HWY_DYNAMIC_DISPATCH(read_pairs)(tokens, base, squares, out);
 }
 
 bool ascend(const FeatureView::Index* indices, std::size_t count) {

@@ -18,16 +18,18 @@ struct PairTokens {
 struct PairsRead {
   bool usual = false;       ///< were all pairs of the usual form? Else nothing here means anything.
   bool has_zero = false;    ///< is a value 0?
-  double squared_norm = 0;  ///< FeatureView::sum_of_squares of the values
+  double squared_norm = 0;  ///< the squares of the values added up in order
 };
 
 /// Reads pairs of the usual form, several at a time: up to eight digits, a colon, up to eight characters
 /// `[-]digits`, `[-].digits` or `[-]digits.digits`. The values are what fast_float would read, to the bit.
-/// Indices are written less `base`, modulo 2^32; whether they ascend is left to the caller.
+/// Indices are written less `base`, modulo 2^32; whether they ascend is left to the caller. `squares` is what
+/// the sum of squares begins with.
 ///
 /// REQUIRES: 16 bytes before the text may be read; `spare_marks` positions behind the line's, too; there is
 /// room for `count + pair_slack` features.
-PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, const Examples::Room& out);
+PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double squares,
+                     const Examples::Room& out);
 
 /// So many features more than there are may be written.
 constexpr std::size_t pair_slack = 16;

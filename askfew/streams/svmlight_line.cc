@@ -3,6 +3,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "askfew/streams/integer_labels.h"
+
 namespace askfew {
 namespace {
 
@@ -24,20 +26,6 @@ tl::expected<double, ParseError> read_value(Cursor& cursor) {
 
 }  // namespace
 
-tl::expected<void, ParseError> read_svmlight_labels(Cursor& cursor, Examples& block) {
-  if (cursor.at_token_end()) return {};
-  do {
-    const std::size_t column = cursor.column();
-    const auto label = cursor.label();
-    if (!label) {
-      return wrong(column,
-                   fmt::format("label {} is not an integer such as -1, +1 or 3,17", cursor.token(column)));
-    }
-    block.add_label(*label);
-  } while (cursor.accept(','));
-  return {};
-}
-
 tl::expected<void, ParseError> pass_over_qid(Cursor& cursor) {
   const std::size_t column = cursor.column();
   cursor.skip(std::string_view("qid:").size());
@@ -53,7 +41,7 @@ tl::expected<bool, ParseError> read_svmlight_line(std::string_view line, const S
   Cursor ahead = cursor;
   ahead.skip_blanks();
   if (ahead.at_end()) return false;
-  if (auto read = read_svmlight_labels(cursor, block); !read) return tl::make_unexpected(read.error());
+  if (auto read = read_labels(cursor, block); !read) return tl::make_unexpected(read.error());
   cursor.skip_blanks();
   if (cursor.rest().starts_with("qid:")) {
     if (auto passed = pass_over_qid(cursor); !passed) return tl::make_unexpected(passed.error());

@@ -20,10 +20,6 @@ struct SvmlightIndices {
   [[nodiscard]] Index limit() const { return dimension != 0 ? dimension : most_features; }
 };
 
-/// Reads the labels that a line begins with, up to a blank or its end. A line that begins with a blank has
-/// none.
-tl::expected<void, ParseError> read_svmlight_labels(Cursor& cursor, Examples& block);
-
 /// Passes over `qid:N`. REQUIRES: it begins here.
 tl::expected<void, ParseError> pass_over_qid(Cursor& cursor);
 

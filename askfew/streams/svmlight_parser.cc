@@ -5,6 +5,8 @@
 #include <fast_float/fast_float.h>
 #include <utility>
 
+#include "askfew/streams/integer_labels.h"
+
 namespace askfew {
 namespace {
 
@@ -33,8 +35,9 @@ bool read_whole(const char* begin, const char* end, T& value) {
 }
 
 /// The same as `read_pairs`, one by one, for pairs of any form.
-PairsRead read_pairs_of_any_form(const PairTokens& tokens, Index base, const Examples::Room& out) {
-  PairsRead read{.usual = true};
+PairsRead read_pairs_of_any_form(const PairTokens& tokens, Index base, double squares,
+                                 const Examples::Room& out) {
+  PairsRead read{.usual = true, .squared_norm = squares};
   for (std::size_t k = 0; k < tokens.count; ++k) {
     const char* begin = tokens.text + tokens.ends[k] + 1;
     const char* colon = tokens.text + tokens.colons[k];
@@ -123,7 +126,7 @@ bool SvmlightParser::read_fast(const Line& line, Examples& block) const {
   const bool blank_at_end = line.ends == tokens.count + 2 && last[0] + 1 == last[1];
   if (line.ends != tokens.count + 1 && !blank_at_end) return false;
   Cursor cursor(line.bytes);
-  if (!read_svmlight_labels(cursor, block)) return false;
+  if (!read_labels(cursor, block)) return false;
   if (tokens.text[tokens.ends[0] + 1] == 'q') {
     cursor.skip_blanks();
     if (!cursor.rest().starts_with("qid:") || !pass_over_qid(cursor)) return false;
@@ -136,11 +139,14 @@ bool SvmlightParser::read_fast(const Line& line, Examples& block) const {
 
 bool SvmlightParser::read_features(const PairTokens& tokens, Examples& block) const {
   const Examples::Room out = block.room_for(tokens.count + pair_slack);
-  PairsRead read = read_pairs(tokens, indices_.base, out);
-  if (!read.usual) read = read_pairs_of_any_form(tokens, indices_.base, out);
+  const Index base = indices_.base - block.shift();
+  const double squares = block.bias() * block.bias();
+  PairsRead read = read_pairs(tokens, base, squares, out);
+  if (!read.usual) read = read_pairs_of_any_form(tokens, base, squares, out);
   if (!read.usual || !ascend(out.indices, tokens.count)) return false;
-  // An index below the base has become the largest there is.
-  if (tokens.count > 0 && out.indices[tokens.count - 1] >= indices_.limit()) return false;
+  const auto in_range = [&](Index index) { return index - block.shift() < indices_.limit(); };
+  if (tokens.count > 0 && !(in_range(out.indices[0]) && in_range(out.indices[tokens.count - 1])))
+    return false;
   block.added(read.has_zero ? without_zeros(tokens.count, out) : tokens.count);
   block.end_sparse(read.squared_norm);
   return true;
