@@ -26,8 +26,8 @@ class FeatureSums {
   /// Of what was added, in that order; to be changed in place.
   [[nodiscard]] double* values() { return values_.data(); }
 
-  /// Adds the sums that are not 0 to the example that is being built, and ends it. REQUIRES: indices are below
-  /// 2^bits. ENSURES: it is cleared.
+  /// Adds the sums that are not 0 to the example that is being built, and ends it. REQUIRES: indices are
+  /// below 2^bits. ENSURES: it is cleared.
   void finish(unsigned bits, Examples& block);
 
  private:

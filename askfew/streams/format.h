@@ -23,7 +23,8 @@ struct Chunk {
 /// What a chunk holds.
 struct ParsedChunk {
   Examples examples;
-  std::uint64_t lines = 0;  ///< of the chunk
+  std::uint64_t lines = 0;     ///< of the chunk
+  std::uint64_t weighted = 0;  ///< examples with an importance other than 1, which nobody uses
   /// What is malformed, in order. Lines count from the chunk's first, which is 1.
   std::vector<ParseError> errors;
   bool skips_malformed = false;  ///< else the first ends the chunk
@@ -31,6 +32,7 @@ struct ParsedChunk {
   void clear() {
     examples.clear();
     lines = 0;
+    weighted = 0;
     errors.clear();
   }
   /// Notes that a record is malformed, and says whether to go on with the next one.

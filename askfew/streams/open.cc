@@ -8,6 +8,7 @@
 #include "askfew/streams/idx.h"
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/svmlight.h"
+#include "askfew/streams/vw.h"
 
 namespace askfew {
 namespace {
@@ -39,6 +40,10 @@ std::unique_ptr<Format> open_packages(const Opening& file) {
   return std::make_unique<PackagesFormat>(file.options.label_field, file.options.features.text, file.labels);
 }
 
+std::unique_ptr<Format> open_vw(const Opening& file) {
+  return std::make_unique<VwFormat>(file.source, file.options.features.text);
+}
+
 struct FormatEntry {
   std::string_view name;
   bool (*recognizes)(std::string_view first_bytes);
@@ -49,6 +54,7 @@ struct FormatEntry {
 constexpr std::array formats{
     FormatEntry{"idx", IdxFormat::recognizes, open_idx},
     FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
+    FormatEntry{"vw", VwFormat::recognizes, open_vw},
     FormatEntry{"svmlight", [](std::string_view) { return true; }, open_svmlight},
 };
 

@@ -19,6 +19,11 @@ PairsRead read_pairs(const PairTokens& /*tokens*/, FeatureView::Index /*base*/, 
   return {};  // no registers: the caller reads them one by one
 }
 
+bool values(const char* /*text*/, const Position* /*colons*/, const Position* /*ends*/, std::size_t /*count*/,
+            double* /*out*/) {
+  return false;
+}
+
 #else
 
 // A token a lane: its bytes end with the lane's last, so that a number's last digit always has the same
@@ -201,6 +206,19 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
   return {.usual = !any(seen.wrong), .has_zero = any(seen.zero), .squared_norm = sum};
 }
 
+bool values(const char* text, const Position* colons, const Position* ends, std::size_t count, double* out) {
+  Vec wrong = hn::Zero(Words{});
+  for (std::size_t at = 0; at < count; at += lanes) {
+    const Vec length = hn::Sub(positions(ends + at), positions(colons + at));
+    const Decimal value = decimal(token(text, ends + at, length));
+    hn::StoreU(value_of(value, number(value.digits)), Doubles{}, out + at);
+    const Vec wrong_here = hn::Or(wrong_length(length), hn::Or(wrong_digits(value.digits), value.wrong));
+    const auto active = hn::FirstN(Words{}, std::min(count - at, lanes));
+    wrong = hn::Or(wrong, hn::IfThenElseZero(active, wrong_here));
+  }
+  return !any(wrong);
+}
+
 #endif
 
 bool all_ascend(const FeatureView::Index* indices, std::size_t count) {
@@ -225,6 +243,7 @@ namespace askfew {
 namespace {
 
 HWY_EXPORT(read_pairs);
+HWY_EXPORT(values);
 HWY_EXPORT(all_ascend);
 
 }  // namespace
@@ -232,6 +251,11 @@ HWY_EXPORT(all_ascend);
 PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double squares,
                      const Examples::Room& out) {
   return HWY_DYNAMIC_DISPATCH(read_pairs)(tokens, base, squares, out);
+}
+
+bool read_values(const char* text, const Position* colons, const Position* ends, std::size_t count,
+                 double* out) {
+  return HWY_DYNAMIC_DISPATCH(values)(text, colons, ends, count, out);
 }
 
 bool ascend(const FeatureView::Index* indices, std::size_t count) {

@@ -34,6 +34,11 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
 /// So many features more than there are may be written.
 constexpr std::size_t pair_slack = 16;
 
+/// Reads values of the usual form: value k lies between colons[k] and ends[k]. False if one is not of that
+/// form. REQUIRES: as above, for all three arrays; there is room for `count + pair_slack` values.
+bool read_values(const char* text, const Position* colons, const Position* ends, std::size_t count,
+                 double* out);
+
 /// Does each index exceed the one before it?
 bool ascend(const FeatureView::Index* indices, std::size_t count);
 

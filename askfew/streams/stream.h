@@ -57,6 +57,9 @@ class Stream {
   /// Number of features if the format fixes it, else 0.
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
 
+  /// What the user should know about what was delivered so far, a sentence each.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+
   /// Can the stream go on without an example that is malformed? Then it is counted.
   bool skip(const ParseError& error) {
     if (skipped_ == nullptr) return false;

@@ -39,8 +39,8 @@ Examples::LabelId SvmlightFormat::label_id(std::string_view name) {
   return integer_label(name);
 }
 
-FeatureView::Index index_base_of(std::string_view first_bytes) {
-  FeatureView::Index base = 1;
+bool has_index_0(std::string_view first_bytes) {
+  bool found = false;
   for_each_line(first_bytes, [&](std::string_view line) {
     Cursor cursor(line);
     cursor.skip_token();  // labels
@@ -48,9 +48,9 @@ FeatureView::Index index_base_of(std::string_view first_bytes) {
     if (cursor.rest().starts_with("qid:")) cursor.skip_token();
     cursor.skip_blanks();
     const auto first = cursor.whole_number();  // indices ascend
-    if (first && *first == 0 && cursor.accept(':')) base = 0;
+    found |= first && *first == 0 && cursor.accept(':');
   });
-  return base;
+  return found;
 }
 
 }  // namespace askfew

@@ -28,7 +28,7 @@ class SvmlightFormat final : public Format {
   LabelKind kind_;
 };
 
-/// The index that features count from: 0 if one of these lines has it, else 1.
-FeatureView::Index index_base_of(std::string_view first_bytes);
+/// Does one of these lines have the index 0?
+bool has_index_0(std::string_view first_bytes);
 
 }  // namespace askfew

@@ -101,8 +101,9 @@ tl::expected<double, ParseError> read_vw_head(std::string_view head, Examples& b
   }
   cursor.skip_blanks();
   if (cursor.at_end()) return *importance;
-  return wrong(cursor.column(), fmt::format("{} is one word too many: expected label, importance, 'tag and a bar",
-                                            cursor.token(cursor.column())));
+  return wrong(cursor.column(),
+               fmt::format("{} is one word too many: expected label, importance, 'tag and a bar",
+                           cursor.token(cursor.column())));
 }
 
 tl::expected<std::optional<double>, ParseError> read_vw_line(std::string_view line, const VwHash& hash,

@@ -32,8 +32,8 @@ class VwHash {
 tl::expected<double, ParseError> read_vw_head(std::string_view head, Examples& block);
 
 /// Reads a line without its end, piece by piece. This says what the text format is: what reads faster must
-/// agree with it. Returns the importance, or none if the line is blank and holds no example; adds labels to the
-/// block and features to the sums.
+/// agree with it. Returns the importance, or none if the line is blank and holds no example; adds labels to
+/// the block and features to the sums.
 tl::expected<std::optional<double>, ParseError> read_vw_line(std::string_view line, const VwHash& hash,
                                                              FeatureSums& sums, Examples& block);
 
