@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/catalog/interleaved.h"
 #include "askfew/core/version.h"
 #include "askfew/protocol/json_count.h"
 #include "askfew/protocol/model_file.h"
@@ -116,6 +117,9 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
   }
 }
 
+/// Tasks whose weights are interleaved.
+constexpr std::size_t most_together = 16;
+
 std::string prefix_of(std::size_t task) {
   return fmt::format("task{}.", task);
 }
@@ -123,15 +127,26 @@ std::string prefix_of(std::size_t task) {
 }  // namespace
 
 std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness, const SharedLimit& memory) {
+  const std::vector<std::string> names = config.labels.task_names();
   std::vector<Task> tasks;
-  for (const std::string& name : config.labels.task_names()) {
-    const std::size_t index = tasks.size();
+  std::shared_ptr<InterleavedWeights> weights;
+  for (std::size_t index = 0; index < names.size(); ++index) {
     const Setting setting{
         .key = {.seed = config.seed, .task = index}, .dimension = config.dimension, .memory = memory};
-    tasks.push_back({.name = name,
-                     .label = index,
-                     .sampler = make_sampler(config.sampler, setting, exactness),
-                     .confusion = {}});
+    const std::size_t slot = index % most_together;
+    if (slot == 0) {
+      weights = std::make_shared<InterleavedWeights>(std::min(most_together, names.size() - index));
+    }
+    Task task{.name = names[index], .label = index, .sampler = {}, .confusion = {}, .shared = {}};
+    if (names.size() > 1) {
+      task.sampler = make_interleaved(config.sampler, setting, exactness, WeightColumn(weights, slot));
+    }
+    if (task.sampler != nullptr) {
+      task.shared = weights;
+    } else {
+      task.sampler = make_sampler(config.sampler, setting, exactness);
+    }
+    tasks.push_back(std::move(task));
   }
   return tasks;
 }
