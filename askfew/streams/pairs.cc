@@ -1,6 +1,7 @@
 #include "askfew/streams/pairs.h"
 
 #include <algorithm>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/streams/pairs.cc"
@@ -101,16 +102,18 @@ struct Decimal {
   Vec digits;
   Vec sign;      // the sign bit of a double
   Vec fraction;  // how many of the digits come after the point
-  Vec wrong;     // not 0 if the last byte is no digit: a sign or a point alone is no number
+  Vec wrong;     // not 0 if the last byte is no digit, or another than the first a minus
 };
-HWY_INLINE Decimal decimal(const Token& token) {
+HWY_INLINE Decimal decimal_of(const Token& token) {
   const Bytes bytes;
   const Vec first = hn::AndNot(left<8>(token.inside), token.inside);
-  const auto negative = hn::Eq(hn::And(token.bytes, first), hn::And(first, set(each_byte * ('-' ^ '0'))));
-  const Vec minus = hn::IfThenElseZero(negative, first);
-  const Vec rest = hn::AndNot(minus, token.bytes);
-  const auto is_point = hn::Eq(hn::BitCast(bytes, rest), hn::Set(bytes, std::uint8_t{'.' ^ '0'}));
-  const Vec point = hn::And(hn::BitCast(Words{}, hn::VecFromMask(bytes, is_point)), set(each_byte));
+  const auto each = hn::BitCast(bytes, token.bytes);
+  const auto one = hn::Set(bytes, std::uint8_t{1});
+  const auto is_minus = hn::Eq(each, hn::Set(bytes, std::uint8_t{'-' ^ '0'}));
+  const auto is_point = hn::Eq(each, hn::Set(bytes, std::uint8_t{'.' ^ '0'}));
+  const Vec rest = hn::BitCast(Words{}, hn::IfThenZeroElse(is_minus, each));
+  const Vec minus = hn::BitCast(Words{}, hn::IfThenElseZero(is_minus, one));
+  const Vec point = hn::BitCast(Words{}, hn::IfThenElseZero(is_point, one));
   // With no point everything is "before" it, and must not be moved up into its place.
   const Vec before = hn::Sub(point, set(1));
   const Vec not_after = hn::Sub(left<8>(point), set(1));
@@ -118,9 +121,10 @@ HWY_INLINE Decimal decimal(const Token& token) {
   const auto no_point = hn::Eq(point, hn::Zero(Words{}));
   const auto after = hn::BitCast(bytes, hn::AndNot(not_after, set(each_byte)));
   return {.digits = hn::IfThenElse(no_point, rest, joined),
-          .sign = hn::IfThenElseZero(negative, set(std::uint64_t{1} << 63)),
+          .sign = hn::IfThenElseZero(hn::Ne(minus, hn::Zero(Words{})), set(std::uint64_t{1} << 63)),
           .fraction = hn::SumsOf8(after),
-          .wrong = hn::And(hn::Or(point, minus), set(std::uint64_t{0xFF} << 56))};
+          .wrong = hn::Or(hn::And(hn::Or(point, minus), set(std::uint64_t{0xFF} << 56)),
+                          hn::AndNot(first, minus))};
 }
 
 /// 10^0 to 10^7 have nothing but zeros in the last half of their bits.
@@ -161,29 +165,49 @@ struct Seen {
   Vec zero;   // not 0 if a value is 0
 };
 
-/// Reads a pair a lane, of which the first `count` count.
-HWY_INLINE void read_group(const PairTokens& tokens, std::size_t at, std::size_t count, Vec base,
-                           const Examples::Room& out, Seen& seen) {
-  const Words words;
+/// Reads a pair a lane and returns the values.
+HWY_INLINE hn::Vec<Doubles> read_group(const PairTokens& tokens, std::size_t at, Vec base,
+                                       const Examples::Room& out, Seen& seen) {
   const Vec colon = positions(tokens.colons + at);
   const Vec index_length = hn::Sub(colon, positions(tokens.ends + at));
   const Vec value_length = hn::Sub(positions(tokens.ends + at + 1), colon);
   const Token index = token(tokens.text, tokens.colons + at, index_length);
-  const Decimal value = decimal(token(tokens.text, tokens.ends + at + 1, value_length));
-  const Vec mantissa = number(value.digits);
+  const Decimal decimal = decimal_of(token(tokens.text, tokens.ends + at + 1, value_length));
+  const Vec mantissa = number(decimal.digits);
+  const auto value = value_of(decimal, mantissa);
   hn::StoreU(hn::TruncateTo(Positions{}, hn::Sub(number(index.bytes), base)), Positions{}, out.indices + at);
-  hn::StoreU(value_of(value, mantissa), Doubles{}, out.values + at);
-  Vec wrong = hn::Or(hn::Or(wrong_length(index_length), wrong_length(value_length)),
-                     hn::Or(wrong_digits(index.bytes), hn::Or(wrong_digits(value.digits), value.wrong)));
-  Vec zero = hn::VecFromMask(words, hn::Eq(mantissa, hn::Zero(words)));
-  if (count < lanes) {
-    const auto active = hn::FirstN(words, count);
-    wrong = hn::IfThenElseZero(active, wrong);
-    zero = hn::IfThenElseZero(active, zero);
-  }
-  seen.wrong = hn::Or(seen.wrong, wrong);
-  seen.zero = hn::Or(seen.zero, zero);
+  hn::StoreU(value, Doubles{}, out.values + at);
+  seen = {
+      .wrong = hn::Or(hn::Or(wrong_length(index_length), wrong_length(value_length)),
+                      hn::Or(wrong_digits(index.bytes), hn::Or(wrong_digits(decimal.digits), decimal.wrong))),
+      .zero = hn::VecFromMask(Words{}, hn::Eq(mantissa, hn::Zero(Words{})))};
+  return value;
 }
+
+/// Adds squares in order. What was computed one step before is added in each step, so that nothing waits for
+/// it.
+class SumOfSquares {
+ public:
+  explicit SumOfSquares(double begin) : sum_(begin) {}
+
+  HWY_INLINE void add(hn::Vec<Doubles> values) {
+    add_waiting(std::make_index_sequence<lanes>{});
+    hn::Store(hn::Mul(values, values), Doubles{}, waiting_);
+  }
+  HWY_INLINE double finish() {
+    add_waiting(std::make_index_sequence<lanes>{});
+    return sum_;
+  }
+
+ private:
+  template <std::size_t... k>
+  HWY_INLINE void add_waiting(std::index_sequence<k...> /*lanes*/) {
+    ((sum_ += waiting_[k]), ...);
+  }
+
+  double sum_;
+  HWY_ALIGN double waiting_[lanes] = {};
+};
 
 HWY_INLINE bool any(Vec v) {
   return !hn::AllFalse(Words{}, hn::Ne(v, hn::Zero(Words{})));
@@ -193,24 +217,28 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
                      const Examples::Room& out) {
   const Vec base_of_all = set(base);
   Seen seen{hn::Zero(Words{}), hn::Zero(Words{})};
-  double sum = squares;
+  Seen here = seen;
+  SumOfSquares sum(squares);
   std::size_t at = 0;
   for (; at + lanes <= tokens.count; at += lanes) {
-    read_group(tokens, at, lanes, base_of_all, out, seen);
-    for (std::size_t k = at; k < at + lanes; ++k) sum += out.values[k] * out.values[k];
+    sum.add(read_group(tokens, at, base_of_all, out, here));
+    seen = {hn::Or(seen.wrong, here.wrong), hn::Or(seen.zero, here.zero)};
   }
   if (at < tokens.count) {
-    read_group(tokens, at, tokens.count - at, base_of_all, out, seen);
-    for (; at < tokens.count; ++at) sum += out.values[at] * out.values[at];
+    const auto values = read_group(tokens, at, base_of_all, out, here);
+    const auto active = hn::FirstN(Words{}, tokens.count - at);
+    sum.add(hn::IfThenElseZero(hn::RebindMask(Doubles{}, active), values));
+    seen = {hn::Or(seen.wrong, hn::IfThenElseZero(active, here.wrong)),
+            hn::Or(seen.zero, hn::IfThenElseZero(active, here.zero))};
   }
-  return {.usual = !any(seen.wrong), .has_zero = any(seen.zero), .squared_norm = sum};
+  return {.usual = !any(seen.wrong), .has_zero = any(seen.zero), .squared_norm = sum.finish()};
 }
 
 bool values(const char* text, const Position* colons, const Position* ends, std::size_t count, double* out) {
   Vec wrong = hn::Zero(Words{});
   for (std::size_t at = 0; at < count; at += lanes) {
     const Vec length = hn::Sub(positions(ends + at), positions(colons + at));
-    const Decimal value = decimal(token(text, ends + at, length));
+    const Decimal value = decimal_of(token(text, ends + at, length));
     hn::StoreU(value_of(value, number(value.digits)), Doubles{}, out + at);
     const Vec wrong_here = hn::Or(wrong_length(length), hn::Or(wrong_digits(value.digits), value.wrong));
     const auto active = hn::FirstN(Words{}, std::min(count - at, lanes));

@@ -22,7 +22,8 @@ bool read_number(const char* begin, const char* end, double& value) {
 class LineWords {
  public:
   /// Begins behind a mark.
-  LineWords(const char* text, const Position* mark, Position end) : text_(text), mark_(mark), end_(end) {
+  LineWords(const char* text, const Position* mark, Position end)
+      : text_(text), mark_(mark), end_(end), past_(*mark) {
     next();
   }
 
@@ -43,7 +44,7 @@ class LineWords {
   const Position* mark_;
   Position end_;
   Position begin_ = 0;
-  Position past_ = 0;
+  Position past_;
 };
 
 }  // namespace
