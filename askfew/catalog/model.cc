@@ -24,6 +24,8 @@ std::string_view text_of(LabelPlan::Kind kind) {
   switch (kind) {
     case LabelPlan::Kind::plain:
       return "plain";
+    case LabelPlan::Kind::one_two:
+      return "one_two";
     case LabelPlan::Kind::any_of:
       return "any_of";
     case LabelPlan::Kind::one_a_label:
@@ -33,7 +35,8 @@ std::string_view text_of(LabelPlan::Kind kind) {
 }
 
 LabelPlan::Kind parse_kind(std::string_view text) {
-  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::any_of, LabelPlan::Kind::one_a_label}) {
+  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::one_two, LabelPlan::Kind::any_of,
+                          LabelPlan::Kind::one_a_label}) {
     if (text == text_of(kind)) return kind;
   }
   throw ModelError(fmt::format("labels of an unknown kind '{}'", text));
@@ -59,6 +62,7 @@ json json_of(const ModelConfig& config) {
           {"update", askfew::text_of(config.sampler.update)},
           {"seed", config.seed},
           {"dimension", config.dimension},
+          {"index_base", config.index_base},
           {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
           {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
           {"features", json_of(config.features)}};
@@ -80,6 +84,7 @@ ModelConfig config_of(const json& text) {
   config.seed = json_count(text.at("seed"));
   config.dimension =
       static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features + 1));
+  config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
   config.label_field =

@@ -6,8 +6,11 @@
 
 #include "askfew/streams/files_stream.h"
 #include "askfew/streams/idx.h"
+#include "askfew/streams/jsonl.h"
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/svmlight.h"
+#include "askfew/streams/time_order.h"
+#include "askfew/streams/vw.h"
 
 namespace askfew {
 namespace {
@@ -21,7 +24,8 @@ struct Opening {
 };
 
 std::unique_ptr<Format> open_svmlight(const Opening& file) {
-  return std::make_unique<SvmlightFormat>(file.source, file.options.dimension);
+  return std::make_unique<SvmlightFormat>(
+      file.source, SvmlightIndices{.base = file.options.index_base, .dimension = file.options.dimension});
 }
 
 std::unique_ptr<Format> open_idx(const Opening& file) {
@@ -38,6 +42,19 @@ std::unique_ptr<Format> open_packages(const Opening& file) {
   return std::make_unique<PackagesFormat>(file.options.label_field, file.options.features.text, file.labels);
 }
 
+std::unique_ptr<Format> open_jsonl(const Opening& file) {
+  return std::make_unique<JsonlFormat>(file.source, file.options.dimension, file.options.features.text,
+                                       file.labels);
+}
+
+std::unique_ptr<Format> open_reuters(const Opening& file) {
+  return std::make_unique<ReutersFormat>(file.options.reuters, file.options.features.text, file.labels);
+}
+
+std::unique_ptr<Format> open_vw(const Opening& file) {
+  return std::make_unique<VwFormat>(file.source, file.options.features.text);
+}
+
 struct FormatEntry {
   std::string_view name;
   bool (*recognizes)(std::string_view first_bytes);
@@ -48,6 +65,9 @@ struct FormatEntry {
 constexpr std::array formats{
     FormatEntry{"idx", IdxFormat::recognizes, open_idx},
     FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
+    FormatEntry{"jsonl", JsonlFormat::recognizes, open_jsonl},
+    FormatEntry{"reuters", ReutersFormat::recognizes, open_reuters},
+    FormatEntry{"vw", VwFormat::recognizes, open_vw},
     FormatEntry{"svmlight", [](std::string_view) { return true; }, open_svmlight},
 };
 
@@ -83,6 +103,11 @@ std::string format_names() {
 }
 
 std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options) {
+  if (options.order == Order::time) {
+    StreamOptions as_written = options;
+    as_written.order = Order::file;
+    return std::make_unique<TimeOrder>(open_stream(paths, as_written), options.skipped, options.stop);
+  }
   const auto labels = std::make_shared<LabelNames>();
   if (paths.size() == 1) return open_file(paths[0], options, labels);
   return std::make_unique<FilesStream>(
