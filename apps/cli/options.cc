@@ -111,6 +111,7 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::
       open_stream(paths, {.format = format,
                           .idx_labels = idx_labels,
                           .dimension = config.dimension_of_data(),
+                          .index_base = config.index_base,
                           .label_field = config.label_field,
                           .features = config.features,
                           .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
@@ -150,6 +151,11 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
           ->capture_default_str(),
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
+      command
+          .add_option("--index-base", index_base,
+                      "of svmlight text: the first index, 0 or 1, or auto: 0 if the first lines have it")
+          ->check(CLI::IsMember({"0", "1", "auto"}))
+          ->capture_default_str(),
       command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
           ->check(a_name),
       command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
@@ -188,12 +194,24 @@ FeatureView::Index ModelOptions::fixed_dimension(const ModelConfig& config) cons
   return features_of_data == 0 ? 0 : static_cast<FeatureView::Index>(features_of_data + config.constants());
 }
 
+FeatureView::Index ModelOptions::first_index(const DataOptions& data) const {
+  if (index_base != "auto") return index_base == "0" ? 0 : 1;
+  if (!data.can_be_read_twice()) {
+    throw ConfigError("a pipe is read only once: give the first index with --index-base 0 or 1");
+  }
+  return std::any_of(data.paths.begin(), data.paths.end(),
+                     [](const std::string& path) { return has_index_0(ByteSource(path).peek()); })
+             ? 0
+             : 1;
+}
+
 ModelConfig ModelOptions::config(const DataOptions& data) const {
   ModelConfig config{.sampler = sampler_config(),
                      .seed = seed,
                      .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
                                                          : PackagesFormat::LabelField::section,
                      .features = features.options()};
+  config.index_base = first_index(data);
   config.dimension = fixed_dimension(config);
   if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
   bool all_labels = labels == "all";
@@ -209,6 +227,9 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
     const auto stream = data.open(config, skipped);
     config.dimension = std::max(config.dimension, stream->dimension());
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
+    if (config.labels.names.empty() && stream->label_kind() == LabelKind::one_two) {
+      config.labels.kind = LabelPlan::Kind::one_two;
+    }
   }
   const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);
   if (!all_labels && !scan_for_dimension) return config;

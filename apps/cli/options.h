@@ -56,6 +56,7 @@ struct ModelOptions {
   std::string update;
   std::uint64_t seed = 1;
   std::uint64_t dimension = 0;
+  std::string index_base = "1";
   std::string positive;
   std::string labels;
   std::string label_field = "section";
@@ -68,6 +69,7 @@ struct ModelOptions {
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;
+  [[nodiscard]] FeatureView::Index first_index(const DataOptions& data) const;
   /// What the options say about the number of features; 0: nothing.
   [[nodiscard]] FeatureView::Index fixed_dimension(const ModelConfig& config) const;
 };

@@ -111,6 +111,7 @@ int RunCommand::operator()(std::string& remains) const {
     if (interrupted) return interrupted_exit_code();
     throw DataError({.why = "no example in it", .file = data.name()});
   }
+  for (const std::string& note : stream->notes()) std::cerr << "note: " << note << '\n';
 
   std::vector<Task> twins;
   for (std::size_t k = labels; k < tasks.size(); ++k) twins.push_back(std::move(tasks[k]));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/catalog/interleaved.h"
 #include "askfew/core/version.h"
 #include "askfew/protocol/json_count.h"
 #include "askfew/protocol/model_file.h"
@@ -23,6 +24,8 @@ std::string_view text_of(LabelPlan::Kind kind) {
   switch (kind) {
     case LabelPlan::Kind::plain:
       return "plain";
+    case LabelPlan::Kind::one_two:
+      return "one_two";
     case LabelPlan::Kind::any_of:
       return "any_of";
     case LabelPlan::Kind::one_a_label:
@@ -32,7 +35,8 @@ std::string_view text_of(LabelPlan::Kind kind) {
 }
 
 LabelPlan::Kind parse_kind(std::string_view text) {
-  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::any_of, LabelPlan::Kind::one_a_label}) {
+  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::one_two, LabelPlan::Kind::any_of,
+                          LabelPlan::Kind::one_a_label}) {
     if (text == text_of(kind)) return kind;
   }
   throw ModelError(fmt::format("labels of an unknown kind '{}'", text));
@@ -58,6 +62,7 @@ json json_of(const ModelConfig& config) {
           {"update", askfew::text_of(config.sampler.update)},
           {"seed", config.seed},
           {"dimension", config.dimension},
+          {"index_base", config.index_base},
           {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
           {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
           {"features", json_of(config.features)}};
@@ -79,6 +84,7 @@ ModelConfig config_of(const json& text) {
   config.seed = json_count(text.at("seed"));
   config.dimension =
       static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features + 1));
+  config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
   config.label_field =
@@ -116,6 +122,9 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
   }
 }
 
+/// Tasks whose weights are interleaved.
+constexpr std::size_t most_together = 16;
+
 std::string prefix_of(std::size_t task) {
   return fmt::format("task{}.", task);
 }
@@ -123,15 +132,26 @@ std::string prefix_of(std::size_t task) {
 }  // namespace
 
 std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness, const SharedLimit& memory) {
+  const std::vector<std::string> names = config.labels.task_names();
   std::vector<Task> tasks;
-  for (const std::string& name : config.labels.task_names()) {
-    const std::size_t index = tasks.size();
+  std::shared_ptr<InterleavedWeights> weights;
+  for (std::size_t index = 0; index < names.size(); ++index) {
     const Setting setting{
         .key = {.seed = config.seed, .task = index}, .dimension = config.dimension, .memory = memory};
-    tasks.push_back({.name = name,
-                     .label = index,
-                     .sampler = make_sampler(config.sampler, setting, exactness),
-                     .confusion = {}});
+    const std::size_t slot = index % most_together;
+    if (slot == 0) {
+      weights = std::make_shared<InterleavedWeights>(std::min(most_together, names.size() - index));
+    }
+    Task task{.name = names[index], .label = index, .sampler = {}, .confusion = {}, .shared = {}};
+    if (names.size() > 1) {
+      task.sampler = make_interleaved(config.sampler, setting, exactness, WeightColumn(weights, slot));
+    }
+    if (task.sampler != nullptr) {
+      task.shared = weights;
+    } else {
+      task.sampler = make_sampler(config.sampler, setting, exactness);
+    }
+    tasks.push_back(std::move(task));
   }
   return tasks;
 }

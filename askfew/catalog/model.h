@@ -17,7 +17,8 @@ namespace askfew {
 struct ModelConfig {
   SamplerConfig sampler;
   std::uint64_t seed = 0;
-  FeatureView::Index dimension = 0;  ///< with the constant, if there is one; 0: not known up front
+  FeatureView::Index dimension = 0;   ///< with the constant, if there is one; 0: not known up front
+  FeatureView::Index index_base = 1;  ///< of svmlight text
   LabelPlan labels;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   FeatureOptions features;

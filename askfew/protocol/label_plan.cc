@@ -10,6 +10,8 @@ std::vector<std::string> LabelPlan::task_names() const {
   switch (kind) {
     case Kind::plain:
       return {"+1"};
+    case Kind::one_two:
+      return {"2"};
     case Kind::any_of: {
       std::string joined;
       for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
@@ -22,7 +24,11 @@ std::vector<std::string> LabelPlan::task_names() const {
 }
 
 Labelling LabelPlan::labelling(Stream& stream) const {
+  if (kind == Kind::one_two) return Labelling::one_two();
   if (kind == Kind::plain) {
+    if (stream.label_kind() == LabelKind::one_two) {
+      throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with --positive 2");
+    }
     if (stream.label_kind() != LabelKind::binary) {
       throw ConfigError("the labels are not -1 and +1: name them with --positive or --labels");
     }

@@ -8,6 +8,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "askfew/core/shared_work.h"
 #include "askfew/features/feature_state.h"
 #include "askfew/metrics/confusion.h"
 #include "askfew/metrics/trace.h"
@@ -23,6 +24,7 @@ struct Task {
   std::size_t label = 0;  ///< which of the labelling's labels it predicts
   std::unique_ptr<AnySampler> sampler;
   Confusion confusion;
+  std::shared_ptr<SharedWork> shared;  ///< with the tasks beside it that have the same; none: it works alone
 };
 
 struct RunOptions {

@@ -25,6 +25,7 @@ class FilesStream final : public Stream {
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return file_->label_name(id); }
   [[nodiscard]] LabelKind label_kind() const override { return kind_; }
   [[nodiscard]] FeatureView::Index dimension() const override { return dimension_; }
+  [[nodiscard]] std::vector<std::string> notes() const override;
 
  private:
   void open_next();
@@ -32,7 +33,8 @@ class FilesStream final : public Stream {
   std::vector<std::string> paths_;
   Open open_;
   std::size_t next_path_ = 1;
-  std::unique_ptr<Stream> file_;  // the one at hand
+  std::unique_ptr<Stream> file_;    // the one at hand
+  std::vector<std::string> notes_;  // of those before it
   LabelKind kind_;
   FeatureView::Index dimension_;
 };

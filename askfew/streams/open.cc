@@ -10,6 +10,7 @@
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/svmlight.h"
 #include "askfew/streams/time_order.h"
+#include "askfew/streams/vw.h"
 
 namespace askfew {
 namespace {
@@ -23,7 +24,8 @@ struct Opening {
 };
 
 std::unique_ptr<Format> open_svmlight(const Opening& file) {
-  return std::make_unique<SvmlightFormat>(file.source, file.options.dimension);
+  return std::make_unique<SvmlightFormat>(
+      file.source, SvmlightIndices{.base = file.options.index_base, .dimension = file.options.dimension});
 }
 
 std::unique_ptr<Format> open_idx(const Opening& file) {
@@ -49,6 +51,10 @@ std::unique_ptr<Format> open_reuters(const Opening& file) {
   return std::make_unique<ReutersFormat>(file.options.reuters, file.options.features.text, file.labels);
 }
 
+std::unique_ptr<Format> open_vw(const Opening& file) {
+  return std::make_unique<VwFormat>(file.source, file.options.features.text);
+}
+
 struct FormatEntry {
   std::string_view name;
   bool (*recognizes)(std::string_view first_bytes);
@@ -61,6 +67,7 @@ constexpr std::array formats{
     FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
     FormatEntry{"jsonl", JsonlFormat::recognizes, open_jsonl},
     FormatEntry{"reuters", ReutersFormat::recognizes, open_reuters},
+    FormatEntry{"vw", VwFormat::recognizes, open_vw},
     FormatEntry{"svmlight", [](std::string_view) { return true; }, open_svmlight},
 };
 

@@ -19,9 +19,10 @@ enum class Order : std::uint8_t {
 
 /// How to read data.
 struct StreamOptions {
-  std::string format = "auto";       ///< a name of `format_names`, or auto
-  std::string idx_labels{};          ///< empty: beside the images, by name
-  FeatureView::Index dimension = 0;  ///< most features, without the constant; 0: any
+  std::string format = "auto";        ///< a name of `format_names`, or auto
+  std::string idx_labels{};           ///< empty: beside the images, by name
+  FeatureView::Index dimension = 0;   ///< most features, without the constant; 0: any
+  FeatureView::Index index_base = 1;  ///< of svmlight text, 0 or 1
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   /// What needs the order of the instances is left to a FeatureState.
   FeatureOptions features{};

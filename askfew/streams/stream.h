@@ -16,6 +16,7 @@ namespace askfew {
 /// What the labels of a stream look like.
 enum class LabelKind : std::uint8_t {
   binary,   ///< -1 or 0 against +1
+  one_two,  ///< 1 against 2
   classes,  ///< one of several a line
   topics    ///< any number a line
 };
@@ -55,6 +56,9 @@ class Stream {
 
   /// Number of features if the format fixes it, else 0.
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+
+  /// What the user should know about what was delivered so far, a sentence each.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 
   /// Can the stream go on without an example that is malformed? Then it is counted.
   bool skip(const ParseError& error) {
