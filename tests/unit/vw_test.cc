@@ -173,7 +173,7 @@ TEST(Vw, a_dictionary_is_refused) {
 
 /// Reads every line with the careful reader.
 void parse_carefully(const Chunk& chunk, const VwHash& hash, ParsedChunk& out) {
-  FeatureSums sums;
+  FeatureSums sums(hash.bits());
   std::string_view rest = chunk.bytes;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -184,7 +184,7 @@ void parse_carefully(const Chunk& chunk, const VwHash& hash, ParsedChunk& out) {
     sums.clear();
     auto importance = read_vw_line(line, hash, sums, out.examples);
     if (importance && *importance) {
-      sums.finish(hash.bits(), out.examples);
+      sums.finish(out.examples);
       out.weighted += **importance != 1 ? 1 : 0;
       continue;
     }
