@@ -9,6 +9,8 @@
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
 
+#include "apps/cli/table_options.h"
+
 namespace askfew::cli {
 namespace {
 
@@ -92,6 +94,9 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::
   auto stream = open_stream(paths, {.format = format,
                                     .idx_labels = idx_labels,
                                     .dimension = config.dimension,
+                                    .table = config.table,
+                                    .schema = config.schema,
+                                    .needs_labels = needs_labels,
                                     .label_field = config.label_field,
                                     .hashing = config.hashing,
                                     .normalize = config.normalize,
@@ -118,7 +123,7 @@ std::string DataOptions::name() const {
 }
 
 std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
-  return {
+  std::vector<CLI::Option*> options{
       command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
           ->check(a_name),
       command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
@@ -141,6 +146,8 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
           ->check(CLI::Range(1U, 27U))
           ->capture_default_str(),
   };
+  for (CLI::Option* option : add_table_options(command, table)) options.push_back(option);
+  return options;
 }
 
 SamplerConfig ModelOptions::sampler_config() const {
@@ -167,7 +174,8 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
                      .normalize = normalize,
                      .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
                                                          : PackagesFormat::LabelField::section,
-                     .hashing = {.bits = bits}};
+                     .hashing = {.bits = bits},
+                     .table = table};
   if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
   bool all_labels = labels == "all";
   if (!positive.empty()) {
@@ -181,6 +189,7 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   if (scannable) {
     const auto stream = data.open(config, skipped);
     config.dimension = std::max(config.dimension, stream->dimension());
+    if (stream->table() != nullptr) config.schema = *stream->table();
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
   }
   const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);

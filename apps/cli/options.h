@@ -27,6 +27,7 @@ struct DataOptions {
   std::string idx_labels;
   std::string on_error = "stop";
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool needs_labels = true;  ///< else those of a table may be missing
 
   void add_to(CLI::App& command);
   /// Opens the data as a model reads it. With `--on-error skip` malformed examples are counted in `skipped`;
@@ -56,6 +57,7 @@ struct ModelOptions {
   bool normalize = false;
   std::string label_field = "section";
   unsigned bits = TextHasher::Options{}.bits;
+  TableOptions table;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/catalog/table_json.h"
 #include "askfew/core/version.h"
 #include "askfew/protocol/json_count.h"
 #include "askfew/protocol/model_file.h"
@@ -38,15 +39,17 @@ LabelPlan::Kind parse_kind(std::string_view text) {
 }
 
 json json_of(const ModelConfig& config) {
-  return {{"learner", askfew::text_of(config.sampler.learner)},
-          {"rule", askfew::text_of(config.sampler.rule)},
-          {"update", askfew::text_of(config.sampler.update)},
-          {"seed", config.seed},
-          {"dimension", config.dimension},
-          {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
-          {"normalize", config.normalize},
-          {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
-          {"bits", config.hashing.bits}};
+  json text = {{"learner", askfew::text_of(config.sampler.learner)},
+               {"rule", askfew::text_of(config.sampler.rule)},
+               {"update", askfew::text_of(config.sampler.update)},
+               {"seed", config.seed},
+               {"dimension", config.dimension},
+               {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
+               {"normalize", config.normalize},
+               {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
+               {"bits", config.hashing.bits}};
+  if (config.schema) text["table"] = askfew::json_of(*config.schema);
+  return text;
 }
 
 ModelConfig config_of(const json& text) {
@@ -63,6 +66,7 @@ ModelConfig config_of(const json& text) {
   config.label_field =
       text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
   config.hashing.bits = static_cast<unsigned>(json_count(text.at("bits"), 27));
+  if (text.contains("table")) config.schema = table_of(text.at("table"));
   return config;
 }
 

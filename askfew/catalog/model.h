@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct ModelConfig {
   bool normalize = false;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   TextHasher::Options hashing;
+  TableOptions table;                 ///< what is told of a table; not kept in a model
+  std::optional<TableSchema> schema;  ///< of the tables that it reads; takes the place of `table`
 };
 
 /// A configuration and one task a label.

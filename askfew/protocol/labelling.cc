@@ -8,8 +8,15 @@ namespace askfew {
 
 Labelling Labelling::plain() {
   Labelling labelling;
-  labelling.plain_ = true;
+  labelling.accepted_ = {-1, 1};
   labelling.task_of_[1] = 0;
+  return labelling;
+}
+
+Labelling Labelling::one_two() {
+  Labelling labelling;
+  labelling.accepted_ = {1, 2};
+  labelling.task_of_[2] = 0;
   return labelling;
 }
 
@@ -29,12 +36,14 @@ Labelling Labelling::one_a_label(std::span<const LabelId> labels) {
 tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given,
                                                   std::span<Label> labels) const {
   EXPECTS(labels.size() == tasks_);
-  if (plain_) {
+  if (accepted_) {
+    const auto [least, most] = *accepted_;
     if (given.size() != 1)
       return tl::make_unexpected("expected one label, -1 or +1; see --labels for topics");
-    if (given[0] < -1 || given[0] > 1) {
-      return tl::make_unexpected("label " + std::to_string(given[0]) +
-                                 " is not -1, 0 or +1; see --positive and --labels for classes");
+    if (given[0] < least || given[0] > most) {
+      return tl::make_unexpected("label " + std::to_string(given[0]) + " is not " +
+                                 (least == 1 ? "1 or 2, as the first are" : "-1, 0 or +1") +
+                                 "; see --positive and --labels for classes");
     }
   }
   std::fill(labels.begin(), labels.end(), Label::negative);

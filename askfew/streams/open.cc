@@ -8,6 +8,9 @@
 #include "askfew/streams/idx.h"
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/svmlight.h"
+#include "askfew/streams/tables/arff.h"
+#include "askfew/streams/tables/csv.h"
+#include "askfew/streams/tables/tsv.h"
 
 namespace askfew {
 namespace {
@@ -38,22 +41,53 @@ std::unique_ptr<Format> open_packages(const Opening& file) {
   return std::make_unique<PackagesFormat>(file.options.label_field, file.options.hashing, file.labels);
 }
 
+TableOpening table_of(const StreamOptions& options) {
+  return {.told = options.table,
+          .schema = options.schema ? &*options.schema : nullptr,
+          .hashing = options.hashing,
+          .needs_labels = options.needs_labels};
+}
+
+std::unique_ptr<Format> open_csv(const Opening& file) {
+  return std::make_unique<CsvFormat>(file.source, table_of(file.options), file.labels);
+}
+
+std::unique_ptr<Format> open_arff(const Opening& file) {
+  return std::make_unique<ArffFormat>(file.source, table_of(file.options), file.labels);
+}
+
+std::unique_ptr<Format> open_tsv(const Opening& file) {
+  return std::make_unique<TsvFormat>(file.source, file.options.hashing, file.options.needs_labels,
+                                     file.labels);
+}
+
 struct FormatEntry {
   std::string_view name;
   bool (*recognizes)(std::string_view first_bytes);
   std::unique_ptr<Format> (*open)(const Opening& file);
+  bool (*recognizes_name)(std::string_view path) = [](std::string_view) { return false; };
 };
 
 // The first that recognizes a file reads it.
 constexpr std::array formats{
     FormatEntry{"idx", IdxFormat::recognizes, open_idx},
     FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
+    FormatEntry{"arff", ArffFormat::recognizes, open_arff, ArffFormat::recognizes_name},
+    FormatEntry{"tsv", TsvFormat::recognizes, open_tsv},
+    FormatEntry{"csv", CsvFormat::recognizes, open_csv, CsvFormat::recognizes_name},
     FormatEntry{"svmlight", [](std::string_view) { return true; }, open_svmlight},
 };
 
-const FormatEntry& choose(const std::string& name, ByteSource& source) {
+const FormatEntry& choose(const Opening& file) {
+  std::string name = file.options.format;
+  // What follows a table is one.
+  if (name == "auto" && file.options.schema)
+    name = ArffFormat::recognizes(file.source.peek()) ? "arff" : "csv";
   for (const FormatEntry& entry : formats) {
-    if (name == "auto" ? entry.recognizes(source.peek()) : name == entry.name) return entry;
+    const bool fits = name == "auto"
+                          ? entry.recognizes(file.source.peek()) || entry.recognizes_name(file.path)
+                          : name == entry.name;
+    if (fits) return entry;
   }
   throw ConfigError(fmt::format("format '{}' is not one of: auto, {}", name, format_names()));
 }
@@ -61,8 +95,8 @@ const FormatEntry& choose(const std::string& name, ByteSource& source) {
 std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& options,
                                   std::shared_ptr<LabelNames> labels) {
   auto source = std::make_unique<ByteSource>(path, options.stop);
-  const FormatEntry& entry = choose(options.format, *source);
-  auto format = entry.open({*source, path, options, std::move(labels)});
+  const Opening file{*source, path, options, std::move(labels)};
+  auto format = choose(file).open(file);
   return std::make_unique<RecordStream>(std::move(source), std::move(format),
                                         RecordStream::Options{.normalize = options.normalize,
                                                               .threads = options.threads,
@@ -83,9 +117,12 @@ std::string format_names() {
 std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options) {
   const auto labels = std::make_shared<LabelNames>();
   if (paths.size() == 1) return open_file(paths[0], options, labels);
-  return std::make_unique<FilesStream>(
-      std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
-      [options, labels](const std::string& path) { return open_file(path, options, labels); });
+  return std::make_unique<FilesStream>(std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
+                                       [options, labels](const std::string& path, const TableSchema* table) {
+                                         StreamOptions of_file = options;
+                                         if (table != nullptr) of_file.schema = *table;
+                                         return open_file(path, of_file, labels);
+                                       });
 }
 
 std::unique_ptr<Stream> open_stream(const std::string& path, const StreamOptions& options) {

@@ -2,11 +2,13 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "askfew/streams/packages.h"
 #include "askfew/streams/stream.h"
+#include "askfew/streams/tables/table_schema.h"
 
 namespace askfew {
 
@@ -15,6 +17,9 @@ struct StreamOptions {
   std::string format = "auto";  ///< a name of `format_names`, or auto
   std::string idx_labels{};     ///< empty: beside the images, by name
   FeatureView::Index dimension = 0;
+  TableOptions table{};                 ///< what is told of a table
+  std::optional<TableSchema> schema{};  ///< of a table that was read before; takes the place of `table`
+  bool needs_labels = true;             ///< else those of a table may be missing
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   TextHasher::Options hashing{};
   bool normalize = false;                    ///< scale every instance to norm 1

@@ -31,7 +31,9 @@ class RecordStream final : public Stream {
     return format_->label_name(id);
   }
   [[nodiscard]] LabelKind label_kind() const override { return format_->label_kind(); }
+  [[nodiscard]] std::vector<std::string> some_labels() const override { return format_->some_labels(); }
   [[nodiscard]] FeatureView::Index dimension() const override { return format_->dimension(); }
+  [[nodiscard]] const TableSchema* table() const override { return format_->table(); }
 
  private:
   tl::expected<bool, ParseError> at_end();

@@ -1,0 +1,89 @@
+#include "askfew/streams/tables/csv_parser.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "askfew/streams/tables/table_guess.h"
+
+namespace askfew {
+namespace {
+
+std::uint64_t line_ends(const char* from, const char* past) {
+  return static_cast<std::uint64_t>(std::count(from, past, '\n'));
+}
+
+/// The column of a place in a record that may have several lines.
+std::size_t column_of(const char* record, const char* place) {
+  const char* line = place;
+  while (line != record && line[-1] != '\n') --line;
+  return static_cast<std::size_t>(place - line) + 1;
+}
+
+}  // namespace
+
+void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
+  CsvCursor cursor(dialect_, chunk.bytes);
+  const char* const end = chunk.bytes.data() + chunk.bytes.size();
+  while (!cursor.at_end()) {
+    const char* const record = cursor.at();
+    cursor.skip_blanks();
+    Wrong wrong;
+    if (!cursor.at_record_end()) {  // else it is an empty line
+      out.examples.begin(out.lines + 1);
+      wrong = read_record(cursor);
+      if (wrong.why.empty()) {
+        row_.end(out.examples);
+      } else {
+        const auto rest = static_cast<std::size_t>(end - record);
+        cursor.go_to(record + dialect_.first_record({record, rest}));
+      }
+    }
+    if (wrong.why.empty()) cursor.end_record();
+    const std::uint64_t line = out.lines + 1;
+    out.lines += line_ends(record, cursor.at()) + (cursor.at()[-1] == '\n' ? 0 : 1);
+    if (wrong.why.empty()) continue;
+    ParseError error{.line = line + line_ends(record, wrong.at),
+                     .column = column_of(record, wrong.at),
+                     .why = std::move(wrong.why)};
+    if (!out.fail(std::move(error))) return;
+  }
+}
+
+CsvParser::Wrong CsvParser::read_record(CsvCursor& cursor) {
+  const std::vector<TablePlan::Slot>& slots = plan_.slots();
+  row_.begin();
+  std::size_t count = 0;
+  for (auto next = CsvCursor::Next::field; next == CsvCursor::Next::field;) {
+    const char* from = cursor.at();
+    if (count == slots.size()) return {from, fmt::format("a field too many, expected {}", slots.size())};
+    if (double* const numbers = row_.numbers_from(slots[count]);
+        numbers != nullptr && slots[count].numbers > 1) {
+      // The last of the record may be one too many: it is left to what follows.
+      count += cursor.numbers(numbers, slots[count].numbers);
+      if (count == slots.size())
+        return {cursor.at(), fmt::format("a field too many, expected {}", slots.size())};
+      from = cursor.at();
+    }
+    const TablePlan::Slot& slot = slots[count++];
+    double value = 0;
+    if (slot.kind == ColumnKind::numeric && cursor.number(value) && std::isfinite(value)) {
+      row_.add_number(slot, value);
+    } else {
+      cursor.go_to(from);
+      const auto field = cursor.field();
+      if (!field)
+        return {from, fmt::format("a quote that is not closed within {} bytes", CsvDialect::most_quoted)};
+      std::string why = is_missing(*field) ? row_.add_missing(slot) : row_.add(slot, *field);
+      if (!why.empty()) return {from, std::move(why)};
+    }
+    next = cursor.next();
+    if (next == CsvCursor::Next::neither) {
+      return {cursor.at(), "expected a delimiter or the end of the line after a quote"};
+    }
+  }
+  if (count == slots.size()) return {};
+  return {cursor.at(), fmt::format("the line ends after {} fields, expected {}", count, slots.size())};
+}
+
+}  // namespace askfew

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "askfew/streams/format.h"
+#include "askfew/streams/tables/csv_cursor.h"
+#include "askfew/streams/tables/table_row.h"
+
+namespace askfew {
+
+/// Records of a CSV file to examples.
+class CsvParser final : public Parser {
+ public:
+  /// REQUIRES: the plan and the labels outlive it.
+  CsvParser(const CsvDialect& dialect, const TablePlan& plan, const MixedLabels& labels,
+            const TableRow::Options& options)
+      : dialect_(dialect), plan_(plan), row_(plan, labels, options) {}
+
+  void parse(const Chunk& chunk, ParsedChunk& out) override;
+
+ private:
+  struct Wrong {
+    const char* at = nullptr;
+    std::string why;  // empty: all is well
+  };
+
+  Wrong read_record(CsvCursor& cursor);
+
+  CsvDialect dialect_;
+  const TablePlan& plan_;
+  TableRow row_;
+};
+
+}  // namespace askfew
