@@ -51,39 +51,37 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
 }
 
 CsvParser::Wrong CsvParser::read_record(CsvCursor& cursor) {
-  const std::vector<TablePlan::Slot>& slots = plan_.slots();
+  const std::size_t columns = plan_.slots().size();
   row_.begin();
   std::size_t count = 0;
-  for (auto next = CsvCursor::Next::field; next == CsvCursor::Next::field;) {
-    const char* from = cursor.at();
-    if (count == slots.size()) return {from, fmt::format("a field too many, expected {}", slots.size())};
-    if (double* const numbers = row_.numbers_from(slots[count]);
-        numbers != nullptr && slots[count].numbers > 1) {
-      // The last of the record may be one too many: it is left to what follows.
-      count += cursor.numbers(numbers, slots[count].numbers);
-      if (count == slots.size())
-        return {cursor.at(), fmt::format("a field too many, expected {}", slots.size())};
-      from = cursor.at();
-    }
-    const TablePlan::Slot& slot = slots[count++];
-    double value = 0;
-    if (slot.kind == ColumnKind::numeric && cursor.number(value) && std::isfinite(value)) {
-      row_.add_number(slot, value);
-    } else {
-      cursor.go_to(from);
-      const auto field = cursor.field();
-      if (!field)
-        return {from, fmt::format("a quote that is not closed within {} bytes", CsvDialect::most_quoted)};
-      std::string why = is_missing(*field) ? row_.add_missing(slot) : row_.add(slot, *field);
-      if (!why.empty()) return {from, std::move(why)};
-    }
-    next = cursor.next();
-    if (next == CsvCursor::Next::neither) {
-      return {cursor.at(), "expected a delimiter or the end of the line after a quote"};
-    }
+  for (auto next = CsvCursor::Next::field; next == CsvCursor::Next::field; next = cursor.next()) {
+    if (count < columns) count += read_numbers(cursor, plan_.slots()[count]);
+    if (count == columns) return {cursor.at(), fmt::format("a field too many, expected {}", columns)};
+    if (Wrong wrong = read_field(cursor, plan_.slots()[count++]); !wrong.why.empty()) return wrong;
   }
-  if (count == slots.size()) return {};
-  return {cursor.at(), fmt::format("the line ends after {} fields, expected {}", count, slots.size())};
+  if (!cursor.at_record_end()) {
+    return {cursor.at(), "expected a delimiter or the end of the line after a quote"};
+  }
+  if (count == columns) return {};
+  return {cursor.at(), fmt::format("the line ends after {} fields, expected {}", count, columns)};
+}
+
+std::size_t CsvParser::read_numbers(CsvCursor& cursor, const TablePlan::Slot& slot) {
+  double* const numbers = row_.numbers_from(slot);
+  return numbers == nullptr ? 0 : cursor.numbers(numbers, slot.numbers);
+}
+
+CsvParser::Wrong CsvParser::read_field(CsvCursor& cursor, const TablePlan::Slot& slot) {
+  const char* const from = cursor.at();
+  if (double value = 0; slot.kind == ColumnKind::numeric && cursor.number(value) && std::isfinite(value)) {
+    row_.add_number(slot, value);
+    return {};
+  }
+  cursor.go_to(from);
+  const auto field = cursor.field();
+  if (!field)
+    return {from, fmt::format("a quote that is not closed within {} bytes", CsvDialect::most_quoted)};
+  return {from, is_missing(*field) ? row_.add_missing(slot) : row_.add(slot, *field)};
 }
 
 }  // namespace askfew

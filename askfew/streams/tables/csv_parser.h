@@ -23,6 +23,9 @@ class CsvParser final : public Parser {
   };
 
   Wrong read_record(CsvCursor& cursor);
+  /// Reads the numbers that begin with this column, as far as that is simple; returns how many.
+  std::size_t read_numbers(CsvCursor& cursor, const TablePlan::Slot& slot);
+  Wrong read_field(CsvCursor& cursor, const TablePlan::Slot& slot);
 
   CsvDialect dialect_;
   const TablePlan& plan_;
