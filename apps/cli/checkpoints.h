@@ -13,9 +13,9 @@ namespace askfew::cli {
 class Checkpoints {
  public:
   /// `remains` is set to what an error may say of the last model written.
-  /// REQUIRES: config, tasks and remains outlive it.
-  Checkpoints(std::string path, std::uint64_t every, const ModelConfig& config, std::span<const Task> tasks,
-              std::string& remains);
+  /// REQUIRES: config, features, tasks and remains outlive it.
+  Checkpoints(std::string path, std::uint64_t every, const ModelConfig& config, const FeatureState& features,
+              std::span<const Task> tasks, std::string& remains);
 
   /// To be called at the end of a block, with the rounds of this run. THROWS: FileError, ModelError; the last
   /// model stays.
@@ -25,6 +25,7 @@ class Checkpoints {
   std::string path_;
   std::uint64_t every_;
   const ModelConfig& config_;
+  const FeatureState& features_;
   std::span<const Task> tasks_;
   std::string& remains_;
   std::uint64_t saved_ = 0;  // rounds of this run that are in the last model

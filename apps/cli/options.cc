@@ -93,13 +93,12 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::
                                           const std::atomic<bool>* stop) const {
   auto stream = open_stream(paths, {.format = format,
                                     .idx_labels = idx_labels,
-                                    .dimension = config.dimension,
+                                    .dimension = config.dimension_of_data(),
                                     .table = config.table,
                                     .schema = config.schema,
                                     .needs_labels = needs_labels,
                                     .label_field = config.label_field,
-                                    .hashing = config.hashing,
-                                    .normalize = config.normalize,
+                                    .features = config.features,
                                     .threads = threads,
                                     .skipped = on_error == "skip" ? skipped : nullptr,
                                     .stop = stop});
@@ -123,7 +122,7 @@ std::string DataOptions::name() const {
 }
 
 std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
-  std::vector<CLI::Option*> options{
+  std::vector<CLI::Option*> added{
       command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
           ->check(a_name),
       command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
@@ -138,16 +137,13 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
       command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
           ->check(a_name),
       command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
-      command.add_flag("--normalize", normalize, "scale every instance to norm 1"),
       command.add_option("--label-field", label_field, "of package lists: section or tag")
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
-      command.add_option("--bits", bits, "text is hashed to 2^bits features")
-          ->check(CLI::Range(1U, 27U))
-          ->capture_default_str(),
   };
-  for (CLI::Option* option : add_table_options(command, table)) options.push_back(option);
-  return options;
+  for (CLI::Option* option : features.add_to(command)) added.push_back(option);
+  for (CLI::Option* option : add_table_options(command, table)) added.push_back(option);
+  return added;
 }
 
 SamplerConfig ModelOptions::sampler_config() const {
@@ -167,15 +163,24 @@ SamplerConfig ModelOptions::sampler_config() const {
   return config;
 }
 
+FeatureView::Index ModelOptions::fixed_dimension(const ModelConfig& config) const {
+  const TextOptions& text = config.features.text;
+  if (text.dictionary && dimension != 0) {
+    throw ConfigError("--dimension is not for a dictionary: limit it with --most-words");
+  }
+  std::uint64_t features_of_data = dimension;
+  if (text.dictionary && text.is_limited()) features_of_data = text.most_words;
+  return features_of_data == 0 ? 0 : static_cast<FeatureView::Index>(features_of_data + config.constants());
+}
+
 ModelConfig ModelOptions::config(const DataOptions& data) const {
   ModelConfig config{.sampler = sampler_config(),
                      .seed = seed,
-                     .dimension = static_cast<FeatureView::Index>(dimension),
-                     .normalize = normalize,
                      .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
                                                          : PackagesFormat::LabelField::section,
-                     .hashing = {.bits = bits},
+                     .features = features.options(),
                      .table = table};
+  config.dimension = fixed_dimension(config);
   if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
   bool all_labels = labels == "all";
   if (!positive.empty()) {
@@ -194,6 +199,9 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   }
   const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);
   if (!all_labels && !scan_for_dimension) return config;
+  if (scan_for_dimension && config.features.text.dictionary) {
+    throw ConfigError("this sampler needs the number of features: limit the dictionary with --most-words");
+  }
   if (!scannable) {
     throw ConfigError(all_labels ? "a pipe is read only once: name the labels with --labels"
                                  : "a pipe is read only once: give the number of features with --dimension");
@@ -201,7 +209,8 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   const auto stream = data.open(config, skipped);
   const auto found = scan(*stream);
   if (!found) throw DataError(found.error());
-  if (scan_for_dimension) config.dimension = std::max<FeatureView::Index>(1, found->dimension);
+  if (scan_for_dimension)
+    config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
   if (all_labels) {
     config.labels.kind = LabelPlan::Kind::one_a_label;
     for (const auto& [id, examples] : found->labels) config.labels.names.push_back(stream->label_name(id));

@@ -11,6 +11,8 @@
 #include "askfew/catalog/model.h"
 #include "askfew/streams/open.h"
 
+#include "apps/cli/feature_flags.h"
+
 namespace askfew::cli {
 
 /// Accepts what is not empty, for `check`: `--model "$UNSET"` should not run for an hour and then write
@@ -54,9 +56,8 @@ struct ModelOptions {
   std::uint64_t dimension = 0;
   std::string positive;
   std::string labels;
-  bool normalize = false;
   std::string label_field = "section";
-  unsigned bits = TextHasher::Options{}.bits;
+  FeatureFlags features;
   TableOptions table;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
@@ -66,6 +67,8 @@ struct ModelOptions {
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;
+  /// What the options say about the number of features; 0: nothing.
+  [[nodiscard]] FeatureView::Index fixed_dimension(const ModelConfig& config) const;
 };
 
 }  // namespace askfew::cli

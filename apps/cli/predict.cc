@@ -82,10 +82,12 @@ void PredictCommand::operator()() const {
   const auto stream = data.open(model.config, skipped);
   AtomicFile out(output);
   Examples block;
+  RowSorter sorter;
   bool any = false;
   tl::expected<bool, ParseError> more = stream->next(block);
   for (; more && *more; more = stream->next(block)) {
     any = true;
+    model.features.apply(block, 0, block.size(), sorter);
     predict_block(model, block, *stream, out.stream());
     out.stream().flush();  // who waits at the other end of a pipe has what there is
   }

@@ -57,9 +57,7 @@ void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
 Model RunCommand::make_model(const SharedLimit& memory) const {
   const Exactness exactness = trace_path.empty() ? Exactness::lazy : Exactness::exact;
   if (!resume.empty()) return load_model(resume, exactness, memory);
-  Model model{.config = fresh.config(data), .tasks = {}};
-  model.tasks = make_tasks(model.config, exactness, memory);
-  return model;
+  return askfew::make_model(fresh.config(data), exactness, memory);
 }
 
 std::vector<Task> RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
@@ -85,10 +83,12 @@ int RunCommand::operator()(std::string& remains) const {
   Progress progress(tasks, labels);
   std::optional<Checkpoints> checkpoints;
   if (save_every > 0) {
-    checkpoints.emplace(model_path, save_every, model.config, std::span(tasks).first(labels), remains);
+    checkpoints.emplace(model_path, save_every, model.config, model.features, std::span(tasks).first(labels),
+                        remains);
   }
   std::optional<TraceWriter> trace;
-  RunOptions options{.unit_norm = learner_info(model.config.sampler.learner).unit_norm,
+  RunOptions options{.features = &model.features,
+                     .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
                      .threads = data.threads,
                      .pause = save_every,
                      .stop = &interrupted};

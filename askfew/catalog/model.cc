@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/catalog/interleaved.h"
 #include "askfew/catalog/table_json.h"
 #include "askfew/core/version.h"
 #include "askfew/protocol/json_count.h"
@@ -15,9 +16,10 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view format_key = "askfew.format";
-constexpr std::string_view format_version = "2";
+constexpr std::string_view format_version = "3";
 constexpr std::string_view version_key = "askfew.version";
 constexpr std::string_view config_key = "askfew.config";
+constexpr std::string_view features_prefix = "features.";
 
 std::string_view text_of(LabelPlan::Kind kind) {
   switch (kind) {
@@ -38,6 +40,20 @@ LabelPlan::Kind parse_kind(std::string_view text) {
   throw ModelError(fmt::format("labels of an unknown kind '{}'", text));
 }
 
+json json_of(const FeatureOptions& options) {
+  json texts;
+  for (const FeatureOption& option : feature_option_table()) texts[option.name] = option.get(options);
+  return texts;
+}
+
+FeatureOptions features_of(const json& texts) {
+  FeatureOptions options;
+  for (const FeatureOption& option : feature_option_table()) {
+    set_feature_option(options, option.name, texts.at(option.name).get<std::string>());
+  }
+  return options;
+}
+
 json json_of(const ModelConfig& config) {
   json text = {{"learner", askfew::text_of(config.sampler.learner)},
                {"rule", askfew::text_of(config.sampler.rule)},
@@ -45,11 +61,18 @@ json json_of(const ModelConfig& config) {
                {"seed", config.seed},
                {"dimension", config.dimension},
                {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
-               {"normalize", config.normalize},
                {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
-               {"bits", config.hashing.bits}};
+               {"features", json_of(config.features)}};
   if (config.schema) text["table"] = askfew::json_of(*config.schema);
   return text;
+}
+
+/// A dimension that is known must have room for the constant and all words of a dictionary.
+void expect_room_for_features(const ModelConfig& config) {
+  if (config.dimension == 0) return;
+  const std::uint64_t least = config.features.text.dictionary ? config.features.text.most_words : 1;
+  if (config.dimension < least + config.constants())
+    throw ModelError("its dimension is too small for its features");
 }
 
 ModelConfig config_of(const json& text) {
@@ -59,13 +82,13 @@ ModelConfig config_of(const json& text) {
   config.sampler.update = parse_policy(text.at("update").get<std::string>());
   config.seed = json_count(text.at("seed"));
   config.dimension =
-      static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features));
+      static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features + 1));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
-  config.normalize = text.at("normalize").get<bool>();
   config.label_field =
       text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
-  config.hashing.bits = static_cast<unsigned>(json_count(text.at("bits"), 27));
+  config.features = features_of(text.at("features"));
+  expect_room_for_features(config);
   if (text.contains("table")) config.schema = table_of(text.at("table"));
   return config;
 }
@@ -98,6 +121,9 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
   }
 }
 
+/// Tasks whose weights are interleaved.
+constexpr std::size_t most_together = 16;
+
 std::string prefix_of(std::size_t task) {
   return fmt::format("task{}.", task);
 }
@@ -105,24 +131,43 @@ std::string prefix_of(std::size_t task) {
 }  // namespace
 
 std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness, const SharedLimit& memory) {
+  const std::vector<std::string> names = config.labels.task_names();
   std::vector<Task> tasks;
-  for (const std::string& name : config.labels.task_names()) {
-    const std::size_t index = tasks.size();
+  std::shared_ptr<InterleavedWeights> weights;
+  for (std::size_t index = 0; index < names.size(); ++index) {
     const Setting setting{
         .key = {.seed = config.seed, .task = index}, .dimension = config.dimension, .memory = memory};
-    tasks.push_back({.name = name,
-                     .label = index,
-                     .sampler = make_sampler(config.sampler, setting, exactness),
-                     .confusion = {}});
+    const std::size_t slot = index % most_together;
+    if (slot == 0) {
+      weights = std::make_shared<InterleavedWeights>(std::min(most_together, names.size() - index));
+    }
+    Task task{.name = names[index], .label = index, .sampler = {}, .confusion = {}, .shared = {}};
+    if (names.size() > 1) {
+      task.sampler = make_interleaved(config.sampler, setting, exactness, WeightColumn(weights, slot));
+    }
+    if (task.sampler != nullptr) {
+      task.shared = weights;
+    } else {
+      task.sampler = make_sampler(config.sampler, setting, exactness);
+    }
+    tasks.push_back(std::move(task));
   }
   return tasks;
 }
 
-Snapshot snapshot_of(const ModelConfig& config, std::span<const Task> tasks) {
+Model make_model(const ModelConfig& config, Exactness exactness, const SharedLimit& memory) {
+  return {.config = config,
+          .features = FeatureState(config.features, memory),
+          .tasks = make_tasks(config, exactness, memory)};
+}
+
+Snapshot snapshot_of(const ModelConfig& config, const FeatureState& features, std::span<const Task> tasks) {
   Snapshot snapshot;
   snapshot.metadata[std::string(format_key)] = format_version;
   snapshot.metadata[std::string(version_key)] = version;
   snapshot.metadata[std::string(config_key)] = json_of(config).dump();
+  SnapshotWriter of_features(snapshot, std::string(features_prefix));
+  FeatureState::state(features, of_features);
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     tasks[k].sampler->save(snapshot, prefix_of(k));
     SnapshotWriter visit(snapshot, prefix_of(k));
@@ -133,7 +178,7 @@ Snapshot snapshot_of(const ModelConfig& config, std::span<const Task> tasks) {
 }
 
 Snapshot snapshot_of(const Model& model) {
-  return snapshot_of(model.config, model.tasks);
+  return snapshot_of(model.config, model.features, model.tasks);
 }
 
 Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit& memory) {
@@ -147,11 +192,14 @@ Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit&
         fmt::format("a model of format {}, this program reads {}", format->second, format_version));
   }
   try {
-    Model model{.config = config_of(json::parse(text->second)), .tasks = {}};
-    expect_room_for_dimension(model.config, snapshot);
+    const ModelConfig config = config_of(json::parse(text->second));
+    expect_room_for_dimension(config, snapshot);
     expect_room_in_memory(snapshot, memory);
     refuse_not_finite(snapshot);
-    model.tasks = make_tasks(model.config, exactness, memory);
+    Model model = make_model(config, exactness, memory);
+    SnapshotReader of_features(snapshot, std::string(features_prefix));
+    FeatureState::state(model.features, of_features);
+    if (!model.features.consistent()) throw ModelError("its features do not fit their options");
     for (std::size_t k = 0; k < model.tasks.size(); ++k) {
       model.tasks[k].sampler->load(snapshot, prefix_of(k));
       SnapshotReader visit(snapshot, prefix_of(k));

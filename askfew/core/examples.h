@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "askfew/core/features.h"
+#include "askfew/core/word_table.h"
 
 namespace askfew {
 
@@ -37,8 +38,21 @@ class Examples {
   /// Lines that come before the block in its file: those given to `begin` count from here.
   void set_lines_before(std::uint64_t lines) { lines_before_ = lines; }
 
+  /// Words of the block, for a dictionary: until a FeatureState has settled an example, its features are
+  /// their numbers in here.
+  [[nodiscard]] WordTable& words() { return words_; }
+  /// What the words' numbers are in the dictionary, as far as it was asked.
+  [[nodiscard]] std::vector<Index>& dictionary_numbers() { return dictionary_numbers_; }
+
+  /// The constant that every example added from now on begins with, as feature 0; all others move up by one.
+  /// 0: none.
+  void set_bias(double value) { bias_ = value; }
+  [[nodiscard]] bool has_bias() const { return bias_ != 0; }
+
   void clear() {
     lines_before_ = 0;
+    words_.clear();
+    dictionary_numbers_.clear();
     rows_.clear();
     indices_.clear();
     values_.clear();
@@ -48,12 +62,17 @@ class Examples {
   // An example is added piece by piece: begin, labels and features in any order, then end.
   void begin(std::uint64_t line) {
     open_ = {.indices = indices_.size(), .values = values_.size(), .labels = labels_.size(), .line = line};
+    open_words_ = words_.size();
+    if (has_bias()) {
+      indices_.push_back(0);
+      values_.push_back(bias_);
+    }
   }
   void add_label(LabelId label) { labels_.push_back(label); }
   void set_time(std::int64_t seconds) { open_.time = seconds; }
   /// REQUIRES: indices ascend.
   void add_feature(Index index, double value) {
-    indices_.push_back(index);
+    indices_.push_back(index + (has_bias() ? 1 : 0));
     values_.push_back(value);
   }
   void add_dense(double value) { values_.push_back(value); }
@@ -64,12 +83,22 @@ class Examples {
     indices_.resize(open_.indices);
     values_.resize(open_.values);
     labels_.resize(open_.labels);
+    words_.forget_from(static_cast<WordTable::Number>(open_words_));
   }
 
-  /// Adds a copy of an example of another block.
+  /// Adds a copy of an example of another block. REQUIRES: that has no words.
   void append(const Examples& from, std::size_t row);
 
-  /// Scales an example to norm 1; a zero vector stays one.
+  /// The features of an example, to be changed in place. After that, `changed` says how many of them remain.
+  struct Features {
+    std::span<Index> indices;  ///< empty for a dense example
+    std::span<double> values;
+  };
+  [[nodiscard]] Features features(std::size_t row);
+  void changed(std::size_t row, std::size_t size);
+
+  /// Scales an example to norm 1; a zero vector stays one. With a bias, the rest is scaled to norm 1 first,
+  /// so that the constant weighs the same in every example.
   void normalize(std::size_t row);
 
  private:
@@ -88,6 +117,10 @@ class Examples {
   void end(bool dense);
 
   Row open_;
+  std::size_t open_words_ = 0;  // words before the example being built
+  double bias_ = 0;
+  WordTable words_;
+  std::vector<Index> dictionary_numbers_;
   std::uint64_t lines_before_ = 0;
   std::vector<Row> rows_;
   std::vector<Index> indices_;

@@ -56,17 +56,21 @@ class Batch {
       return tl::make_unexpected(ParseError{
           .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
     };
-    const double squared_norm = examples_.x(row).squared_norm();
-    if (!std::isfinite(squared_norm)) return wrong("the instance's norm is too large for a number");
-    if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
-      return wrong(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
-                               std::sqrt(squared_norm)));
-    }
     labels_.resize((instances_.size() + 1) * labelling_.tasks());
+    const auto refuse = [&](std::string why) {
+      labels_.resize(instances_.size() * labelling_.tasks());
+      return wrong(std::move(why));
+    };
     const std::span<Label> labels = std::span(labels_).last(labelling_.tasks());
     if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {
-      labels_.resize(instances_.size() * labelling_.tasks());
-      return wrong(assigned.error());
+      return refuse(assigned.error());
+    }
+    if (options_.features != nullptr) options_.features->settle(examples_, row, 1);
+    const double squared_norm = examples_.x(row).squared_norm();
+    if (!std::isfinite(squared_norm)) return refuse("the instance's norm is too large for a number");
+    if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
+      return refuse(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
+                                std::sqrt(squared_norm)));
     }
     instances_.push_back(examples_.x(row));
     return {};
@@ -82,18 +86,42 @@ class Batch {
   std::vector<Label> labels_;
 };
 
-/// The rounds of one task over a batch. Decisions go to `trace`, one a row, if there is one.
-void run_task(Task& task, const Batch& batch, TraceRow* trace, std::size_t stride) {
-  task.sampler->read_ahead(batch.instances());
+/// The rounds of tasks that share work over a batch. Decisions go to `trace`, if there is one, rows `stride`
+/// apart.
+void run_tasks(std::span<Task> tasks, const Batch& batch, TraceRow* trace, std::size_t stride) {
+  SharedWork* shared = tasks[0].shared.get();
+  for (Task& task : tasks) task.sampler->read_ahead(batch.instances());
   for (std::size_t row = 0; row < batch.size(); ++row) {
     const FeatureView& x = batch.instances()[row];
-    const Label y = batch.label(row, task.label);
-    const Query query = task.sampler->ask(x);
-    const bool updated = query.asked && task.sampler->tell(x, y, query);
-    task.confusion.add(query.prediction, y);
-    if (trace != nullptr) trace[row * stride] = {.query = query, .label = y, .updated = updated};
+    if (shared != nullptr) {
+      shared->prepare(x);
+      if (row + 1 < batch.size()) shared->announce(batch.instances()[row + 1]);
+    }
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      Task& task = tasks[k];
+      const Label y = batch.label(row, task.label);
+      const Query query = task.sampler->ask(x);
+      const bool updated = query.asked && task.sampler->tell(x, y, query);
+      task.confusion.add(query.prediction, y);
+      if (trace != nullptr) trace[row * stride + k] = {.query = query, .label = y, .updated = updated};
+    }
   }
-  task.sampler->read_ahead({});  // the batch will hold others
+  // The batch will hold others.
+  if (shared != nullptr) shared->release();
+  for (Task& task : tasks) task.sampler->read_ahead({});
+}
+
+/// Tasks that share work are run together.
+std::vector<std::span<Task>> units_of(std::span<Task> tasks) {
+  std::vector<std::span<Task>> units;
+  for (std::size_t begin = 0; begin < tasks.size();) {
+    const SharedWork* shared = tasks[begin].shared.get();
+    std::size_t end = begin + 1;
+    while (shared != nullptr && end < tasks.size() && tasks[end].shared.get() == shared) ++end;
+    units.push_back(tasks.subspan(begin, end - begin));
+    begin = end;
+  }
+  return units;
 }
 
 }  // namespace
@@ -105,11 +133,14 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
   WorkerPool pool(workers);
   Batch batch(stream, labelling, options);
   std::vector<TraceRow> trace;
-  std::vector<std::exception_ptr> failures(tasks.size());
+  const std::vector<std::span<Task>> units = units_of(tasks);
+  std::vector<std::exception_ptr> failures(units.size());
   const std::function<void(unsigned)> job = [&](unsigned worker) {
-    for (std::size_t t = worker; t < tasks.size(); t += workers) {
+    for (std::size_t t = worker; t < units.size(); t += workers) {
       try {
-        run_task(tasks[t], batch, options.trace ? trace.data() + t : nullptr, tasks.size());
+        const std::span<Task> unit = units[t];
+        TraceRow* first = options.trace ? trace.data() + (unit.data() - tasks.data()) : nullptr;
+        run_tasks(unit, batch, first, tasks.size());
       } catch (...) {
         failures[t] = std::current_exception();
       }

@@ -8,6 +8,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "askfew/core/shared_work.h"
+#include "askfew/features/feature_state.h"
 #include "askfew/metrics/confusion.h"
 #include "askfew/metrics/trace.h"
 #include "askfew/protocol/any_sampler.h"
@@ -22,11 +24,13 @@ struct Task {
   std::size_t label = 0;  ///< which of the labelling's labels it predicts
   std::unique_ptr<AnySampler> sampler;
   Confusion confusion;
+  std::shared_ptr<SharedWork> shared;  ///< with the tasks beside it that have the same; none: it works alone
 };
 
 struct RunOptions {
-  bool unit_norm = false;  ///< refuse instances of another norm than 1 (or 0)
-  unsigned threads = 1;    ///< tasks are shared out over them; the results do not depend on it
+  FeatureState* features = nullptr;  ///< which settles the instances before they are learned, if there is one
+  bool unit_norm = false;            ///< refuse instances of another norm than 1 (or 0)
+  unsigned threads = 1;              ///< tasks are shared out over them; the results do not depend on it
   /// Called at rounds 1, 2, 4, 8, ... of this run, at the multiples of `pause` and every few hundred rounds
   /// in between, while no task is at work: it may look at them and save them.
   std::function<void(std::uint64_t rounds)> progress;

@@ -9,10 +9,11 @@
 
 namespace askfew {
 
-/// Whether a sampler may leave the spread of an instance uncomputed where bounds settle the decision.
+/// Whether a sampler may leave uncomputed what would not change a decision: the spread of an instance where
+/// bounds settle it, the coin where the probability does.
 enum class Exactness : std::uint8_t {
   lazy,  ///< the same decisions, faster
-  exact  ///< every margin and probability is the exact one, for traces
+  exact  ///< every margin, probability and coin is there, for traces
 };
 
 /// A learner, a rule and an update policy, joined by the protocol: `ask` is the half of a round before the
@@ -36,10 +37,10 @@ class Sampler {
   /// Predicts, and decides whether the label is worth asking. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
     ++tally_.round;
-    Query query{.round = tally_.round, .coin = coin_(tally_.round), .version = version_};
+    Query query{.round = tally_.round, .version = version_};
     if (is_waiting_to_start()) {
       query.probability = 1;
-      query.asked = true;
+      toss(query);
     } else {
       with_round(tally_.round, [&] { decide(x, query); });
     }
@@ -117,6 +118,13 @@ class Sampler {
     }
     finite(query.score.margin);
     query.probability = probability_at(query.score);
+    toss(query);
+  }
+
+  // A coin takes time to draw, and decides nothing where the probability is 0 or 1.
+  void toss(Query& query) {
+    const bool open = query.probability > 0 && query.probability < 1;
+    if ((open || exactness_ == Exactness::exact)) query.coin = coin_(query.round);
     query.asked = query.coin < query.probability;
   }
 
@@ -138,6 +146,7 @@ class Sampler {
   bool settle(Query& query, double undivided, double bound)
     requires decides_by_spread
   {
+    query.coin = coin_(query.round);
     const double most = probability_at(score_at(undivided, bound, query.score.norm));
     const double least = probability_at(score_at(undivided, 0, query.score.norm));
     constexpr bool observes_spread = Observes<R> && R::needs_spread;

@@ -88,6 +88,7 @@ bool ChunkPipeline::fill(Slot& slot, Parser& parser, F&& was_read) {
   if (!reader_.next(slot.buffer, slot.chunk)) return false;
   was_read();
   slot.parsed.clear();
+  slot.parsed.examples.set_bias(options_.bias);
   parser.parse(slot.chunk, slot.parsed);
   if (options_.normalize) {
     for (std::size_t row = 0; row < slot.parsed.examples.size(); ++row) slot.parsed.examples.normalize(row);

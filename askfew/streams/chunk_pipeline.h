@@ -16,6 +16,7 @@ namespace askfew {
 class ChunkPipeline {
  public:
   struct Options {
+    double bias = 0;  ///< constant that every example begins with; 0: none
     bool normalize = false;
     unsigned threads = 1;  ///< 1: parsed by the caller of `next`
     std::size_t chunk = 0;

@@ -38,13 +38,13 @@ std::unique_ptr<Format> open_idx(const Opening& file) {
 }
 
 std::unique_ptr<Format> open_packages(const Opening& file) {
-  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.hashing, file.labels);
+  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.features.text, file.labels);
 }
 
 TableOpening table_of(const StreamOptions& options) {
   return {.told = options.table,
           .schema = options.schema ? &*options.schema : nullptr,
-          .hashing = options.hashing,
+          .text = options.features.text,
           .needs_labels = options.needs_labels};
 }
 
@@ -57,7 +57,7 @@ std::unique_ptr<Format> open_arff(const Opening& file) {
 }
 
 std::unique_ptr<Format> open_tsv(const Opening& file) {
-  return std::make_unique<TsvFormat>(file.source, file.options.hashing, file.options.needs_labels,
+  return std::make_unique<TsvFormat>(file.source, file.options.features.text, file.options.needs_labels,
                                      file.labels);
 }
 
@@ -97,12 +97,14 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
   auto source = std::make_unique<ByteSource>(path, options.stop);
   const Opening file{*source, path, options, std::move(labels)};
   auto format = choose(file).open(file);
-  return std::make_unique<RecordStream>(std::move(source), std::move(format),
-                                        RecordStream::Options{.normalize = options.normalize,
-                                                              .threads = options.threads,
-                                                              .chunk = options.chunk,
-                                                              .skipped = options.skipped,
-                                                              .stop = options.stop});
+  return std::make_unique<RecordStream>(
+      std::move(source), std::move(format),
+      RecordStream::Options{.bias = options.features.bias,
+                            .normalize = options.features.normalize && !options.features.need_state(),
+                            .threads = options.threads,
+                            .chunk = options.chunk,
+                            .skipped = options.skipped,
+                            .stop = options.stop});
 }
 
 }  // namespace

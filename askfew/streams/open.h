@@ -14,15 +14,15 @@ namespace askfew {
 
 /// How to read data.
 struct StreamOptions {
-  std::string format = "auto";  ///< a name of `format_names`, or auto
-  std::string idx_labels{};     ///< empty: beside the images, by name
-  FeatureView::Index dimension = 0;
+  std::string format = "auto";          ///< a name of `format_names`, or auto
+  std::string idx_labels{};             ///< empty: beside the images, by name
+  FeatureView::Index dimension = 0;     ///< most features, without the constant; 0: any
   TableOptions table{};                 ///< what is told of a table
   std::optional<TableSchema> schema{};  ///< of a table that was read before; takes the place of `table`
   bool needs_labels = true;             ///< else those of a table may be missing
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
-  TextHasher::Options hashing{};
-  bool normalize = false;                    ///< scale every instance to norm 1
+  /// What needs the order of the instances is left to a FeatureState.
+  FeatureOptions features{};
   unsigned threads = 1;                      ///< that parse; the examples are the same
   std::size_t chunk = std::size_t{1} << 18;  ///< bytes that are parsed at once
   std::shared_ptr<Skipped> skipped{};  ///< where malformed examples are counted; null: they end the stream

@@ -15,7 +15,8 @@ RecordStream::RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<F
 tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
   if (!pipeline_) {
     pipeline_.emplace(*source_, *format_,
-                      ChunkPipeline::Options{.normalize = options_.normalize,
+                      ChunkPipeline::Options{.bias = options_.bias,
+                                             .normalize = options_.normalize,
                                              .threads = options_.threads,
                                              .chunk = options_.chunk,
                                              .skips_malformed = options_.skipped != nullptr});

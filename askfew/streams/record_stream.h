@@ -15,6 +15,7 @@ namespace askfew {
 class RecordStream final : public Stream {
  public:
   struct Options {
+    double bias = 0;                     ///< constant that every instance begins with; 0: none
     bool normalize = false;              ///< scale every instance to norm 1
     unsigned threads = 1;                ///< that parse
     std::size_t chunk = 0;               ///< bytes that are parsed at once
@@ -32,7 +33,10 @@ class RecordStream final : public Stream {
   }
   [[nodiscard]] LabelKind label_kind() const override { return format_->label_kind(); }
   [[nodiscard]] std::vector<std::string> some_labels() const override { return format_->some_labels(); }
-  [[nodiscard]] FeatureView::Index dimension() const override { return format_->dimension(); }
+  [[nodiscard]] FeatureView::Index dimension() const override {
+    const FeatureView::Index features = format_->dimension();
+    return features == 0 || options_.bias == 0 ? features : features + 1;
+  }
   [[nodiscard]] const TableSchema* table() const override { return format_->table(); }
 
  private:

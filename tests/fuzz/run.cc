@@ -20,7 +20,8 @@ ModelConfig config_of(Feed& feed) {
   const std::vector<PresetEntry> presets = preset_entries();
   ModelConfig config{.sampler = presets[feed.below(presets.size())].config, .dimension = dimension};
   const std::uint8_t options = feed.byte();
-  config.normalize = (options & 1) != 0;
+  config.features.normalize = (options & 1) != 0;
+  config.features.text.bits = 9;
   config.labels.kind = static_cast<LabelPlan::Kind>((options >> 1) % 3);
   if (config.labels.kind != LabelPlan::Kind::plain) config.labels.names = {"1", "3"};
   if ((options & 8) != 0) config.label_field = PackagesFormat::LabelField::tag;
@@ -29,10 +30,8 @@ ModelConfig config_of(Feed& feed) {
 
 void check(const ModelConfig& config, const std::string& path) {
   Model model{.config = config, .tasks = make_tasks(config)};
-  const auto stream = open_stream(path, {.dimension = dimension,
-                                         .label_field = config.label_field,
-                                         .hashing = {.bits = 9},
-                                         .normalize = config.normalize});
+  const auto stream = open_stream(
+      path, {.dimension = dimension, .label_field = config.label_field, .features = config.features});
   RunOptions options{.unit_norm = learner_info(config.sampler.learner).unit_norm};
   options.trace = [](const TraceRow& row) {
     FUZZ_CHECK(row.query.probability >= 0 && row.query.probability <= 1);

@@ -117,7 +117,7 @@ bool ArffFormat::recognizes_name(std::string_view path) {
 }
 
 ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::shared_ptr<LabelNames> names)
-    : hashing_(opening.hashing), needs_labels_(opening.needs_labels), labels_(std::move(names)) {
+    : texts_(opening.text), needs_labels_(opening.needs_labels), labels_(std::move(names)) {
   const ArffHeader header = read_arff_header(source);
   header_lines_ = header.lines;
   std::vector<std::string> columns;
@@ -125,7 +125,7 @@ ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::sha
   try {
     schema_ = opening.schema != nullptr ? *opening.schema : schema_of(header.attributes, opening.told);
     expect_columns(schema_, columns, needs_labels_, source.name());
-    plan_ = TablePlan(schema_, columns, TextHasher(hashing_).dimension());
+    plan_ = TablePlan(schema_, columns, texts_.dimension());
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
   }
@@ -134,8 +134,8 @@ ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::sha
 
 std::unique_ptr<Parser> ArffFormat::parser() const {
   return std::make_unique<ArffParser>(
-      plan_, unwritten_, labels_,
-      TableRow::Options{.hashing = hashing_, .labels = schema_.labels, .needs_labels = needs_labels_});
+      plan_, unwritten_, texts_, labels_,
+      TableRow::Options{.labels = schema_.labels, .needs_labels = needs_labels_});
 }
 
 std::vector<std::string> ArffFormat::some_labels() const {

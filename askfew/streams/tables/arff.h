@@ -34,7 +34,7 @@ class ArffFormat final : public Format {
 
  private:
   TableSchema schema_;
-  TextHasher::Options hashing_;
+  TextFeatures texts_;
   bool needs_labels_;
   MixedLabels labels_;
   TablePlan plan_;

@@ -18,9 +18,8 @@ void ArffParser::parse(const Chunk& chunk, ParsedChunk& out) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     ++out.lines;
-    out.examples.begin(out.lines);
     Result row = read(line);
-    if (row && *row) row_.end(out.examples);
+    if (row && *row) row_.end(out.examples, out.lines);
     if (row) continue;
     row.error().line = out.lines;
     if (!out.fail(std::move(row.error()))) return;

@@ -19,9 +19,9 @@ class ArffParser final : public Parser {
   };
 
   /// `unwritten` are those that make a difference, in the order of the attributes. REQUIRES: all outlive it.
-  ArffParser(const TablePlan& plan, std::span<const Unwritten> unwritten, const MixedLabels& labels,
-             const TableRow::Options& options)
-      : slots_(plan.slots()), unwritten_(unwritten), row_(plan, labels, options) {}
+  ArffParser(const TablePlan& plan, std::span<const Unwritten> unwritten, const TextFeatures& texts,
+             const MixedLabels& labels, const TableRow::Options& options)
+      : slots_(plan.slots()), unwritten_(unwritten), row_(plan, texts, labels, options) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 

@@ -45,10 +45,7 @@ bool CsvFormat::recognizes_name(std::string_view path) {
 }
 
 CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::shared_ptr<LabelNames> names)
-    : dialect_(','),
-      hashing_(opening.hashing),
-      needs_labels_(opening.needs_labels),
-      labels_(std::move(names)) {
+    : dialect_(','), texts_(opening.text), needs_labels_(opening.needs_labels), labels_(std::move(names)) {
   try {
     if (opening.schema != nullptr) {
       schema_ = *opening.schema;
@@ -57,7 +54,7 @@ CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::share
     }
     dialect_ = CsvDialect(schema_.delimiter);
     const std::vector<std::string> columns = read_names(source);
-    plan_ = TablePlan(schema_, columns, TextHasher(hashing_).dimension());
+    plan_ = TablePlan(schema_, columns, texts_.dimension());
     look_at_labels(source.peek());
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
@@ -157,8 +154,8 @@ std::vector<std::string> CsvFormat::names_by_place(std::string_view first_record
 
 std::unique_ptr<Parser> CsvFormat::parser() const {
   return std::make_unique<CsvParser>(
-      dialect_, plan_, labels_,
-      TableRow::Options{.hashing = hashing_, .labels = schema_.labels, .needs_labels = needs_labels_});
+      dialect_, plan_, texts_, labels_,
+      TableRow::Options{.labels = schema_.labels, .needs_labels = needs_labels_});
 }
 
 }  // namespace askfew

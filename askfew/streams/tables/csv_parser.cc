@@ -30,10 +30,9 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
     cursor.skip_blanks();
     Wrong wrong;
     if (!cursor.at_record_end()) {  // else it is an empty line
-      out.examples.begin(out.lines + 1);
       wrong = read_record(cursor);
       if (wrong.why.empty()) {
-        row_.end(out.examples);
+        row_.end(out.examples, out.lines + 1);
       } else {
         const auto rest = static_cast<std::size_t>(end - record);
         cursor.go_to(record + dialect_.first_record({record, rest}));

@@ -9,10 +9,10 @@ namespace askfew {
 /// Records of a CSV file to examples.
 class CsvParser final : public Parser {
  public:
-  /// REQUIRES: the plan and the labels outlive it.
-  CsvParser(const CsvDialect& dialect, const TablePlan& plan, const MixedLabels& labels,
-            const TableRow::Options& options)
-      : dialect_(dialect), plan_(plan), row_(plan, labels, options) {}
+  /// REQUIRES: the plan, the features of texts and the labels outlive it.
+  CsvParser(const CsvDialect& dialect, const TablePlan& plan, const TextFeatures& texts,
+            const MixedLabels& labels, const TableRow::Options& options)
+      : dialect_(dialect), plan_(plan), row_(plan, texts, labels, options) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 

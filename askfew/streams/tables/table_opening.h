@@ -1,6 +1,6 @@
 #pragma once
 
-#include "askfew/features/text_hasher.h"
+#include "askfew/features/feature_options.h"
 #include "askfew/streams/tables/table_schema.h"
 
 namespace askfew {
@@ -9,7 +9,7 @@ namespace askfew {
 struct TableOpening {
   TableOptions told{};
   const TableSchema* schema = nullptr;  ///< of a table that was read before; takes the place of `told`
-  TextHasher::Options hashing{};
+  TextOptions text{};
   bool needs_labels = true;  ///< else they may be missing
 };
 

@@ -42,7 +42,6 @@ TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> nam
   for (const TableColumn& column : schema.columns) {
     if (const auto found = places.find(column.name); found != places.end()) {
       slots_[found->second] = slot_of(column, static_cast<Index>(features));
-      has_label_ = has_label_ || column.kind == ColumnKind::label;
     }
     features += features_of(column);
     any_hashed = any_hashed || is_hashed(column);
@@ -50,6 +49,10 @@ TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> nam
     if (features > most_features) break;
   }
   hashed_from_ = static_cast<Index>(features);
+  for (Slot& slot : slots_) {
+    if (slot.kind == ColumnKind::categorical) slot.first = hashed_from_;
+  }
+  named_ = any_hashed && hashed == 0;
   if (any_hashed) features += hashed;
   if (features > most_features) {
     throw ConfigError(
@@ -72,6 +75,7 @@ TablePlan::Slot TablePlan::slot_of(const TableColumn& column, Index first) {
   Slot slot{.kind = column.kind,
             .first = first,
             .seed = XXH3_64bits(column.name.data(), column.name.size()),
+            .field = TextField(column.name),
             .name = column.name};
   if (column.kind == ColumnKind::nominal || column.kind == ColumnKind::label) {
     for (const std::string& value : column.values) {

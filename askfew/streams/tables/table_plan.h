@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/core/features.h"
+#include "askfew/features/text_features.h"
 #include "askfew/streams/tables/table_schema.h"
 
 namespace askfew {
@@ -24,7 +24,8 @@ class TablePlan {
   struct Slot {
     ColumnKind kind = ColumnKind::ignored;
     Index first = 0;         ///< feature
-    std::uint64_t seed = 0;  ///< of a categorical column: tells it from the others
+    std::uint64_t seed = 0;  ///< of a categorical column: tells its values from those of others
+    TextField field{};       ///< of a text column: the same for its words
     std::string name{};
     Values values{};  ///< of a nominal column or label, with their numbers
     /// So many columns from this one on are numeric, with features in a row.
@@ -32,17 +33,20 @@ class TablePlan {
   };
 
   TablePlan() = default;
-  /// `names` are the columns of the file, in its order; `hashed` is a power of two. THROWS: ConfigError if
+  /// `names` are the columns of the file, in its order; `hashed` is the number of hashed features, or 0 for a
+  /// dictionary. THROWS: ConfigError if
   /// there are more features than a learner may have. REQUIRES: no column that makes features is missing.
   TablePlan(const TableSchema& schema, std::span<const std::string> names, Index hashed);
 
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
-  [[nodiscard]] Index dimension() const { return dimension_; }
+  /// The number of features, or 0 with a dictionary: it grows.
+  [[nodiscard]] Index dimension() const { return named_ ? 0 : dimension_; }
   /// The first hashed feature.
   [[nodiscard]] Index hashed_from() const { return hashed_from_; }
   /// Is a number for each feature all that a row has? Then instances are dense.
   [[nodiscard]] bool is_dense() const { return dense_; }
-  [[nodiscard]] bool has_label() const { return has_label_; }
+  /// Are features told by their names, because they are in a dictionary?
+  [[nodiscard]] bool is_named() const { return named_; }
 
  private:
   static Slot slot_of(const TableColumn& column, Index first);
@@ -53,7 +57,7 @@ class TablePlan {
   Index hashed_from_ = 0;
   Index dimension_ = 0;
   bool dense_ = true;
-  bool has_label_ = false;
+  bool named_ = false;
 };
 
 /// The name of a column that makes features and is not among these names, or an empty text.

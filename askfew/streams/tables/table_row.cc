@@ -23,11 +23,13 @@ Examples::LabelId label_number(std::string_view text, const MixedLabels& labels)
   return number ? *number : labels.id(text);
 }
 
-TableRow::TableRow(const TablePlan& plan, const MixedLabels& labels, const Options& options)
+TableRow::TableRow(const TablePlan& plan, const TextFeatures& texts, const MixedLabels& labels,
+                   const Options& options)
     : plan_(plan),
+      texts_(texts),
       labels_(labels),
       options_(options),
-      hasher_(options.hashing),
+      scratch_(texts),
       dense_(plan.is_dense() ? plan.dimension() : 0) {}
 
 void TableRow::begin() {
@@ -39,7 +41,8 @@ void TableRow::begin_sparse() {
   is_dense_ = false;
   label_.reset();
   sparse_.clear();
-  text_.clear();
+  bytes_.clear();
+  pieces_.clear();
 }
 
 std::string TableRow::add(const Slot& slot, std::string_view field) {
@@ -59,14 +62,21 @@ std::string TableRow::add(const Slot& slot, std::string_view field) {
       return add_nominal(slot, field);
     case ColumnKind::categorical: {
       const std::uint64_t hash = XXH3_64bits_withSeed(field.data(), field.size(), slot.seed);
-      sparse_.emplace_back(plan_.hashed_from() + (static_cast<Index>(hash) & (hasher_.dimension() - 1)), 1);
+      add_feature(slot, static_cast<Index>(hash) & (texts_.dimension() - 1), field, 1);
       break;
     }
     case ColumnKind::text:
-      text_.append(field).push_back('\n');
+      bytes_ += field;
+      pieces_.push_back({.slot = &slot, .end = bytes_.size()});
       break;
   }
   return "";
+}
+
+void TableRow::add_name(const Slot& slot, std::string_view name, double value) {
+  bytes_ += slot.name;
+  if (!name.empty()) (bytes_ += '=') += name;
+  pieces_.push_back({.slot = &slot, .end = bytes_.size(), .value = value});
 }
 
 std::string TableRow::add_missing(const Slot& slot) {
@@ -88,7 +98,7 @@ std::string TableRow::add_nominal(const Slot& slot, std::string_view field) {
   } else if (is_dense_) {
     dense_[slot.first] = 1;  // its only value
   } else {
-    sparse_.emplace_back(slot.first + found->second, 1);
+    add_feature(slot, found->second, field, 1);
   }
   return "";
 }
@@ -106,18 +116,21 @@ std::string TableRow::add_label(const Slot& slot, std::string_view field) {
   return label_ ? "" : about(slot, field, "is not a label such as the first ones, a whole number");
 }
 
-void TableRow::end(Examples& block) {
+void TableRow::end(Examples& block, std::uint64_t line) {
+  block.begin(line);
   if (label_) block.add_label(*label_);
   if (is_dense_) {
     for (const double value : dense_) block.add_dense(value);
     block.end_dense();
+  } else if (plan_.is_named()) {
+    end_named(block);
   } else {
-    end_sparse(block);
+    end_hashed(block);
   }
 }
 
-void TableRow::end_sparse(Examples& block) {
-  if (!text_.empty()) hash_words();
+void TableRow::end_hashed(Examples& block) {
+  if (!pieces_.empty()) hash_words();
   if (!std::is_sorted(sparse_.begin(), sparse_.end())) std::sort(sparse_.begin(), sparse_.end());
   // Words and categories may be hashed to the same feature.
   for (std::size_t from = 0; from < sparse_.size();) {
@@ -131,10 +144,35 @@ void TableRow::end_sparse(Examples& block) {
 void TableRow::hash_words() {
   words_.clear();
   words_.begin(0);
-  hasher_.add(text_, words_);
+  std::size_t begin = 0;
+  for (const Piece& piece : pieces_) {
+    const std::string_view text = std::string_view(bytes_).substr(begin, piece.end - begin);
+    texts_.add(text, words_, scratch_, piece.slot->field);
+    begin = piece.end;
+  }
+  texts_.finish(words_, scratch_);
   words_.end_sparse();
   words_.x(0).for_each(
       [&](Index index, double value) { sparse_.emplace_back(plan_.hashed_from() + index, value); });
+}
+
+/// Features are the words of the block, whatever their order: the dictionary has another.
+void TableRow::end_named(Examples& block) {
+  std::size_t begin = 0;
+  for (const Piece& piece : pieces_) {
+    const std::string_view text = std::string_view(bytes_).substr(begin, piece.end - begin);
+    begin = piece.end;
+    if (piece.slot->kind == ColumnKind::text) {
+      texts_.add(text, block, scratch_, piece.slot->field);
+    } else {
+      block.add_feature(block.words().add(text), piece.value);
+    }
+  }
+  texts_.finish(block, scratch_);
+  block.end_sparse();
+  const Examples::Features row = block.features(block.size() - 1);
+  sort_(row.indices, row.values);
+  block.changed(block.size() - 1, row.values.size());
 }
 
 }  // namespace askfew

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "askfew/features/text_hasher.h"
+#include "askfew/features/row_sorter.h"
+#include "askfew/features/text_features.h"
 #include "askfew/streams/mixed_labels.h"
 #include "askfew/streams/tables/table_plan.h"
 
@@ -19,13 +20,13 @@ class TableRow {
   using LabelId = Examples::LabelId;
 
   struct Options {
-    TextHasher::Options hashing{};
     LabelKind labels = LabelKind::classes;
     bool needs_labels = true;  ///< is a row without a label malformed?
   };
 
-  /// REQUIRES: the plan and the labels outlive it.
-  TableRow(const TablePlan& plan, const MixedLabels& labels, const Options& options);
+  /// REQUIRES: the plan, the features of texts and the labels outlive it.
+  TableRow(const TablePlan& plan, const TextFeatures& texts, const MixedLabels& labels,
+           const Options& options);
 
   void begin();
   /// Begins a row that has not every column, and becomes a sparse instance.
@@ -39,35 +40,55 @@ class TableRow {
     if (is_dense_) {
       dense_[slot.first] = value;
     } else if (value != 0) {
-      sparse_.emplace_back(slot.first, value);
+      add_feature(slot, 0, "", value);
     }
   }
   /// Adds a field; what is wrong with it, or an empty text. REQUIRES: it is not missing.
   [[nodiscard]] std::string add(const Slot& slot, std::string_view field);
   /// Leaves a field out; what is wrong with that, or an empty text.
   [[nodiscard]] std::string add_missing(const Slot& slot);
-  /// Adds all to the example that is being built, and ends it. REQUIRES: after `begin`, every
-  /// column was added or left out.
-  void end(Examples& block);
+  /// Adds the example to a block. REQUIRES: after `begin`, every column was added or left out.
+  void end(Examples& block, std::uint64_t line);
 
  private:
   using Index = FeatureView::Index;
 
+  /// The text of a text column, or the name of a feature of another one.
+  struct Piece {
+    const Slot* slot = nullptr;
+    std::size_t end = 0;  // in `bytes_`; it begins where the one before ends
+    double value = 0;
+  };
+
+  /// A feature of the column, told by its place among them or, in a dictionary, by a name.
+  void add_feature(const Slot& slot, Index place, std::string_view name, double value) {
+    if (plan_.is_named()) {
+      add_name(slot, name, value);
+    } else {
+      sparse_.emplace_back(slot.first + place, value);
+    }
+  }
+  void add_name(const Slot& slot, std::string_view name, double value);
   [[nodiscard]] std::string add_nominal(const Slot& slot, std::string_view field);
   [[nodiscard]] std::string add_label(const Slot& slot, std::string_view field);
+  void end_hashed(Examples& block);
+  void end_named(Examples& block);
   void hash_words();
-  void end_sparse(Examples& block);
 
   const TablePlan& plan_;
+  const TextFeatures& texts_;
   const MixedLabels& labels_;
   Options options_;
-  TextHasher hasher_;
+  TextScratch scratch_;
+  RowSorter sort_;
+
   bool is_dense_ = false;
   std::optional<LabelId> label_;
   std::vector<double> dense_;
   std::vector<std::pair<Index, double>> sparse_;
-  std::string text_;  // of all text columns
-  Examples words_;    // of the text
+  std::string bytes_;
+  std::vector<Piece> pieces_;
+  Examples words_;  // of the texts, hashed
 };
 
 /// The number of a label: its own if it is a whole number, else one that its name gets.

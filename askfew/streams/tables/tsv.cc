@@ -26,8 +26,8 @@ std::vector<TableRecord> first_records(std::string_view lines) {
 
 class TsvParser final : public Parser {
  public:
-  TsvParser(const TextHasher::Options& hashing, bool needs_labels, const MixedLabels& labels)
-      : hasher_(hashing), needs_labels_(needs_labels), labels_(labels) {}
+  TsvParser(const TextFeatures& texts, bool needs_labels, const MixedLabels& labels)
+      : texts_(texts), scratch_(texts), needs_labels_(needs_labels), labels_(labels) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override {
     parse_lines(chunk, out, [&](std::string_view line, Examples& block) { return read(line, block); });
@@ -36,7 +36,8 @@ class TsvParser final : public Parser {
  private:
   tl::expected<bool, ParseError> read(std::string_view line, Examples& block);
 
-  TextHasher hasher_;
+  const TextFeatures& texts_;
+  TextScratch scratch_;
   bool needs_labels_;
   const MixedLabels& labels_;
 };
@@ -53,7 +54,8 @@ tl::expected<bool, ParseError> TsvParser::read(std::string_view line, Examples& 
   if (needs_labels_ && label.empty()) return wrong("no label before the tab");
   if (!is_utf8(label)) return wrong("label " + in_quotes(label) + " is not UTF-8");
   if (!label.empty()) block.add_label(label_number(label, labels_));
-  hasher_.add(line.substr(has_tab ? tab + 1 : 0), block);
+  texts_.add(line.substr(has_tab ? tab + 1 : 0), block, scratch_);
+  texts_.finish(block, scratch_);
   return true;
 }
 
@@ -82,9 +84,9 @@ bool TsvFormat::recognizes(std::string_view first_bytes) {
   return texts > lines / 2;
 }
 
-TsvFormat::TsvFormat(ByteSource& source, const TextHasher::Options& hashing, bool needs_labels,
+TsvFormat::TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
                      std::shared_ptr<LabelNames> names)
-    : hashing_(hashing), needs_labels_(needs_labels), labels_(std::move(names)) {
+    : texts_(text), needs_labels_(needs_labels), labels_(std::move(names)) {
   if (needs_labels) {
     const std::vector<TableRecord> records = first_records(without_mark(first_lines(source)));
     std::vector<std::string> labels;
@@ -100,7 +102,7 @@ Examples::LabelId TsvFormat::label_id(std::string_view name) {
 }
 
 std::unique_ptr<Parser> TsvFormat::parser() const {
-  return std::make_unique<TsvParser>(hashing_, needs_labels_, labels_);
+  return std::make_unique<TsvParser>(texts_, needs_labels_, labels_);
 }
 
 }  // namespace askfew

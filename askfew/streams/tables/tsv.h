@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "askfew/features/text_hasher.h"
+#include "askfew/features/text_features.h"
 #include "askfew/streams/byte_source.h"
 #include "askfew/streams/format.h"
 #include "askfew/streams/mixed_labels.h"
@@ -19,7 +19,7 @@ class TsvFormat final : public Format {
   static bool recognizes(std::string_view first_bytes);
 
   /// Without `needs_labels` a line may be a text alone.
-  TsvFormat(ByteSource& source, const TextHasher::Options& hashing, bool needs_labels,
+  TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
             std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
@@ -27,10 +27,10 @@ class TsvFormat final : public Format {
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
   [[nodiscard]] LabelKind label_kind() const override { return kind_; }
   [[nodiscard]] std::vector<std::string> some_labels() const override { return some_labels_; }
-  [[nodiscard]] FeatureView::Index dimension() const override { return TextHasher(hashing_).dimension(); }
+  [[nodiscard]] FeatureView::Index dimension() const override { return texts_.dimension(); }
 
  private:
-  TextHasher::Options hashing_;
+  TextFeatures texts_;
   bool needs_labels_;
   MixedLabels labels_;
   LabelKind kind_ = LabelKind::classes;

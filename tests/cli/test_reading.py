@@ -1,0 +1,114 @@
+"""Reading in general, whatever the format: several files, malformed examples left out, threads."""
+
+import gzip
+import unittest
+
+from harness import CliTest, binary_lines, text, topic_lines
+
+
+class SeveralFiles(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.lines = binary_lines(900)
+        self.write("whole", text(self.lines))
+        self.write("a", text(self.lines[:300]))
+        self.write("b.gz", gzip.compress(text(self.lines[300:700]).encode()))
+        self.write("c", text(self.lines[700:]))
+
+    def test_they_are_read_in_order_as_if_they_were_one(self):
+        self.assertTrue(self.trace("whole") == self.trace("a", "b.gz", "c"), "the traces differ")
+
+    def test_standard_input_may_be_one_of_them(self):
+        done = self.ok("run", "a", "-", "c", "--quiet", "--trace", "t", stdin=text(self.lines[300:700]).encode())
+        self.assertIn("rounds     900", done.out)
+
+    def test_labels_and_dimension_are_looked_for_in_all(self):
+        self.write("one", "3 1:1\n")
+        self.write("two", "5,7 9:1\n3 2:1\n")
+        done = self.ok("run", "one", "two", "--labels", "all", "--quiet")
+        for topic in ("3", "5", "7"):
+            self.assertRegex(done.out, rf"(?m)^{topic} ")
+        self.ok("run", "a", "c", "--sampler", "sel-winnow", "--quiet")
+
+    def test_an_error_names_its_file(self):
+        self.write("bad", "+1 1:1\n-1 1:x\n")
+        self.refused(3, "run", "a", "bad", "c", place="bad:2:6", says="not a number")
+
+    def test_a_missing_one_is_refused_before_any_work(self):
+        self.refused(2, "run", "a", "nowhere", "c", place="nowhere", says="No such file")
+
+    def test_predict_reads_them_too(self):
+        self.ok("run", "whole", "--model", "m", "--quiet")
+        self.assertEqual(self.ok("predict", "m", "a", "b.gz", "c").out, self.ok("predict", "m", "whole").out)
+
+
+class OnError(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.lines = binary_lines(400)
+        self.write("good", text(self.lines))
+        spoilt = list(self.lines)
+        for at, line in ((0, "x"), (100, "+1 3:nan"), (101, "5 1:1"), (250, "+1 2:1 1:1")):
+            spoilt.insert(at, line)
+        self.write("bad", text(spoilt))
+
+    def test_the_default_stops(self):
+        self.refused(3, "run", "bad", place="bad:1:1", says="not an integer")
+        self.refused(3, "run", "bad", "--on-error", "stop", place="bad:1:1", says="not an integer")
+
+    def test_skip_leaves_them_out_and_tells(self):
+        for threads in ("1", "2", "5"):
+            with self.subTest(threads):
+                done = self.ok("run", "bad", "--on-error", "skip", "--trace", "t", "--json", "j", "--threads", threads,
+                               "--quiet")
+                self.assertTrue(self.read("t").decode() == self.trace_text("good"), "the traces differ")
+                told = [line for line in done.err.splitlines() if line.startswith("skipped")]
+                self.assertEqual(len(told), 4)
+                for place in ("bad:1:1", "bad:101:6", "bad:102:1", "bad:251:8"):
+                    self.assertTrue(any(f" {place}: " in line for line in told), (place, told))
+                self.assertIn('"skipped": 4', self.read("j").decode())
+
+    def trace_text(self, name):
+        self.ok("run", name, "--trace", "expected", "--quiet")
+        return self.read("expected").decode()
+
+    def test_many_are_counted_and_few_are_shown(self):
+        self.write("worse", text(["+1 1:1"] + ["x"] * 5000))
+        done = self.ok("run", "worse", "--on-error", "skip", "--quiet")
+        self.assertEqual(len(done.err.splitlines()), 11)
+        self.assertIn("skipped 4990 more", done.err)
+
+    def test_predict_skips_too(self):
+        self.ok("run", "good", "--model", "m", "--quiet")
+        done = self.ok("predict", "m", "bad", "--on-error", "skip")
+        self.assertEqual(len(done.out.splitlines()), 401)  # a label that is not -1, 0 or +1 is no matter here
+        self.assertEqual(len(done.err.splitlines()), 3)
+
+    def test_a_file_of_nothing_else_is_still_an_error(self):
+        self.write("worst", "x\ny\n")
+        done = self.askfew("run", "worst", "--on-error", "skip", "--quiet")
+        self.assertEqual(done.code, 3)
+        self.assertIn("no example", done.err)
+
+    def test_a_damaged_gzip_is_not_skipped(self):
+        self.write("cut.gz", gzip.compress(text(self.lines).encode())[:-9])
+        done = self.askfew("run", "cut.gz", "--on-error", "skip", "--quiet")
+        self.assertEqual(done.code, 3)
+        self.assertIn("truncated", done.err)
+
+
+class Threads(CliTest):
+    def test_a_line_longer_than_a_chunk(self):
+        long_line = "+1 " + " ".join(f"{i}:{0.001 * (i % 7 + 1):.3f}" for i in range(1, 150_000))
+        self.write("long", text(["-1 1:1", long_line, "+1 2:1", long_line, "-1 3:1"]))
+        self.assertTrue(self.trace("long", "--threads", "1") == self.trace("long", "--threads", "3"), "the traces differ")
+
+    def test_they_change_nothing(self):
+        self.write("topics", text(topic_lines(20_000)))
+        arguments = ["topics", "--labels", "0-4", "--sampler", "sel-p", "--normalize"]
+        self.assertTrue(self.trace(*arguments, "--threads", "1") == self.trace(*arguments, "--threads", "4"),
+                        "the traces differ")
+
+
+if __name__ == "__main__":
+    unittest.main()
