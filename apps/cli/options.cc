@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <map>
 #include <sys/stat.h>
 
 #include "askfew/core/text.h"
@@ -41,6 +42,14 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
     }
   }
   return names;
+}
+
+std::map<std::string, ReutersOptions::Split> reuters_splits() {
+  using Split = ReutersOptions::Split;
+  return {{"all", Split::all},
+          {"modapte", Split::modapte},
+          {"modapte-train", Split::modapte_train},
+          {"modapte-test", Split::modapte_test}};
 }
 
 }  // namespace
@@ -84,6 +93,15 @@ void DataOptions::add_to(CLI::App& command) {
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   command
+      .add_option("--order", order,
+                  "file: as written; time: by the examples' times, all of them read into memory first")
+      ->check(CLI::IsMember({"file", "time"}))
+      ->capture_default_str();
+  command.add_option("--split", split, "of Reuters-21578: which stories to read")
+      ->check(CLI::IsMember(reuters_splits()))
+      ->capture_default_str();
+  command.add_flag("--with-topics", with_topics, "of Reuters-21578: leave out stories without a topic");
+  command
       .add_option("--idx-labels", idx_labels,
                   "label file of IDX images (default: the name with 'labels' for 'images')")
       ->check(a_name);
@@ -91,17 +109,20 @@ void DataOptions::add_to(CLI::App& command) {
 
 std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::shared_ptr<Skipped>& skipped,
                                           const std::atomic<bool>* stop) const {
-  auto stream = open_stream(paths, {.format = format,
-                                    .idx_labels = idx_labels,
-                                    .dimension = config.dimension_of_data(),
-                                    .table = config.table,
-                                    .schema = config.schema,
-                                    .needs_labels = needs_labels,
-                                    .label_field = config.label_field,
-                                    .features = config.features,
-                                    .threads = threads,
-                                    .skipped = on_error == "skip" ? skipped : nullptr,
-                                    .stop = stop});
+  auto stream =
+      open_stream(paths, {.format = format,
+                          .idx_labels = idx_labels,
+                          .dimension = config.dimension_of_data(),
+                          .table = config.table,
+                          .schema = config.schema,
+                          .needs_labels = needs_labels,
+                          .label_field = config.label_field,
+                          .features = config.features,
+                          .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
+                          .order = order == "time" ? Order::time : Order::file,
+                          .threads = threads,
+                          .skipped = on_error == "skip" ? skipped : nullptr,
+                          .stop = stop});
   if (config.dimension != 0 && stream->dimension() > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   stream->dimension(), config.dimension));

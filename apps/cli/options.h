@@ -28,6 +28,9 @@ struct DataOptions {
   std::string format = "auto";
   std::string idx_labels;
   std::string on_error = "stop";
+  std::string order = "file";
+  std::string split = "all";
+  bool with_topics = false;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   bool needs_labels = true;  ///< else those of a table may be missing
 

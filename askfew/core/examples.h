@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "askfew/core/features.h"
@@ -15,6 +17,8 @@ class Examples {
  public:
   using Index = FeatureView::Index;
   using LabelId = std::int32_t;
+
+  static constexpr std::int64_t no_time = std::numeric_limits<std::int64_t>::min();
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] FeatureView x(std::size_t row) const {
@@ -32,7 +36,7 @@ class Examples {
   [[nodiscard]] std::uint64_t line(std::size_t row) const {
     return rows_[row].line == 0 ? 0 : lines_before_ + rows_[row].line;
   }
-  /// When the example happened, in seconds since 1970; 0 if the format does not say.
+  /// When the example happened, in seconds since 1970; `no_time` if the format does not say.
   [[nodiscard]] std::int64_t time(std::size_t row) const { return rows_[row].time; }
 
   /// Lines that come before the block in its file: those given to `begin` count from here.
@@ -70,12 +74,14 @@ class Examples {
   }
   void add_label(LabelId label) { labels_.push_back(label); }
   void set_time(std::int64_t seconds) { open_.time = seconds; }
-  /// REQUIRES: indices ascend.
+  /// REQUIRES: indices ascend, or `sort_features` comes before the end.
   void add_feature(Index index, double value) {
     indices_.push_back(index + (has_bias() ? 1 : 0));
     values_.push_back(value);
   }
   void add_dense(double value) { values_.push_back(value); }
+  /// Puts the features so far in order; those of one index are added up.
+  void sort_features();
   void end_sparse() { end(false); }
   void end_dense() { end(true); }
   /// Takes back what was added since `begin`.
@@ -86,7 +92,8 @@ class Examples {
     words_.forget_from(static_cast<WordTable::Number>(open_words_));
   }
 
-  /// Adds a copy of an example of another block. REQUIRES: that has no words.
+  /// Adds a copy of an example of another block. Words come in the order of their letters, which does not
+  /// depend on what else is in that block.
   void append(const Examples& from, std::size_t row);
 
   /// The features of an example, to be changed in place. After that, `changed` says how many of them remain.
@@ -109,12 +116,13 @@ class Examples {
     std::size_t labels = 0;
     std::size_t label_count = 0;
     std::uint64_t line = 0;
-    std::int64_t time = 0;
+    std::int64_t time = no_time;
     double squared_norm = 0;
     bool dense = false;
   };
 
   void end(bool dense);
+  void append_words(const Examples& from, FeatureView x);
 
   Row open_;
   std::size_t open_words_ = 0;  // words before the example being built
@@ -126,6 +134,7 @@ class Examples {
   std::vector<Index> indices_;
   std::vector<double> values_;
   std::vector<LabelId> labels_;
+  std::vector<std::pair<Index, double>> sorted_;  // scratch
 };
 
 }  // namespace askfew

@@ -6,11 +6,13 @@
 
 #include "askfew/streams/files_stream.h"
 #include "askfew/streams/idx.h"
+#include "askfew/streams/jsonl.h"
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/svmlight.h"
 #include "askfew/streams/tables/arff.h"
 #include "askfew/streams/tables/csv.h"
 #include "askfew/streams/tables/tsv.h"
+#include "askfew/streams/time_order.h"
 
 namespace askfew {
 namespace {
@@ -61,6 +63,15 @@ std::unique_ptr<Format> open_tsv(const Opening& file) {
                                      file.labels);
 }
 
+std::unique_ptr<Format> open_jsonl(const Opening& file) {
+  return std::make_unique<JsonlFormat>(file.source, file.options.dimension, file.options.features.text,
+                                       file.labels);
+}
+
+std::unique_ptr<Format> open_reuters(const Opening& file) {
+  return std::make_unique<ReutersFormat>(file.options.reuters, file.options.features.text, file.labels);
+}
+
 struct FormatEntry {
   std::string_view name;
   bool (*recognizes)(std::string_view first_bytes);
@@ -72,6 +83,8 @@ struct FormatEntry {
 constexpr std::array formats{
     FormatEntry{"idx", IdxFormat::recognizes, open_idx},
     FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
+    FormatEntry{"jsonl", JsonlFormat::recognizes, open_jsonl},
+    FormatEntry{"reuters", ReutersFormat::recognizes, open_reuters},
     FormatEntry{"arff", ArffFormat::recognizes, open_arff, ArffFormat::recognizes_name},
     FormatEntry{"tsv", TsvFormat::recognizes, open_tsv},
     FormatEntry{"csv", CsvFormat::recognizes, open_csv, CsvFormat::recognizes_name},
@@ -117,6 +130,11 @@ std::string format_names() {
 }
 
 std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options) {
+  if (options.order == Order::time) {
+    StreamOptions as_written = options;
+    as_written.order = Order::file;
+    return std::make_unique<TimeOrder>(open_stream(paths, as_written), options.skipped, options.stop);
+  }
   const auto labels = std::make_shared<LabelNames>();
   if (paths.size() == 1) return open_file(paths[0], options, labels);
   return std::make_unique<FilesStream>(std::vector<std::string>(paths.begin(), paths.end()), options.skipped,

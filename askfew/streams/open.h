@@ -7,10 +7,17 @@
 #include <string>
 
 #include "askfew/streams/packages.h"
+#include "askfew/streams/reuters.h"
 #include "askfew/streams/stream.h"
 #include "askfew/streams/tables/table_schema.h"
 
 namespace askfew {
+
+/// In which order examples come.
+enum class Order : std::uint8_t {
+  file,  ///< as they are written
+  time   ///< see TimeOrder
+};
 
 /// How to read data.
 struct StreamOptions {
@@ -23,6 +30,8 @@ struct StreamOptions {
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   /// What needs the order of the instances is left to a FeatureState.
   FeatureOptions features{};
+  ReutersOptions reuters{};
+  Order order = Order::file;
   unsigned threads = 1;                      ///< that parse; the examples are the same
   std::size_t chunk = std::size_t{1} << 18;  ///< bytes that are parsed at once
   std::shared_ptr<Skipped> skipped{};  ///< where malformed examples are counted; null: they end the stream

@@ -125,7 +125,7 @@ ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::sha
   try {
     schema_ = opening.schema != nullptr ? *opening.schema : schema_of(header.attributes, opening.told);
     expect_columns(schema_, columns, needs_labels_, source.name());
-    plan_ = TablePlan(schema_, columns, texts_.dimension());
+    plan_ = TablePlan(schema_, columns, texts_);
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
   }

@@ -54,7 +54,7 @@ CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::share
     }
     dialect_ = CsvDialect(schema_.delimiter);
     const std::vector<std::string> columns = read_names(source);
-    plan_ = TablePlan(schema_, columns, texts_.dimension());
+    plan_ = TablePlan(schema_, columns, texts_);
     look_at_labels(source.peek());
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));

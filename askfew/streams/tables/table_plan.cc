@@ -1,9 +1,7 @@
 #include "askfew/streams/tables/table_plan.h"
 
-#define XXH_INLINE_ALL
 #include <fmt/format.h>
 #include <set>
-#include <xxhash.h>
 
 #include "askfew/streams/svmlight.h"
 
@@ -33,7 +31,7 @@ bool is_hashed(const TableColumn& column) {
 
 }  // namespace
 
-TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> names, Index hashed)
+TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> names, const TextFeatures& texts)
     : slots_(names.size()) {
   std::map<std::string_view, std::size_t> places;
   for (std::size_t place = 0; place < names.size(); ++place) places.emplace(names[place], place);
@@ -46,14 +44,11 @@ TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> nam
     features += features_of(column);
     any_hashed = any_hashed || is_hashed(column);
     dense_ = dense_ && !is_hashed(column) && features_of(column) <= 1;
-    if (features > most_features) break;
   }
+  named_ = any_hashed && texts.options().dictionary;
+  if (named_) features = 0;
   hashed_from_ = static_cast<Index>(features);
-  for (Slot& slot : slots_) {
-    if (slot.kind == ColumnKind::categorical) slot.first = hashed_from_;
-  }
-  named_ = any_hashed && hashed == 0;
-  if (any_hashed) features += hashed;
+  if (any_hashed) features += texts.dimension();
   if (features > most_features) {
     throw ConfigError(
         fmt::format("a table of more than {} features{}", most_features, any_hashed ? "; see --bits" : ""));
@@ -72,11 +67,7 @@ void TablePlan::count_numbers() {
 }
 
 TablePlan::Slot TablePlan::slot_of(const TableColumn& column, Index first) {
-  Slot slot{.kind = column.kind,
-            .first = first,
-            .seed = XXH3_64bits(column.name.data(), column.name.size()),
-            .field = TextField(column.name),
-            .name = column.name};
+  Slot slot{.kind = column.kind, .first = first, .field = TextField(column.name), .name = column.name};
   if (column.kind == ColumnKind::nominal || column.kind == ColumnKind::label) {
     for (const std::string& value : column.values) {
       slot.values.emplace(value, static_cast<Index>(slot.values.size()));

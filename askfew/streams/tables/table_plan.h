@@ -23,9 +23,8 @@ class TablePlan {
 
   struct Slot {
     ColumnKind kind = ColumnKind::ignored;
-    Index first = 0;         ///< feature
-    std::uint64_t seed = 0;  ///< of a categorical column: tells its values from those of others
-    TextField field{};       ///< of a text column: the same for its words
+    Index first = 0;    ///< feature of a numeric or nominal column
+    TextField field{};  ///< of a text column: its words are features of their own
     std::string name{};
     Values values{};  ///< of a nominal column or label, with their numbers
     /// So many columns from this one on are numeric, with features in a row.
@@ -33,15 +32,14 @@ class TablePlan {
   };
 
   TablePlan() = default;
-  /// `names` are the columns of the file, in its order; `hashed` is the number of hashed features, or 0 for a
-  /// dictionary. THROWS: ConfigError if
-  /// there are more features than a learner may have. REQUIRES: no column that makes features is missing.
-  TablePlan(const TableSchema& schema, std::span<const std::string> names, Index hashed);
+  /// `names` are the columns of the file, in its order. THROWS: ConfigError if there are more features than a
+  /// learner may have. REQUIRES: no column that makes features is missing.
+  TablePlan(const TableSchema& schema, std::span<const std::string> names, const TextFeatures& texts);
 
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
-  /// The number of features, or 0 with a dictionary: it grows.
-  [[nodiscard]] Index dimension() const { return named_ ? 0 : dimension_; }
-  /// The first hashed feature.
+  /// The number of features, or 0 with a dictionary that grows.
+  [[nodiscard]] Index dimension() const { return dimension_; }
+  /// The first hashed feature; 0 with a dictionary.
   [[nodiscard]] Index hashed_from() const { return hashed_from_; }
   /// Is a number for each feature all that a row has? Then instances are dense.
   [[nodiscard]] bool is_dense() const { return dense_; }

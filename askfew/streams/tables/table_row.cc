@@ -1,10 +1,8 @@
 #include "askfew/streams/tables/table_row.h"
 
-#define XXH_INLINE_ALL
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include "askfew/core/text.h"
 #include "askfew/streams/tables/table_labels.h"
@@ -60,11 +58,9 @@ std::string TableRow::add(const Slot& slot, std::string_view field) {
     }
     case ColumnKind::nominal:
       return add_nominal(slot, field);
-    case ColumnKind::categorical: {
-      const std::uint64_t hash = XXH3_64bits_withSeed(field.data(), field.size(), slot.seed);
-      add_feature(slot, static_cast<Index>(hash) & (texts_.dimension() - 1), field, 1);
+    case ColumnKind::categorical:
+      add_name(slot, field, 1);
       break;
-    }
     case ColumnKind::text:
       bytes_ += field;
       pieces_.push_back({.slot = &slot, .end = bytes_.size()});
@@ -122,42 +118,21 @@ void TableRow::end(Examples& block, std::uint64_t line) {
   if (is_dense_) {
     for (const double value : dense_) block.add_dense(value);
     block.end_dense();
-  } else if (plan_.is_named()) {
-    end_named(block);
   } else {
-    end_hashed(block);
+    end_sparse(block);
   }
 }
 
-void TableRow::end_hashed(Examples& block) {
-  if (!pieces_.empty()) hash_words();
-  if (!std::is_sorted(sparse_.begin(), sparse_.end())) std::sort(sparse_.begin(), sparse_.end());
-  // Words and categories may be hashed to the same feature.
-  for (std::size_t from = 0; from < sparse_.size();) {
-    auto [index, value] = sparse_[from];
-    for (++from; from < sparse_.size() && sparse_[from].first == index; ++from) value += sparse_[from].second;
-    block.add_feature(index, value);
-  }
+void TableRow::end_sparse(Examples& block) {
+  for (const auto& [index, value] : sparse_) block.add_feature(index, value);
+  if (!pieces_.empty()) end_pieces(block);
+  if (!pieces_.empty() || !std::is_sorted(sparse_.begin(), sparse_.end())) block.sort_features();
   block.end_sparse();
 }
 
-void TableRow::hash_words() {
+void TableRow::end_pieces(Examples& block) {
   words_.clear();
   words_.begin(0);
-  std::size_t begin = 0;
-  for (const Piece& piece : pieces_) {
-    const std::string_view text = std::string_view(bytes_).substr(begin, piece.end - begin);
-    texts_.add(text, words_, scratch_, piece.slot->field);
-    begin = piece.end;
-  }
-  texts_.finish(words_, scratch_);
-  words_.end_sparse();
-  words_.x(0).for_each(
-      [&](Index index, double value) { sparse_.emplace_back(plan_.hashed_from() + index, value); });
-}
-
-/// Features are the words of the block, whatever their order: the dictionary has another.
-void TableRow::end_named(Examples& block) {
   std::size_t begin = 0;
   for (const Piece& piece : pieces_) {
     const std::string_view text = std::string_view(bytes_).substr(begin, piece.end - begin);
@@ -165,14 +140,17 @@ void TableRow::end_named(Examples& block) {
     if (piece.slot->kind == ColumnKind::text) {
       texts_.add(text, block, scratch_, piece.slot->field);
     } else {
-      block.add_feature(block.words().add(text), piece.value);
+      block.add_feature(plan_.hashed_from() + texts_.named(text, block, scratch_), piece.value);
     }
   }
-  texts_.finish(block, scratch_);
-  block.end_sparse();
-  const Examples::Features row = block.features(block.size() - 1);
-  sort_(row.indices, row.values);
-  block.changed(block.size() - 1, row.values.size());
+  if (plan_.is_named()) {
+    texts_.finish(block, scratch_);
+    return;
+  }
+  texts_.finish(words_, scratch_);
+  words_.end_sparse();
+  words_.x(0).for_each(
+      [&](Index index, double value) { block.add_feature(plan_.hashed_from() + index, value); });
 }
 
 }  // namespace askfew

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "askfew/features/row_sorter.h"
 #include "askfew/features/text_features.h"
 #include "askfew/streams/mixed_labels.h"
 #include "askfew/streams/tables/table_plan.h"
@@ -71,16 +70,14 @@ class TableRow {
   void add_name(const Slot& slot, std::string_view name, double value);
   [[nodiscard]] std::string add_nominal(const Slot& slot, std::string_view field);
   [[nodiscard]] std::string add_label(const Slot& slot, std::string_view field);
-  void end_hashed(Examples& block);
-  void end_named(Examples& block);
-  void hash_words();
+  void end_sparse(Examples& block);
+  void end_pieces(Examples& block);
 
   const TablePlan& plan_;
   const TextFeatures& texts_;
   const MixedLabels& labels_;
   Options options_;
   TextScratch scratch_;
-  RowSorter sort_;
 
   bool is_dense_ = false;
   std::optional<LabelId> label_;
