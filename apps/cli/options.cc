@@ -10,6 +10,8 @@
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
 
+#include "apps/cli/table_options.h"
+
 namespace askfew::cli {
 namespace {
 
@@ -112,6 +114,9 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::
                           .idx_labels = idx_labels,
                           .dimension = config.dimension_of_data(),
                           .index_base = config.index_base,
+                          .table = config.table,
+                          .schema = config.schema,
+                          .needs_labels = needs_labels,
                           .label_field = config.label_field,
                           .features = config.features,
                           .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
@@ -164,6 +169,7 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
           ->capture_default_str(),
   };
   for (CLI::Option* option : features.add_to(command)) added.push_back(option);
+  for (CLI::Option* option : add_table_options(command, table)) added.push_back(option);
   return added;
 }
 
@@ -210,7 +216,8 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
                      .seed = seed,
                      .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
                                                          : PackagesFormat::LabelField::section,
-                     .features = features.options()};
+                     .features = features.options(),
+                     .table = table};
   config.index_base = first_index(data);
   config.dimension = fixed_dimension(config);
   if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
@@ -226,6 +233,7 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   if (scannable) {
     const auto stream = data.open(config, skipped);
     config.dimension = std::max(config.dimension, stream->dimension());
+    if (stream->table() != nullptr) config.schema = *stream->table();
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
     if (config.labels.names.empty() && stream->label_kind() == LabelKind::one_two) {
       config.labels.kind = LabelPlan::Kind::one_two;

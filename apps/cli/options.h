@@ -32,6 +32,7 @@ struct DataOptions {
   std::string split = "all";
   bool with_topics = false;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool needs_labels = true;  ///< else those of a table may be missing
 
   void add_to(CLI::App& command);
   /// Opens the data as a model reads it. With `--on-error skip` malformed examples are counted in `skipped`;
@@ -61,6 +62,7 @@ struct ModelOptions {
   std::string labels;
   std::string label_field = "section";
   FeatureFlags features;
+  TableOptions table;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);

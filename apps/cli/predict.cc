@@ -117,6 +117,7 @@ void add_predict(CLI::App& program) {
       ->required()
       ->check(a_name);
   predict->data.add_to(*command);
+  predict->data.needs_labels = false;
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
   command->callback([predict] { (*predict)(); });
 }

@@ -79,6 +79,7 @@ int RunCommand::operator()(std::string& remains) const {
 
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped, &interrupted);
+  if (stream->table() != nullptr) model.config.schema = *stream->table();  // of a pipe it is known only now
   Progress progress(tasks, labels);
   std::optional<Checkpoints> checkpoints;
   if (save_every > 0) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/interleaved.h"
+#include "askfew/catalog/table_json.h"
 #include "askfew/core/version.h"
 #include "askfew/protocol/json_count.h"
 #include "askfew/protocol/model_file.h"
@@ -57,15 +58,17 @@ FeatureOptions features_of(const json& texts) {
 }
 
 json json_of(const ModelConfig& config) {
-  return {{"learner", askfew::text_of(config.sampler.learner)},
-          {"rule", askfew::text_of(config.sampler.rule)},
-          {"update", askfew::text_of(config.sampler.update)},
-          {"seed", config.seed},
-          {"dimension", config.dimension},
-          {"index_base", config.index_base},
-          {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
-          {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
-          {"features", json_of(config.features)}};
+  json text = {{"learner", askfew::text_of(config.sampler.learner)},
+               {"rule", askfew::text_of(config.sampler.rule)},
+               {"update", askfew::text_of(config.sampler.update)},
+               {"seed", config.seed},
+               {"dimension", config.dimension},
+               {"index_base", config.index_base},
+               {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
+               {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
+               {"features", json_of(config.features)}};
+  if (config.schema) text["table"] = askfew::json_of(*config.schema);
+  return text;
 }
 
 /// A dimension that is known must have room for the constant and all words of a dictionary.
@@ -91,6 +94,7 @@ ModelConfig config_of(const json& text) {
       text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
   config.features = features_of(text.at("features"));
   expect_room_for_features(config);
+  if (text.contains("table")) config.schema = table_of(text.at("table"));
   return config;
 }
 

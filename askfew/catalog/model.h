@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct ModelConfig {
   LabelPlan labels;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   FeatureOptions features;
+  TableOptions table;                 ///< what is told of a table; not kept in a model
+  std::optional<TableSchema> schema;  ///< of the tables that it reads; takes the place of `table`
 
   /// 1 if a constant is added to the features of the data.
   [[nodiscard]] FeatureView::Index constants() const { return features.bias != 0 ? 1 : 0; }

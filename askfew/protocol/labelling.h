@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "askfew/core/examples.h"
