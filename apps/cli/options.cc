@@ -41,6 +41,19 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
   return names;
 }
 
+/// The labels in the order of their numbers; or those that most examples have, the first of equals first.
+std::vector<Examples::LabelId> most_frequent(const Scan& found, std::uint64_t most) {
+  std::vector<std::pair<Examples::LabelId, std::uint64_t>> counts(found.labels.begin(), found.labels.end());
+  if (most > 0) {
+    std::stable_sort(counts.begin(), counts.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    counts.resize(std::min<std::uint64_t>(most, counts.size()));
+  }
+  std::vector<Examples::LabelId> ids;
+  for (const auto& [id, examples] : counts) ids.push_back(id);
+  return ids;
+}
+
 }  // namespace
 
 std::string a_name(const std::string& text) {
@@ -132,6 +145,13 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
       command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
           ->check(a_name),
       command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
+      command
+          .add_option("--topics", topics,
+                      "one task a label: the N labels that most examples have, found ahead")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}).description(""))
+          ->type_name("N"),
+      command.add_flag("--multiclass", multiclass,
+                       "one task: the labels are classes, and every example has one of them"),
       command.add_option("--label-field", label_field, "of package lists: section or tag")
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
@@ -167,6 +187,17 @@ FeatureView::Index ModelOptions::fixed_dimension(const ModelConfig& config) cons
   return features_of_data == 0 ? 0 : static_cast<FeatureView::Index>(features_of_data + config.constants());
 }
 
+void ModelOptions::check_labels() const {
+  if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
+  if (!positive.empty() && multiclass) throw ConfigError("--positive and --multiclass exclude each other");
+  if (topics > 0 && (!positive.empty() || (!labels.empty() && labels != "all"))) {
+    throw ConfigError("--topics finds the labels itself: leave --positive and --labels out");
+  }
+  if (topics > 0 && multiclass) {
+    throw ConfigError("--topics and --multiclass exclude each other: every example has one of the classes");
+  }
+}
+
 ModelConfig ModelOptions::config(const DataOptions& data) const {
   ModelConfig config{.sampler = sampler_config(),
                      .seed = seed,
@@ -174,12 +205,13 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
                                                          : PackagesFormat::LabelField::section,
                      .features = features.options()};
   config.dimension = fixed_dimension(config);
-  if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
-  bool all_labels = labels == "all";
+  check_labels();
+  bool all_labels = labels == "all" || topics > 0 || (multiclass && labels.empty());
+  const auto one_by_one = multiclass ? LabelPlan::Kind::one_of : LabelPlan::Kind::one_a_label;
   if (!positive.empty()) {
     config.labels = {LabelPlan::Kind::any_of, split_labels(positive, "--positive")};
-  } else if (!labels.empty() && !all_labels) {
-    config.labels = {LabelPlan::Kind::one_a_label, split_labels(labels, "--labels")};
+  } else if (!all_labels && !labels.empty()) {
+    config.labels = {one_by_one, split_labels(labels, "--labels")};
   }
   // A pipe can be opened only once, so its format and labels must be told.
   const bool scannable = data.can_be_read_twice();
@@ -204,8 +236,10 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   if (scan_for_dimension)
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
   if (all_labels) {
-    config.labels.kind = LabelPlan::Kind::one_a_label;
-    for (const auto& [id, examples] : found->labels) config.labels.names.push_back(stream->label_name(id));
+    config.labels.kind = one_by_one;
+    for (const Examples::LabelId id : most_frequent(*found, topics)) {
+      config.labels.names.push_back(stream->label_name(id));
+    }
     if (config.labels.names.empty()) {
       throw DataError({.why = "no example, or none with a label", .file = data.name()});
     }

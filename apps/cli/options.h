@@ -55,6 +55,8 @@ struct ModelOptions {
   std::uint64_t dimension = 0;
   std::string positive;
   std::string labels;
+  std::uint64_t topics = 0;  ///< 0: all that are named or found
+  bool multiclass = false;
   std::string label_field = "section";
   FeatureFlags features;
 
@@ -65,6 +67,8 @@ struct ModelOptions {
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;
+  /// THROWS: ConfigError for options that contradict each other.
+  void check_labels() const;
   /// What the options say about the number of features; 0: nothing.
   [[nodiscard]] FeatureView::Index fixed_dimension(const ModelConfig& config) const;
 };

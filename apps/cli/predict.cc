@@ -24,8 +24,13 @@ struct PredictCommand {
   void operator()() const;
 };
 
-/// One task: the prediction and the margin. Several: the labels predicted, most certain first.
+/// One task: the prediction and the margin; of classes, the class and by how much it is ahead. Several tasks:
+/// the labels predicted, most certain first.
 std::string line_of(const std::vector<Task>& tasks, std::span<const double> margins, LabelPlan::Kind kind) {
+  if (kind == LabelPlan::Kind::one_of) {
+    const TopTwo top = top_two(margins);
+    return fmt::format("{}\t{:.17g}\n", tasks[top.first].name, top.margin);
+  }
   if (kind != LabelPlan::Kind::one_a_label) {
     return fmt::format("{:+d}\t{:.17g}\n", static_cast<int>(sgn(margins[0])), margins[0]);
   }
@@ -44,21 +49,8 @@ std::string line_of(const std::vector<Task>& tasks, std::span<const double> marg
   return names + "\t" + values + "\n";
 }
 
-/// The margins of every task on instances, instance by instance.
-std::vector<double> margins_of(const std::vector<Task>& tasks, std::span<const FeatureView> instances) {
-  std::vector<double> margins(instances.size() * tasks.size());
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    tasks[k].sampler->read_ahead(instances);
-    for (std::size_t row = 0; row < instances.size(); ++row) {
-      margins[row * tasks.size() + k] = tasks[k].sampler->margin(instances[row]);
-    }
-    tasks[k].sampler->read_ahead({});
-  }
-  return margins;
-}
-
 /// Writes the predictions of a block.
-void predict_block(const Model& model, const Examples& block, const Stream& stream, std::ostream& out) {
+void predict_block(Model& model, const Examples& block, const Stream& stream, std::ostream& out) {
   std::vector<FeatureView> instances;
   for (std::size_t first = 0; first < block.size(); first += most_rows) {
     instances.clear();
@@ -77,7 +69,7 @@ void predict_block(const Model& model, const Examples& block, const Stream& stre
 }
 
 void PredictCommand::operator()() const {
-  const Model model = load_model(model_path);
+  Model model = load_model(model_path);
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped);
   AtomicFile out(output);
