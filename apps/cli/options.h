@@ -12,6 +12,7 @@
 #include "askfew/streams/open.h"
 
 #include "apps/cli/feature_flags.h"
+#include "apps/cli/label_options.h"
 
 namespace askfew::cli {
 
@@ -28,7 +29,11 @@ struct DataOptions {
   std::string format = "auto";
   std::string idx_labels;
   std::string on_error = "stop";
+  std::string order = "file";
+  std::string split = "all";
+  bool with_topics = false;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool needs_labels = true;  ///< else those of a table may be missing
 
   void add_to(CLI::App& command);
   /// Opens the data as a model reads it. With `--on-error skip` malformed examples are counted in `skipped`;
@@ -53,12 +58,11 @@ struct ModelOptions {
   std::string update;
   std::uint64_t seed = 1;
   std::uint64_t dimension = 0;
-  std::string positive;
-  std::string labels;
-  std::uint64_t topics = 0;  ///< 0: all that are named or found
-  bool multiclass = false;
+  std::string index_base = "1";
+  LabelOptions labels;
   std::string label_field = "section";
   FeatureFlags features;
+  TableOptions table;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);
@@ -67,8 +71,7 @@ struct ModelOptions {
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;
-  /// THROWS: ConfigError for options that contradict each other.
-  void check_labels() const;
+  [[nodiscard]] FeatureView::Index first_index(const DataOptions& data) const;
   /// What the options say about the number of features; 0: nothing.
   [[nodiscard]] FeatureView::Index fixed_dimension(const ModelConfig& config) const;
 };

@@ -76,6 +76,7 @@ int RunCommand::operator()(std::string& remains) const {
 
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped, &interrupted);
+  if (stream->table() != nullptr) model.config.schema = *stream->table();  // of a pipe it is known only now
   Progress progress(model);
   std::optional<Checkpoints> checkpoints;
   if (save_every > 0) {
@@ -106,6 +107,7 @@ int RunCommand::operator()(std::string& remains) const {
     if (interrupted) return interrupted_exit_code();
     throw DataError({.why = "no example in it", .file = data.name()});
   }
+  for (const std::string& note : stream->notes()) std::cerr << "note: " << note << '\n';
 
   const RunReport report{.model = model,
                          .baseline = twin ? &*twin : nullptr,

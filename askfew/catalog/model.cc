@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/interleaved.h"
+#include "askfew/catalog/table_json.h"
 #include "askfew/core/version.h"
 #include "askfew/protocol/json_count.h"
 #include "askfew/protocol/model_file.h"
@@ -24,6 +25,8 @@ std::string_view text_of(LabelPlan::Kind kind) {
   switch (kind) {
     case LabelPlan::Kind::plain:
       return "plain";
+    case LabelPlan::Kind::one_two:
+      return "one_two";
     case LabelPlan::Kind::any_of:
       return "any_of";
     case LabelPlan::Kind::one_a_label:
@@ -35,8 +38,8 @@ std::string_view text_of(LabelPlan::Kind kind) {
 }
 
 LabelPlan::Kind parse_kind(std::string_view text) {
-  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::any_of, LabelPlan::Kind::one_a_label,
-                          LabelPlan::Kind::one_of}) {
+  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::one_two, LabelPlan::Kind::any_of,
+                          LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
     if (text == text_of(kind)) return kind;
   }
   throw ModelError(fmt::format("labels of an unknown kind '{}'", text));
@@ -57,14 +60,17 @@ FeatureOptions features_of(const json& texts) {
 }
 
 json json_of(const ModelConfig& config) {
-  return {{"learner", askfew::text_of(config.sampler.learner)},
-          {"rule", askfew::text_of(config.sampler.rule)},
-          {"update", askfew::text_of(config.sampler.update)},
-          {"seed", config.seed},
-          {"dimension", config.dimension},
-          {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
-          {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
-          {"features", json_of(config.features)}};
+  json text = {{"learner", askfew::text_of(config.sampler.learner)},
+               {"rule", askfew::text_of(config.sampler.rule)},
+               {"update", askfew::text_of(config.sampler.update)},
+               {"seed", config.seed},
+               {"dimension", config.dimension},
+               {"index_base", config.index_base},
+               {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
+               {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
+               {"features", json_of(config.features)}};
+  if (config.schema) text["table"] = askfew::json_of(*config.schema);
+  return text;
 }
 
 /// A dimension that is known must have room for the constant and all words of a dictionary.
@@ -83,12 +89,14 @@ ModelConfig config_of(const json& text) {
   config.seed = json_count(text.at("seed"));
   config.dimension =
       static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features + 1));
+  config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
   config.label_field =
       text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
   config.features = features_of(text.at("features"));
   expect_room_for_features(config);
+  if (text.contains("table")) config.schema = table_of(text.at("table"));
   return config;
 }
 

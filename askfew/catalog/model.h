@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,10 +18,13 @@ namespace askfew {
 struct ModelConfig {
   SamplerConfig sampler;
   std::uint64_t seed = 0;
-  FeatureView::Index dimension = 0;  ///< with the constant, if there is one; 0: not known up front
+  FeatureView::Index dimension = 0;   ///< with the constant, if there is one; 0: not known up front
+  FeatureView::Index index_base = 1;  ///< of svmlight text
   LabelPlan labels;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   FeatureOptions features;
+  TableOptions table;                 ///< what is told of a table; not kept in a model
+  std::optional<TableSchema> schema;  ///< of the tables that it reads; takes the place of `table`
 
   /// 1 if a constant is added to the features of the data.
   [[nodiscard]] FeatureView::Index constants() const { return features.bias != 0 ? 1 : 0; }

@@ -10,6 +10,8 @@ std::vector<std::string> LabelPlan::task_names() const {
   switch (kind) {
     case Kind::plain:
       return {"+1"};
+    case Kind::one_two:
+      return {"2"};
     case Kind::any_of: {
       std::string joined;
       for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
@@ -23,11 +25,16 @@ std::vector<std::string> LabelPlan::task_names() const {
 }
 
 Labelling LabelPlan::labelling(Stream& stream) const {
+  if (kind == Kind::one_two) return Labelling::one_two();
   if (kind == Kind::plain) {
-    if (stream.label_kind() != LabelKind::binary) {
-      throw ConfigError("the labels are not -1 and +1: name them with --positive or --labels");
-    }
-    return Labelling::plain();
+    if (stream.label_kind() == LabelKind::one_two) return Labelling::one_two();
+    if (stream.label_kind() == LabelKind::binary) return Labelling::plain();
+    std::string such;
+    for (const std::string& name : stream.some_labels())
+      such += (such.empty() ? " (such as " : ", ") + in_quotes(name);
+    throw ConfigError(
+        "the labels" + such + (such.empty() ? "" : ")") +
+        " are not -1 and +1: name the positive ones with --positive, or a task each with --labels");
   }
   std::vector<Examples::LabelId> ids;
   ids.reserve(names.size());

@@ -1,4 +1,4 @@
-// A round allocates nothing after warm-up, for every learner and rule.
+// A round allocates nothing after warm-up, for every learner and rule; nor do features of text.
 
 #include <atomic>
 #include <cstdlib>
@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "askfew/catalog/model.h"
+#include "askfew/features/feature_state.h"
+#include "askfew/features/text_features.h"
 
 #include "tests/streams.h"
 
@@ -125,6 +127,41 @@ TEST(Allocation, none_in_a_round_of_many_tasks) {
     const std::uint64_t before = allocations;
     pass();
     EXPECT_EQ(allocations, before);
+  }
+}
+
+TEST(Allocation, none_in_a_block_of_texts_after_warm_up) {
+  const std::vector<std::string> texts{"Real-time strategy games, the games of the 1990s",
+                                       "",
+                                       "caf\u00e9 CAF\u00c9 \u6771\u4eac",
+                                       "\xff\xc3 broken",
+                                       std::string(5000, 'x'),
+                                       "a b c d e f g h i j k l m n o p q r s t"};
+  for (const FeatureOptions& options :
+       {FeatureOptions{}, FeatureOptions{.tf_idf = true, .bias = 1, .normalize = true},
+        FeatureOptions{
+            .text = {.stop_words = "the of", .stem = "english", .ngrams = {1, 3}, .char_ngrams = {2, 4}}},
+        FeatureOptions{.text = {.ngrams = {1, 3}, .char_ngrams = {2, 4}, .dictionary = true},
+        .tf_idf = true}}) {
+    const TextFeatures features(options.text);
+    TextScratch scratch(features);
+    FeatureState state(options);
+    Examples block;
+    block.set_bias(options.bias);
+    const auto fill = [&] {
+      block.clear();
+      for (const std::string& text : texts) {
+        block.begin(1);
+        features.add(text, block, scratch);
+        features.finish(block, scratch);
+        block.end_sparse();
+      }
+      state.settle(block, 0, block.size());
+    };
+    fill();
+    const std::uint64_t before = allocations;
+    for (int k = 0; k < 10; ++k) fill();
+    EXPECT_EQ(allocations - before, 0);
   }
 }
 
