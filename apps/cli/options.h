@@ -12,6 +12,7 @@
 #include "askfew/streams/open.h"
 
 #include "apps/cli/feature_flags.h"
+#include "apps/cli/label_options.h"
 
 namespace askfew::cli {
 
@@ -58,8 +59,7 @@ struct ModelOptions {
   std::uint64_t seed = 1;
   std::uint64_t dimension = 0;
   std::string index_base = "1";
-  std::string positive;
-  std::string labels;
+  LabelOptions labels;
   std::string label_field = "section";
   FeatureFlags features;
   TableOptions table;

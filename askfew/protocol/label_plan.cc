@@ -18,6 +18,7 @@ std::vector<std::string> LabelPlan::task_names() const {
       return {joined};
     }
     case Kind::one_a_label:
+    case Kind::one_of:
       break;
   }
   return names;
@@ -43,7 +44,8 @@ Labelling LabelPlan::labelling(Stream& stream) const {
       throw ConfigError("the label " + in_quotes(name) + " is named twice in --positive or --labels");
     }
   }
-  return kind == Kind::any_of ? Labelling::any_of(ids) : Labelling::one_a_label(ids);
+  if (kind == Kind::any_of) return Labelling::any_of(ids);
+  return kind == Kind::one_of ? Labelling::one_of(ids) : Labelling::one_a_label(ids);
 }
 
 }  // namespace askfew
