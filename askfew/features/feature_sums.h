@@ -1,10 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "askfew/core/examples.h"
-#include "askfew/features/radix_sort.h"
+#include "askfew/features/row_sorter.h"
 
 namespace askfew {
 
@@ -14,26 +15,36 @@ class FeatureSums {
  public:
   using Index = FeatureView::Index;
 
-  void clear() {
-    keys_.clear();
-    values_.clear();
-  }
+  /// REQUIRES: indices will be below 2^bits.
+  explicit FeatureSums(unsigned bits) : bits_(bits) {}
+
+  void clear() { size_ = 0; }
   void add(Index index, double value) {
-    keys_.push_back(std::uint64_t{index} << 32 | values_.size());
-    values_.push_back(value);
+    if (size_ == indices_.size()) grow();
+    indices_[size_] = index;
+    values_[size_++] = value;
   }
-  [[nodiscard]] std::size_t size() const { return values_.size(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
   /// Of what was added, in that order; to be changed in place.
   [[nodiscard]] double* values() { return values_.data(); }
 
-  /// Adds the sums that are not 0 to the example that is being built, and ends it. REQUIRES: indices are
-  /// below 2^bits. ENSURES: it is cleared.
-  void finish(unsigned bits, Examples& block);
+  /// Adds the sums that are not 0 to the example that is being built, and ends it. ENSURES: it is cleared.
+  void finish(Examples& block);
 
  private:
-  std::vector<std::uint64_t> keys_;  // an index and the place of its value
+  void grow() {
+    indices_.resize(std::max<std::size_t>(256, 2 * size_));
+    values_.resize(indices_.size());
+  }
+  void sort_into(const Examples::Room& out);
+  /// Most examples are short, and a hash spreads them evenly.
+  void sort_few_into(const Examples::Room& out) const;
+
+  unsigned bits_;
+  std::size_t size_ = 0;
+  std::vector<Index> indices_;
   std::vector<double> values_;
-  RadixSorter<std::uint64_t> sort_;
+  RowSorter sort_many_;
 };
 
 }  // namespace askfew

@@ -138,6 +138,18 @@ std::string_view ByteSource::peek() {
   return peeked_;
 }
 
+std::string_view ByteSource::peek(std::size_t size) {
+  std::size_t filled = peek().size();
+  while (filled < size) {
+    peeked_.resize(std::max(size, 2 * filled));
+    const std::size_t got = read_through(peeked_.data() + filled, peeked_.size() - filled);
+    filled += got;
+    peeked_.resize(filled);
+    if (got == 0) break;
+  }
+  return peeked_;
+}
+
 std::string_view ByteSource::peek_line() {
   std::size_t size = peek().size();
   std::size_t got = size;

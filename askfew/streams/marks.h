@@ -22,8 +22,8 @@ class PairMarks {
  public:
   /// A line: how many of the ends and of the colons lie before its end.
   struct Line {
-    std::uint32_t ends = 0;
-    std::uint32_t colons = 0;
+    std::uint32_t ends;
+    std::uint32_t colons;
   };
 
   PairMarks();

@@ -78,7 +78,7 @@ void SvmlightParser::parse(const Chunk& chunk, ParsedChunk& out) {
       rest.remove_prefix(std::min(end + 1, rest.size()));
       continue;
     }
-    PairMarks::Line before;  // what lies before the line at hand
+    PairMarks::Line before{};  // what lies before the line at hand
     std::size_t begin = 0;
     for (std::size_t k = 0; k < marks_.line_count(); ++k) {
       const PairMarks::Line& found = marks_.lines()[k];

@@ -1,9 +1,7 @@
 #include "askfew/streams/vw_line.h"
 
-#define XXH_INLINE_ALL
 #include <cmath>
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include "askfew/streams/integer_labels.h"
 
@@ -78,14 +76,6 @@ tl::expected<void, ParseError> read_namespace(Cursor& cursor, const VwHash& hash
 }
 
 }  // namespace
-
-std::uint64_t VwHash::seed_of(std::string_view name_space) {
-  return XXH3_64bits(name_space.data(), name_space.size());
-}
-
-VwHash::Index VwHash::index_of(std::string_view name, std::uint64_t seed) const {
-  return static_cast<Index>(XXH3_64bits_withSeed(name.data(), name.size(), seed)) & mask_;
-}
 
 tl::expected<double, ParseError> read_vw_head(std::string_view head, Examples& block) {
   Cursor cursor(without_tag(head));

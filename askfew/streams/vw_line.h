@@ -5,26 +5,9 @@
 #include "askfew/core/errors.h"
 #include "askfew/features/feature_sums.h"
 #include "askfew/streams/cursor.h"
+#include "askfew/streams/vw_hash.h"
 
 namespace askfew {
-
-/// The numbers of Vowpal Wabbit's features: a hash of the name (XXH3, the lowest bits), seeded by that of the
-/// namespace.
-class VwHash {
- public:
-  using Index = FeatureView::Index;
-
-  explicit VwHash(unsigned bits) : bits_(bits), mask_((Index{1} << bits) - 1) {}
-
-  [[nodiscard]] unsigned bits() const { return bits_; }
-  [[nodiscard]] Index dimension() const { return mask_ + 1; }
-  [[nodiscard]] static std::uint64_t seed_of(std::string_view name_space);
-  [[nodiscard]] Index index_of(std::string_view name, std::uint64_t seed) const;
-
- private:
-  unsigned bits_;
-  Index mask_;
-};
 
 /// Reads what stands before the first bar of a line: `[labels [importance]] ['tag]`. Adds the labels and
 /// returns the importance, 1 if there is none. The last word is a tag if it touches the bar or begins with a

@@ -13,8 +13,9 @@ std::string_view without_return(std::string_view line) {
   return line;
 }
 
-bool read_number(const char* begin, const char* end, double& value) {
-  const auto [past, error] = fast_float::from_chars(begin, end, value);
+bool read_number(std::string_view word, double& value) {
+  const char* end = word.data() + word.size();
+  const auto [past, error] = fast_float::from_chars(word.data(), end, value);
   return error == std::errc{} && past == end && std::isfinite(value);
 }
 
@@ -48,6 +49,13 @@ class LineWords {
 };
 
 }  // namespace
+
+VwParser::VwParser(const VwHash& hash)
+    : hash_(hash),
+      sums_(hash.bits()),
+      colons_(std::make_unique_for_overwrite<Position[]>(most_marked + spare_marks)),
+      ends_(std::make_unique_for_overwrite<Position[]>(most_marked + spare_marks)),
+      places_(std::make_unique_for_overwrite<std::uint32_t[]>(most_marked)) {}
 
 void VwParser::parse(const Chunk& chunk, ParsedChunk& out) {
   std::string_view rest = chunk.bytes;
@@ -102,7 +110,7 @@ bool VwParser::read_carefully(std::string_view line, ParsedChunk& out) {
 }
 
 void VwParser::end_example(double importance, ParsedChunk& out) {
-  sums_.finish(hash_.bits(), out.examples);
+  sums_.finish(out.examples);
   if (importance != 1) ++out.weighted;
 }
 
@@ -117,9 +125,7 @@ bool VwParser::read_fast(const Line& line, const Position* mark, ParsedChunk& ou
 }
 
 bool VwParser::read_namespaces(const Line& line, const Position* mark) {
-  colons_.clear();
-  ends_.clear();
-  valued_.clear();
+  valued_ = 0;
   weighed_.clear();
   LineWords words(line.text, mark, line.end);
   while (true) {
@@ -128,8 +134,7 @@ bool VwParser::read_namespaces(const Line& line, const Position* mark) {
       if (words.empty()) return false;
       words.next();
       double weight = 1;
-      if (!read_number(line.text + words.begin(), line.text + words.past(), weight) || words.before(':'))
-        return false;
+      if (words.before(':') || !read_number(words.word(), weight)) return false;
       weighed_.push_back({sums_.size(), weight});
     } else if (!weighed_.empty()) {
       weighed_.push_back({sums_.size(), 1});
@@ -142,11 +147,11 @@ bool VwParser::read_namespaces(const Line& line, const Position* mark) {
       }
       const FeatureView::Index index = hash_.index_of(words.word(), seed);
       if (words.before(':')) {
-        colons_.push_back(words.past());
+        colons_[valued_] = words.past();
         words.next();
         if (words.before(':')) return false;
-        ends_.push_back(words.past());
-        valued_.push_back(static_cast<std::uint32_t>(sums_.size()));
+        ends_[valued_] = words.past();
+        places_[valued_++] = static_cast<std::uint32_t>(sums_.size());
       }
       sums_.add(index, 1);
     }
@@ -157,16 +162,16 @@ bool VwParser::read_namespaces(const Line& line, const Position* mark) {
 }
 
 bool VwParser::read_all_values(const char* text) {
-  const std::size_t count = colons_.size();
-  values_.resize(count + pair_slack);
-  colons_.resize(count + spare_marks);
-  ends_.resize(count + spare_marks);
-  if (!read_values(text, colons_.data(), ends_.data(), count, values_.data())) {
-    for (std::size_t k = 0; k < count; ++k) {
-      if (!read_number(text + colons_[k] + 1, text + ends_[k], values_[k])) return false;
+  if (values_.size() < valued_ + pair_slack) values_.resize(2 * valued_ + pair_slack);
+  std::fill_n(colons_.get() + valued_, spare_marks, 0);
+  std::fill_n(ends_.get() + valued_, spare_marks, 0);
+  if (!read_values(text, colons_.get(), ends_.get(), valued_, values_.data())) {
+    for (std::size_t k = 0; k < valued_; ++k) {
+      const std::string_view word(text + colons_[k] + 1, ends_[k] - colons_[k] - 1);
+      if (!read_number(word, values_[k])) return false;
     }
   }
-  for (std::size_t k = 0; k < count; ++k) sums_.values()[valued_[k]] = values_[k];
+  for (std::size_t k = 0; k < valued_; ++k) sums_.values()[places_[k]] = values_[k];
   return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "askfew/streams/format.h"
@@ -13,7 +14,7 @@ namespace askfew {
 /// malformed, are left to `read_vw_line`.
 class VwParser final : public Parser {
  public:
-  explicit VwParser(const VwHash& hash) : hash_(hash) {}
+  explicit VwParser(const VwHash& hash);
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
@@ -45,9 +46,10 @@ class VwParser final : public Parser {
   WordMarks marks_;
   FeatureSums sums_;
   // Of the features with a value: where it lies, and which of the features they are.
-  std::vector<Position> colons_;
-  std::vector<Position> ends_;
-  std::vector<std::uint32_t> valued_;
+  std::size_t valued_ = 0;
+  std::unique_ptr<Position[]> colons_;
+  std::unique_ptr<Position[]> ends_;
+  std::unique_ptr<std::uint32_t[]> places_;
   std::vector<double> values_;
   std::vector<Weighed> weighed_;
 };
