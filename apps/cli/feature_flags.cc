@@ -30,17 +30,6 @@ std::string read_words(const std::string& path, bool fold) {
   return fmt::format("{}", fmt::join(words.list, " "));
 }
 
-/// What is wrong with the text of an option, or an empty text.
-std::string refusal(const FeatureOption& option, const std::string& text) {
-  try {
-    FeatureOptions unused;
-    set_feature_option(unused, option.name, text);
-    return "";
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-}
-
 }  // namespace
 
 std::vector<CLI::Option*> FeatureFlags::add_to(CLI::App& command) {

@@ -3,42 +3,24 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <map>
 #include <sys/stat.h>
 
 #include "askfew/core/text.h"
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
 
+#include "apps/cli/table_options.h"
+
 namespace askfew::cli {
 namespace {
 
-/// "3,17", "0-9" and mixtures of both; what is no range of numbers is a name.
-std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
-  std::vector<std::string> names;
-  std::size_t from = 0;
-  while (from <= text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::string item = text.substr(from, comma - from);
-    from = comma + 1;
-    if (item.empty()) throw ConfigError(fmt::format("{} {} has an empty label", option, in_quotes(text)));
-    if (!is_utf8(item)) throw ConfigError(fmt::format("{} {} is not UTF-8", option, in_quotes(text)));
-    int low = 0;
-    int high = 0;
-    const char* end = item.data() + item.size();
-    const auto [dash, first] = std::from_chars(item.data(), end, low);
-    const bool is_range = first == std::errc{} && dash != end && *dash == '-' && [&] {
-      const auto [past, second] = std::from_chars(dash + 1, end, high);
-      return second == std::errc{} && past == end;
-    }();
-    if (!is_range) {
-      names.push_back(item);
-    } else if (low > high || std::int64_t{high} - low > 100'000) {
-      throw ConfigError(fmt::format("{} '{}' is not a range from small to large", option, item));
-    } else {
-      for (int label = low; label <= high; ++label) names.push_back(std::to_string(label));
-    }
-  }
-  return names;
+std::map<std::string, ReutersOptions::Split> reuters_splits() {
+  using Split = ReutersOptions::Split;
+  return {{"all", Split::all},
+          {"modapte", Split::modapte},
+          {"modapte-train", Split::modapte_train},
+          {"modapte-test", Split::modapte_test}};
 }
 
 }  // namespace
@@ -82,6 +64,15 @@ void DataOptions::add_to(CLI::App& command) {
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   command
+      .add_option("--order", order,
+                  "file: as written; time: by the examples' times, all of them read into memory first")
+      ->check(CLI::IsMember({"file", "time"}))
+      ->capture_default_str();
+  command.add_option("--split", split, "of Reuters-21578: which stories to read")
+      ->check(CLI::IsMember(reuters_splits()))
+      ->capture_default_str();
+  command.add_flag("--with-topics", with_topics, "of Reuters-21578: leave out stories without a topic");
+  command
       .add_option("--idx-labels", idx_labels,
                   "label file of IDX images (default: the name with 'labels' for 'images')")
       ->check(a_name);
@@ -89,15 +80,21 @@ void DataOptions::add_to(CLI::App& command) {
 
 std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::shared_ptr<Skipped>& skipped,
                                           const std::atomic<bool>* stop) const {
-  auto stream = open_stream(paths, {.format = format,
-                                    .idx_labels = idx_labels,
-                                    .dimension = config.dimension_of_data(),
-                                    .index_base = config.index_base,
-                                    .label_field = config.label_field,
-                                    .features = config.features,
-                                    .threads = threads,
-                                    .skipped = on_error == "skip" ? skipped : nullptr,
-                                    .stop = stop});
+  auto stream =
+      open_stream(paths, {.format = format,
+                          .idx_labels = idx_labels,
+                          .dimension = config.dimension_of_data(),
+                          .index_base = config.index_base,
+                          .table = config.table,
+                          .schema = config.schema,
+                          .needs_labels = needs_labels,
+                          .label_field = config.label_field,
+                          .features = config.features,
+                          .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
+                          .order = order == "time" ? Order::time : Order::file,
+                          .threads = threads,
+                          .skipped = on_error == "skip" ? skipped : nullptr,
+                          .stop = stop});
   if (config.dimension != 0 && stream->dimension() > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   stream->dimension(), config.dimension));
@@ -135,14 +132,13 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
                       "of svmlight text: the first index, 0 or 1, or auto: 0 if the first lines have it")
           ->check(CLI::IsMember({"0", "1", "auto"}))
           ->capture_default_str(),
-      command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
-          ->check(a_name),
-      command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
       command.add_option("--label-field", label_field, "of package lists: section or tag")
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
   };
+  for (CLI::Option* option : labels.add_to(command)) added.push_back(option);
   for (CLI::Option* option : features.add_to(command)) added.push_back(option);
+  for (CLI::Option* option : add_table_options(command, table)) added.push_back(option);
   return added;
 }
 
@@ -189,22 +185,19 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
                      .seed = seed,
                      .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
                                                          : PackagesFormat::LabelField::section,
-                     .features = features.options()};
+                     .features = features.options(),
+                     .table = table};
   config.index_base = first_index(data);
   config.dimension = fixed_dimension(config);
-  if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
-  bool all_labels = labels == "all";
-  if (!positive.empty()) {
-    config.labels = {LabelPlan::Kind::any_of, split_labels(positive, "--positive")};
-  } else if (!labels.empty() && !all_labels) {
-    config.labels = {LabelPlan::Kind::one_a_label, split_labels(labels, "--labels")};
-  }
+  config.labels = labels.named();
+  bool all_labels = labels.are_to_be_found();
   // A pipe can be opened only once, so its format and labels must be told.
   const bool scannable = data.can_be_read_twice();
   const auto skipped = std::make_shared<Skipped>();  // the run tells of them
   if (scannable) {
     const auto stream = data.open(config, skipped);
     config.dimension = std::max(config.dimension, stream->dimension());
+    if (stream->table() != nullptr) config.schema = *stream->table();
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
     if (config.labels.names.empty() && stream->label_kind() == LabelKind::one_two) {
       config.labels.kind = LabelPlan::Kind::one_two;
@@ -225,8 +218,7 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   if (scan_for_dimension)
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
   if (all_labels) {
-    config.labels.kind = LabelPlan::Kind::one_a_label;
-    for (const auto& [id, examples] : found->labels) config.labels.names.push_back(stream->label_name(id));
+    config.labels = labels.found(*found, *stream);
     if (config.labels.names.empty()) {
       throw DataError({.why = "no example, or none with a label", .file = data.name()});
     }

@@ -12,6 +12,7 @@
 #include "askfew/streams/open.h"
 
 #include "apps/cli/feature_flags.h"
+#include "apps/cli/label_options.h"
 
 namespace askfew::cli {
 
@@ -28,7 +29,11 @@ struct DataOptions {
   std::string format = "auto";
   std::string idx_labels;
   std::string on_error = "stop";
+  std::string order = "file";
+  std::string split = "all";
+  bool with_topics = false;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool needs_labels = true;  ///< else those of a table may be missing
 
   void add_to(CLI::App& command);
   /// Opens the data as a model reads it. With `--on-error skip` malformed examples are counted in `skipped`;
@@ -54,10 +59,10 @@ struct ModelOptions {
   std::uint64_t seed = 1;
   std::uint64_t dimension = 0;
   std::string index_base = "1";
-  std::string positive;
-  std::string labels;
+  LabelOptions labels;
   std::string label_field = "section";
   FeatureFlags features;
+  TableOptions table;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "askfew/core/expects.h"
-
 namespace askfew {
 namespace {
 
@@ -33,8 +31,36 @@ void Examples::end(bool dense, double squared_norm) {
   rows_.push_back(open_);
 }
 
+void Examples::sort_features() {
+  sorted_.clear();
+  for (std::size_t k = open_.indices; k < index_count_; ++k)
+    sorted_.emplace_back(indices_[k], values_[open_.values + k - open_.indices]);
+  std::sort(sorted_.begin(), sorted_.end());
+  index_count_ = open_.indices;
+  value_count_ = open_.values;
+  for (const auto& [index, value] : sorted_) {
+    if (index_count_ > open_.indices && indices_[index_count_ - 1] == index) {
+      values_[value_count_ - 1] += value;
+    } else {
+      add_at(index, value);
+    }
+  }
+}
+
+void Examples::append_words(const Examples& from, FeatureView x) {
+  const std::size_t first = has_bias() ? 1 : 0;
+  const auto word = [&](Index index) { return from.words_[static_cast<WordTable::Number>(index - first)]; };
+  sorted_.clear();
+  for (std::size_t k = 0; k < x.size(); ++k) sorted_.emplace_back(x.indices()[k], x.values()[k]);
+  std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(first), sorted_.end(),
+            [&](const auto& a, const auto& b) { return word(a.first) < word(b.first); });
+  for (std::size_t k = 0; k < sorted_.size(); ++k) {
+    const auto& [index, value] = sorted_[k];
+    add_at(k < first ? index : static_cast<Index>(words_.add(word(index)) + first), value);
+  }
+}
+
 void Examples::append(const Examples& from, std::size_t row) {
-  EXPECTS(from.words_.size() == 0);
   const Row& source = from.rows_[row];
   const FeatureView x = from.x(row);
   bias_ = 0;  // the copy has it already
@@ -43,6 +69,11 @@ void Examples::append(const Examples& from, std::size_t row) {
   open_.line -= std::min(open_.line, lines_before_);
   open_.time = source.time;
   for (const LabelId label : from.labels(row)) add_label(label);
+  if (from.words_.size() > 0 && !x.is_dense()) {
+    append_words(from, x);
+    end(false, squares_of_open());
+    return;
+  }
   grow(values_, value_count_ + x.size());
   std::copy_n(x.values(), x.size(), values_.data() + value_count_);
   value_count_ += x.size();

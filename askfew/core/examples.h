@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "askfew/core/features.h"
@@ -16,6 +18,8 @@ class Examples {
  public:
   using Index = FeatureView::Index;
   using LabelId = std::int32_t;
+
+  static constexpr std::int64_t no_time = std::numeric_limits<std::int64_t>::min();
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] FeatureView x(std::size_t row) const {
@@ -33,7 +37,7 @@ class Examples {
   [[nodiscard]] std::uint64_t line(std::size_t row) const {
     return rows_[row].line == 0 ? 0 : lines_before_ + rows_[row].line;
   }
-  /// When the example happened, in seconds since 1970; 0 if the format does not say.
+  /// When the example happened, in seconds since 1970; `no_time` if the format does not say.
   [[nodiscard]] std::int64_t time(std::size_t row) const { return rows_[row].time; }
 
   /// Lines that come before the block in its file: those given to `begin` count from here.
@@ -71,12 +75,14 @@ class Examples {
   }
   void add_label(LabelId label) { labels_.push_back(label); }
   void set_time(std::int64_t seconds) { open_.time = seconds; }
-  /// REQUIRES: indices ascend.
+  /// REQUIRES: indices ascend, or `sort_features` comes before the end.
   void add_feature(Index index, double value) { add_at(index + shift(), value); }
   void add_dense(double value) {
     grow(values_, value_count_ + 1);
     values_[value_count_++] = value;
   }
+  /// Puts the features so far in order; those of one index are added up.
+  void sort_features();
   void end_sparse() { end(false, squares_of_open()); }
   /// REQUIRES: it is FeatureView::sum_of_squares of the values.
   void end_sparse(double squared_norm) { end(false, squared_norm); }
@@ -106,7 +112,8 @@ class Examples {
     value_count_ += features;
   }
 
-  /// Adds a copy of an example of another block. REQUIRES: that has no words.
+  /// Adds a copy of an example of another block. Words come in the order of their letters, which does not
+  /// depend on what else is in that block.
   void append(const Examples& from, std::size_t row);
 
   /// The features of an example, to be changed in place. After that, `changed` says how many of them remain.
@@ -129,7 +136,7 @@ class Examples {
     std::size_t labels = 0;
     std::size_t label_count = 0;
     std::uint64_t line = 0;
-    std::int64_t time = 0;
+    std::int64_t time = no_time;
     double squared_norm = 0;
     bool dense = false;
   };
@@ -148,6 +155,7 @@ class Examples {
     return FeatureView::sum_of_squares({values_.data() + open_.values, value_count_ - open_.values});
   }
   void end(bool dense, double squared_norm);
+  void append_words(const Examples& from, FeatureView x);
 
   Row open_;
   std::size_t open_words_ = 0;  // words before the example being built
@@ -162,6 +170,7 @@ class Examples {
   std::size_t index_count_ = 0;
   std::size_t value_count_ = 0;
   std::vector<LabelId> labels_;
+  std::vector<std::pair<Index, double>> sorted_;  // scratch
 };
 
 }  // namespace askfew

@@ -162,14 +162,19 @@ std::span<const FeatureOption> feature_option_table() {
   return table;
 }
 
+std::string refusal(const FeatureOption& option, std::string_view text) {
+  FeatureOptions unused;
+  if (option.set(unused, text)) return "";
+  std::string accepted(option.accepted);
+  if (option.name == "stem") accepted = fmt::format("none, {}", fmt::join(Stemmer::names(), ", "));
+  return fmt::format("{} is not accepted: {}", in_quotes(text), accepted);
+}
+
 void set_feature_option(FeatureOptions& options, std::string_view name, std::string_view text) {
   const auto option =
       std::find_if(table.begin(), table.end(), [&](const FeatureOption& o) { return o.name == name; });
   if (option == table.end()) throw ConfigError(fmt::format("no feature option {}", in_quotes(name)));
-  if (option->set(options, text)) return;
-  std::string accepted(option->accepted);
-  if (name == "stem") accepted = fmt::format("none, {}", fmt::join(Stemmer::names(), ", "));
-  throw ConfigError(fmt::format("{} {} is not accepted: {}", name, in_quotes(text), accepted));
+  if (!option->set(options, text)) throw ConfigError(fmt::format("{}: {}", name, refusal(*option, text)));
 }
 
 }  // namespace askfew

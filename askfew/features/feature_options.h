@@ -70,6 +70,9 @@ struct FeatureOption {
 
 std::span<const FeatureOption> feature_option_table();
 
+/// Why the text is not accepted and what would be; empty if it is.
+std::string refusal(const FeatureOption& option, std::string_view text);
+
 /// THROWS: ConfigError with the name, the text and what would be accepted.
 void set_feature_option(FeatureOptions& options, std::string_view name, std::string_view text);
 

@@ -16,6 +16,9 @@ namespace {
 /// begins with it.
 constexpr char char_mark = '~';
 constexpr std::uint64_t char_seed = 0x9e3779b97f4a7c15;
+/// The same for features with names of their own.
+constexpr char name_mark = '=';
+constexpr std::uint64_t name_seed = 0xc2b2ae3d27d4eb4f;
 constexpr std::size_t small_counts = 256;
 
 std::uint64_t hash_of(std::string_view bytes, std::uint64_t seed) {
@@ -137,6 +140,12 @@ void TextFeatures::add_char_ngrams(Examples& block, TextScratch& scratch, const 
       }
     }
   }
+}
+
+TextFeatures::Index TextFeatures::named(std::string_view name, Examples& block, TextScratch& scratch) const {
+  if (!options_.dictionary) return static_cast<Index>(hash_of(name, name_seed)) & mask_;
+  (scratch.key_ = name_mark) += name;
+  return block.words().add(scratch.key_);
 }
 
 void TextFeatures::finish(Examples& block, TextScratch& scratch) const {

@@ -18,6 +18,7 @@ std::vector<std::string> LabelPlan::task_names() const {
       return {joined};
     }
     case Kind::one_a_label:
+    case Kind::one_of:
       break;
   }
   return names;
@@ -26,13 +27,14 @@ std::vector<std::string> LabelPlan::task_names() const {
 Labelling LabelPlan::labelling(Stream& stream) const {
   if (kind == Kind::one_two) return Labelling::one_two();
   if (kind == Kind::plain) {
-    if (stream.label_kind() == LabelKind::one_two) {
-      throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with --positive 2");
-    }
-    if (stream.label_kind() != LabelKind::binary) {
-      throw ConfigError("the labels are not -1 and +1: name them with --positive or --labels");
-    }
-    return Labelling::plain();
+    if (stream.label_kind() == LabelKind::one_two) return Labelling::one_two();
+    if (stream.label_kind() == LabelKind::binary) return Labelling::plain();
+    std::string such;
+    for (const std::string& name : stream.some_labels())
+      such += (such.empty() ? " (such as " : ", ") + in_quotes(name);
+    throw ConfigError(
+        "the labels" + such + (such.empty() ? "" : ")") +
+        " are not -1 and +1: name the positive ones with --positive, or a task each with --labels");
   }
   std::vector<Examples::LabelId> ids;
   ids.reserve(names.size());
@@ -42,7 +44,8 @@ Labelling LabelPlan::labelling(Stream& stream) const {
       throw ConfigError("the label " + in_quotes(name) + " is named twice in --positive or --labels");
     }
   }
-  return kind == Kind::any_of ? Labelling::any_of(ids) : Labelling::one_a_label(ids);
+  if (kind == Kind::any_of) return Labelling::any_of(ids);
+  return kind == Kind::one_of ? Labelling::one_of(ids) : Labelling::one_a_label(ids);
 }
 
 }  // namespace askfew

@@ -34,6 +34,12 @@ Labelling Labelling::one_a_label(std::span<const LabelId> labels) {
   return labelling;
 }
 
+Labelling Labelling::one_of(std::span<const LabelId> labels) {
+  Labelling labelling = one_a_label(labels);
+  labelling.one_of_ = true;
+  return labelling;
+}
+
 tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given,
                                                   std::span<Label> labels) const {
   EXPECTS(labels.size() == tasks_);
@@ -50,6 +56,13 @@ tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given
   for (const LabelId id : given) {
     if (const auto found = task_of_.find(id); found != task_of_.end())
       labels[found->second] = Label::positive;
+  }
+  if (one_of_) {
+    const auto found = std::count(labels.begin(), labels.end(), Label::positive);
+    if (found != 1) {
+      return tl::make_unexpected("expected one of the classes as its label, found " +
+                                 (found == 0 ? "none" : std::to_string(found)) + " of them");
+    }
   }
   return {};
 }

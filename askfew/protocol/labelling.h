@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "askfew/core/examples.h"
@@ -27,6 +28,8 @@ class Labelling {
   static Labelling any_of(std::span<const LabelId> positive);
   /// One task a label: the k-th is positive where the example has the k-th label.
   static Labelling one_a_label(std::span<const LabelId> labels);
+  /// The same, where every example has exactly one of the labels: they are classes.
+  static Labelling one_of(std::span<const LabelId> labels);
 
   [[nodiscard]] std::size_t tasks() const { return tasks_; }
   /// Writes the label of every task. An error says what is wrong with the example's labels.
@@ -45,6 +48,7 @@ class Labelling {
 
   std::size_t tasks_ = 1;
   std::optional<TwoLabels> two_;
+  bool one_of_ = false;
   std::unordered_map<LabelId, std::size_t> task_of_;  // a label that makes a task positive
 };
 

@@ -138,6 +138,30 @@ std::string_view ByteSource::peek() {
   return peeked_;
 }
 
+std::string_view ByteSource::peek(std::size_t size) {
+  std::size_t filled = peek().size();
+  while (filled < size) {
+    peeked_.resize(std::max(size, 2 * filled));
+    const std::size_t got = read_through(peeked_.data() + filled, peeked_.size() - filled);
+    filled += got;
+    peeked_.resize(filled);
+    if (got == 0) break;
+  }
+  return peeked_;
+}
+
+std::string_view ByteSource::peek_line() {
+  std::size_t size = peek().size();
+  std::size_t got = size;
+  while (got > 0 && peeked_.find('\n', size - got) == std::string::npos) {
+    peeked_.resize(2 * size);
+    got = read_through(peeked_.data() + size, size);
+    size += got;
+    peeked_.resize(size);
+  }
+  return peeked_;
+}
+
 std::size_t ByteSource::read_through(char* buffer, std::size_t size) {
   if (inflater_ != nullptr) return inflate(buffer, size);
   if (raw_begin_ == raw_end_) return read_file(buffer, size);

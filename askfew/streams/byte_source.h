@@ -30,6 +30,10 @@ class ByteSource {
   bool read_line(std::string& line);
   /// The first bytes that come, without consuming them.
   std::string_view peek();
+  /// The same, and at least so many if there are. REQUIRES: nothing was consumed.
+  std::string_view peek(std::size_t size);
+  /// The same, and at least a whole line if there is one. REQUIRES: nothing was consumed.
+  std::string_view peek_line();
   /// Would `read` give something, or the end, without waiting?
   [[nodiscard]] bool has_more() const;
   /// Is it a pipe or a terminal, which may keep a reader waiting?

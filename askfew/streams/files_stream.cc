@@ -7,9 +7,10 @@ namespace askfew {
 
 FilesStream::FilesStream(std::vector<std::string> paths, std::shared_ptr<Skipped> skipped, Open open)
     : Stream(std::move(skipped)), paths_(std::move(paths)), open_(std::move(open)) {
-  // From the last to the first, which stays open. Standard input gives its bytes only once.
-  for (std::size_t k = paths_.size(); k-- > 0;) {
-    if (k == 0 || paths_[k] != "-") file_ = open_(paths_[k]);
+  file_ = open_(paths_[0], nullptr);
+  if (file_->table() != nullptr) table_ = *file_->table();
+  for (std::size_t k = 1; k < paths_.size(); ++k) {
+    if (paths_[k] != "-") open_(paths_[k], table());  // standard input gives its bytes only once
   }
   kind_ = file_->label_kind();
   dimension_ = file_->dimension();
@@ -31,7 +32,7 @@ std::vector<std::string> FilesStream::notes() const {
 
 void FilesStream::open_next() {
   notes_ = notes();
-  file_ = open_(paths_[next_path_++]);
+  file_ = open_(paths_[next_path_++], table());
   if (file_->dimension() == dimension_) return;
   throw DataError({.why = fmt::format("instances of {} features, those of {} have {}", file_->dimension(),
                                       paths_[0], dimension_),

@@ -84,7 +84,9 @@ class Format {
   virtual Examples::LabelId label_id(std::string_view name) = 0;
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
   [[nodiscard]] virtual LabelKind label_kind() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> some_labels() const { return {}; }
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+  [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
 };
 
 /// Calls read(line, examples) for the next line of a chunk, given without its end. `read` returns whether the

@@ -33,10 +33,12 @@ class RecordStream final : public Stream {
   }
   [[nodiscard]] LabelKind label_kind() const override { return format_->label_kind(); }
   [[nodiscard]] std::vector<std::string> notes() const override;
+  [[nodiscard]] std::vector<std::string> some_labels() const override { return format_->some_labels(); }
   [[nodiscard]] FeatureView::Index dimension() const override {
     const FeatureView::Index features = format_->dimension();
     return features == 0 || options_.bias == 0 ? features : features + 1;
   }
+  [[nodiscard]] const TableSchema* table() const override { return format_->table(); }
 
  private:
   tl::expected<bool, ParseError> at_end();
