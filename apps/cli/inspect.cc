@@ -35,8 +35,7 @@ void print_features(const Model& model) {
 
 void inspect(const std::string& path) {
   const Model model = load_model(path);
-  const std::vector<Task> no_baseline;
-  std::cout << fmt::format("{}", text_report({.model = model, .baseline = no_baseline}));
+  std::cout << text_report({.model = model});
   print_features(model);
   if (model.config.schema) {
     std::cout << fmt::format("\ncolumns\n");

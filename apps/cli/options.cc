@@ -15,35 +15,6 @@
 namespace askfew::cli {
 namespace {
 
-/// "3,17", "0-9" and mixtures of both; what is no range of numbers is a name.
-std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
-  std::vector<std::string> names;
-  std::size_t from = 0;
-  while (from <= text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::string item = text.substr(from, comma - from);
-    from = comma + 1;
-    if (item.empty()) throw ConfigError(fmt::format("{} {} has an empty label", option, in_quotes(text)));
-    if (!is_utf8(item)) throw ConfigError(fmt::format("{} {} is not UTF-8", option, in_quotes(text)));
-    int low = 0;
-    int high = 0;
-    const char* end = item.data() + item.size();
-    const auto [dash, first] = std::from_chars(item.data(), end, low);
-    const bool is_range = first == std::errc{} && dash != end && *dash == '-' && [&] {
-      const auto [past, second] = std::from_chars(dash + 1, end, high);
-      return second == std::errc{} && past == end;
-    }();
-    if (!is_range) {
-      names.push_back(item);
-    } else if (low > high || std::int64_t{high} - low > 100'000) {
-      throw ConfigError(fmt::format("{} '{}' is not a range from small to large", option, item));
-    } else {
-      for (int label = low; label <= high; ++label) names.push_back(std::to_string(label));
-    }
-  }
-  return names;
-}
-
 std::map<std::string, ReutersOptions::Split> reuters_splits() {
   using Split = ReutersOptions::Split;
   return {{"all", Split::all},
@@ -113,6 +84,7 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::
       open_stream(paths, {.format = format,
                           .idx_labels = idx_labels,
                           .dimension = config.dimension_of_data(),
+                          .index_base = config.index_base,
                           .table = config.table,
                           .schema = config.schema,
                           .needs_labels = needs_labels,
@@ -155,13 +127,16 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
           ->capture_default_str(),
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
-      command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
-          ->check(a_name),
-      command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
+      command
+          .add_option("--index-base", index_base,
+                      "of svmlight text: the first index, 0 or 1, or auto: 0 if the first lines have it")
+          ->check(CLI::IsMember({"0", "1", "auto"}))
+          ->capture_default_str(),
       command.add_option("--label-field", label_field, "of package lists: section or tag")
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
   };
+  for (CLI::Option* option : labels.add_to(command)) added.push_back(option);
   for (CLI::Option* option : features.add_to(command)) added.push_back(option);
   for (CLI::Option* option : add_table_options(command, table)) added.push_back(option);
   return added;
@@ -194,6 +169,17 @@ FeatureView::Index ModelOptions::fixed_dimension(const ModelConfig& config) cons
   return features_of_data == 0 ? 0 : static_cast<FeatureView::Index>(features_of_data + config.constants());
 }
 
+FeatureView::Index ModelOptions::first_index(const DataOptions& data) const {
+  if (index_base != "auto") return index_base == "0" ? 0 : 1;
+  if (!data.can_be_read_twice()) {
+    throw ConfigError("a pipe is read only once: give the first index with --index-base 0 or 1");
+  }
+  return std::any_of(data.paths.begin(), data.paths.end(),
+                     [](const std::string& path) { return has_index_0(ByteSource(path).peek()); })
+             ? 0
+             : 1;
+}
+
 ModelConfig ModelOptions::config(const DataOptions& data) const {
   ModelConfig config{.sampler = sampler_config(),
                      .seed = seed,
@@ -201,14 +187,10 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
                                                          : PackagesFormat::LabelField::section,
                      .features = features.options(),
                      .table = table};
+  config.index_base = first_index(data);
   config.dimension = fixed_dimension(config);
-  if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
-  bool all_labels = labels == "all";
-  if (!positive.empty()) {
-    config.labels = {LabelPlan::Kind::any_of, split_labels(positive, "--positive")};
-  } else if (!labels.empty() && !all_labels) {
-    config.labels = {LabelPlan::Kind::one_a_label, split_labels(labels, "--labels")};
-  }
+  config.labels = labels.named();
+  bool all_labels = labels.are_to_be_found();
   // A pipe can be opened only once, so its format and labels must be told.
   const bool scannable = data.can_be_read_twice();
   const auto skipped = std::make_shared<Skipped>();  // the run tells of them
@@ -217,6 +199,9 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
     config.dimension = std::max(config.dimension, stream->dimension());
     if (stream->table() != nullptr) config.schema = *stream->table();
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
+    if (config.labels.names.empty() && stream->label_kind() == LabelKind::one_two) {
+      config.labels.kind = LabelPlan::Kind::one_two;
+    }
   }
   const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);
   if (!all_labels && !scan_for_dimension) return config;
@@ -233,8 +218,7 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   if (scan_for_dimension)
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
   if (all_labels) {
-    config.labels.kind = LabelPlan::Kind::one_a_label;
-    for (const auto& [id, examples] : found->labels) config.labels.names.push_back(stream->label_name(id));
+    config.labels = labels.found(*found, *stream);
     if (config.labels.names.empty()) {
       throw DataError({.why = "no example, or none with a label", .file = data.name()});
     }

@@ -12,6 +12,7 @@
 #include "askfew/streams/open.h"
 
 #include "apps/cli/feature_flags.h"
+#include "apps/cli/label_options.h"
 
 namespace askfew::cli {
 
@@ -57,8 +58,8 @@ struct ModelOptions {
   std::string update;
   std::uint64_t seed = 1;
   std::uint64_t dimension = 0;
-  std::string positive;
-  std::string labels;
+  std::string index_base = "1";
+  LabelOptions labels;
   std::string label_field = "section";
   FeatureFlags features;
   TableOptions table;
@@ -70,6 +71,7 @@ struct ModelOptions {
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;
+  [[nodiscard]] FeatureView::Index first_index(const DataOptions& data) const;
   /// What the options say about the number of features; 0: nothing.
   [[nodiscard]] FeatureView::Index fixed_dimension(const ModelConfig& config) const;
 };

@@ -25,9 +25,17 @@ struct PredictCommand {
   void operator()() const;
 };
 
-/// One task: the prediction and the margin. Several: the labels predicted, most certain first.
+/// One task: the prediction and the margin; of classes, the class and by how much it is ahead. Several tasks:
+/// the labels predicted, most certain first.
 void append_line(const std::vector<Task>& tasks, std::span<const double> margins, LabelPlan::Kind kind,
                  std::string& out) {
+  if (kind == LabelPlan::Kind::one_of) {
+    const TopTwo top = top_two(margins);
+    (out += tasks[top.first].name) += '\t';
+    append_exact(top.margin, out);
+    out += '\n';
+    return;
+  }
   if (kind != LabelPlan::Kind::one_a_label) {
     out += sgn(margins[0]) == Label::positive ? "+1\t" : "-1\t";
     append_exact(margins[0], out);
@@ -49,21 +57,8 @@ void append_line(const std::vector<Task>& tasks, std::span<const double> margins
   out += '\n';
 }
 
-/// The margins of every task on instances, instance by instance.
-std::vector<double> margins_of(const std::vector<Task>& tasks, std::span<const FeatureView> instances) {
-  std::vector<double> margins(instances.size() * tasks.size());
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    tasks[k].sampler->read_ahead(instances);
-    for (std::size_t row = 0; row < instances.size(); ++row) {
-      margins[row * tasks.size() + k] = tasks[k].sampler->margin(instances[row]);
-    }
-    tasks[k].sampler->read_ahead({});
-  }
-  return margins;
-}
-
 /// Writes the predictions of a block.
-void predict_block(const Model& model, const Examples& block, const Stream& stream, std::ostream& out) {
+void predict_block(Model& model, const Examples& block, const Stream& stream, std::ostream& out) {
   std::vector<FeatureView> instances;
   std::string lines;
   for (std::size_t first = 0; first < block.size(); first += most_rows) {
@@ -86,7 +81,7 @@ void predict_block(const Model& model, const Examples& block, const Stream& stre
 }
 
 void PredictCommand::operator()() const {
-  const Model model = load_model(model_path);
+  Model model = load_model(model_path);
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped);
   AtomicFile out(output);

@@ -25,16 +25,21 @@ std::string_view text_of(LabelPlan::Kind kind) {
   switch (kind) {
     case LabelPlan::Kind::plain:
       return "plain";
+    case LabelPlan::Kind::one_two:
+      return "one_two";
     case LabelPlan::Kind::any_of:
       return "any_of";
     case LabelPlan::Kind::one_a_label:
+      return "one_a_label";
+    case LabelPlan::Kind::one_of:
       break;
   }
-  return "one_a_label";
+  return "one_of";
 }
 
 LabelPlan::Kind parse_kind(std::string_view text) {
-  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::any_of, LabelPlan::Kind::one_a_label}) {
+  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::one_two, LabelPlan::Kind::any_of,
+                          LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
     if (text == text_of(kind)) return kind;
   }
   throw ModelError(fmt::format("labels of an unknown kind '{}'", text));
@@ -60,6 +65,7 @@ json json_of(const ModelConfig& config) {
                {"update", askfew::text_of(config.sampler.update)},
                {"seed", config.seed},
                {"dimension", config.dimension},
+               {"index_base", config.index_base},
                {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
                {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
                {"features", json_of(config.features)}};
@@ -83,6 +89,7 @@ ModelConfig config_of(const json& text) {
   config.seed = json_count(text.at("seed"));
   config.dimension =
       static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features + 1));
+  config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
   config.label_field =
@@ -121,67 +128,77 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
   }
 }
 
-/// Tasks whose weights are interleaved.
-constexpr std::size_t most_together = 16;
+/// More tasks share a pass over an instance where there are many, but every thread should have some.
+std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
+  constexpr std::size_t most = 16;  // measured: 8 are slower, 32 no faster
+  std::size_t groups = std::max<std::size_t>(1, threads);
+  while (tasks > groups * most) groups += std::max<std::size_t>(1, threads);
+  return (tasks + groups - 1) / groups;
+}
 
 std::string prefix_of(std::size_t task) {
   return fmt::format("task{}.", task);
 }
 
+constexpr std::string_view decisions_prefix = "decisions.";
+
 }  // namespace
 
-std::vector<Task> make_tasks(const ModelConfig& config, Exactness exactness, const SharedLimit& memory) {
+std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   const std::vector<std::string> names = config.labels.task_names();
-  std::vector<Task> tasks;
+  SamplerConfig sampler = config.sampler;
+  const bool classes = config.labels.kind == LabelPlan::Kind::one_of;
+  if (classes) sampler.rule = parse_rule("always");  // of what the decisions have asked for
+  const std::size_t together = tasks_together(names.size(), classes ? 1 : usage.threads);
   std::shared_ptr<InterleavedWeights> weights;
+  std::vector<Task> tasks;
   for (std::size_t index = 0; index < names.size(); ++index) {
     const Setting setting{
-        .key = {.seed = config.seed, .task = index}, .dimension = config.dimension, .memory = memory};
-    const std::size_t slot = index % most_together;
-    if (slot == 0) {
-      weights = std::make_shared<InterleavedWeights>(std::min(most_together, names.size() - index));
+        .key = {.seed = config.seed, .task = index}, .dimension = config.dimension, .memory = usage.memory};
+    Task task{.name = names[index], .label = index, .sampler = nullptr, .confusion = {}};
+    if (together > 1) {
+      const std::size_t slot = index % together;
+      if (slot == 0) weights = std::make_shared<InterleavedWeights>(std::min(together, names.size() - index));
+      task.sampler = make_interleaved(sampler, setting, usage.exactness, WeightColumn(weights, slot));
+      if (task.sampler != nullptr) task.shared = weights;
     }
-    Task task{.name = names[index], .label = index, .sampler = {}, .confusion = {}, .shared = {}};
-    if (names.size() > 1) {
-      task.sampler = make_interleaved(config.sampler, setting, exactness, WeightColumn(weights, slot));
-    }
-    if (task.sampler != nullptr) {
-      task.shared = weights;
-    } else {
-      task.sampler = make_sampler(config.sampler, setting, exactness);
-    }
+    if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
     tasks.push_back(std::move(task));
   }
   return tasks;
 }
 
-Model make_model(const ModelConfig& config, Exactness exactness, const SharedLimit& memory) {
-  return {.config = config,
-          .features = FeatureState(config.features, memory),
-          .tasks = make_tasks(config, exactness, memory)};
+Model make_model(const ModelConfig& config, const Usage& usage) {
+  Model model{.config = config,
+              .features = FeatureState(config.features, usage.memory),
+              .tasks = make_tasks(config, usage)};
+  if (config.labels.kind == LabelPlan::Kind::one_of) {
+    if (model.tasks.size() < 2) throw ConfigError("a multi-class task needs at least two classes");
+    const Setting setting{
+        .key = {.seed = config.seed, .task = 0}, .dimension = config.dimension, .memory = usage.memory};
+    model.decisions = make_decisions(config.sampler.rule, setting, usage.exactness);
+  }
+  return model;
 }
 
-Snapshot snapshot_of(const ModelConfig& config, const FeatureState& features, std::span<const Task> tasks) {
+Snapshot snapshot_of(const Model& model) {
   Snapshot snapshot;
   snapshot.metadata[std::string(format_key)] = format_version;
   snapshot.metadata[std::string(version_key)] = version;
-  snapshot.metadata[std::string(config_key)] = json_of(config).dump();
+  snapshot.metadata[std::string(config_key)] = json_of(model.config).dump();
   SnapshotWriter of_features(snapshot, std::string(features_prefix));
-  FeatureState::state(features, of_features);
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    tasks[k].sampler->save(snapshot, prefix_of(k));
+  FeatureState::state(model.features, of_features);
+  for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+    model.tasks[k].sampler->save(snapshot, prefix_of(k));
     SnapshotWriter visit(snapshot, prefix_of(k));
-    visit("confusion", tasks[k].confusion);
+    visit("confusion", model.tasks[k].confusion);
   }
+  if (model.decisions != nullptr) model.decisions->save(snapshot, std::string(decisions_prefix));
   refuse_not_finite(snapshot);
   return snapshot;
 }
 
-Snapshot snapshot_of(const Model& model) {
-  return snapshot_of(model.config, model.features, model.tasks);
-}
-
-Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit& memory) {
+Model model_of(const Snapshot& snapshot, const Usage& usage) {
   const auto format = snapshot.metadata.find(std::string(format_key));
   const auto text = snapshot.metadata.find(std::string(config_key));
   if (format == snapshot.metadata.end() || text == snapshot.metadata.end()) {
@@ -194,9 +211,9 @@ Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit&
   try {
     const ModelConfig config = config_of(json::parse(text->second));
     expect_room_for_dimension(config, snapshot);
-    expect_room_in_memory(snapshot, memory);
+    expect_room_in_memory(snapshot, usage.memory);
     refuse_not_finite(snapshot);
-    Model model = make_model(config, exactness, memory);
+    Model model = make_model(config, usage);
     SnapshotReader of_features(snapshot, std::string(features_prefix));
     FeatureState::state(model.features, of_features);
     if (!model.features.consistent()) throw ModelError("its features do not fit their options");
@@ -205,6 +222,7 @@ Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit&
       SnapshotReader visit(snapshot, prefix_of(k));
       visit("confusion", model.tasks[k].confusion);
     }
+    if (model.decisions != nullptr) model.decisions->load(snapshot, std::string(decisions_prefix));
     return model;
   } catch (const json::exception& error) {
     throw ModelError(fmt::format("its configuration is damaged: {}", error.what()));
@@ -213,9 +231,9 @@ Model model_of(const Snapshot& snapshot, Exactness exactness, const SharedLimit&
   }
 }
 
-Model load_model(const std::string& path, Exactness exactness, const SharedLimit& memory) {
+Model load_model(const std::string& path, const Usage& usage) {
   try {
-    return model_of(read_model(path), exactness, memory);
+    return model_of(read_model(path), usage);
   } catch (const ModelError& error) {
     throw ModelError(path + ": " + error.what());
   } catch (const MemoryError& error) {

@@ -23,27 +23,26 @@ void scale_to_unit(std::span<double> values) {
 
 }  // namespace
 
-void Examples::end(bool dense) {
-  open_.size = values_.size() - open_.values;
+void Examples::end(bool dense, double squared_norm) {
+  open_.size = value_count_ - open_.values;
   open_.label_count = labels_.size() - open_.labels;
   open_.dense = dense;
-  open_.squared_norm = FeatureView::sum_of_squares({values_.data() + open_.values, open_.size});
+  open_.squared_norm = squared_norm;
   rows_.push_back(open_);
 }
 
 void Examples::sort_features() {
   sorted_.clear();
-  for (std::size_t k = open_.indices; k < indices_.size(); ++k)
+  for (std::size_t k = open_.indices; k < index_count_; ++k)
     sorted_.emplace_back(indices_[k], values_[open_.values + k - open_.indices]);
   std::sort(sorted_.begin(), sorted_.end());
-  indices_.resize(open_.indices);
-  values_.resize(open_.values);
+  index_count_ = open_.indices;
+  value_count_ = open_.values;
   for (const auto& [index, value] : sorted_) {
-    if (indices_.size() > open_.indices && indices_.back() == index) {
-      values_.back() += value;
+    if (index_count_ > open_.indices && indices_[index_count_ - 1] == index) {
+      values_[value_count_ - 1] += value;
     } else {
-      indices_.push_back(index);
-      values_.push_back(value);
+      add_at(index, value);
     }
   }
 }
@@ -57,8 +56,7 @@ void Examples::append_words(const Examples& from, FeatureView x) {
             [&](const auto& a, const auto& b) { return word(a.first) < word(b.first); });
   for (std::size_t k = 0; k < sorted_.size(); ++k) {
     const auto& [index, value] = sorted_[k];
-    indices_.push_back(k < first ? index : static_cast<Index>(words_.add(word(index)) + first));
-    values_.push_back(value);
+    add_at(k < first ? index : static_cast<Index>(words_.add(word(index)) + first), value);
   }
 }
 
@@ -73,11 +71,18 @@ void Examples::append(const Examples& from, std::size_t row) {
   for (const LabelId label : from.labels(row)) add_label(label);
   if (from.words_.size() > 0 && !x.is_dense()) {
     append_words(from, x);
-  } else {
-    if (!x.is_dense()) indices_.insert(indices_.end(), x.indices(), x.indices() + x.size());
-    values_.insert(values_.end(), x.values(), x.values() + x.size());
+    end(false, squares_of_open());
+    return;
   }
-  end(x.is_dense());
+  grow(values_, value_count_ + x.size());
+  std::copy_n(x.values(), x.size(), values_.data() + value_count_);
+  value_count_ += x.size();
+  if (!x.is_dense()) {
+    grow(indices_, index_count_ + x.size());
+    std::copy_n(x.indices(), x.size(), indices_.data() + index_count_);
+    index_count_ += x.size();
+  }
+  end(x.is_dense(), x.squared_norm());
 }
 
 Examples::Features Examples::features(std::size_t row) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -51,45 +52,64 @@ class Examples {
   /// The constant that every example added from now on begins with, as feature 0; all others move up by one.
   /// 0: none.
   void set_bias(double value) { bias_ = value; }
+  [[nodiscard]] double bias() const { return bias_; }
   [[nodiscard]] bool has_bias() const { return bias_ != 0; }
+  /// By how much the other features move up.
+  [[nodiscard]] Index shift() const { return has_bias() ? 1 : 0; }
 
   void clear() {
     lines_before_ = 0;
     words_.clear();
     dictionary_numbers_.clear();
     rows_.clear();
-    indices_.clear();
-    values_.clear();
+    index_count_ = 0;
+    value_count_ = 0;
     labels_.clear();
   }
 
   // An example is added piece by piece: begin, labels and features in any order, then end.
   void begin(std::uint64_t line) {
-    open_ = {.indices = indices_.size(), .values = values_.size(), .labels = labels_.size(), .line = line};
+    open_ = {.indices = index_count_, .values = value_count_, .labels = labels_.size(), .line = line};
     open_words_ = words_.size();
-    if (has_bias()) {
-      indices_.push_back(0);
-      values_.push_back(bias_);
-    }
+    if (has_bias()) add_at(0, bias_);
   }
   void add_label(LabelId label) { labels_.push_back(label); }
   void set_time(std::int64_t seconds) { open_.time = seconds; }
   /// REQUIRES: indices ascend, or `sort_features` comes before the end.
-  void add_feature(Index index, double value) {
-    indices_.push_back(index + (has_bias() ? 1 : 0));
-    values_.push_back(value);
+  void add_feature(Index index, double value) { add_at(index + shift(), value); }
+  void add_dense(double value) {
+    grow(values_, value_count_ + 1);
+    values_[value_count_++] = value;
   }
-  void add_dense(double value) { values_.push_back(value); }
   /// Puts the features so far in order; those of one index are added up.
   void sort_features();
-  void end_sparse() { end(false); }
-  void end_dense() { end(true); }
+  void end_sparse() { end(false, squares_of_open()); }
+  /// REQUIRES: it is FeatureView::sum_of_squares of the values.
+  void end_sparse(double squared_norm) { end(false, squared_norm); }
+  void end_dense() { end(true, squares_of_open()); }
   /// Takes back what was added since `begin`.
   void abandon() {
-    indices_.resize(open_.indices);
-    values_.resize(open_.values);
+    index_count_ = open_.indices;
+    value_count_ = open_.values;
     labels_.resize(open_.labels);
     words_.forget_from(static_cast<WordTable::Number>(open_words_));
+  }
+
+  /// Where the next features of a sparse example go, for those who write many at once. REQUIRES: what they
+  /// write as indices has been moved up by `shift`.
+  struct Room {
+    Index* indices;
+    double* values;
+  };
+  Room room_for(std::size_t features) {
+    grow(indices_, index_count_ + features);
+    grow(values_, value_count_ + features);
+    return {indices_.data() + index_count_, values_.data() + value_count_};
+  }
+  /// The first of the room have been written. REQUIRES: indices ascend; no more than there was room for.
+  void added(std::size_t features) {
+    index_count_ += features;
+    value_count_ += features;
   }
 
   /// Adds a copy of an example of another block. Words come in the order of their letters, which does not
@@ -121,7 +141,20 @@ class Examples {
     bool dense = false;
   };
 
-  void end(bool dense);
+  void add_at(Index index, double value) {
+    const Room room = room_for(1);
+    room.indices[0] = index;
+    room.values[0] = value;
+    added(1);
+  }
+  template <class T>
+  static void grow(std::vector<T>& array, std::size_t size) {
+    if (size > array.size()) array.resize(std::max(size, 2 * array.size()));
+  }
+  [[nodiscard]] double squares_of_open() const {
+    return FeatureView::sum_of_squares({values_.data() + open_.values, value_count_ - open_.values});
+  }
+  void end(bool dense, double squared_norm);
   void append_words(const Examples& from, FeatureView x);
 
   Row open_;
@@ -131,8 +164,11 @@ class Examples {
   std::vector<Index> dictionary_numbers_;
   std::uint64_t lines_before_ = 0;
   std::vector<Row> rows_;
+  // As large as they ever had to be: only the first so many are in use.
   std::vector<Index> indices_;
   std::vector<double> values_;
+  std::size_t index_count_ = 0;
+  std::size_t value_count_ = 0;
   std::vector<LabelId> labels_;
   std::vector<std::pair<Index, double>> sorted_;  // scratch
 };

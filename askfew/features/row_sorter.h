@@ -12,7 +12,7 @@ namespace askfew {
 /// Puts the features of an instance in order. It keeps its room, so that a row allocates nothing.
 class RowSorter {
  public:
-  /// REQUIRES: as many indices as values, no index twice.
+  /// Features of one index stay in their order. REQUIRES: as many indices as values.
   void operator()(std::span<FeatureView::Index> indices, std::span<double> values);
 
  private:

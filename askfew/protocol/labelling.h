@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <unordered_map>
 #include <utility>
@@ -27,6 +28,8 @@ class Labelling {
   static Labelling any_of(std::span<const LabelId> positive);
   /// One task a label: the k-th is positive where the example has the k-th label.
   static Labelling one_a_label(std::span<const LabelId> labels);
+  /// The same, where every example has exactly one of the labels: they are classes.
+  static Labelling one_of(std::span<const LabelId> labels);
 
   [[nodiscard]] std::size_t tasks() const { return tasks_; }
   /// Writes the label of every task. An error says what is wrong with the example's labels.
@@ -36,9 +39,16 @@ class Labelling {
  private:
   Labelling() = default;
 
+  /// Which labels a task of two has.
+  struct TwoLabels {
+    LabelId least = 0;
+    LabelId most = 0;
+    std::string_view names;
+  };
+
   std::size_t tasks_ = 1;
-  // Of a single label: from the least to the most.
-  std::optional<std::pair<LabelId, LabelId>> accepted_;
+  std::optional<TwoLabels> two_;
+  bool one_of_ = false;
   std::unordered_map<LabelId, std::size_t> task_of_;  // a label that makes a task positive
 };
 

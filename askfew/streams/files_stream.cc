@@ -24,7 +24,14 @@ tl::expected<bool, ParseError> FilesStream::next(Examples& block) {
   }
 }
 
+std::vector<std::string> FilesStream::notes() const {
+  std::vector<std::string> all = notes_;
+  for (std::string& note : file_->notes()) all.push_back(std::move(note));
+  return all;
+}
+
 void FilesStream::open_next() {
+  notes_ = notes();
   file_ = open_(paths_[next_path_++], table());
   if (file_->dimension() == dimension_) return;
   throw DataError({.why = fmt::format("instances of {} features, those of {} have {}", file_->dimension(),

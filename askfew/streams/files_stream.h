@@ -29,6 +29,7 @@ class FilesStream final : public Stream {
   [[nodiscard]] LabelKind label_kind() const override { return kind_; }
   [[nodiscard]] std::vector<std::string> some_labels() const override { return file_->some_labels(); }
   [[nodiscard]] FeatureView::Index dimension() const override { return dimension_; }
+  [[nodiscard]] std::vector<std::string> notes() const override;
   [[nodiscard]] const TableSchema* table() const override { return table_ ? &*table_ : nullptr; }
 
  private:
@@ -37,7 +38,8 @@ class FilesStream final : public Stream {
   std::vector<std::string> paths_;
   Open open_;
   std::size_t next_path_ = 1;
-  std::unique_ptr<Stream> file_;  // the one at hand
+  std::unique_ptr<Stream> file_;    // the one at hand
+  std::vector<std::string> notes_;  // of those before it
   LabelKind kind_;
   FeatureView::Index dimension_;
   std::optional<TableSchema> table_;  // of the first

@@ -13,6 +13,7 @@
 #include "askfew/streams/tables/csv.h"
 #include "askfew/streams/tables/tsv.h"
 #include "askfew/streams/time_order.h"
+#include "askfew/streams/vw.h"
 
 namespace askfew {
 namespace {
@@ -26,7 +27,8 @@ struct Opening {
 };
 
 std::unique_ptr<Format> open_svmlight(const Opening& file) {
-  return std::make_unique<SvmlightFormat>(file.source, file.options.dimension);
+  return std::make_unique<SvmlightFormat>(
+      file.source, SvmlightIndices{.base = file.options.index_base, .dimension = file.options.dimension});
 }
 
 std::unique_ptr<Format> open_idx(const Opening& file) {
@@ -72,6 +74,10 @@ std::unique_ptr<Format> open_reuters(const Opening& file) {
   return std::make_unique<ReutersFormat>(file.options.reuters, file.options.features.text, file.labels);
 }
 
+std::unique_ptr<Format> open_vw(const Opening& file) {
+  return std::make_unique<VwFormat>(file.source, file.options.features.text);
+}
+
 struct FormatEntry {
   std::string_view name;
   bool (*recognizes)(std::string_view first_bytes);
@@ -85,6 +91,7 @@ constexpr std::array formats{
     FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
     FormatEntry{"jsonl", JsonlFormat::recognizes, open_jsonl},
     FormatEntry{"reuters", ReutersFormat::recognizes, open_reuters},
+    FormatEntry{"vw", VwFormat::recognizes, open_vw},
     FormatEntry{"arff", ArffFormat::recognizes, open_arff, ArffFormat::recognizes_name},
     FormatEntry{"tsv", TsvFormat::recognizes, open_tsv},
     FormatEntry{"csv", CsvFormat::recognizes, open_csv, CsvFormat::recognizes_name},

@@ -24,6 +24,7 @@ struct StreamOptions {
   std::string format = "auto";          ///< a name of `format_names`, or auto
   std::string idx_labels{};             ///< empty: beside the images, by name
   FeatureView::Index dimension = 0;     ///< most features, without the constant; 0: any
+  FeatureView::Index index_base = 1;    ///< of svmlight text, 0 or 1
   TableOptions table{};                 ///< what is told of a table
   std::optional<TableSchema> schema{};  ///< of a table that was read before; takes the place of `table`
   bool needs_labels = true;             ///< else those of a table may be missing

@@ -1,5 +1,6 @@
 #include "askfew/streams/record_stream.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 namespace askfew {
@@ -32,9 +33,16 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
       if (!skip(error)) error_ = std::move(error);
     }
     lines_ += chunk_.lines;
+    weighted_ += chunk_.weighted;
   }
   if (block.size() > 0) return true;
   return tl::make_unexpected(*error_);
+}
+
+std::vector<std::string> RecordStream::notes() const {
+  if (weighted_ == 0) return {};
+  return {
+      fmt::format("{}: {} examples have an importance other than 1, which is not used", name(), weighted_)};
 }
 
 tl::expected<bool, ParseError> RecordStream::at_end() {

@@ -32,6 +32,7 @@ class RecordStream final : public Stream {
     return format_->label_name(id);
   }
   [[nodiscard]] LabelKind label_kind() const override { return format_->label_kind(); }
+  [[nodiscard]] std::vector<std::string> notes() const override;
   [[nodiscard]] std::vector<std::string> some_labels() const override { return format_->some_labels(); }
   [[nodiscard]] FeatureView::Index dimension() const override {
     const FeatureView::Index features = format_->dimension();
@@ -47,6 +48,7 @@ class RecordStream final : public Stream {
   std::unique_ptr<Format> format_;
   Options options_;
   std::uint64_t lines_ = 0;          // before the next chunk
+  std::uint64_t weighted_ = 0;       // examples with an importance other than 1
   std::optional<ParseError> error_;  // to be told once what comes before it is delivered
   ParsedChunk chunk_;
   std::optional<ChunkPipeline> pipeline_;  // from the first call of next; goes before what it uses

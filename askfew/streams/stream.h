@@ -61,6 +61,9 @@ class Stream {
   /// Number of features if the format fixes it, else 0.
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
 
+  /// What the user should know about what was delivered so far, a sentence each.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+
   /// How a table is read, which a model remembers; null if this is none.
   [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
 

@@ -18,10 +18,10 @@ from reference.text import Features, words  # noqa: E402
 
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 
-WORDS = [w.encode() for w in
-         "the The of game Games strategy STRATEGY real time 3d 1990s straße STRASSE Été été E\u0301te\u0301 Привет МИР ΣΊΣΥΦΟΣ "
-         "東京 हिन्दी İstanbul ﬃ ½ Ⅷ x² don't a_b 𐐀𐐨 naïve ŉ".split()] + [b"caf\xe9", b"\xff", b"\xe6\x9d", b"z" * 300, b"y" * 255]
-BETWEEN = [b" ", b" ", b" ", b", ", b"-", "\u2014".encode(), "\u00a0".encode(), "😀".encode(), b"\t", "、".encode(), b""]
+SCRIPTS = """the The of game Games strategy STRATEGY real time 3d 1990s straße STRASSE Été été
+             E\u0301te\u0301 Привет МИР ΣΊΣΥΦΟΣ 東京 हिन्दी İstanbul ﬃ ½ Ⅷ x² don't a_b 𐐀𐐨 naïve ŉ"""
+WORDS = [word.encode() for word in SCRIPTS.split()] + [b"caf\xe9", b"\xff", b"\xe6\x9d", b"z" * 300, b"y" * 255]
+BETWEEN = [between.encode() for between in (" ", " ", " ", ", ", "-", "\u2014", "\u00a0", "😀", "\t", "、", "")]
 
 
 def texts(seed, count):
@@ -86,7 +86,8 @@ class Golden(unittest.TestCase):
                                          (b"yes" if label_of(text) == 1 else b"no", text) for text in all_texts))
 
     def svmlight(self, name, all_texts, rows):
-        lines = [" ".join([f"{label_of(text):+d}", *(f"{i + 1}:{v!r}" for i, v in row)]) for text, row in zip(all_texts, rows)]
+        lines = [" ".join([f"{label_of(text):+d}", *(f"{i + 1}:{v!r}" for i, v in row)])
+                 for text, row in zip(all_texts, rows)]
         return self.write(name, ("\n".join(lines) + "\n").encode())
 
     def test_text_and_the_reference_are_one(self):
@@ -100,10 +101,12 @@ class Golden(unittest.TestCase):
                 self.svmlight("seen.svm", seen, [features.learn(text) for text in seen])
                 self.svmlight("later.svm", later, [features.apply(text) for text in later])
                 sampler = ["--sampler", "sel-p", "--quiet"]
-                self.askfew("run", "seen", *options, *sampler, "--positive", "yes", "--trace", "text.csv", "--model", "text.m")
+                self.askfew("run", "seen", *options, *sampler, "--positive", "yes", "--trace", "text.csv",
+                            "--model", "text.m")
                 self.askfew("run", "seen.svm", *sampler, "--trace", "numbers.csv", "--model", "numbers.m")
                 self.assertEqual(self.read("text.csv"), self.read("numbers.csv"))
-                self.assertEqual(self.askfew("predict", "text.m", "later"), self.askfew("predict", "numbers.m", "later.svm"))
+                self.assertEqual(self.askfew("predict", "text.m", "later"),
+                                 self.askfew("predict", "numbers.m", "later.svm"))
 
     def test_tf_idf_and_bias_of_other_formats(self):
         # Counts of words, as svmlight: what is weighed by askfew is what the reference weighs.
@@ -124,7 +127,7 @@ class Golden(unittest.TestCase):
         self.packages("seen", seen)
         self.askfew("run", "seen", "--positive", "yes", "--dictionary", "--ngrams", "1-2", "--quiet", "--model", "m")
         self.assertIn(b"".join(features.numbers), self.read("m"))
-        self.assertIn(f"words in the dictionary                  {len(features.numbers)}\n".encode(), self.askfew("inspect", "m"))
+        self.assertRegex(self.askfew("inspect", "m").decode(), rf"words in the dictionary +{len(features.numbers)}\n")
 
 
 class Reference(unittest.TestCase):

@@ -4,8 +4,9 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <new>
+#include <optional>
 
-#include "askfew/catalog/catalog.h"
+#include "askfew/catalog/model.h"
 #include "askfew/features/feature_state.h"
 #include "askfew/features/text_features.h"
 
@@ -91,6 +92,41 @@ TEST(Allocation, none_in_a_round_after_warm_up) {
       EXPECT_LE(allocating_rounds, grows(config.learner) ? 10 : 0)
           << text_of(config.learner) << " + " << text_of(config.rule);
     }
+  }
+}
+
+/// The rounds of tasks together, and of classes, as a run has them.
+TEST(Allocation, none_in_a_round_of_many_tasks) {
+  constexpr FeatureView::Index dimension = 12;
+  const test::Stream examples = test::teacher_stream(3, 1000, dimension, 8, 0, 0.2);
+  std::vector<FeatureView> instances;
+  for (const auto& example : examples) instances.push_back(example.x());
+  for (const auto kind : {LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
+    ModelConfig config{.sampler = parse_preset("sel-p"), .labels = {kind, {"a", "b", "c", "d", "e"}}};
+    Model model = make_model(config);
+    ASSERT_NE(model.tasks[0].shared, nullptr);
+    std::optional<OneVsRest> classes;
+    if (model.decisions) classes.emplace(model.tasks, *model.decisions);
+    const auto pass = [&] {
+      Lookahead lookahead(model.tasks, instances);
+      for (std::size_t row = 0; row < instances.size(); ++row) {
+        lookahead.go_to(row);
+        const FeatureView& x = instances[row];
+        if (classes) {
+          const ClassQuery query = classes->ask(x);
+          if (query.query.asked) classes->tell(x, row % 5, query);
+        } else {
+          for (Task& task : model.tasks) {
+            const Query query = task.sampler->ask(x);
+            if (query.asked) task.sampler->tell(x, examples[row].y, query);
+          }
+        }
+      }
+    };
+    pass();
+    const std::uint64_t before = allocations;
+    pass();
+    EXPECT_EQ(allocations, before);
   }
 }
 

@@ -162,7 +162,9 @@ TEST(TfIdf, agrees_with_a_recomputation_from_all_that_came_before) {
   for (int k = 0; k < 300; ++k) {
     std::string text;
     for (std::size_t words = random() % 20; words > 0; --words) {
-      text += "w" + std::to_string(static_cast<int>(std::pow(50.0, static_cast<double>(random() % 1000) / 1000))) + " ";
+      text += "w" +
+              std::to_string(static_cast<int>(std::pow(50.0, static_cast<double>(random() % 1000) / 1000))) +
+              " ";
     }
     texts.push_back(text);
   }
