@@ -3,6 +3,8 @@
 #include <iostream>
 #include <memory>
 
+#include "askfew/core/text.h"
+
 #include "apps/cli/commands.h"
 #include "apps/cli/report.h"
 
@@ -35,6 +37,12 @@ void inspect(const std::string& path) {
   const Model model = load_model(path);
   std::cout << text_report({.model = model});
   print_features(model);
+  if (model.config.schema) {
+    std::cout << fmt::format("\ncolumns\n");
+    for (const TableColumn& column : model.config.schema->columns) {
+      std::cout << fmt::format("  {:<40} {}\n", in_quotes(column.name), text_of(column.kind));
+    }
+  }
   std::cout << fmt::format("\ntensors\n");
   const Snapshot snapshot = snapshot_of(model);
   for (const auto& [name, tensor] : snapshot.tensors) {

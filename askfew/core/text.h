@@ -13,7 +13,7 @@ bool is_utf8(std::string_view text);
 /// escaped that a terminal would obey.
 std::string in_quotes(std::string_view text);
 
-/// Appends a number with 17 significant digits, enough for every bit, as printf's %.17g writes it.
+/// Appends a number with 17 significant digits, enough for every bit, as %.17g writes it in C.
 void append_exact(double value, std::string& out);
 
 }  // namespace askfew

@@ -1,6 +1,7 @@
 #include "askfew/features/feature_sums.h"
 
 #include <array>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -9,8 +10,24 @@ namespace {
 
 using Index = FeatureView::Index;
 
-constexpr unsigned bucket_bits = 7;
+constexpr unsigned bucket_bits = 8;
 constexpr std::size_t most_few = 255;  // what fits a byte
+
+using Counts = std::array<std::uint8_t, std::size_t{1} << bucket_bits>;
+
+/// Replaces counts by the sums of those before them, eight bytes at a time.
+void counts_to_places(Counts& counts) {
+  constexpr std::uint64_t each_byte = 0x0101010101010101;
+  std::uint64_t before = 0;
+  for (std::size_t at = 0; at < counts.size(); at += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, counts.data() + at, 8);
+    const std::uint64_t sums = eight * each_byte;  // byte k is the sum of bytes 0 to k
+    const std::uint64_t places = (sums << 8) + before * each_byte;
+    std::memcpy(counts.data() + at, &places, 8);
+    before += sums >> 56;
+  }
+}
 
 /// Moves features that stand behind larger ones to their places. There are few of them, and not far away.
 void insert_in_order(const Examples::Room& features, std::size_t size) {
@@ -61,14 +78,9 @@ void FeatureSums::sort_into(const Examples::Room& out) {
 
 void FeatureSums::sort_few_into(const Examples::Room& out) const {
   const unsigned low_bits = bits_ > bucket_bits ? bits_ - bucket_bits : 0;
-  std::array<std::uint8_t, std::size_t{1} << bucket_bits> places{};
+  Counts places{};
   for (std::size_t k = 0; k < size_; ++k) ++places[indices_[k] >> low_bits];
-  unsigned before = 0;
-  for (std::uint8_t& place : places) {
-    const unsigned count = place;
-    place = static_cast<std::uint8_t>(before);
-    before += count;
-  }
+  counts_to_places(places);
   for (std::size_t k = 0; k < size_; ++k) {
     const std::size_t at = places[indices_[k] >> low_bits]++;
     out.indices[at] = indices_[k];

@@ -25,7 +25,8 @@ class FeatureSums {
     values_[size_++] = value;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Of what was added, in that order; to be changed in place.
+  /// Of what was added, in that order; to be changed in place. So many more may be written over.
+  static constexpr std::size_t slack = 16;
   [[nodiscard]] double* values() { return values_.data(); }
 
   /// Adds the sums that are not 0 to the example that is being built, and ends it. ENSURES: it is cleared.
@@ -34,7 +35,7 @@ class FeatureSums {
  private:
   void grow() {
     indices_.resize(std::max<std::size_t>(256, 2 * size_));
-    values_.resize(indices_.size());
+    values_.resize(indices_.size() + slack);
   }
   void sort_into(const Examples::Room& out);
   /// Most examples are short, and a hash spreads them evenly.

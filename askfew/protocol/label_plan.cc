@@ -5,6 +5,16 @@
 #include "askfew/core/text.h"
 
 namespace askfew {
+namespace {
+
+std::string labels_of_another_kind(const std::vector<std::string>& some) {
+  std::string such;
+  for (const std::string& name : some) such += (such.empty() ? " (such as " : ", ") + in_quotes(name);
+  return "the labels" + such + (some.empty() ? "" : ")") +
+         " are not -1 and +1: name them with --positive or --labels";
+}
+
+}  // namespace
 
 std::vector<std::string> LabelPlan::task_names() const {
   switch (kind) {
@@ -29,12 +39,7 @@ Labelling LabelPlan::labelling(Stream& stream) const {
   if (kind == Kind::plain) {
     if (stream.label_kind() == LabelKind::one_two) return Labelling::one_two();
     if (stream.label_kind() == LabelKind::binary) return Labelling::plain();
-    std::string such;
-    for (const std::string& name : stream.some_labels())
-      such += (such.empty() ? " (such as " : ", ") + in_quotes(name);
-    throw ConfigError(
-        "the labels" + such + (such.empty() ? "" : ")") +
-        " are not -1 and +1: name the positive ones with --positive, or a task each with --labels");
+    throw ConfigError(labels_of_another_kind(stream.some_labels()));
   }
   std::vector<Examples::LabelId> ids;
   ids.reserve(names.size());

@@ -36,6 +36,8 @@ class ByteSource {
   std::string_view peek_line();
   /// Would `read` give something, or the end, without waiting?
   [[nodiscard]] bool has_more() const;
+  /// Is it a pipe or a terminal, which may keep a reader waiting?
+  [[nodiscard]] bool may_wait() const { return may_wait_; }
   /// Ends a read that waits in another thread, and all to come.
   void cancel() { cancelled_ = true; }
   /// Empty as long as all is well.

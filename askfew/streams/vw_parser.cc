@@ -32,7 +32,7 @@ class LineWords {
     begin_ = past_ + 1;
     past_ = std::min(*++mark_, end_);
   }
-  [[nodiscard]] Position begin() const { return begin_; }
+  [[nodiscard]] const Position* mark() const { return mark_; }
   [[nodiscard]] Position past() const { return past_; }
   [[nodiscard]] bool empty() const { return begin_ == past_; }
   [[nodiscard]] std::string_view word() const { return {text_ + begin_, past_ - begin_}; }
@@ -73,8 +73,6 @@ void VwParser::parse(const Chunk& chunk, ParsedChunk& out) {
                      mark, out)) {
         return;
       }
-      while (*mark != end) ++mark;
-      ++mark;
       begin = end + 1;
     }
     if (begin == 0) {  // a very long line, or the last one without an end
@@ -86,10 +84,13 @@ void VwParser::parse(const Chunk& chunk, ParsedChunk& out) {
   }
 }
 
-bool VwParser::read_line(const Line& line, const Position* mark, ParsedChunk& out) {
+bool VwParser::read_line(const Line& line, const Position*& mark, ParsedChunk& out) {
   out.examples.begin(out.lines + 1);
   sums_.clear();
-  if (read_fast(line, mark, out)) return true;
+  const bool done = read_fast(line, mark, out);
+  while (*mark < line.end) ++mark;
+  ++mark;
+  if (done) return true;
   out.examples.abandon();
   return read_carefully(line.bytes(), out);
 }
@@ -114,7 +115,7 @@ void VwParser::end_example(double importance, ParsedChunk& out) {
   if (importance != 1) ++out.weighted;
 }
 
-bool VwParser::read_fast(const Line& line, const Position* mark, ParsedChunk& out) {
+bool VwParser::read_fast(const Line& line, const Position*& mark, ParsedChunk& out) {
   while (*mark < line.end && line.text[*mark] != '|') ++mark;
   if (*mark >= line.end) return false;  // no bar
   const auto importance = read_vw_head({line.text + line.begin, *mark - line.begin}, out.examples);
@@ -124,7 +125,7 @@ bool VwParser::read_fast(const Line& line, const Position* mark, ParsedChunk& ou
   return true;
 }
 
-bool VwParser::read_namespaces(const Line& line, const Position* mark) {
+bool VwParser::read_namespaces(const Line& line, const Position*& mark) {
   valued_ = 0;
   weighed_.clear();
   LineWords words(line.text, mark, line.end);
@@ -158,20 +159,24 @@ bool VwParser::read_namespaces(const Line& line, const Position* mark) {
     if (words.at_end()) break;
     words.next();
   }
+  mark = words.mark();
   return read_all_values(line.text) && apply_weights();
 }
 
 bool VwParser::read_all_values(const char* text) {
-  if (values_.size() < valued_ + pair_slack) values_.resize(2 * valued_ + pair_slack);
   std::fill_n(colons_.get() + valued_, spare_marks, 0);
   std::fill_n(ends_.get() + valued_, spare_marks, 0);
-  if (!read_values(text, colons_.get(), ends_.get(), valued_, values_.data())) {
+  const bool all = valued_ == sums_.size();
+  if (!all && values_.size() < valued_ + pair_slack) values_.resize(2 * valued_ + pair_slack);
+  double* values = all ? sums_.values() : values_.data();
+  if (!read_values(text, colons_.get(), ends_.get(), valued_, values)) {
     for (std::size_t k = 0; k < valued_; ++k) {
       const std::string_view word(text + colons_[k] + 1, ends_[k] - colons_[k] - 1);
-      if (!read_number(word, values_[k])) return false;
+      if (!read_number(word, values[k])) return false;
     }
   }
-  for (std::size_t k = 0; k < valued_; ++k) sums_.values()[places_[k]] = values_[k];
+  if (all) return true;
+  for (std::size_t k = 0; k < valued_; ++k) sums_.values()[places_[k]] = values[k];
   return true;
 }
 

@@ -32,11 +32,13 @@ class VwParser final : public Parser {
     double weight = 1;
   };
 
-  /// `mark` is the first of the line. False if the line is malformed and that ends the chunk.
-  [[nodiscard]] bool read_line(const Line& line, const Position* mark, ParsedChunk& out);
-  /// False if the line is not of the usual form. What was read in vain is to be taken back.
-  [[nodiscard]] bool read_fast(const Line& line, const Position* mark, ParsedChunk& out);
-  [[nodiscard]] bool read_namespaces(const Line& line, const Position* mark);
+  /// `mark` is the first of the line, and goes on to that of the next. False if the line is malformed and
+  /// that ends the chunk.
+  [[nodiscard]] bool read_line(const Line& line, const Position*& mark, ParsedChunk& out);
+  /// False if the line is not of the usual form; `mark` is then somewhere on it. What was read in vain is to
+  /// be taken back.
+  [[nodiscard]] bool read_fast(const Line& line, const Position*& mark, ParsedChunk& out);
+  [[nodiscard]] bool read_namespaces(const Line& line, const Position*& mark);
   [[nodiscard]] bool read_all_values(const char* text);
   [[nodiscard]] bool apply_weights();
   [[nodiscard]] bool read_carefully(std::string_view line, ParsedChunk& out);

@@ -25,7 +25,6 @@ BAD_FEATURES = [
     ("+1 :1", 4, "index:value"),
     ("+1 a:1", 4, "index:value"),
     ("+1 1 :1", 4, "index:value"),
-    ("+1 qid:3 1:1", 4, "index:value"),
     ("+1 1:1 stray", 8, ["stray", "index:value"]),
     ("+1 -1:1", 4, "index:value"),
     ("+1 1.5:1", 4, "index:value"),

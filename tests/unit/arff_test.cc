@@ -198,8 +198,17 @@ TEST(Arff, errors_have_their_place) {
     const ParseError error = error_of(header + "1,2,3,t,UP\n" + malformed.row + "\n", arff());
     EXPECT_EQ(error.line, 11) << malformed.row;
     EXPECT_EQ(error.column, malformed.column) << malformed.row;
-    EXPECT_NE(error.why.find(malformed.why), std::string::npos) << error.why;
+    EXPECT_NE(error.why.find(malformed.why), std::string::npos) << malformed.row << ": " << error.why;
   }
+}
+
+TEST(Arff, a_string_that_is_the_label_must_be_written) {
+  const std::string text = "@relation x\n@attribute a string\n@attribute b real\n@data\n";
+  const StreamOptions options = arff({.label_column = "a"});
+  const auto read = read_all(text + "yes,1\n{0 no}\n", options);
+  ASSERT_TRUE(read) << read.error().why;
+  EXPECT_EQ(read->labels(1).size(), 1);
+  EXPECT_EQ(error_of(text + "{1 2}\n", options).why, "column 'a': the label is missing");
 }
 
 TEST(Arff, errors_of_the_header_have_their_place) {

@@ -135,7 +135,7 @@ TEST(TfIdf, weighs_by_what_was_seen_the_present_document_included) {
   EXPECT_EQ(row_of(block, 3), (Row{{7, 0}, {9, -idf(4, 1)}}));  // a zero is no occurrence
   Examples later;
   later.begin(1);
-  for (const FeatureView::Index index : {3, 7, 9, 1000}) later.add_feature(index, 1);
+  for (const FeatureView::Index index : {3U, 7U, 9U, 1000U}) later.add_feature(index, 1);
   later.end_sparse();
   RowSorter sorter;
   state.apply(later, 0, 1, sorter);

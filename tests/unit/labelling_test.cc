@@ -29,6 +29,18 @@ TEST(Labelling, plain_refuses_everything_else_and_says_what_to_do) {
   }
 }
 
+TEST(Labelling, two_is_positive_against_one) {
+  const Labelling labelling = Labelling::one_two();
+  EXPECT_EQ(labels_of(labelling, {2})[0], Label::positive);
+  EXPECT_EQ(labels_of(labelling, {1})[0], Label::negative);
+  std::vector<Label> labels(1);
+  for (const Ids& given : {Ids{0}, Ids{3}, Ids{}, Ids{1, 2}}) {
+    const auto assigned = labelling.assign(given, labels);
+    ASSERT_FALSE(assigned);
+    EXPECT_NE(assigned.error().find("--labels"), std::string::npos);
+  }
+}
+
 TEST(Labelling, any_of_makes_one_task) {
   const Labelling labelling = Labelling::any_of(Ids{1, 4, 7});
   EXPECT_EQ(labelling.tasks(), 1);

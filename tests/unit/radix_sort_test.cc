@@ -12,7 +12,7 @@ TEST(RadixSorter, sorts_as_std_sort_does) {
   std::mt19937_64 random(1);
   RadixSorter<std::uint32_t> sort;
   RadixSorter<std::uint64_t> sort_high;
-  for (const std::size_t size : {0, 1, 2, 15, 16, 17, 100, 255, 256, 257, 5000}) {
+  for (const std::size_t size : {0U, 1U, 2U, 15U, 16U, 17U, 100U, 255U, 256U, 257U, 5000U}) {
     for (const unsigned bits : {0U, 1U, 5U, 6U, 7U, 12U, 18U, 27U, 31U, 32U}) {
       std::vector<std::uint32_t> keys(size);
       std::vector<std::uint64_t> high(size);
@@ -34,7 +34,7 @@ TEST(RadixSorter, sorts_as_std_sort_does) {
 
 TEST(RowSorter, moves_values_with_their_indices) {
   RowSorter sort;
-  for (const std::size_t size : {0, 1, 3, 40, 1000}) {
+  for (const std::size_t size : {0U, 1U, 3U, 40U, 1000U}) {
     std::vector<FeatureView::Index> indices;
     std::vector<double> values;
     for (std::size_t k = 0; k < size; ++k) {

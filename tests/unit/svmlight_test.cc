@@ -7,6 +7,7 @@
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight_parser.h"
 
+#include "tests/parsing.h"
 #include "tests/unit/reading.h"
 
 namespace askfew {
@@ -112,7 +113,6 @@ TEST(Svmlight, a_constant_comes_before_the_features_and_into_the_norm) {
   EXPECT_EQ(error_of("1 0:1\n", {.features = {.bias = 2}}).column, 3);
 }
 
-/// Does the line hold anything but what the fast parser reads without help?
 TEST(Svmlight, usual_and_unusual_forms_of_a_line_give_the_same) {
   const auto usual = read_all("1 1:0.5 2:-3 9:1000\n");
   ASSERT_TRUE(usual);
@@ -130,39 +130,10 @@ TEST(Svmlight, usual_and_unusual_forms_of_a_line_give_the_same) {
   }
 }
 
-/// Everything that a parser made of a text.
-struct Parsed {
-  ParsedChunk chunk;
-
-  template <class Parse>
-  Parsed(const std::string& text, double bias, Parse&& parse) {
-    const std::string padded = std::string(Chunk::padding, ' ') + text + std::string(Chunk::padding, ' ');
-    chunk.skips_malformed = true;
-    chunk.examples.set_bias(bias);
-    parse(Chunk{.bytes = std::string_view(padded).substr(Chunk::padding, text.size())}, chunk);
-  }
-};
-
 void expect_same(const std::string& text, const SvmlightIndices& indices, double bias) {
-  const Parsed fast(text, bias,
-                    [&](const Chunk& chunk, ParsedChunk& out) { SvmlightParser(indices).parse(chunk, out); });
-  const Parsed careful(text, bias, [&](const Chunk& chunk, ParsedChunk& out) {
-    parse_lines(chunk, out, [&](std::string_view line, Examples& block) {
-      return read_svmlight_line(line, indices, block);
-    });
-  });
-  ASSERT_EQ(fast.chunk.lines, careful.chunk.lines) << text.substr(0, 300);
-  ASSERT_TRUE(test::same(fast.chunk.examples, careful.chunk.examples)) << text.substr(0, 300);
-  for (std::size_t row = 0; row < fast.chunk.examples.size(); ++row) {
-    ASSERT_EQ(fast.chunk.examples.x(row).squared_norm(), careful.chunk.examples.x(row).squared_norm())
-        << text.substr(0, 300);
-  }
-  ASSERT_EQ(fast.chunk.errors.size(), careful.chunk.errors.size()) << text.substr(0, 300);
-  for (std::size_t k = 0; k < fast.chunk.errors.size(); ++k) {
-    ASSERT_EQ(fast.chunk.errors[k].line, careful.chunk.errors[k].line) << text.substr(0, 300);
-    ASSERT_EQ(fast.chunk.errors[k].column, careful.chunk.errors[k].column) << text.substr(0, 300);
-    ASSERT_EQ(fast.chunk.errors[k].why, careful.chunk.errors[k].why) << text.substr(0, 300);
-  }
+  const ParsedChunk fast = test::parsed(
+      text, bias, [&](const Chunk& chunk, ParsedChunk& out) { SvmlightParser(indices).parse(chunk, out); });
+  ASSERT_TRUE(test::same(fast, test::careful_svmlight(text, indices, bias))) << text.substr(0, 300);
 }
 
 TEST(SvmlightParser, agrees_with_the_careful_reader_on_any_text) {

@@ -9,6 +9,7 @@
 
 #include "askfew/streams/vw_parser.h"
 
+#include "tests/parsing.h"
 #include "tests/unit/reading.h"
 
 namespace askfew {
@@ -171,46 +172,10 @@ TEST(Vw, a_dictionary_is_refused) {
   EXPECT_THROW(open_stream(file.path(), {.features = {.text = {.dictionary = true}}}), ConfigError);
 }
 
-/// Reads every line with the careful reader.
-void parse_carefully(const Chunk& chunk, const VwHash& hash, ParsedChunk& out) {
-  FeatureSums sums(hash.bits());
-  std::string_view rest = chunk.bytes;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    out.examples.begin(++out.lines);
-    sums.clear();
-    auto importance = read_vw_line(line, hash, sums, out.examples);
-    if (importance && *importance) {
-      sums.finish(out.examples);
-      out.weighted += **importance != 1 ? 1 : 0;
-      continue;
-    }
-    out.examples.abandon();
-    if (importance) continue;
-    importance.error().line = out.lines;
-    if (!out.fail(std::move(importance.error()))) return;
-  }
-}
-
-void expect_same(const std::string& text, const VwHash& hash) {
-  const std::string padded = std::string(Chunk::padding, '|') + text + std::string(Chunk::padding, '|');
-  const Chunk chunk{.bytes = std::string_view(padded).substr(Chunk::padding, text.size())};
-  ParsedChunk fast{.skips_malformed = true};
-  ParsedChunk careful{.skips_malformed = true};
-  VwParser(hash).parse(chunk, fast);
-  parse_carefully(chunk, hash, careful);
-  ASSERT_EQ(fast.lines, careful.lines) << text.substr(0, 300);
-  ASSERT_EQ(fast.weighted, careful.weighted) << text.substr(0, 300);
-  ASSERT_TRUE(test::same(fast.examples, careful.examples)) << text.substr(0, 300);
-  ASSERT_EQ(fast.errors.size(), careful.errors.size()) << text.substr(0, 300);
-  for (std::size_t k = 0; k < fast.errors.size(); ++k) {
-    ASSERT_EQ(fast.errors[k].line, careful.errors[k].line) << text.substr(0, 300);
-    ASSERT_EQ(fast.errors[k].column, careful.errors[k].column) << text.substr(0, 300);
-    ASSERT_EQ(fast.errors[k].why, careful.errors[k].why) << text.substr(0, 300);
-  }
+void expect_same(const std::string& text, const VwHash& hash, double bias = 0) {
+  const ParsedChunk fast = test::parsed(
+      text, bias, [&](const Chunk& chunk, ParsedChunk& out) { VwParser(hash).parse(chunk, out); });
+  ASSERT_TRUE(test::same(fast, test::careful_vw(text, hash, bias))) << text.substr(0, 300);
 }
 
 TEST(VwParser, agrees_with_the_careful_reader_on_any_text) {
@@ -222,7 +187,7 @@ TEST(VwParser, agrees_with_the_careful_reader_on_any_text) {
   for (int trial = 0; trial < 20'000; ++trial) {
     std::string text;
     for (std::size_t k = random() % 40; k-- > 0;) text += pieces[random() % std::size(pieces)];
-    expect_same(text, VwHash(trial % 2 == 0 ? 3 : 18));
+    expect_same(text, VwHash(trial % 2 == 0 ? 3 : 18), trial % 5 == 0 ? 0.5 : 0);
   }
 }
 

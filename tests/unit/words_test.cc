@@ -33,7 +33,7 @@ TEST(Words, an_empty_text_has_none) {
 
 TEST(Words, may_have_any_length_and_be_anywhere) {
   for (std::size_t before = 0; before < 130; ++before) {
-    for (const std::size_t length : {1, 2, 63, 64, 65, 128, 1000}) {
+    for (const std::size_t length : {1U, 2U, 63U, 64U, 65U, 128U, 1000U}) {
       const std::string word(length, 'X');
       EXPECT_EQ(words_of(std::string(before, '.') + word), List{std::string(length, 'x')});
       EXPECT_EQ(words_of(std::string(before, '.') + word + " y"), (List{std::string(length, 'x'), "y"}));

@@ -87,11 +87,13 @@ std::vector<ArffParser::Unwritten> unwritten_values(const std::vector<ArffAttrib
                                                     const std::vector<TablePlan::Slot>& slots) {
   std::vector<ArffParser::Unwritten> unwritten;
   for (std::size_t k = 0; k < attributes.size(); ++k) {
-    const ArffAttribute& attribute = attributes[k];
-    const bool is_nominal = attribute.type == Type::nominal && !attribute.values.empty();
-    if (!is_nominal && attribute.type != Type::numeric) continue;
-    std::string value = is_nominal ? attribute.values[0] : "0";
-    if (makes_a_difference(slots[k], value)) unwritten.push_back({k, std::move(value)});
+    const bool is_nominal = attributes[k].type == Type::nominal && !attributes[k].values.empty();
+    if (is_nominal || attributes[k].type == Type::numeric) {
+      std::string value = is_nominal ? attributes[k].values[0] : "0";
+      if (makes_a_difference(slots[k], value)) unwritten.push_back({k, std::move(value)});
+    } else if (slots[k].kind == ColumnKind::label) {
+      unwritten.push_back({k, std::nullopt});
+    }
   }
   return unwritten;
 }

@@ -1,6 +1,7 @@
 #include "askfew/streams/tables/arff_cursor.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 
 #include "askfew/streams/number.h"
@@ -44,7 +45,7 @@ bool ArffCursor::accept(char c) {
 
 bool ArffCursor::number(double& value) {
   const char* const past = read_number(at_, end_, value);
-  if (past == nullptr || !is_value_end(past)) return false;
+  if (past == nullptr || !std::isfinite(value) || !is_value_end(past)) return false;
   at_ = past;
   return true;
 }

@@ -25,7 +25,7 @@ class ArffCursor {
   void skip_separator();
   /// Skips blanks and accepts a character.
   bool accept(char c);
-  /// A number that is all of a value, without quotes; else nothing is read.
+  /// A finite number that is all of a value, without quotes; else nothing is read.
   bool number(double& value);
   /// A whole number, also one that is too large for the type: then it is the largest.
   std::optional<std::size_t> index();

@@ -1,6 +1,5 @@
 #include "askfew/streams/tables/arff_parser.h"
 
-#include <cmath>
 #include <fmt/format.h>
 
 namespace askfew {
@@ -74,8 +73,9 @@ ArffParser::Result ArffParser::read_sparse(ArffCursor& cursor) {
 ArffParser::Result ArffParser::leave_out(std::size_t attribute, std::size_t column) {
   for (; left_out_ < unwritten_.size() && unwritten_[left_out_].attribute < attribute; ++left_out_) {
     const Unwritten& of = unwritten_[left_out_];
-    if (std::string why = row_.add(slots_[of.attribute], of.value); !why.empty())
-      return wrong(column, std::move(why));
+    const TablePlan::Slot& slot = slots_[of.attribute];
+    std::string why = of.value ? row_.add(slot, *of.value) : row_.add_missing(slot);
+    if (!why.empty()) return wrong(column, std::move(why));
   }
   return true;
 }
@@ -83,7 +83,7 @@ ArffParser::Result ArffParser::leave_out(std::size_t attribute, std::size_t colu
 ArffParser::Result ArffParser::read_value(ArffCursor& cursor, const TablePlan::Slot& slot) {
   const std::size_t column = cursor.column();
   double number = 0;
-  if (slot.kind == ColumnKind::numeric && cursor.number(number) && std::isfinite(number)) {
+  if (slot.kind == ColumnKind::numeric && cursor.number(number)) {
     row_.add_number(slot, number);
     return true;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -15,7 +16,7 @@ class ArffParser final : public Parser {
   /// A value that a sparse row need not write.
   struct Unwritten {
     std::size_t attribute = 0;
-    std::string value;
+    std::optional<std::string> value;  ///< nothing: it is missing
   };
 
   /// `unwritten` are those that make a difference, in the order of the attributes. REQUIRES: all outlive it.

@@ -72,9 +72,7 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   const std::size_t whole = dialect.whole_records(source.peek().substr(0, sample));
   const std::vector<TableRecord> records =
       split_records(lines_up_to(std::max(whole, first->end)), dialect, sample);
-  if (records.empty()) {
-    throw DataError({.line = 1, .column = 1, .why = "not one record is well-formed", .file = source.name()});
-  }
+  if (records.empty()) return;  // the first record is malformed, which is told where names are read
   schema_ = guess_schema(records, told);
   schema_.delimiter = delimiter;
   schema_.check();
@@ -86,7 +84,10 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
 
 std::vector<std::string> CsvFormat::read_names(ByteSource& source) {
   const auto place = first_record(source, dialect_);
-  if (!place) return {};  // no record, or a source that fails: the stream says which
+  if (!place) {  // no record, or a source that fails: the stream says which
+    skip_byte_order_mark(source);
+    return {};
+  }
   const std::string_view bytes = source.peek();
   const std::string_view record = bytes.substr(place->begin, place->end - place->begin);
   std::vector<std::string> names;
@@ -130,6 +131,7 @@ std::vector<std::string> CsvFormat::names_in_header(std::string_view record, Par
   }
   if (!cursor.at_record_end())
     refuse(cursor.at(), "expected a delimiter or the end of the line after a quote");
+  if (schema_.columns.empty()) refuse(nullptr, "not a table: no record is whole");
   std::vector<std::string> names = column_names(header);
   if (const std::string missing = missing_column(schema_, names); !missing.empty()) {
     refuse(nullptr, fmt::format("no column {} in the header", in_quotes(missing)));

@@ -1,5 +1,7 @@
 #include "askfew/streams/tables/csv_cursor.h"
 
+#include <cmath>
+
 #include "askfew/streams/number.h"
 
 namespace askfew {
@@ -68,7 +70,8 @@ void CsvCursor::end_record() {
 
 bool CsvCursor::number(double& value) {
   const char* const past = read_number(at_, end_, value);
-  if (past == nullptr || !(past == end_ || is_delimiter(*past) || is_record_end(past))) return false;
+  if (past == nullptr || !std::isfinite(value)) return false;
+  if (past != end_ && !is_delimiter(*past) && !is_record_end(past)) return false;
   at_ = past;
   return true;
 }

@@ -55,7 +55,7 @@ class CsvCursor {
   void end_record();
   void go_to(const char* place) { at_ = place; }
 
-  /// A number that is all of a field, without quotes and blanks; else nothing is read.
+  /// A finite number that is all of a field, without quotes and blanks; else nothing is read.
   bool number(double& value);
   /// Reads fields as long as they are numbers of few digits with a field behind them, up to `most`, fast.
   /// Returns how many, and goes on to the field behind them.
@@ -92,11 +92,13 @@ inline std::size_t CsvCursor::numbers(double* out, std::size_t most) {
   const std::uint64_t delimiters = in_each_byte * static_cast<unsigned char>(dialect_.delimiter());
   const char* at = at_;
   std::size_t count = 0;
-  for (; count < most && end_ - at > 8; ++count) {
+  for (; count < most && end_ - at > 9; ++count) {
     const std::uint64_t word = eight_bytes(at);
     const unsigned length = static_cast<unsigned>(std::countr_zero(zero_bytes(word ^ delimiters))) / 8;
     const bool ends_here = length > 0 && at[length] == dialect_.delimiter();  // else it is longer
-    if (!ends_here || !read_short_number(word, length, out[count])) break;
+    // A single blank has a field behind it; of more, or before the end of a line, it is not known.
+    const bool field_follows = !dialect_.parts_by_blanks() || at[length + 1] > ' ';
+    if (!ends_here || !field_follows || !read_short_number(word, length, out[count])) break;
     at += length + 1;
   }
   at_ = at;

@@ -1,7 +1,6 @@
 #include "askfew/streams/tables/csv_parser.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 #include "askfew/streams/tables/table_guess.h"
@@ -72,11 +71,10 @@ std::size_t CsvParser::read_numbers(CsvCursor& cursor, const TablePlan::Slot& sl
 
 CsvParser::Wrong CsvParser::read_field(CsvCursor& cursor, const TablePlan::Slot& slot) {
   const char* const from = cursor.at();
-  if (double value = 0; slot.kind == ColumnKind::numeric && cursor.number(value) && std::isfinite(value)) {
+  if (double value = 0; slot.kind == ColumnKind::numeric && cursor.number(value)) {
     row_.add_number(slot, value);
     return {};
   }
-  cursor.go_to(from);
   const auto field = cursor.field();
   if (!field)
     return {from, fmt::format("a quote that is not closed within {} bytes", CsvDialect::most_quoted)};

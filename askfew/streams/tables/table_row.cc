@@ -37,7 +37,7 @@ void TableRow::begin() {
 
 void TableRow::begin_sparse() {
   is_dense_ = false;
-  label_.reset();
+  has_label_ = false;
   sparse_.clear();
   bytes_.clear();
   pieces_.clear();
@@ -104,17 +104,17 @@ std::string TableRow::add_label(const Slot& slot, std::string_view field) {
     return about(slot, field, fmt::format("is not one of its {} values", slot.values.size()));
   }
   if (!is_utf8(field)) return about(slot, field, "is not UTF-8");
-  if (options_.labels == LabelKind::classes) {
-    label_ = label_number(field, labels_);
-    return "";
+  if (options_.labels != LabelKind::classes && !whole_number(field)) {
+    return about(slot, field, "is not a label such as the first ones, a whole number");
   }
-  label_ = whole_number(field);
-  return label_ ? "" : about(slot, field, "is not a label such as the first ones, a whole number");
+  has_label_ = true;
+  label_ = field;
+  return "";
 }
 
 void TableRow::end(Examples& block, std::uint64_t line) {
   block.begin(line);
-  if (label_) block.add_label(*label_);
+  if (has_label_) block.add_label(label_number(label_, labels_));  // no sooner: a malformed row names none
   if (is_dense_) {
     for (const double value : dense_) block.add_dense(value);
     block.end_dense();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +15,6 @@ namespace askfew {
 class TableRow {
  public:
   using Slot = TablePlan::Slot;
-  using LabelId = Examples::LabelId;
 
   struct Options {
     LabelKind labels = LabelKind::classes;
@@ -80,7 +78,8 @@ class TableRow {
   TextScratch scratch_;
 
   bool is_dense_ = false;
-  std::optional<LabelId> label_;
+  bool has_label_ = false;
+  std::string label_;
   std::vector<double> dense_;
   std::vector<std::pair<Index, double>> sparse_;
   std::string bytes_;

@@ -37,7 +37,7 @@ struct TableColumn {
 /// What was told and found out about a table, so that others are read in the same way. A model keeps it.
 struct TableSchema {
   std::vector<TableColumn> columns;  ///< as the first file has them
-  LabelKind labels = LabelKind::classes;
+  LabelKind labels = LabelKind::binary;
   bool header = true;    ///< of CSV files
   char delimiter = ',';  ///< of CSV files
 

@@ -1,0 +1,47 @@
+"""askfew bench: it measures, and says what it measured. How fast it is, no test says."""
+
+import json
+import os
+import unittest
+
+from harness import CliTest
+
+SMALL = ["bench", "--rows", "300", "--repetitions", "3"]
+
+
+class Bench(CliTest):
+    def test_every_measure_has_a_line(self):
+        out = self.ok(*SMALL, "--threads", "2").out
+        self.assertRegex(out, r"\A300 made-up rows, [\d.]+ MB of svmlight text; 2 threads, medians of 3 repetitions\n")
+        for name in ("memory, read", "parse loop", "dot loop"):
+            self.assertRegex(out, rf"(?m)^{name} +[\d. ]+$")
+        for name in ("svmlight", "vw"):
+            self.assertRegex(out, rf"(?m)^{name}, read +[\d.]+ +\d+   [\d.]+ of the parse loop$")
+            self.assertRegex(out, rf"(?m)^{name}, learn +\d+   [\d.]+ of the dot loop$")
+            self.assertRegex(out, rf"(?m)^{name}, run +[\d.]+ +\d+   [\d.]+ of the parse loop$")
+
+    def test_json(self):
+        before = self.files()
+        result = json.loads(self.ok(*SMALL, "--threads", "1", "--json", "-").out)
+        self.assertEqual((result["rows"], result["threads"], result["repetitions"]), (300, 1, 3))
+        measures = {measure["name"]: measure for measure in result["measures"]}
+        self.assertEqual(measures["vw, run"]["limit"], "parse loop")
+        for measure in measures.values():
+            for key in ("bytes_per_second", "examples_per_second", "of_limit"):
+                self.assertGreater(measure.get(key, 1), 0)
+        self.unchanged(before)
+        self.ok(*SMALL, "--json", "out.json")
+        self.assertEqual(json.loads(self.read("out.json"))["rows"], 300)
+
+    def test_nothing_is_left_behind(self):
+        self.ok(*SMALL, env={**os.environ, "TMPDIR": self.folder})
+        self.assertEqual(self.files(), {})
+
+    def test_bad_usage(self):
+        for arguments in (["--rows", "0"], ["--threads", "0"], ["--repetitions", "0"], ["data.svm"]):
+            with self.subTest(arguments):
+                self.complaint(self.askfew("bench", *arguments), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
