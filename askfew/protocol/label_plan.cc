@@ -37,7 +37,9 @@ std::vector<std::string> LabelPlan::task_names() const {
 Labelling LabelPlan::labelling(Stream& stream) const {
   if (kind == Kind::one_two) return Labelling::one_two();
   if (kind == Kind::plain) {
-    if (stream.label_kind() == LabelKind::one_two) return Labelling::one_two();
+    if (stream.label_kind() == LabelKind::one_two) {
+      throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with --positive 2");
+    }
     if (stream.label_kind() == LabelKind::binary) return Labelling::plain();
     throw ConfigError(labels_of_another_kind(stream.some_labels()));
   }

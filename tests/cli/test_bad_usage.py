@@ -39,7 +39,7 @@ BAD_SAMPLERS = [
 ]
 
 BAD_OPTIONS = [
-    (["--format", "csv"], ["csv", "svmlight", "idx", "packages"]),
+    (["--format", "parquet"], ["csv", "svmlight", "idx", "packages"]),
     (["--positive", "1", "--labels", "1"], ["--positive", "--labels"]),
     (["--positive", "x"], ["'x'", "integer"]),
     (["--positive", "1,1"], ["--positive", "'1'", "twice"]),
@@ -138,7 +138,7 @@ class BadUsage(CliTest):
                                 (["list", "--yaml"], ["--yaml"]),
                                 (["inspect", "m", "--seed", "1"], ["--seed"]),
                                 (["predict", "m", "good.svm", "--seed", "1"], ["--seed"]),
-                                (["predict", "m", "good.svm", "--format", "csv"], ["csv", "svmlight"])):
+                                (["predict", "m", "good.svm", "--format", "parquet"], ["csv", "svmlight"])):
             with self.subTest(sampler_of(arguments)):
                 self.refused(2, *arguments, outputs=False, says=says)
 
