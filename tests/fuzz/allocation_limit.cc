@@ -30,6 +30,11 @@ void* operator new(std::size_t size) {
   return operator new(size, std::align_val_t{alignof(std::max_align_t)});
 }
 
+// Libraries use this one too, and give back with the operator below.
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return operator new(size);
+}
+
 void operator delete(void* memory) noexcept {
   if (memory == nullptr) return;
   bytes_held.fetch_sub(malloc_usable_size(memory));

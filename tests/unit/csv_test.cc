@@ -318,7 +318,7 @@ TEST(Csv, chunks_and_threads_change_nothing) {
   const auto whole = read_all(text, csv());
   ASSERT_TRUE(whole) << whole.error().why;
   ASSERT_EQ(whole->size(), 300);
-  for (const std::size_t chunk : {1, 17, 1000}) {
+  for (const std::size_t chunk : {1U, 17U, 1000U}) {
     StreamOptions options = csv();
     options.chunk = chunk;
     options.threads = chunk == 17 ? 3 : 1;

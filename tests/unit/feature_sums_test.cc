@@ -10,7 +10,7 @@ namespace {
 TEST(FeatureSums, features_come_out_in_order_and_those_of_one_index_added_up) {
   Examples block;
   std::mt19937_64 random(1);
-  for (const std::size_t count : {0, 1, 2, 15, 16, 75, 255, 256, 3000}) {
+  for (const std::size_t count : {0U, 1U, 2U, 15U, 16U, 75U, 255U, 256U, 3000U}) {
     for (const unsigned bits : {1U, 7U, 8U, 18U, 27U}) {
       FeatureSums sums(bits);
       std::map<FeatureView::Index, double> expected;

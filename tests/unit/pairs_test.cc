@@ -124,7 +124,7 @@ TEST(Pairs, what_is_of_another_form_is_not_read) {
           "1:1.2.3", "1:..",  "1:1..2", "1:--1", "1:1-", "1:-1-",       "1:0x1",       "1:1,5",
           "1:nan",   "1:inf", "-1:1",   "1.5:1", "+1:1", "123456789:1", "1:123456789", "1:0.1234567",
           "1:1#",    "a:1",   "1:\r",   "1:1\r", "1:/",  "1::",         "1:5:",        "1:\x81\x80"}) {
-      for (const std::size_t at : {0, 3, 7, 8, 12}) {
+      for (const std::size_t at : {0U, 3U, 7U, 8U, 12U}) {
         std::vector<std::string> pairs(13, "7:0.25");
         pairs[at] = pair;
         EXPECT_FALSE(read(pairs).result.usual) << pair << " as pair " << at;
@@ -165,7 +165,7 @@ TEST(Pairs, indices_count_from_the_base) {
 
 TEST(Pairs, ascending_indices_are_told_from_others) {
   with_every_target([](std::int64_t) {
-    for (std::size_t count : {0, 1, 2, 16, 17, 18, 33, 50}) {
+    for (std::size_t count : {0U, 1U, 2U, 16U, 17U, 18U, 33U, 50U}) {
       std::vector<FeatureView::Index> indices(count);
       for (std::size_t k = 0; k < count; ++k) indices[k] = static_cast<FeatureView::Index>(3 * k);
       EXPECT_TRUE(ascend(indices.data(), count));

@@ -244,7 +244,7 @@ TEST(RecordStream, neither_threads_nor_chunks_change_features_of_text) {
             .text = {.ngrams = {1, 2}, .dictionary = true}, .tf_idf = true, .bias = 1, .normalize = true}}) {
     std::vector<std::vector<double>> expected;
     for (const unsigned threads : {1U, 2U, 5U}) {
-      for (const std::size_t chunk : {100U, 1000U, 1U << 18}) {
+      for (const std::size_t chunk : {100U, 1000U, 1U << 18U}) {
         const auto stream =
             open_stream(file.path(), {.features = features, .threads = threads, .chunk = chunk});
         FeatureState state(features);
