@@ -151,10 +151,10 @@ double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) c
 
 void InterleavedWeights::add_scaled(std::size_t slot, double a, const FeatureView& x) {
   cover(x.extent());
-  double* w = w_.data() + slot;
+  double* w = w_.data();
   bool finite = finite_;
   x.for_each([&](FeatureView::Index i, double value) {
-    double& weight = w[i * slots_];
+    double& weight = w[i * slots_ + slot];
     weight += a * value;
     finite &= std::isfinite(weight);
   });
