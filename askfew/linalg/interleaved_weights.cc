@@ -137,7 +137,6 @@ void InterleavedWeights::announce(const FeatureView& x) {
 }
 
 double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {
-  if (features() == 0) return 0;  // there is no memory yet
   const double* w = w_.data() + slot;
   const double* value = x.values();
   if (x.is_dense()) {

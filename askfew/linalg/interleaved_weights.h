@@ -17,7 +17,10 @@ class InterleavedWeights final : public SharedWork {
  public:
   /// Room for at least so many tasks.
   explicit InterleavedWeights(std::size_t tasks)
-      : slots_((tasks + slots_at_once - 1) / slots_at_once * slots_at_once), dots_(slots_), fresh_(slots_) {}
+      : slots_((tasks + slots_at_once - 1) / slots_at_once * slots_at_once),
+        w_(slots_),  // of one feature, so that there is always memory to point to
+        dots_(slots_),
+        fresh_(slots_) {}
 
   /// Computes w.x for all tasks at once.
   void prepare(const FeatureView& x) override;
