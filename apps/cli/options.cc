@@ -68,7 +68,7 @@ std::string text_of(const Skipped& skipped) {
 
 void DataOptions::add_to(CLI::App& command) {
   command
-      .add_option("DATA", paths, "data files, gzipped or not, read one after the other; - is standard input")
+      .add_option("DATA", paths, "data files, packed with gzip or zstd or not, read one after the other; - is standard input")
       ->required()
       ->check(a_name);
   command.add_option("--format", format, fmt::format("auto or one of: {}", format_names()))
