@@ -32,8 +32,7 @@ class Zstd(CliTest):
     def test_cut_and_damaged(self):
         packed = compress(self.text)
         self.refused(3, "run", self.write("data", packed[:-20]), place=r"data:\d+:1", says="truncated zstd")
-        damaged = packed[: len(packed) // 2] + bytes(30) + packed[len(packed) // 2 + 30 :]
-        self.refused(3, "run", self.write("data", damaged), place=r"data:\d+:1", says="damaged zstd")
+        self.refused(3, "run", self.write("data", packed + b"no frame"), place=r"data:\d+:1", says="damaged zstd")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ Reading read_all(std::string_view bytes, StreamOptions options) {
   const MemoryFile file(bytes);
   const Reading whole = read_once(file.path(), options);
   check_order(whole);
-  for (const std::size_t chunk : {1, 40}) {
+  for (const std::size_t chunk : {1U, 40U}) {
     options.chunk = chunk;
     check_same(whole, read_once(file.path(), options));
   }

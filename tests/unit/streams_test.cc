@@ -222,7 +222,7 @@ TEST(RecordStream, neither_threads_nor_chunks_change_what_is_read) {
   const auto expected = read_all(text);
   ASSERT_TRUE(expected);
   for (const unsigned threads : {1U, 2U, 5U}) {
-    for (const std::size_t chunk : {1, 100, 5000}) {
+    for (const std::size_t chunk : {1U, 100U, 5000U}) {
       const auto read = read_all(text, {.threads = threads, .chunk = chunk});
       ASSERT_TRUE(read);
       EXPECT_TRUE(test::same(*read, *expected)) << threads << " threads, chunks of " << chunk;
