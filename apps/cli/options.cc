@@ -68,7 +68,9 @@ std::string text_of(const Skipped& skipped) {
 
 void DataOptions::add_to(CLI::App& command) {
   command
-      .add_option("DATA", paths, "data files, packed with gzip or zstd or not, read one after the other; - is standard input")
+      .add_option(
+          "DATA", paths,
+          "data files, packed with gzip or zstd or not, read one after the other; - is standard input")
       ->required()
       ->check(a_name);
   command.add_option("--format", format, fmt::format("auto or one of: {}", format_names()))
@@ -117,8 +119,28 @@ std::string DataOptions::name() const {
   return paths.size() == 1 ? first : fmt::format("{} and {} more", first, paths.size() - 1);
 }
 
-std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
+std::vector<CLI::Option*> ModelOptions::add_reading_to(CLI::App& command) {
   return {
+      command.add_option("--dimension", dimension, "number of features; larger indices are errors")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
+      command.add_option("--label-field", label_field, "of package lists: section or tag")
+          ->check(CLI::IsMember({"section", "tag"}))
+          ->capture_default_str(),
+      command.add_option("--bits", bits, "text is hashed to 2^bits features")
+          ->check(CLI::Range(1U, 27U))
+          ->capture_default_str(),
+  };
+}
+
+ModelConfig ModelOptions::reading_config() const {
+  return {.dimension = static_cast<FeatureView::Index>(dimension),
+          .label_field =
+              label_field == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section,
+          .hashing = {.bits = bits}};
+}
+
+std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
+  std::vector<CLI::Option*> options{
       command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
           ->check(a_name),
       command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
@@ -128,19 +150,13 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
       command.add_option("--seed", seed, "seed of the coins")
           ->transform(CLI::Validator(decimal, ""))
           ->capture_default_str(),
-      command.add_option("--dimension", dimension, "number of features; larger indices are errors")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
       command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
           ->check(a_name),
       command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
       command.add_flag("--normalize", normalize, "scale every instance to norm 1"),
-      command.add_option("--label-field", label_field, "of package lists: section or tag")
-          ->check(CLI::IsMember({"section", "tag"}))
-          ->capture_default_str(),
-      command.add_option("--bits", bits, "text is hashed to 2^bits features")
-          ->check(CLI::Range(1U, 27U))
-          ->capture_default_str(),
   };
+  for (CLI::Option* option : add_reading_to(command)) options.push_back(option);
+  return options;
 }
 
 SamplerConfig ModelOptions::sampler_config() const {
@@ -161,13 +177,10 @@ SamplerConfig ModelOptions::sampler_config() const {
 }
 
 ModelConfig ModelOptions::config(const DataOptions& data) const {
-  ModelConfig config{.sampler = sampler_config(),
-                     .seed = seed,
-                     .dimension = static_cast<FeatureView::Index>(dimension),
-                     .normalize = normalize,
-                     .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
-                                                         : PackagesFormat::LabelField::section,
-                     .hashing = {.bits = bits}};
+  ModelConfig config = reading_config();
+  config.sampler = sampler_config();
+  config.seed = seed;
+  config.normalize = normalize;
   if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
   bool all_labels = labels == "all";
   if (!positive.empty()) {

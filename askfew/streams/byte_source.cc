@@ -60,7 +60,14 @@ bool ByteSource::has_more() {
   if (file_.is_regular() || ahead_used_ < ahead_.size()) return true;
   // What has come of a packed file need not give a byte yet: only unpacking tells.
   if (unpacker_ != nullptr) look_ahead(May::not_wait);
-  return !ahead_.empty() || !failure_.empty() || raw_begin_ < raw_end_ || file_.is_ready();
+  return ahead_used_ < ahead_.size() || !failure_.empty() || raw_begin_ < raw_end_ || file_.is_ready();
+}
+
+std::unique_ptr<MappedFile> ByteSource::map() {
+  peek();
+  if (!file_.is_regular() || unpacker_ != nullptr || !failure_.empty()) return nullptr;
+  const std::size_t unread = ahead_.size() - ahead_used_ + raw_end_ - raw_begin_;
+  return MappedFile::map(file_.descriptor(), file_.offset() - unread);
 }
 
 /// REQUIRES: what was looked at was read.

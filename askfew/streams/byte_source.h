@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "askfew/streams/mapped_file.h"
 #include "askfew/streams/raw_file.h"
 #include "askfew/streams/unpacker.h"
 
@@ -30,8 +31,12 @@ class ByteSource {
   std::string_view peek();
   /// Would `read` give something, or the end, without waiting?
   [[nodiscard]] bool has_more();
+  /// What was not read yet, where the system keeps it; null unless it is a file on a disk that is not packed.
+  [[nodiscard]] std::unique_ptr<MappedFile> map();
   /// Ends a read that waits in another thread, and all to come.
   void cancel() { file_.cancel(); }
+  /// Ends the source for a reason that was found elsewhere.
+  void fail(std::string why) { failure_ = std::move(why); }
   /// Empty as long as all is well.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   [[nodiscard]] const std::string& name() const { return file_.name(); }

@@ -89,6 +89,7 @@ bool ChunkPipeline::fill(Slot& slot, Parser& parser, F&& was_read) {
   was_read();
   slot.parsed.clear();
   parser.parse(slot.chunk, slot.parsed);
+  reader_.let_go(slot.chunk);
   if (options_.normalize) {
     for (std::size_t row = 0; row < slot.parsed.examples.size(); ++row) slot.parsed.examples.normalize(row);
   }

@@ -9,7 +9,10 @@ FilesStream::FilesStream(std::vector<std::string> paths, std::shared_ptr<Skipped
     : Stream(std::move(skipped)), paths_(std::move(paths)), open_(std::move(open)) {
   // From the last to the first, which stays open. Standard input gives its bytes only once.
   for (std::size_t k = paths_.size(); k-- > 0;) {
-    if (k == 0 || paths_[k] != "-") file_ = open_(paths_[k]);
+    const bool opens = k == 0 || paths_[k] != "-";
+    if (opens) file_ = open_(paths_[k]);
+    const std::vector<Origin> of_file = opens ? file_->origins() : std::vector{origin_of("-")};
+    origins_.insert(origins_.begin(), of_file.begin(), of_file.end());
   }
   kind_ = file_->label_kind();
   dimension_ = file_->dimension();

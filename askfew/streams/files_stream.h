@@ -24,6 +24,7 @@ class FilesStream final : public Stream {
   Examples::LabelId label_id(std::string_view name) override { return file_->label_id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return file_->label_name(id); }
   [[nodiscard]] LabelKind label_kind() const override { return kind_; }
+  [[nodiscard]] std::vector<Origin> origins() const override { return origins_; }
   [[nodiscard]] FeatureView::Index dimension() const override { return dimension_; }
 
  private:
@@ -33,6 +34,7 @@ class FilesStream final : public Stream {
   Open open_;
   std::size_t next_path_ = 1;
   std::unique_ptr<Stream> file_;  // the one at hand
+  std::vector<Origin> origins_;
   LabelKind kind_;
   FeatureView::Index dimension_;
 };

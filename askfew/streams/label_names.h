@@ -11,10 +11,13 @@
 
 namespace askfew {
 
-/// Numbers for labels that are texts. Threads that parse may add names at the same time: which number a name
-/// gets may then differ from run to run, and nothing may depend on it.
+/// Numbers for labels that are texts. A text that is a whole number (7, -1) is its own; the others are
+/// numbered from `first` on, as they come. Threads that parse may add names at the same time: which number a
+/// name gets may then differ from run to run, and nothing may depend on it.
 class LabelNames {
  public:
+  static constexpr Examples::LabelId first = Examples::LabelId{1} << 30;
+
   Examples::LabelId id(std::string_view name);
   /// REQUIRES: `id` gave this number.
   [[nodiscard]] std::string name(Examples::LabelId id) const;

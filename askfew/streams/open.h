@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "askfew/streams/cache/header.h"
 #include "askfew/streams/packages.h"
 #include "askfew/streams/stream.h"
 
@@ -26,6 +27,10 @@ struct StreamOptions {
 
 /// The formats, for messages: "svmlight, idx, ...".
 std::string format_names();
+
+/// Why a cache cannot stand for the files that it was made from, if they are to be read in this way; an empty
+/// text if it can.
+std::string why_unusable(const CacheHeader& header, const StreamOptions& options);
 
 /// Opens files that are read one after the other, "-" being standard input; gzip is unpacked, and the format
 /// known by the content unless it is named. THROWS: FileError, ConfigError, DataError.

@@ -61,6 +61,10 @@ std::size_t RawFile::read(char* buffer, std::size_t size) {
   throw FileError(is_stopped() ? "interrupted" : std::string("cannot read: ") + std::strerror(errno));
 }
 
+std::size_t RawFile::offset() const {
+  return static_cast<std::size_t>(lseek(descriptor_, 0, SEEK_CUR));
+}
+
 bool RawFile::is_ready() const {
   return is_regular_ || is_readable(descriptor_, 0);
 }

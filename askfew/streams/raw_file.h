@@ -30,6 +30,8 @@ class RawFile {
   /// For messages.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] int descriptor() const { return descriptor_; }
+  /// Of the next byte to be read. REQUIRES: the file is regular.
+  [[nodiscard]] std::size_t offset() const;
   /// It is on a disk, and not a pipe or a terminal.
   [[nodiscard]] bool is_regular() const { return is_regular_; }
 

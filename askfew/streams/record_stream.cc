@@ -30,6 +30,7 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
       error = in_this_file(std::move(error));
       if (!skip(error)) error_ = std::move(error);
     }
+    if (chunk_.damage && !error_) error_ = ParseError{.why = *chunk_.damage, .file = source_->name()};
     lines_ += chunk_.lines;
   }
   if (block.size() > 0) return true;
@@ -45,7 +46,7 @@ tl::expected<bool, ParseError> RecordStream::at_end() {
   error_ = ParseError{.line = has_lines ? lines_ + 1 : 0,
                       .column = has_lines ? std::size_t{1} : 0,
                       .why = why,
-                      .file = name()};
+                      .file = source_->name()};
   return tl::make_unexpected(*error_);
 }
 

@@ -10,6 +10,7 @@
 
 #include "askfew/core/errors.h"
 #include "askfew/core/examples.h"
+#include "askfew/streams/origin.h"
 
 namespace askfew {
 
@@ -52,6 +53,9 @@ class Stream {
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
 
   [[nodiscard]] virtual LabelKind label_kind() const = 0;
+
+  /// Where its examples come from, in order.
+  [[nodiscard]] virtual std::vector<Origin> origins() const { return {}; }
 
   /// Number of features if the format fixes it, else 0.
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }

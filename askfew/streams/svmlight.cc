@@ -164,7 +164,7 @@ std::unique_ptr<Parser> SvmlightFormat::parser() const {
   return std::make_unique<SvmlightParser>(dimension_);
 }
 
-Examples::LabelId SvmlightFormat::label_id(std::string_view name) {
+Examples::LabelId SvmlightFormat::label_number(std::string_view name) {
   Cursor cursor(name);
   const auto id = cursor.label();
   if (!id || !cursor.at_token_end())

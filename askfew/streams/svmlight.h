@@ -19,7 +19,9 @@ class SvmlightFormat final : public Format {
   explicit SvmlightFormat(ByteSource& source, Index dimension = 0);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
-  Examples::LabelId label_id(std::string_view name) override;
+  /// THROWS: ConfigError if it is none.
+  static Examples::LabelId label_number(std::string_view name);
+  Examples::LabelId label_id(std::string_view name) override { return label_number(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
   [[nodiscard]] LabelKind label_kind() const override { return kind_; }
   [[nodiscard]] Index dimension() const override { return dimension_; }

@@ -197,6 +197,19 @@ TEST(ByteSource, knows_without_waiting_whether_a_packed_pipe_has_more) {
   EXPECT_EQ(source.failure(), "");
 }
 
+TEST(ByteSource, knows_without_waiting_whether_a_plain_pipe_has_more) {
+  Pipe pipe;
+  ByteSource source(pipe.path());
+  pipe.write("one");
+  char buffer[2];
+  EXPECT_EQ(source.read(buffer, 2), 2U);
+  EXPECT_TRUE(source.has_more());
+  EXPECT_EQ(source.read(buffer, 2), 1U);
+  EXPECT_FALSE(source.has_more());
+  pipe.end();
+  EXPECT_TRUE(source.has_more());
+}
+
 TEST(ByteSource, gives_what_an_unpacker_held_back_before_it_waits) {
   const std::string text(300'000, 'x');  // a few bytes packed
   Pipe pipe;
