@@ -28,7 +28,7 @@ constexpr double b = 0.1;
 constexpr std::uint64_t seed = 1;
 
 Data read_digits(const std::string& path) {
-  const auto stream = open_stream(path, {.normalize = true});
+  const auto stream = open_stream(path, {.features = {.normalize = true}});
   Data data;
   Examples block;
   for (auto more = stream->next(block); more && *more; more = stream->next(block)) {

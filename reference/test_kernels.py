@@ -9,7 +9,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import reference  # noqa: E402, F401  (sets how numpy is loaded)
 import numpy as np  # noqa: E402
 from reference.learners import LEARNERS  # noqa: E402
-from reference.replay import build, replay  # noqa: E402
+from reference.replay import replay  # noqa: E402
+from reference.sampler import build  # noqa: E402
 from reference.task import Task  # noqa: E402
 from reference.trials import DIMENSION, TASK, assert_equal_rows, stream, trained, unit_stream  # noqa: E402
 

@@ -11,9 +11,10 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from reference import coin, svmlight  # noqa: E402  (sets how numpy is loaded)
 import numpy as np  # noqa: E402
 from reference.learners import LEARNERS  # noqa: E402
-from reference.replay import Sampler, build, replay  # noqa: E402
+from reference.replay import replay  # noqa: E402
 from reference.rules import RULES  # noqa: E402
 from reference.rules.rule import Score  # noqa: E402
+from reference.sampler import Sampler, build  # noqa: E402
 from reference.task import Task  # noqa: E402
 from reference.trials import DIMENSION, TASK, decisions, margins, stream, unit_stream  # noqa: E402
 

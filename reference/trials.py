@@ -4,7 +4,7 @@ import reference  # noqa: F401  (sets how numpy is loaded)
 import numpy as np
 
 from reference.learners import LEARNERS
-from reference.replay import build
+from reference.sampler import build
 from reference.task import Task
 
 DIMENSION = 8

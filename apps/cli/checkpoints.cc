@@ -8,17 +8,16 @@
 
 namespace askfew::cli {
 
-Checkpoints::Checkpoints(std::string path, std::uint64_t every, const ModelConfig& config,
-                         std::span<const Task> tasks, std::string& remains)
-    : path_(std::move(path)), every_(every), config_(config), tasks_(tasks), remains_(remains) {}
+Checkpoints::Checkpoints(std::string path, std::uint64_t every, const Model& model, std::string& remains)
+    : path_(std::move(path)), every_(every), model_(model), remains_(remains) {}
 
 void Checkpoints::operator()(std::uint64_t rounds) {
   if (rounds - saved_ < every_) return;
   AtomicFile file(path_);
-  write_model(snapshot_of(config_, tasks_), file.stream());
+  write_model(snapshot_of(model_), file.stream());
   file.commit();
   saved_ = rounds;
-  remains_ = fmt::format("the model of round {} is in {}", tasks_[0].sampler->tally().round, path_);
+  remains_ = fmt::format("the model of round {} is in {}", model_.tally(0).round, path_);
 }
 
 }  // namespace askfew::cli

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 
 #include "askfew/catalog/model.h"
@@ -13,9 +12,8 @@ namespace askfew::cli {
 class Checkpoints {
  public:
   /// `remains` is set to what an error may say of the last model written.
-  /// REQUIRES: config, tasks and remains outlive it.
-  Checkpoints(std::string path, std::uint64_t every, const ModelConfig& config, std::span<const Task> tasks,
-              std::string& remains);
+  /// REQUIRES: model and remains outlive it.
+  Checkpoints(std::string path, std::uint64_t every, const Model& model, std::string& remains);
 
   /// To be called at the end of a block, with the rounds of this run. THROWS: FileError, ModelError; the last
   /// model stays.
@@ -24,8 +22,7 @@ class Checkpoints {
  private:
   std::string path_;
   std::uint64_t every_;
-  const ModelConfig& config_;
-  std::span<const Task> tasks_;
+  const Model& model_;
   std::string& remains_;
   std::uint64_t saved_ = 0;  // rounds of this run that are in the last model
 };

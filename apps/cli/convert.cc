@@ -20,6 +20,10 @@ struct ConvertCommand {
   std::string to = "cache";
 
   int operator()() const;
+
+ private:
+  /// How the data is read. THROWS: ConfigError for options that belong to those who read the result.
+  [[nodiscard]] ModelConfig config() const;
 };
 
 tl::expected<void, ParseError> write_svmlight(Stream& stream, std::ostream& out) {
@@ -31,10 +35,29 @@ tl::expected<void, ParseError> write_svmlight(Stream& stream, std::ostream& out)
   return {};
 }
 
+ModelConfig ConvertCommand::config() const {
+  ModelConfig config = reading.reading_config(data);
+  const auto refuse = [&](bool given, std::string_view option) {
+    if (given) {
+      throw ConfigError(
+          fmt::format("{} is not for convert --to {}: give it where the result is read", option, to));
+    }
+  };
+  refuse(config.features.tf_idf, "--tf-idf");
+  refuse(data.order != "file", "--order");
+  if (to == "cache") {
+    refuse(config.features.bias != 0, "--bias");
+    refuse(config.features.normalize, "--normalize");
+  } else {
+    refuse(config.features.text.dictionary, "--dictionary");
+  }
+  return config;
+}
+
 int ConvertCommand::operator()() const {
   const std::atomic<bool>& interrupted = watch_for_interrupts();
   const auto skipped = std::make_shared<Skipped>();
-  const auto stream = data.open(reading.reading_config(), skipped, &interrupted);
+  const auto stream = data.open(config(), skipped, &interrupted);
   AtomicFile file(output);
   const auto written = to == "cache" ? write_cache(*stream, file.stream()).map([](const auto&) {})
                                      : write_svmlight(*stream, file.stream());

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
@@ -8,10 +9,32 @@
 namespace askfew::cli {
 namespace {
 
+/// What is not as usual, and what was seen.
+void print_features(const Model& model) {
+  const FeatureOptions& options = model.config.features;
+  if (options == FeatureOptions{}) return;
+  std::cout << "\nfeatures\n";
+  const auto print = [](std::string_view name, std::string_view text) {
+    std::cout << fmt::format("  {:<40} {}\n", name, text);
+  };
+  for (const FeatureOption& option : feature_option_table()) {
+    const std::string text = option.get(options);
+    if (text == option.get(FeatureOptions{})) continue;
+    if (option.name == "stop-words") {
+      print(option.name, fmt::format("{} words", 1 + std::count(text.begin(), text.end(), ' ')));
+    } else {
+      print(option.name, text);
+    }
+  }
+  if (options.text.dictionary)
+    print("words in the dictionary", fmt::format("{}", model.features.words().size()));
+  if (options.tf_idf) print("documents counted", fmt::format("{}", model.features.documents()));
+}
+
 void inspect(const std::string& path) {
   const Model model = load_model(path);
-  const std::vector<Task> no_baseline;
-  std::cout << fmt::format("{}", text_report({.model = model, .baseline = no_baseline}));
+  std::cout << text_report({.model = model});
+  print_features(model);
   std::cout << fmt::format("\ntensors\n");
   const Snapshot snapshot = snapshot_of(model);
   for (const auto& [name, tensor] : snapshot.tensors) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "askfew/catalog/catalog.h"
+#include "askfew/features/feature_options.h"
 
 #include "apps/cli/commands.h"
 
@@ -28,7 +29,10 @@ json json_of(const std::vector<ParamEntry>& params) {
 }
 
 json json_list() {
-  json out = {{"presets", json::array()}, {"learners", json::array()}, {"rules", json::array()}};
+  json out = {{"presets", json::array()},
+              {"learners", json::array()},
+              {"rules", json::array()},
+              {"features", json::array()}};
   for (const PresetEntry& preset : preset_entries()) {
     out["presets"].push_back({{"name", preset.name},
                               {"learner", text_of(preset.config.learner)},
@@ -57,6 +61,13 @@ json json_list() {
                             {"paper", rule.info.paper},
                             {"needs_spread", rule.needs_spread},
                             {"params", json_of(rule.params)}});
+  }
+  for (const FeatureOption& option : feature_option_table()) {
+    const std::string usual = option.get(FeatureOptions{});
+    out["features"].push_back({{"name", option.name},
+                               {"default", usual.empty() ? "none" : usual},
+                               {"accepted", option.accepted},
+                               {"help", option.help}});
   }
   return out;
 }

@@ -3,42 +3,24 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <map>
 #include <sys/stat.h>
 
 #include "askfew/core/text.h"
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
 
+#include "apps/cli/table_options.h"
+
 namespace askfew::cli {
 namespace {
 
-/// "3,17", "0-9" and mixtures of both; what is no range of numbers is a name.
-std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
-  std::vector<std::string> names;
-  std::size_t from = 0;
-  while (from <= text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::string item = text.substr(from, comma - from);
-    from = comma + 1;
-    if (item.empty()) throw ConfigError(fmt::format("{} {} has an empty label", option, in_quotes(text)));
-    if (!is_utf8(item)) throw ConfigError(fmt::format("{} {} is not UTF-8", option, in_quotes(text)));
-    int low = 0;
-    int high = 0;
-    const char* end = item.data() + item.size();
-    const auto [dash, first] = std::from_chars(item.data(), end, low);
-    const bool is_range = first == std::errc{} && dash != end && *dash == '-' && [&] {
-      const auto [past, second] = std::from_chars(dash + 1, end, high);
-      return second == std::errc{} && past == end;
-    }();
-    if (!is_range) {
-      names.push_back(item);
-    } else if (low > high || std::int64_t{high} - low > 100'000) {
-      throw ConfigError(fmt::format("{} '{}' is not a range from small to large", option, item));
-    } else {
-      for (int label = low; label <= high; ++label) names.push_back(std::to_string(label));
-    }
-  }
-  return names;
+std::map<std::string, ReutersOptions::Split> reuters_splits() {
+  using Split = ReutersOptions::Split;
+  return {{"all", Split::all},
+          {"modapte", Split::modapte},
+          {"modapte-train", Split::modapte_train},
+          {"modapte-test", Split::modapte_test}};
 }
 
 }  // namespace
@@ -84,6 +66,15 @@ void DataOptions::add_to(CLI::App& command) {
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   command
+      .add_option("--order", order,
+                  "file: as written; time: by the examples' times, all of them read into memory first")
+      ->check(CLI::IsMember({"file", "time"}))
+      ->capture_default_str();
+  command.add_option("--split", split, "of Reuters-21578: which stories to read")
+      ->check(CLI::IsMember(reuters_splits()))
+      ->capture_default_str();
+  command.add_flag("--with-topics", with_topics, "of Reuters-21578: leave out stories without a topic");
+  command
       .add_option("--idx-labels", idx_labels,
                   "label file of IDX images (default: the name with 'labels' for 'images')")
       ->check(a_name);
@@ -91,15 +82,21 @@ void DataOptions::add_to(CLI::App& command) {
 
 std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::shared_ptr<Skipped>& skipped,
                                           const std::atomic<bool>* stop) const {
-  auto stream = open_stream(paths, {.format = format,
-                                    .idx_labels = idx_labels,
-                                    .dimension = config.dimension,
-                                    .label_field = config.label_field,
-                                    .hashing = config.hashing,
-                                    .normalize = config.normalize,
-                                    .threads = threads,
-                                    .skipped = on_error == "skip" ? skipped : nullptr,
-                                    .stop = stop});
+  auto stream =
+      open_stream(paths, {.format = format,
+                          .idx_labels = idx_labels,
+                          .dimension = config.dimension_of_data(),
+                          .index_base = config.index_base,
+                          .table = config.table,
+                          .schema = config.schema,
+                          .needs_labels = needs_labels,
+                          .label_field = config.label_field,
+                          .features = config.features,
+                          .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
+                          .order = order == "time" ? Order::time : Order::file,
+                          .threads = threads,
+                          .skipped = on_error == "skip" ? skipped : nullptr,
+                          .stop = stop});
   if (config.dimension != 0 && stream->dimension() > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   stream->dimension(), config.dimension));
@@ -120,27 +117,25 @@ std::string DataOptions::name() const {
 }
 
 std::vector<CLI::Option*> ModelOptions::add_reading_to(CLI::App& command) {
-  return {
+  std::vector<CLI::Option*> added{
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
+      command
+          .add_option("--index-base", index_base,
+                      "of svmlight text: the first index, 0 or 1, or auto: 0 if the first lines have it")
+          ->check(CLI::IsMember({"0", "1", "auto"}))
+          ->capture_default_str(),
       command.add_option("--label-field", label_field, "of package lists: section or tag")
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
-      command.add_option("--bits", bits, "text is hashed to 2^bits features")
-          ->check(CLI::Range(1U, 27U))
-          ->capture_default_str(),
   };
-}
-
-ModelConfig ModelOptions::reading_config() const {
-  return {.dimension = static_cast<FeatureView::Index>(dimension),
-          .label_field =
-              label_field == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section,
-          .hashing = {.bits = bits}};
+  for (CLI::Option* option : features.add_to(command)) added.push_back(option);
+  for (CLI::Option* option : add_table_options(command, table)) added.push_back(option);
+  return added;
 }
 
 std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
-  std::vector<CLI::Option*> options{
+  std::vector<CLI::Option*> added{
       command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
           ->check(a_name),
       command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
@@ -150,13 +145,10 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
       command.add_option("--seed", seed, "seed of the coins")
           ->transform(CLI::Validator(decimal, ""))
           ->capture_default_str(),
-      command.add_option("--positive", positive, "one task: these labels are positive, e.g. 1,4,7")
-          ->check(a_name),
-      command.add_option("--labels", labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
-      command.add_flag("--normalize", normalize, "scale every instance to norm 1"),
   };
-  for (CLI::Option* option : add_reading_to(command)) options.push_back(option);
-  return options;
+  for (CLI::Option* option : labels.add_to(command)) added.push_back(option);
+  for (CLI::Option* option : add_reading_to(command)) added.push_back(option);
+  return added;
 }
 
 SamplerConfig ModelOptions::sampler_config() const {
@@ -176,28 +168,60 @@ SamplerConfig ModelOptions::sampler_config() const {
   return config;
 }
 
+FeatureView::Index ModelOptions::fixed_dimension(const ModelConfig& config) const {
+  const TextOptions& text = config.features.text;
+  if (text.dictionary && dimension != 0) {
+    throw ConfigError("--dimension is not for a dictionary: limit it with --most-words");
+  }
+  std::uint64_t features_of_data = dimension;
+  if (text.dictionary && text.is_limited()) features_of_data = text.most_words;
+  return features_of_data == 0 ? 0 : static_cast<FeatureView::Index>(features_of_data + config.constants());
+}
+
+FeatureView::Index ModelOptions::first_index(const DataOptions& data) const {
+  if (index_base != "auto") return index_base == "0" ? 0 : 1;
+  if (!data.can_be_read_twice()) {
+    throw ConfigError("a pipe is read only once: give the first index with --index-base 0 or 1");
+  }
+  return std::any_of(data.paths.begin(), data.paths.end(),
+                     [](const std::string& path) { return has_index_0(ByteSource(path).peek()); })
+             ? 0
+             : 1;
+}
+
+ModelConfig ModelOptions::reading_config(const DataOptions& data) const {
+  ModelConfig config{.index_base = first_index(data),
+                     .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
+                                                         : PackagesFormat::LabelField::section,
+                     .features = features.options(),
+                     .table = table};
+  config.dimension = fixed_dimension(config);
+  return config;
+}
+
 ModelConfig ModelOptions::config(const DataOptions& data) const {
-  ModelConfig config = reading_config();
+  ModelConfig config = reading_config(data);
   config.sampler = sampler_config();
   config.seed = seed;
-  config.normalize = normalize;
-  if (!positive.empty() && !labels.empty()) throw ConfigError("--positive and --labels exclude each other");
-  bool all_labels = labels == "all";
-  if (!positive.empty()) {
-    config.labels = {LabelPlan::Kind::any_of, split_labels(positive, "--positive")};
-  } else if (!labels.empty() && !all_labels) {
-    config.labels = {LabelPlan::Kind::one_a_label, split_labels(labels, "--labels")};
-  }
+  config.labels = labels.named();
+  bool all_labels = labels.are_to_be_found();
   // A pipe can be opened only once, so its format and labels must be told.
   const bool scannable = data.can_be_read_twice();
   const auto skipped = std::make_shared<Skipped>();  // the run tells of them
   if (scannable) {
     const auto stream = data.open(config, skipped);
     config.dimension = std::max(config.dimension, stream->dimension());
+    if (stream->table() != nullptr) config.schema = *stream->table();
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
+    if (config.labels.names.empty() && stream->label_kind() == LabelKind::one_two) {
+      config.labels.kind = LabelPlan::Kind::one_two;
+    }
   }
   const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);
   if (!all_labels && !scan_for_dimension) return config;
+  if (scan_for_dimension && config.features.text.dictionary) {
+    throw ConfigError("this sampler needs the number of features: limit the dictionary with --most-words");
+  }
   if (!scannable) {
     throw ConfigError(all_labels ? "a pipe is read only once: name the labels with --labels"
                                  : "a pipe is read only once: give the number of features with --dimension");
@@ -205,10 +229,10 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   const auto stream = data.open(config, skipped);
   const auto found = scan(*stream);
   if (!found) throw DataError(found.error());
-  if (scan_for_dimension) config.dimension = std::max<FeatureView::Index>(1, found->dimension);
+  if (scan_for_dimension)
+    config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
   if (all_labels) {
-    config.labels.kind = LabelPlan::Kind::one_a_label;
-    for (const auto& [id, examples] : found->labels) config.labels.names.push_back(stream->label_name(id));
+    config.labels = labels.found(*found, *stream);
     if (config.labels.names.empty()) {
       throw DataError({.why = "no example, or none with a label", .file = data.name()});
     }

@@ -11,6 +11,9 @@
 #include "askfew/catalog/model.h"
 #include "askfew/streams/open.h"
 
+#include "apps/cli/feature_flags.h"
+#include "apps/cli/label_options.h"
+
 namespace askfew::cli {
 
 /// Accepts what is not empty, for `check`: `--model "$UNSET"` should not run for an hour and then write
@@ -26,7 +29,11 @@ struct DataOptions {
   std::string format = "auto";
   std::string idx_labels;
   std::string on_error = "stop";
+  std::string order = "file";
+  std::string split = "all";
+  bool with_topics = false;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool needs_labels = true;  ///< else those of a table may be missing
 
   void add_to(CLI::App& command);
   /// Opens the data as a model reads it. With `--on-error skip` malformed examples are counted in `skipped`;
@@ -51,23 +58,26 @@ struct ModelOptions {
   std::string update;
   std::uint64_t seed = 1;
   std::uint64_t dimension = 0;
-  std::string positive;
-  std::string labels;
-  bool normalize = false;
+  std::string index_base = "1";
+  LabelOptions labels;
   std::string label_field = "section";
-  unsigned bits = TextHasher::Options{}.bits;
+  FeatureFlags features;
+  TableOptions table;
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);
   /// Only those that say how data is read.
   std::vector<CLI::Option*> add_reading_to(CLI::App& command);
   /// What they say.
-  [[nodiscard]] ModelConfig reading_config() const;
+  [[nodiscard]] ModelConfig reading_config(const DataOptions& data) const;
   /// Scans the data first where the labels or the dimension are still to be found out.
   [[nodiscard]] ModelConfig config(const DataOptions& data) const;
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;
+  [[nodiscard]] FeatureView::Index first_index(const DataOptions& data) const;
+  /// What the options say about the number of features; 0: nothing.
+  [[nodiscard]] FeatureView::Index fixed_dimension(const ModelConfig& config) const;
 };
 
 }  // namespace askfew::cli

@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <iostream>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "askfew/core/atomic_file.h"
+#include "askfew/core/text.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/options.h"
@@ -24,10 +25,22 @@ struct PredictCommand {
   void operator()() const;
 };
 
-/// One task: the prediction and the margin. Several: the labels predicted, most certain first.
-std::string line_of(const std::vector<Task>& tasks, std::span<const double> margins, LabelPlan::Kind kind) {
+/// One task: the prediction and the margin; of classes, the class and by how much it is ahead. Several tasks:
+/// the labels predicted, most certain first.
+void append_line(const std::vector<Task>& tasks, std::span<const double> margins, LabelPlan::Kind kind,
+                 std::string& out) {
+  if (kind == LabelPlan::Kind::one_of) {
+    const TopTwo top = top_two(margins);
+    (out += tasks[top.first].name) += '\t';
+    append_exact(top.margin, out);
+    out += '\n';
+    return;
+  }
   if (kind != LabelPlan::Kind::one_a_label) {
-    return fmt::format("{:+d}\t{:.17g}\n", static_cast<int>(sgn(margins[0])), margins[0]);
+    out += sgn(margins[0]) == Label::positive ? "+1\t" : "-1\t";
+    append_exact(margins[0], out);
+    out += '\n';
+    return;
   }
   std::vector<std::size_t> positive;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
@@ -35,57 +48,50 @@ std::string line_of(const std::vector<Task>& tasks, std::span<const double> marg
   }
   std::stable_sort(positive.begin(), positive.end(),
                    [&](std::size_t a, std::size_t b) { return margins[a] > margins[b]; });
-  std::string names;
-  std::string values;
+  for (const std::size_t k : positive) (out += tasks[k].name) += k == positive.back() ? "" : ",";
+  out += '\t';
   for (const std::size_t k : positive) {
-    names += (names.empty() ? "" : ",") + tasks[k].name;
-    values += fmt::format("{}{:.17g}", values.empty() ? "" : ",", margins[k]);
+    append_exact(margins[k], out);
+    out += k == positive.back() ? "" : ",";
   }
-  return names + "\t" + values + "\n";
-}
-
-/// The margins of every task on instances, instance by instance.
-std::vector<double> margins_of(const std::vector<Task>& tasks, std::span<const FeatureView> instances) {
-  std::vector<double> margins(instances.size() * tasks.size());
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    tasks[k].sampler->read_ahead(instances);
-    for (std::size_t row = 0; row < instances.size(); ++row) {
-      margins[row * tasks.size() + k] = tasks[k].sampler->margin(instances[row]);
-    }
-    tasks[k].sampler->read_ahead({});
-  }
-  return margins;
+  out += '\n';
 }
 
 /// Writes the predictions of a block.
-void predict_block(const Model& model, const Examples& block, const Stream& stream, std::ostream& out) {
+void predict_block(Model& model, const Examples& block, const Stream& stream, std::ostream& out) {
   std::vector<FeatureView> instances;
+  std::string lines;
   for (std::size_t first = 0; first < block.size(); first += most_rows) {
     instances.clear();
+    lines.clear();
     const std::size_t past = std::min(block.size(), first + most_rows);
     for (std::size_t row = first; row < past; ++row) instances.push_back(block.x(row));
     const std::vector<double> margins = margins_of(model.tasks, instances);
     for (std::size_t row = first; row < past; ++row) {
       const auto of_row = std::span(margins).subspan((row - first) * model.tasks.size(), model.tasks.size());
       if (!std::all_of(of_row.begin(), of_row.end(), [](double margin) { return std::isfinite(margin); })) {
+        out << lines;
         throw DataError(
             {.line = block.line(row), .column = 1, .why = "the margin is not finite", .file = stream.name()});
       }
-      out << line_of(model.tasks, of_row, model.config.labels.kind);
+      append_line(model.tasks, of_row, model.config.labels.kind, lines);
     }
+    out << lines;
   }
 }
 
 void PredictCommand::operator()() const {
-  const Model model = load_model(model_path);
+  Model model = load_model(model_path);
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped);
   AtomicFile out(output);
   Examples block;
+  RowSorter sorter;
   bool any = false;
   tl::expected<bool, ParseError> more = stream->next(block);
   for (; more && *more; more = stream->next(block)) {
     any = true;
+    model.features.apply(block, 0, block.size(), sorter);
     predict_block(model, block, *stream, out.stream());
     out.stream().flush();  // who waits at the other end of a pipe has what there is
   }
@@ -106,6 +112,7 @@ void add_predict(CLI::App& program) {
       ->required()
       ->check(a_name);
   predict->data.add_to(*command);
+  predict->data.needs_labels = false;
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
   command->callback([predict] { (*predict)(); });
 }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "apps/cli/totals.h"
+
 namespace askfew::cli {
 namespace {
 
@@ -11,8 +13,7 @@ constexpr auto between_redraws = std::chrono::milliseconds(100);
 
 }  // namespace
 
-Progress::Progress(const std::vector<Task>& tasks, std::size_t shown)
-    : tasks_(tasks), shown_(shown), terminal_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(const Model& model) : model_(model), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void Progress::operator()(std::uint64_t rounds) {
   if (terminal_) {
@@ -38,24 +39,15 @@ void Progress::finish() {
 }
 
 void Progress::print_line(std::uint64_t rounds) {
-  std::uint64_t asked = 0;
-  std::uint64_t mistakes = 0;
-  double f1 = 0;
-  for (std::size_t k = 0; k < shown_; ++k) {
-    asked += tasks_[k].sampler->tally().asked;
-    mistakes += tasks_[k].confusion.mistakes();
-    f1 += tasks_[k].confusion.f1();
-  }
-  const auto tasks = static_cast<double>(shown_);
-  const double share =
-      static_cast<double>(asked) / (static_cast<double>(tasks_[0].sampler->tally().round) * tasks);
+  const Totals all = totals_of(model_);
+  const double share = static_cast<double>(all.asked) / static_cast<double>(all.rounds);
   if (terminal_) {
-    fmt::print(stderr, "{} rounds, {} labels asked ({:.2f}%), F {:.3f} ", rounds, asked, 100 * share,
-               f1 / tasks);
+    fmt::print(stderr, "{} rounds, {} labels asked ({:.2f}%), F {:.3f} ", rounds, all.asked, 100 * share,
+               all.f1);
     static_cast<void>(std::fflush(stderr));
   } else {
-    fmt::print(stderr, "{:>10} {:>10} {:>6.2f}% {:>9} {:>6.3f}", rounds, asked, 100 * share, mistakes,
-               f1 / tasks);
+    fmt::print(stderr, "{:>10} {:>10} {:>6.2f}% {:>9} {:>6.3f}", rounds, all.asked, 100 * share, all.mistakes,
+               all.f1);
   }
 }
 

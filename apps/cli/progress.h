@@ -2,9 +2,8 @@
 
 #include <chrono>
 #include <cstdint>
-#include <vector>
 
-#include "askfew/protocol/run.h"
+#include "askfew/catalog/model.h"
 
 namespace askfew::cli {
 
@@ -12,8 +11,7 @@ namespace askfew::cli {
 /// rounds have doubled.
 class Progress {
  public:
-  /// Of `tasks`, the first `shown` are counted.
-  Progress(const std::vector<Task>& tasks, std::size_t shown);
+  explicit Progress(const Model& model);
   ~Progress() { finish(); }  // an error gets a line of its own
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -27,8 +25,7 @@ class Progress {
  private:
   void print_line(std::uint64_t rounds);
 
-  const std::vector<Task>& tasks_;
-  std::size_t shown_;
+  const Model& model_;
   bool terminal_;
   std::uint64_t next_ = 1;
   bool printed_ = false;

@@ -1,10 +1,10 @@
 #include "apps/cli/report.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <span>
 
 #include "askfew/core/version.h"
+
+#include "apps/cli/totals.h"
 
 namespace askfew::cli {
 namespace {
@@ -26,60 +26,11 @@ std::string percent(double part, double whole) {
   return whole == 0 ? "0%" : fmt::format("{:.2f}%", 100 * part / whole);
 }
 
-/// Sums over tasks (labels) and means over tasks (rates: the macro average).
-struct Totals {
-  std::uint64_t rounds = 0;
-  std::uint64_t asked = 0;
-  std::uint64_t updates = 0;
-  std::uint64_t mistakes = 0;
-  std::uint64_t spreads = 0;
-  double expected_asked = 0;
-  double expected_asked_at_least = 0;
-  double accuracy = 0;
-  double precision = 0;
-  double recall = 0;
-  double f1 = 0;
-};
-
-Totals totals_of(std::span<const Task> tasks) {
-  Totals all;
-  const auto n = static_cast<double>(tasks.size());
-  for (const Task& task : tasks) {
-    const Tally& tally = task.sampler->tally();
-    all.rounds += tally.round;
-    all.asked += tally.asked;
-    all.updates += tally.updates;
-    all.spreads += tally.spreads;
-    all.expected_asked += tally.expected_asked;
-    all.expected_asked_at_least += std::max(0.0, tally.expected_asked - tally.expected_slack);
-    all.mistakes += task.confusion.mistakes();
-    all.accuracy += task.confusion.accuracy() / n;
-    all.precision += task.confusion.precision() / n;
-    all.recall += task.confusion.recall() / n;
-    all.f1 += task.confusion.f1() / n;
-  }
-  return all;
-}
-
-json json_of(const Totals& all) {
-  return {{"rounds", all.rounds},
-          {"asked", all.asked},
-          {"expected_asked", all.expected_asked},
-          {"expected_asked_at_least", all.expected_asked_at_least},
-          {"spreads", all.spreads},
-          {"mistakes", all.mistakes},
-          {"updates", all.updates},
-          {"precision", all.precision},
-          {"recall", all.recall},
-          {"f1", all.f1},
-          {"accuracy", all.accuracy}};
-}
-
-json json_by_task(const std::vector<Task>& tasks) {
+json json_by_task(const Model& model) {
   json list = json::array();
-  for (const Task& task : tasks) {
-    json entry = json_of(totals_of({&task, 1}));
-    entry["task"] = task.name;
+  for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+    json entry = json_of(totals_of(model, k));
+    entry["task"] = model.tasks[k].name;
     list.push_back(entry);
   }
   return list;
@@ -105,16 +56,17 @@ std::string spread_text(std::string_view head, const Totals& all) {
                      percent(static_cast<double>(all.spreads), static_cast<double>(all.rounds)));
 }
 
+/// One task: what it asked, and how it did.
 std::string single_report(const RunReport& report) {
-  const Totals all = totals_of(report.model.tasks);
+  const Totals all = totals_of(report.model);
   std::string text = "asked      " + asked_text(all) + spread_text("spread     ", all);
   text += fmt::format("mistakes   {} on all rounds, asked or not; {} updates\n", grouped(all.mistakes),
                       grouped(all.updates));
   text += fmt::format("accuracy   {:.2f}%\n", 100 * all.accuracy);
   text +=
       fmt::format("F          {:.4f} (precision {:.4f}, recall {:.4f})\n", all.f1, all.precision, all.recall);
-  if (!report.baseline.empty()) {
-    const Totals every = totals_of(report.baseline);
+  if (report.baseline != nullptr) {
+    const Totals every = totals_of(*report.baseline);
     text +=
         fmt::format("asking for everything: accuracy {:.2f}%, F {:.4f} (precision {:.4f}, recall {:.4f})\n",
                     100 * every.accuracy, every.f1, every.precision, every.recall);
@@ -122,10 +74,22 @@ std::string single_report(const RunReport& report) {
   return text;
 }
 
-std::string table_row(std::string_view name, std::uint64_t positives, const Totals& row,
-                      const Totals* every) {
+/// A multi-class task: the same, and its classes.
+std::string class_report(const RunReport& report) {
+  std::string text = single_report(report);
+  text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>7}\n", "class", "examples", "precision", "recall", "F");
+  for (std::size_t k = 0; k < report.model.tasks.size(); ++k) {
+    const Totals row = totals_of(report.model, k);
+    text += fmt::format("{:<20} {:>9} {:>9.4f} {:>9.4f} {:>7.4f}\n",
+                        std::string_view(report.model.tasks[k].name).substr(0, 20), grouped(row.positives),
+                        row.precision, row.recall, row.f1);
+  }
+  return text;
+}
+
+std::string table_row(std::string_view name, const Totals& row, const Totals* every) {
   std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>8.2f}% {:>7.4f}", name.substr(0, 20),
-                                 grouped(positives), grouped(row.asked),
+                                 grouped(row.positives), grouped(row.asked),
                                  percent(static_cast<double>(row.asked), static_cast<double>(row.rounds)),
                                  100 * row.accuracy, row.f1);
   if (every != nullptr) text += fmt::format(" {:>9.2f}% {:>7.4f}", 100 * every->accuracy, every->f1);
@@ -133,20 +97,17 @@ std::string table_row(std::string_view name, std::uint64_t positives, const Tota
 }
 
 std::string table_report(const RunReport& report) {
-  const std::vector<Task>& tasks = report.model.tasks;
-  const bool compare = !report.baseline.empty();
+  const Model& model = report.model;
+  const bool compare = report.baseline != nullptr;
   std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>9} {:>7}{}\n", "task", "positives", "asked",
                                  "share", "accuracy", "F", compare ? "   all: acc.       F" : "");
-  std::uint64_t positives = 0;
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    const Totals row = totals_of({&tasks[k], 1});
-    const Totals every = compare ? totals_of({&report.baseline[k], 1}) : Totals{};
-    positives += tasks[k].confusion.positives();
-    text += table_row(tasks[k].name, tasks[k].confusion.positives(), row, compare ? &every : nullptr);
+  for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+    const Totals every = compare ? totals_of(*report.baseline, k) : Totals{};
+    text += table_row(model.tasks[k].name, totals_of(model, k), compare ? &every : nullptr);
   }
-  const Totals all = totals_of(tasks);
-  const Totals every = totals_of(report.baseline);
-  text += table_row("all (macro average)", positives, all, compare ? &every : nullptr);
+  const Totals all = totals_of(model);
+  const Totals every = compare ? totals_of(*report.baseline) : Totals{};
+  text += table_row("all (macro average)", all, compare ? &every : nullptr);
   text += "asked " + asked_text(all) + spread_text("spread ", all);
   if (compare) {
     text += fmt::format("F {:.4f} is {} of the {:.4f} that asking for everything gives\n", all.f1,
@@ -162,7 +123,8 @@ std::string text_report(const RunReport& report) {
   const std::string head =
       fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", text_of(sampler.learner),
                   text_of(sampler.rule), text_of(sampler.update), report.model.config.seed,
-                  grouped(report.model.tasks.front().sampler->tally().round));
+                  grouped(report.model.tally(0).round));
+  if (report.model.decisions != nullptr) return head + class_report(report);
   return head + (report.model.tasks.size() == 1 ? single_report(report) : table_report(report));
 }
 
@@ -178,11 +140,12 @@ json json_report(const RunReport& report) {
       {"skipped", report.skipped},
       {"seconds", report.seconds},
       {"examples_per_second", report.seconds > 0 ? static_cast<double>(report.rounds) / report.seconds : 0.0},
-      {"tasks", json_by_task(report.model.tasks)},
-      {"macro", json_of(totals_of(report.model.tasks))}};
-  if (!report.baseline.empty()) {
-    out["baseline"] = {{"tasks", json_by_task(report.baseline)},
-                       {"macro", json_of(totals_of(report.baseline))}};
+      {"multiclass", report.model.decisions != nullptr},
+      {"tasks", json_by_task(report.model)},
+      {"macro", json_of(totals_of(report.model))}};
+  if (report.baseline != nullptr) {
+    out["baseline"] = {{"tasks", json_by_task(*report.baseline)},
+                       {"macro", json_of(totals_of(*report.baseline))}};
   }
   return out;
 }

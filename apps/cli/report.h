@@ -3,16 +3,15 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "askfew/catalog/model.h"
 
 namespace askfew::cli {
 
-/// What a run came to. `baseline` holds the same learner asking for everything, task by task, or nothing.
+/// What a run came to. `baseline`: the same learner asking for everything, if it was run too.
 struct RunReport {
   const Model& model;
-  const std::vector<Task>& baseline;
+  const Model* baseline = nullptr;
   double seconds = 0;
   std::uint64_t rounds = 0;   ///< of this run, without those before a resume
   std::uint64_t skipped = 0;  ///< malformed examples left out

@@ -4,7 +4,6 @@
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <span>
 
 #include "askfew/protocol/model_file.h"
 
@@ -38,7 +37,7 @@ struct RunCommand {
 
  private:
   [[nodiscard]] Model make_model(const SharedLimit& memory) const;
-  [[nodiscard]] std::vector<Task> make_baseline(const ModelConfig& config, const SharedLimit& memory) const;
+  [[nodiscard]] Model make_baseline(const ModelConfig& config, const SharedLimit& memory) const;
 };
 
 void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
@@ -56,17 +55,14 @@ void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
 
 Model RunCommand::make_model(const SharedLimit& memory) const {
   const Exactness exactness = trace_path.empty() ? Exactness::lazy : Exactness::exact;
-  if (!resume.empty()) return load_model(resume, exactness, memory);
-  Model model{.config = fresh.config(data), .tasks = {}};
-  model.tasks = make_tasks(model.config, exactness, memory);
-  return model;
+  const Usage usage{.exactness = exactness, .memory = memory, .threads = data.threads};
+  return resume.empty() ? askfew::make_model(fresh.config(data), usage) : load_model(resume, usage);
 }
 
-std::vector<Task> RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
-  if (!baseline) return {};
+Model RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
   ModelConfig everything = config;
   everything.sampler.rule = parse_rule("always");
-  return make_tasks(everything, Exactness::lazy, memory);
+  return askfew::make_model(everything, {.memory = memory, .threads = data.threads});
 }
 
 int RunCommand::operator()(std::string& remains) const {
@@ -75,20 +71,22 @@ int RunCommand::operator()(std::string& remains) const {
 
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
   Model model = make_model(memory);
-  const std::size_t labels = model.tasks.size();
-  std::vector<Task> tasks = std::move(model.tasks);
-  for (Task& twin : make_baseline(model.config, memory)) tasks.push_back(std::move(twin));
+  std::optional<Model> twin;
+  if (baseline) twin = make_baseline(model.config, memory);
 
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped, &interrupted);
-  Progress progress(tasks, labels);
+  if (stream->table() != nullptr) model.config.schema = *stream->table();  // of a pipe it is known only now
+  Progress progress(model);
   std::optional<Checkpoints> checkpoints;
   if (save_every > 0) {
-    checkpoints.emplace(model_path, save_every, model.config, std::span(tasks).first(labels), remains);
+    checkpoints.emplace(model_path, save_every, model, remains);
   }
   std::optional<TraceWriter> trace;
-  RunOptions options{.unit_norm = learner_info(model.config.sampler.learner).unit_norm,
+  RunOptions options{.features = &model.features,
+                     .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
                      .threads = data.threads,
+                     .beside = twin ? twin->task_set() : TaskSet{},
                      .pause = save_every,
                      .stop = &interrupted};
   options.progress = [&](std::uint64_t rounds) {
@@ -96,13 +94,11 @@ int RunCommand::operator()(std::string& remains) const {
     if (checkpoints) (*checkpoints)(rounds);
   };
   if (std::ostream* out = outputs.of("--trace")) {
-    trace.emplace(*out);
-    options.trace = [&](const TraceRow& row) {
-      if (row.task < labels) trace->write(row);
-    };
+    trace.emplace(*out, model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{});
+    options.trace = [&](const TraceRow& row) { trace->write(row); };
   }
   const auto begin = std::chrono::steady_clock::now();
-  const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), tasks, options);
+  const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), model.task_set(), options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   progress.finish();
   std::cerr << text_of(*skipped);
@@ -111,13 +107,10 @@ int RunCommand::operator()(std::string& remains) const {
     if (interrupted) return interrupted_exit_code();
     throw DataError({.why = "no example in it", .file = data.name()});
   }
+  for (const std::string& note : stream->notes()) std::cerr << "note: " << note << '\n';
 
-  std::vector<Task> twins;
-  for (std::size_t k = labels; k < tasks.size(); ++k) twins.push_back(std::move(tasks[k]));
-  tasks.resize(labels);
-  model.tasks = std::move(tasks);
   const RunReport report{.model = model,
-                         .baseline = twins,
+                         .baseline = twin ? &*twin : nullptr,
                          .seconds = elapsed.count(),
                          .rounds = *rounds,
                          .skipped = skipped->count};

@@ -9,6 +9,7 @@
 
 #include "askfew/core/params.h"
 #include "askfew/protocol/any_sampler.h"
+#include "askfew/protocol/one_vs_rest.h"
 
 namespace askfew {
 
@@ -81,5 +82,9 @@ bool needs_dimension(const SamplerConfig& config);
 
 std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting,
                                          Exactness exactness = Exactness::lazy);
+
+/// What a multi-class task decides by. THROWS: ConfigError for a rule that needs a spread.
+std::unique_ptr<AnyDecisions> make_decisions(const AlgorithmSpec& rule, const Setting& setting,
+                                             Exactness exactness = Exactness::lazy);
 
 }  // namespace askfew

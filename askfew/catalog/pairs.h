@@ -46,14 +46,15 @@ struct Together {
   using type = typename AnyRuleThat<R::needs_spread, TypeList<>, Rules>::type;
 };
 
-template <class L, NamedRule R, template <class> class Compiled>
+/// `weights`: where the learner is to keep its own, if not in a vector.
+template <class L, NamedRule R, template <class> class Compiled, class... Weights>
 std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
-                                      Exactness exactness) {
+                                      Exactness exactness, Weights... weights) {
   using Used = typename Compiled<R>::type;
   if constexpr (Pairable<L, Used>) {
     if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
     return std::make_unique<ErasedSampler<L, Used>>(Sampler<L, Used>(
-        L(params_of<typename L::Params>(config.learner), setting),
+        L(params_of<typename L::Params>(config.learner), setting, std::move(weights)...),
         Used(R(params_of<typename R::Params>(config.rule), setting)), config.update, setting.key, exactness));
   } else {
     throw ConfigError(

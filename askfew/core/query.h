@@ -11,8 +11,9 @@ namespace askfew {
 /// later.
 ///
 /// A learner with a spread may have been settled by bounds alone (see protocol/sampler.h); then the spread is
-/// 0, the margin is the undivided one, and the probability is an upper bound of the exact one. A sampler in
-/// exact mode never does that.
+/// 0, the margin is the undivided one, and the probability is an upper bound of the exact one. Where the
+/// probability is 0 or 1 the coin may be left at 0: it decides nothing. A sampler in exact mode never does
+/// either.
 struct Query {
   std::uint64_t round = 0;  ///< t, from 1
   Label prediction = Label::negative;

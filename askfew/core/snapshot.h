@@ -31,8 +31,9 @@ std::string find_not_finite(const Snapshot& snapshot);
 
 /// What a tensor may hold.
 template <class T>
-concept TensorElement = std::same_as<T, double> || std::same_as<T, std::uint64_t> ||
-                        std::same_as<T, std::uint32_t> || std::same_as<T, bool>;
+concept TensorElement =
+    std::same_as<T, double> || std::same_as<T, std::uint64_t> || std::same_as<T, std::uint32_t> ||
+    std::same_as<T, std::uint8_t> || std::same_as<T, bool>;
 
 template <TensorElement T>
 constexpr std::string_view dtype_of() {
@@ -47,6 +48,13 @@ constexpr std::string_view dtype_of() {
 template <class T, class Visitor>
 concept HasState = requires(T& object, Visitor& visit) { T::state(object, visit); };
 
+/// An object that is saved as an array of numbers.
+template <class T>
+concept SavedAsArray = requires(const T& object, T& loaded, const std::vector<double>& values) {
+  { object.values() } -> std::same_as<std::vector<double>>;
+  { loaded.set_values(values) } -> std::same_as<void>;
+};
+
 /// Saves what `state` lists, under names that begin with a prefix.
 class SnapshotWriter {
  public:
@@ -56,6 +64,8 @@ class SnapshotWriter {
   void operator()(std::string_view name, const T& part) {
     if constexpr (TensorElement<T>) {
       put(name, dtype_of<T>(), {}, &part, sizeof(T));
+    } else if constexpr (SavedAsArray<T>) {
+      (*this)(name, part.values());
     } else {
       SnapshotWriter nested(snapshot_, nested_prefix(name));
       T::state(part, nested);
@@ -90,6 +100,10 @@ class SnapshotReader {
       part = byte != 0;
     } else if constexpr (TensorElement<T>) {
       copy(find(name, dtype_of<T>(), 0), &part, sizeof(T));
+    } else if constexpr (SavedAsArray<T>) {
+      std::vector<double> values;
+      (*this)(name, values);
+      part.set_values(values);
     } else {
       SnapshotReader nested(snapshot_, nested_prefix(name));
       T::state(part, nested);

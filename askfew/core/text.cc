@@ -1,5 +1,7 @@
 #include "askfew/core/text.h"
 
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <fmt/format.h>
 
@@ -28,13 +30,18 @@ std::size_t character_length(std::string_view text) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = character_length(text.substr(at));
+    if (length == 0) break;
+    at += length;
   }
-  return true;
+  return at;
+}
+
+bool is_utf8(std::string_view text) {
+  return utf8_prefix(text) == text.size();
 }
 
 std::string in_quotes(std::string_view text) {
@@ -53,6 +60,13 @@ std::string in_quotes(std::string_view text) {
     }
   }
   return out + (at < text.size() ? "...'" : "'");
+}
+
+void append_exact(double value, std::string& out) {
+  std::array<char, 32> digits{};  // the longest has 24: -1.2345678901234567e-308
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 17);
+  out.append(digits.data(), end);
 }
 
 }  // namespace askfew

@@ -22,8 +22,11 @@ namespace askfew {
 /// margin of at least (1 - alpha) gamma is for B = sqrt(8)/alpha; with B = 1/alpha it is somewhat less.)
 /// DIFFERS FROM PAPER: the slides omit B, C and the max; Gentile's Figure 1 has them and is followed.
 /// Cost of a round: O(nnz); the norm is carried along. REQUIRES: |x| = 1.
-class Alma {
+template <class Weights>
+class AlmaOf {
  public:
+  template <class W>
+  using With = AlmaOf<W>;
   struct Params {
     double alpha = 0.9;
     static constexpr auto table() {
@@ -38,7 +41,8 @@ class Alma {
       .policy = UpdatePolicy::margin,
       .unit_norm = true};
 
-  Alma(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+  AlmaOf(const Params& params, const Setting& /*setting*/, Weights w = {})
+      : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return w_.dot(x); }
   [[nodiscard]] bool suffers(Label y, double margin) const {
@@ -65,9 +69,10 @@ class Alma {
   [[nodiscard]] double k() const { return static_cast<double>(updates_ + 1); }
 
   Params params_;
-  ScaledWeights w_;
+  ScaledWeightsOf<Weights> w_;
   double squared_norm_ = 0;
   std::uint64_t updates_ = 0;
 };
+using Alma = AlmaOf<std::vector<double>>;
 
 }  // namespace askfew

@@ -57,13 +57,16 @@ struct PaTwo {
   static double step(const Params& params, double loss, double xx) { return loss / (xx + 1 / params.C); }
 };
 
-template <class Variant>
+template <class Variant, class Weights = std::vector<double>>
 class PassiveAggressive {
  public:
+  template <class W>
+  using With = PassiveAggressive<Variant, W>;
   using Params = typename Variant::Params;
   static constexpr LearnerInfo info = Variant::info;
 
-  PassiveAggressive(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+  PassiveAggressive(const Params& params, const Setting& /*setting*/, Weights w = {})
+      : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
   [[nodiscard]] bool suffers(Label y, double margin) const { return loss(y, margin) > 0; }
@@ -79,7 +82,7 @@ class PassiveAggressive {
   static double loss(Label y, double margin) { return std::max(0.0, 1 - sign(y) * margin); }
 
   Params params_;
-  std::vector<double> w_;
+  Weights w_;
 };
 
 }  // namespace askfew

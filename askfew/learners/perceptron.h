@@ -18,8 +18,11 @@ namespace askfew {
 /// Promise (2006, Theorem 1, rate 1, rule margin(b), policy mistake): for every u and gamma > 0
 ///   E[mistakes] <= (1 + X^2/2b) L/gamma + |u|^2 (2b + X^2)^2 / (8 b gamma^2).
 /// Cost of a round: O(nnz).
-class Perceptron {
+template <class Weights>
+class PerceptronOf {
  public:
+  template <class W>
+  using With = PerceptronOf<W>;
   struct Params {
     double rate = 1;
     static constexpr auto table() {
@@ -30,7 +33,8 @@ class Perceptron {
                                     .formula = "m = w.x; w += rate y x",
                                     .paper = "Rosenblatt 1958; Cesa-Bianchi et al. 2006, Fig. 1"};
 
-  Perceptron(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+  PerceptronOf(const Params& params, const Setting& /*setting*/, Weights w = {})
+      : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { add_scaled(w_, params_.rate * sign(y), x); }
@@ -39,7 +43,8 @@ class Perceptron {
 
  private:
   Params params_;
-  std::vector<double> w_;
+  Weights w_;
 };
+using Perceptron = PerceptronOf<std::vector<double>>;
 
 }  // namespace askfew

@@ -18,8 +18,11 @@ namespace askfew {
 ///
 /// Promise: on a mistake step 2 keeps |v| = 1 and turns the margin's sign.
 /// Cost of a round: O(nnz). REQUIRES: |x| = 1.
-class Reflect {
+template <class Weights>
+class ReflectOf {
  public:
+  template <class W>
+  using With = ReflectOf<W>;
   struct Params {
     double step = 2;
     static constexpr auto table() {
@@ -33,7 +36,8 @@ class Reflect {
                                     .unit_norm = true,
                                     .mistakes_only = true};
 
-  Reflect(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+  ReflectOf(const Params& params, const Setting& /*setting*/, Weights v = {})
+      : params_(checked(info.name, params)), v_(std::move(v)) {}
 
   [[nodiscard]] bool started() const { return started_; }
   void start(const FeatureView& x, Label y) {
@@ -52,8 +56,9 @@ class Reflect {
 
  private:
   Params params_;
-  std::vector<double> v_;
+  Weights v_;
   bool started_ = false;
 };
+using Reflect = ReflectOf<std::vector<double>>;
 
 }  // namespace askfew

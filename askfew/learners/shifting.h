@@ -19,8 +19,11 @@ namespace askfew {
 /// After n updates the j-th weighs about (j/n)^lambda. Promise (|x| = 1, policy mistake): |w|^2 grows like
 /// n/(2 lambda + 1), where the Perceptron's grows like n.
 /// Cost of a round: O(nnz); the shrinking is one multiplication (ScaledWeights).
-class Shifting {
+template <class Weights>
+class ShiftingOf {
  public:
+  template <class W>
+  using With = ShiftingOf<W>;
   struct Params {
     double lambda = 0.01;
     static constexpr auto table() {
@@ -33,7 +36,8 @@ class Shifting {
       .formula = "m = w.x; k-th update: w = (1-l) w + y x, l = lambda/(lambda+k)",
       .paper = "Cavallanti et al. 2007; Moroshko and Crammer 2014, Sec. 5"};
 
-  Shifting(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+  ShiftingOf(const Params& params, const Setting& /*setting*/, Weights w = {})
+      : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return w_.dot(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) {
@@ -50,8 +54,9 @@ class Shifting {
 
  private:
   Params params_;
-  ScaledWeights w_;
+  ScaledWeightsOf<Weights> w_;
   std::uint64_t updates_ = 0;
 };
+using Shifting = ShiftingOf<std::vector<double>>;
 
 }  // namespace askfew

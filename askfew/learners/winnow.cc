@@ -30,10 +30,6 @@ void expect_room(const FeatureView& x, const std::vector<double>& weights, std::
       fmt::format("{}: feature {} is beyond the dimension {}", name, x.extent(), weights.size()));
 }
 
-void scale(std::vector<double>& weights, double factor) {
-  for (double& w : weights) w *= factor;
-}
-
 /// weight *= factor, with the sum following.
 void multiply(double& weight, double factor, ExactSum& sum) {
   const double grown = weight * factor;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "askfew/linalg/sparse.h"
@@ -7,9 +8,15 @@
 namespace askfew {
 
 /// w = scale * v: shrinking the whole vector costs O(1), adding an instance O(nnz).
-class ScaledWeights {
+template <class Weights>
+class ScaledWeightsOf {
  public:
-  [[nodiscard]] double dot(const FeatureView& x) const { return scale_ * askfew::dot(v_, x); }
+  explicit ScaledWeightsOf(Weights v = {}) : v_(std::move(v)) {}
+
+  [[nodiscard]] double dot(const FeatureView& x) const {
+    using askfew::dot;
+    return scale_ * dot(v_, x);
+  }
 
   /// w = factor * w + a x. REQUIRES: factor >= 0.
   void shrink_and_add(double factor, double a, const FeatureView& x) {
@@ -28,12 +35,13 @@ class ScaledWeights {
   static constexpr double smallest = 0x1.0p-300;
 
   void fold() {
-    for (double& v : v_) v *= scale_;
+    scale(v_, scale_);
     scale_ = 1;
   }
 
-  std::vector<double> v_;
+  Weights v_;
   double scale_ = 1;
 };
+using ScaledWeights = ScaledWeightsOf<std::vector<double>>;
 
 }  // namespace askfew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -32,6 +33,23 @@ inline double gather_dot(const double* w, const FeatureView::Index* index, const
   return sum;
 }
 
+/// The sum of product(k) over the first `known` of n places, in the order of a sum over all n whose other
+/// products are 0: in lanes, then the tail. A w that has not grown as far as another gives the same bits.
+template <std::size_t lanes, class Product>
+double sum_in_lanes(std::size_t n, std::size_t known, Product&& product) {
+  std::array<double, lanes> lane{};
+  const std::size_t in_lanes = n - n % lanes;
+  for (std::size_t k = 0; k < std::min(known, in_lanes); ++k) lane[k % lanes] += product(k);
+  for (std::size_t apart = 1; apart < lanes; apart *= 2) {
+    for (std::size_t l = 0; l < lanes; l += 2 * apart) lane[l] += lane[l + apart];
+  }
+  double sum = lane[0];
+  for (std::size_t k = in_lanes; k < known; ++k) sum += product(k);
+  return sum;
+}
+constexpr std::size_t sparse_lanes = 4;
+constexpr std::size_t dense_lanes = 8;
+
 /// How many features of a sparse x lie below a size. Indices ascend: only the last ones can be out of reach.
 inline std::size_t features_below(const FeatureView& x, std::size_t size) {
   if (x.extent() <= size) return x.size();
@@ -48,8 +66,15 @@ inline FeatureView first_features(const FeatureView& x, std::size_t size) {
 
 /// w.x, with features beyond the end of w counting as weight 0.
 inline double dot(std::span<const double> w, const FeatureView& x) {
-  if (x.is_dense()) return dense_dot(w.data(), x.values(), std::min(x.size(), w.size()));
-  return gather_dot(w.data(), x.indices(), x.values(), features_below(x, w.size()));
+  const double* value = x.values();
+  if (x.is_dense()) {
+    if (x.size() <= w.size()) return dense_dot(w.data(), value, x.size());
+    return sum_in_lanes<dense_lanes>(x.size(), w.size(), [&](std::size_t i) { return w[i] * value[i]; });
+  }
+  const FeatureView::Index* index = x.indices();
+  if (x.extent() <= w.size()) return gather_dot(w.data(), index, value, x.size());
+  return sum_in_lanes<sparse_lanes>(x.size(), features_below(x, w.size()),
+                                    [&](std::size_t k) { return w[index[k]] * value[k]; });
 }
 
 /// Makes room for every feature of x. Grows in powers of two, so that a stream allocates O(log d) times.
@@ -65,6 +90,17 @@ inline void add_scaled(std::vector<double>& w, double a, const FeatureView& x) {
     return;
   }
   for (std::size_t k = 0; k < x.size(); ++k) w[x.indices()[k]] += a * x.values()[k];
+}
+
+/// One weight times a factor >= 0. What is too small for a number becomes 0, never -0: adding 0 then changes
+/// no weight.
+inline double scaled(double weight, double factor) {
+  return weight * factor + 0.0;
+}
+
+/// w *= factor.
+inline void scale(std::vector<double>& w, double factor) {
+  for (double& weight : w) weight = scaled(weight, factor);
 }
 
 }  // namespace askfew

@@ -22,6 +22,8 @@ class AnySampler {
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
   virtual void read_ahead(std::span<const FeatureView> upcoming) = 0;
   [[nodiscard]] virtual double margin(const FeatureView& x) const = 0;
+  [[nodiscard]] virtual double norm(const FeatureView& x) const = 0;
+  [[nodiscard]] virtual bool started() const = 0;
   [[nodiscard]] virtual const Tally& tally() const = 0;
   virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
   /// THROWS: ModelError.
@@ -37,6 +39,8 @@ class ErasedSampler final : public AnySampler {
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
   void read_ahead(std::span<const FeatureView> upcoming) override { sampler_.read_ahead(upcoming); }
   [[nodiscard]] double margin(const FeatureView& x) const override { return sampler_.margin(x); }
+  [[nodiscard]] double norm(const FeatureView& x) const override { return sampler_.norm(x); }
+  [[nodiscard]] bool started() const override { return sampler_.started(); }
   [[nodiscard]] const Tally& tally() const override { return sampler_.tally(); }
   void save(Snapshot& snapshot, const std::string& prefix) const override {
     SnapshotWriter visit(snapshot, prefix);

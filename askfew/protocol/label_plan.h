@@ -11,9 +11,11 @@ namespace askfew {
 /// Which tasks a stream's labels make, by name: a Labelling before the stream is known, as models keep it.
 struct LabelPlan {
   enum class Kind : std::uint8_t {
-    plain,       ///< one task of -1 and +1
-    any_of,      ///< one task, positive for any of the names
-    one_a_label  ///< one task a name
+    plain,        ///< one task of -1 and +1
+    one_two,      ///< one task of 1 and 2
+    any_of,       ///< one task, positive for any of the names
+    one_a_label,  ///< one task a name
+    one_of        ///< one task of classes: every example has one of the names
   };
   Kind kind = Kind::plain;
   std::vector<std::string> names;

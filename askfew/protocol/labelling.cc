@@ -1,6 +1,7 @@
 #include "askfew/protocol/labelling.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "askfew/core/expects.h"
 
@@ -8,8 +9,15 @@ namespace askfew {
 
 Labelling Labelling::plain() {
   Labelling labelling;
-  labelling.plain_ = true;
+  labelling.two_ = {.least = -1, .most = 1, .names = "-1, 0 or +1"};
   labelling.task_of_[1] = 0;
+  return labelling;
+}
+
+Labelling Labelling::one_two() {
+  Labelling labelling;
+  labelling.two_ = {.least = 1, .most = 2, .names = "1 or 2"};
+  labelling.task_of_[2] = 0;
   return labelling;
 }
 
@@ -26,21 +34,35 @@ Labelling Labelling::one_a_label(std::span<const LabelId> labels) {
   return labelling;
 }
 
+Labelling Labelling::one_of(std::span<const LabelId> labels) {
+  Labelling labelling = one_a_label(labels);
+  labelling.one_of_ = true;
+  return labelling;
+}
+
 tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given,
                                                   std::span<Label> labels) const {
   EXPECTS(labels.size() == tasks_);
-  if (plain_) {
-    if (given.size() != 1)
-      return tl::make_unexpected("expected one label, -1 or +1; see --labels for topics");
-    if (given[0] < -1 || given[0] > 1) {
-      return tl::make_unexpected("label " + std::to_string(given[0]) +
-                                 " is not -1, 0 or +1; see --positive and --labels for classes");
+  if (two_) {
+    if (given.size() != 1) {
+      return tl::make_unexpected(fmt::format("expected one label, {}; see --labels for topics", two_->names));
+    }
+    if (given[0] < two_->least || given[0] > two_->most) {
+      return tl::make_unexpected(
+          fmt::format("label {} is not {}; see --positive and --labels for classes", given[0], two_->names));
     }
   }
   std::fill(labels.begin(), labels.end(), Label::negative);
   for (const LabelId id : given) {
     if (const auto found = task_of_.find(id); found != task_of_.end())
       labels[found->second] = Label::positive;
+  }
+  if (one_of_) {
+    const auto found = std::count(labels.begin(), labels.end(), Label::positive);
+    if (found != 1) {
+      return tl::make_unexpected("expected one of the classes as its label, found " +
+                                 (found == 0 ? "none" : std::to_string(found)) + " of them");
+    }
   }
   return {};
 }

@@ -1,11 +1,10 @@
 #include "askfew/protocol/run.h"
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
-#include <fmt/format.h>
 #include <optional>
 
+#include "askfew/protocol/batch.h"
 #include "askfew/protocol/worker_pool.h"
 
 namespace askfew {
@@ -13,107 +12,133 @@ namespace {
 
 /// Rounds that are learned by all tasks, then reported. So much text fits the second-level cache.
 constexpr std::uint64_t most_rows = 512;
-constexpr double norm_tolerance = 1e-6;
 
-/// Examples in a row, with the label of every task.
-class Batch {
+/// Decisions of a batch, round by round, in columns.
+class TraceTable {
  public:
-  Batch(Stream& stream, const Labelling& labelling, const RunOptions& options)
-      : stream_(stream), labelling_(labelling), options_(options) {}
+  explicit TraceTable(std::size_t columns) : columns_(columns) {}
 
-  /// Goes on to the next examples, up to `rows`; to none at the end of the stream. What comes before an error
-  /// is learned first.
-  tl::expected<void, ParseError> advance(std::uint64_t rows) {
-    instances_.clear();
-    labels_.clear();
-    while (!error_ && instances_.size() < rows) {
-      if (next_ == examples_.size()) {
-        if (!instances_.empty()) break;  // they are in the block that would be replaced
-        next_ = 0;
-        const auto more = stream_.next(examples_);
-        if (!more) error_ = more.error();
-        if (!more || !*more) examples_.clear();
-        if (examples_.size() == 0) break;
-      }
-      if (auto accepted = accept(next_++); !accepted && !stream_.skip(accepted.error())) {
-        error_ = accepted.error();
-      }
-    }
-    if (error_ && instances_.empty()) return tl::make_unexpected(*error_);
-    return {};
+  void resize(std::size_t rows) { cells_.resize(rows * columns_); }
+  void set(std::size_t row, std::size_t column, const TraceRow& decision) {
+    TraceRow& cell = cells_[row * columns_ + column];
+    cell = decision;
+    cell.task = column;
   }
-
-  [[nodiscard]] std::size_t size() const { return instances_.size(); }
-  [[nodiscard]] std::span<const FeatureView> instances() const { return instances_; }
-  [[nodiscard]] Label label(std::size_t row, std::size_t task) const {
-    return labels_[row * labelling_.tasks() + task];
-  }
+  [[nodiscard]] std::span<const TraceRow> cells() const { return cells_; }
 
  private:
-  tl::expected<void, ParseError> accept(std::size_t row) {
-    const auto wrong = [&](std::string why) {
-      const std::uint64_t line = examples_.line(row);
-      return tl::make_unexpected(ParseError{
-          .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
-    };
-    const double squared_norm = examples_.x(row).squared_norm();
-    if (!std::isfinite(squared_norm)) return wrong("the instance's norm is too large for a number");
-    if (options_.unit_norm && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
-      return wrong(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
-                               std::sqrt(squared_norm)));
-    }
-    labels_.resize((instances_.size() + 1) * labelling_.tasks());
-    const std::span<Label> labels = std::span(labels_).last(labelling_.tasks());
-    if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {
-      labels_.resize(instances_.size() * labelling_.tasks());
-      return wrong(assigned.error());
-    }
-    instances_.push_back(examples_.x(row));
-    return {};
-  }
-
-  Stream& stream_;
-  const Labelling& labelling_;
-  const RunOptions& options_;
-  Examples examples_;     // as the stream delivered them
-  std::size_t next_ = 0;  // of them, the first that is in no batch yet
-  std::optional<ParseError> error_;
-  std::vector<FeatureView> instances_;
-  std::vector<Label> labels_;
+  std::size_t columns_;
+  std::vector<TraceRow> cells_;
 };
 
-/// The rounds of one task over a batch. Decisions go to `trace`, one a row, if there is one.
-void run_task(Task& task, const Batch& batch, TraceRow* trace, std::size_t stride) {
-  task.sampler->read_ahead(batch.instances());
-  for (std::size_t row = 0; row < batch.size(); ++row) {
-    const FeatureView& x = batch.instances()[row];
-    const Label y = batch.label(row, task.label);
-    const Query query = task.sampler->ask(x);
-    const bool updated = query.asked && task.sampler->tell(x, y, query);
-    task.confusion.add(query.prediction, y);
-    if (trace != nullptr) trace[row * stride] = {.query = query, .label = y, .updated = updated};
+/// What one thread runs over a batch: tasks that share work, or one multi-class task.
+class Unit {
+ public:
+  /// `trace`, if there is one, has the unit's decisions from this column on.
+  Unit(TaskSet set, TraceTable* trace, std::size_t column)
+      : tasks_(set.tasks), trace_(trace), column_(column) {
+    if (set.decisions != nullptr) classes_.emplace(set.tasks, *set.decisions);
   }
-  task.sampler->read_ahead({});  // the batch will hold others
+
+  void run(const Batch& batch) {
+    row_ = 0;
+    try {
+      Lookahead lookahead(tasks_, batch.instances());
+      for (; row_ < batch.size(); ++row_) {
+        lookahead.go_to(row_);
+        if (classes_) {
+          run_classes(batch.instances()[row_], batch.labels(row_));
+        } else {
+          run_tasks(batch.instances()[row_], batch.labels(row_));
+        }
+      }
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  // The row that the last batch ended with, and what ended it.
+  [[nodiscard]] std::size_t row() const { return row_; }
+  [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
+
+ private:
+  void run_tasks(const FeatureView& x, std::span<const Label> labels) {
+    for (std::size_t k = 0; k < tasks_.size(); ++k) {
+      Task& task = tasks_[k];
+      const Label y = labels[task.label];
+      const Query query = task.sampler->ask(x);
+      const bool updated = query.asked && task.sampler->tell(x, y, query);
+      task.confusion.add(query.prediction, y);
+      if (trace_ != nullptr) {
+        trace_->set(row_, column_ + k,
+                    {.query = query,
+                     .prediction = static_cast<int>(query.prediction),
+                     .label = static_cast<int>(y),
+                     .updated = updated});
+      }
+    }
+  }
+
+  void run_classes(const FeatureView& x, std::span<const Label> labels) {
+    const auto truth =
+        static_cast<std::size_t>(std::find(labels.begin(), labels.end(), Label::positive) - labels.begin());
+    const ClassQuery query = classes_->ask(x);
+    const bool updated = query.query.asked && classes_->tell(x, truth, query);
+    for (std::size_t k = 0; k < tasks_.size(); ++k) {
+      tasks_[k].confusion.add(k == query.prediction ? Label::positive : Label::negative, labels[k]);
+    }
+    if (trace_ != nullptr) {
+      trace_->set(row_, column_,
+                  {.query = query.query,
+                   .prediction = static_cast<std::int64_t>(query.prediction),
+                   .label = static_cast<std::int64_t>(truth),
+                   .updated = updated});
+    }
+  }
+
+  std::span<Task> tasks_;
+  std::optional<OneVsRest> classes_;
+  TraceTable* trace_;
+  std::size_t column_;
+  std::size_t row_ = 0;
+  std::exception_ptr failure_;
+};
+
+void add_units(TaskSet set, TraceTable* trace, std::vector<Unit>& units) {
+  if (set.decisions != nullptr) {
+    units.emplace_back(set, trace, 0);
+    return;
+  }
+  std::size_t column = 0;
+  for (const std::span<Task> tasks : units_of(set.tasks)) {
+    units.emplace_back(tasks, trace, column);
+    column += tasks.size();
+  }
+}
+
+/// The first failure by round, then by task: the same on any number of threads.
+void rethrow_first_failure(const std::vector<Unit>& units) {
+  const Unit* first = nullptr;
+  for (const Unit& unit : units) {
+    if (unit.failure() && (first == nullptr || unit.row() < first->row())) first = &unit;
+  }
+  if (first != nullptr) std::rethrow_exception(first->failure());
 }
 
 }  // namespace
 
-tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling,
-                                            std::vector<Task>& tasks, const RunOptions& options) {
+tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling, TaskSet tasks,
+                                            const RunOptions& options) {
+  TraceTable trace(tasks.decisions != nullptr ? 1 : tasks.tasks.size());
+  std::vector<Unit> units;
+  add_units(tasks, options.trace ? &trace : nullptr, units);
+  add_units(options.beside, nullptr, units);
   const auto workers = static_cast<unsigned>(
-      std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, tasks.size())));
+      std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
   WorkerPool pool(workers);
-  Batch batch(stream, labelling, options);
-  std::vector<TraceRow> trace;
-  std::vector<std::exception_ptr> failures(tasks.size());
+  Batch batch(stream, labelling, options.features, options.unit_norm);
   const std::function<void(unsigned)> job = [&](unsigned worker) {
-    for (std::size_t t = worker; t < tasks.size(); t += workers) {
-      try {
-        run_task(tasks[t], batch, options.trace ? trace.data() + t : nullptr, tasks.size());
-      } catch (...) {
-        failures[t] = std::current_exception();
-      }
-    }
+    for (std::size_t k = worker; k < units.size(); k += workers) units[k].run(batch);
   };
   std::uint64_t rounds = 0;
   std::uint64_t report = 1;
@@ -123,17 +148,10 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
       return tl::make_unexpected(advanced.error());
     }
     if (batch.size() == 0) break;
-    if (options.trace) trace.resize(batch.size() * tasks.size());
+    if (options.trace) trace.resize(batch.size());
     pool.run(job);
-    for (const std::exception_ptr& failure : failures) {
-      if (failure) std::rethrow_exception(failure);
-    }
-    if (options.trace) {
-      for (std::size_t k = 0; k < trace.size(); ++k) {
-        trace[k].task = k % tasks.size();
-        options.trace(trace[k]);
-      }
-    }
+    rethrow_first_failure(units);
+    if (options.trace) std::for_each(trace.cells().begin(), trace.cells().end(), options.trace);
     rounds += batch.size();
     if (options.progress) options.progress(rounds);
     if (rounds == report) report *= 2;

@@ -3,30 +3,35 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <string>
+#include <span>
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "askfew/metrics/confusion.h"
+#include "askfew/features/feature_state.h"
 #include "askfew/metrics/trace.h"
-#include "askfew/protocol/any_sampler.h"
 #include "askfew/protocol/labelling.h"
+#include "askfew/protocol/one_vs_rest.h"
+#include "askfew/protocol/task.h"
 #include "askfew/streams/stream.h"
 
 namespace askfew {
 
-/// One binary task of a run: a sampler, and its predictions against the truth.
-struct Task {
-  std::string name;
-  std::size_t label = 0;  ///< which of the labelling's labels it predicts
-  std::unique_ptr<AnySampler> sampler;
-  Confusion confusion;
+/// What a stream is run through: tasks that decide for themselves, or the classes of one multi-class task,
+/// whose decisions are common to all.
+struct TaskSet {
+  TaskSet() = default;
+  TaskSet(std::span<Task> all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
+  TaskSet(std::vector<Task>& all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
+
+  std::span<Task> tasks;
+  AnyDecisions* decisions = nullptr;  ///< none: each task has its own
 };
 
 struct RunOptions {
-  bool unit_norm = false;  ///< refuse instances of another norm than 1 (or 0)
-  unsigned threads = 1;    ///< tasks are shared out over them; the results do not depend on it
+  FeatureState* features = nullptr;  ///< which settles the instances before they are learned, if there is one
+  bool unit_norm = false;            ///< refuse instances of another norm than 1 (or 0)
+  unsigned threads = 1;              ///< tasks are shared out over them; the results do not depend on it
+  TaskSet beside;                    ///< others that run over the same stream, and are not traced
   /// Called at rounds 1, 2, 4, 8, ... of this run, at the multiples of `pause` and every few hundred rounds
   /// in between, while no task is at work: it may look at them and save them.
   std::function<void(std::uint64_t rounds)> progress;
@@ -38,8 +43,8 @@ struct RunOptions {
 };
 
 /// Runs a labelled stream through the tasks, labels revealed only where they are asked, and returns the
-/// number of rounds. THROWS: NumericError, MemoryError.
-tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling,
-                                            std::vector<Task>& tasks, const RunOptions& options);
+/// number of rounds. THROWS: NumericError, MemoryError, the first of them by round and task.
+tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& labelling, TaskSet tasks,
+                                            const RunOptions& options);
 
 }  // namespace askfew

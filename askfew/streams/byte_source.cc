@@ -56,8 +56,25 @@ std::string_view ByteSource::peek() {
   return ahead_;
 }
 
+std::string_view ByteSource::peek(std::size_t size) {
+  peek();
+  while (ahead_.size() < size && look_further(size - ahead_.size())) {
+  }
+  return ahead_;
+}
+
+std::string_view ByteSource::peek_line() {
+  peek();
+  std::size_t searched = 0;
+  while (ahead_.find('\n', searched) == std::string::npos) {
+    searched = ahead_.size();
+    if (!look_further(searched)) break;
+  }
+  return ahead_;
+}
+
 bool ByteSource::has_more() {
-  if (file_.is_regular() || ahead_used_ < ahead_.size()) return true;
+  if (!may_wait() || ahead_used_ < ahead_.size()) return true;
   // What has come of a packed file need not give a byte yet: only unpacking tells.
   if (unpacker_ != nullptr) look_ahead(May::not_wait);
   return ahead_used_ < ahead_.size() || !failure_.empty() || raw_begin_ < raw_end_ || file_.is_ready();
@@ -65,7 +82,7 @@ bool ByteSource::has_more() {
 
 std::unique_ptr<MappedFile> ByteSource::map() {
   peek();
-  if (!file_.is_regular() || unpacker_ != nullptr || !failure_.empty()) return nullptr;
+  if (may_wait() || unpacker_ != nullptr || !failure_.empty()) return nullptr;
   const std::size_t unread = ahead_.size() - ahead_used_ + raw_end_ - raw_begin_;
   return MappedFile::map(file_.descriptor(), file_.offset() - unread);
 }
@@ -75,6 +92,14 @@ void ByteSource::look_ahead(May may) {
   ahead_.resize(look_ahead_size);
   ahead_.resize(read_through(ahead_.data(), ahead_.size(), may));
   ahead_used_ = 0;
+}
+
+/// Looks at up to so many bytes more; false if there are none.
+bool ByteSource::look_further(std::size_t size) {
+  const std::size_t before = ahead_.size();
+  ahead_.resize(before + size);
+  ahead_.resize(before + read_through(ahead_.data() + before, size, May::wait));
+  return ahead_.size() > before;
 }
 
 std::size_t ByteSource::read_through(char* buffer, std::size_t size, May may) {

@@ -29,8 +29,14 @@ class ByteSource {
   bool read_line(std::string& line);
   /// The first bytes that come, without consuming them. REQUIRES: nothing was read yet.
   std::string_view peek();
+  /// The same, and at least so many if there are. REQUIRES: nothing was consumed.
+  std::string_view peek(std::size_t size);
+  /// The same, and at least a whole line if there is one. REQUIRES: nothing was consumed.
+  std::string_view peek_line();
   /// Would `read` give something, or the end, without waiting?
   [[nodiscard]] bool has_more();
+  /// Is it a pipe or a terminal, which may keep a reader waiting?
+  [[nodiscard]] bool may_wait() const { return !file_.is_regular(); }
   /// What was not read yet, where the system keeps it; null unless it is a file on a disk that is not packed.
   [[nodiscard]] std::unique_ptr<MappedFile> map();
   /// Ends a read that waits in another thread, and all to come.
@@ -46,6 +52,7 @@ class ByteSource {
   enum class May : bool { wait, not_wait };
 
   void look_ahead(May may);
+  bool look_further(std::size_t size);
   std::size_t read_through(char* buffer, std::size_t size, May may);
   std::size_t unpack(char* buffer, std::size_t size, May may);
   bool refill();

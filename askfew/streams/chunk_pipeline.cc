@@ -11,11 +11,9 @@ ChunkPipeline::ChunkPipeline(ByteSource& source, const Format& format, const Opt
       reader_(source, format, options.chunk),
       slots_(options.threads > 1 ? 2 * options.threads : 1) {
   for (Slot& slot : slots_) slot.parsed.skips_malformed = options.skips_malformed;
-  if (options.threads > 1) {
-    for (unsigned k = 0; k < options.threads; ++k) threads_.emplace_back([this] { work(); });
-  } else {
-    own_parser_ = format.parser();
-  }
+  const bool only_waits = options.threads > 1 && source.may_wait();
+  if (!only_waits) own_parser_ = format.parser();
+  for (unsigned k = only_waits ? 0 : 1; k < options.threads; ++k) threads_.emplace_back([this] { work(); });
 }
 
 ChunkPipeline::~ChunkPipeline() {
@@ -23,82 +21,87 @@ ChunkPipeline::~ChunkPipeline() {
     const std::lock_guard lock(mutex_);
     ended_ = true;
   }
-  slot_is_free_.notify_all();
+  can_begin_.notify_all();
   source_.cancel();  // a thread may wait for a pipe
   for (std::thread& thread : threads_) thread.join();
 }
 
 bool ChunkPipeline::next(ParsedChunk& chunk) {
   Slot& slot = slots_[delivered_ % slots_.size()];
-  if (own_parser_ != nullptr) {
-    if (!fill(slot, *own_parser_, [] {})) return false;
-  } else {
-    std::unique_lock lock(mutex_);
-    slot_is_ready_.wait(lock, [&] { return slot.state == State::ready || slot.state == State::end; });
+  Lock lock(mutex_);
+  while (slot.state != State::ready && slot.state != State::end) {
+    if (own_parser_ != nullptr && can_begin()) {
+      do_chunk(*own_parser_, lock);
+    } else {
+      can_go_on_.wait(lock);
+    }
   }
   if (slot.failure) std::rethrow_exception(slot.failure);
   if (slot.state == State::end) return false;
   std::swap(chunk, slot.parsed);
   slot.parsed.skips_malformed = options_.skips_malformed;
+  slot.state = State::free;
   ++delivered_;
-  become(slot, State::free);
-  slot_is_free_.notify_one();
+  lock.unlock();
+  can_begin_.notify_one();
   return true;
 }
 
 void ChunkPipeline::work() {
   const std::unique_ptr<Parser> parser = format_.parser();
+  Lock lock(mutex_);
   while (true) {
-    Slot* slot = nullptr;
-    {
-      std::unique_lock lock(mutex_);
-      slot_is_free_.wait(
-          lock, [&] { return ended_ || (!reading_ && slots_[begun_ % slots_.size()].state == State::free); });
-      if (ended_) return;
-      slot = &slots_[begun_++ % slots_.size()];
-      slot->state = State::under_way;
-      reading_ = true;
-    }
-    bool more = false;
-    const auto give_reader_on = [&] {
-      const std::lock_guard lock(mutex_);
-      reading_ = false;
-      slot_is_free_.notify_one();
-    };
-    try {
-      more = fill(*slot, *parser, give_reader_on);
-    } catch (...) {
-      slot->failure = std::current_exception();
-    }
-    if (more) {
-      become(*slot, State::ready);
-    } else {
-      become(*slot, State::end);
-      const std::lock_guard lock(mutex_);
-      ended_ = true;
-      slot_is_free_.notify_all();
-    }
-    slot_is_ready_.notify_one();
-    if (!more) return;
+    can_begin_.wait(lock, [&] { return ended_ || can_begin(); });
+    if (ended_) return;
+    do_chunk(*parser, lock);
   }
 }
 
-template <class F>
-bool ChunkPipeline::fill(Slot& slot, Parser& parser, F&& was_read) {
-  if (!reader_.next(slot.buffer, slot.chunk)) return false;
-  was_read();
+bool ChunkPipeline::can_begin() const {
+  return !ended_ && !reading_ && slots_[begun_ % slots_.size()].state == State::free;
+}
+
+void ChunkPipeline::do_chunk(Parser& parser, Lock& lock) {
+  Slot& slot = slots_[begun_++ % slots_.size()];
+  slot.state = State::under_way;
+  reading_ = true;
+  bool more = false;
+  const auto let_others_know = [&] {
+    can_begin_.notify_one();
+    can_go_on_.notify_one();
+  };
+  const auto work_without_lock = [&](auto&& work) {
+    lock.unlock();
+    try {
+      work();
+    } catch (...) {
+      slot.failure = std::current_exception();
+    }
+    lock.lock();
+  };
+  work_without_lock([&] { more = reader_.next(slot.buffer, slot.chunk); });
+  reading_ = false;
+  if (more) {
+    let_others_know();
+    work_without_lock([&] { parse(slot, parser); });
+  }
+  const bool is_last = !more || slot.failure != nullptr;
+  slot.state = is_last ? State::end : State::ready;
+  if (is_last) {
+    ended_ = true;
+    can_begin_.notify_all();
+  }
+  let_others_know();
+}
+
+void ChunkPipeline::parse(Slot& slot, Parser& parser) const {
   slot.parsed.clear();
+  slot.parsed.examples.set_bias(options_.bias);
   parser.parse(slot.chunk, slot.parsed);
   reader_.let_go(slot.chunk);
   if (options_.normalize) {
     for (std::size_t row = 0; row < slot.parsed.examples.size(); ++row) slot.parsed.examples.normalize(row);
   }
-  return true;
-}
-
-void ChunkPipeline::become(Slot& slot, State state) {
-  const std::lock_guard lock(mutex_);
-  slot.state = state;
 }
 
 }  // namespace askfew

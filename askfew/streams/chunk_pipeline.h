@@ -13,11 +13,15 @@ namespace askfew {
 
 /// Chunks of a source, parsed on several threads and handed out in their order. A fixed number of them is
 /// under way at any time, so that memory stays bounded whatever the length of the source.
+///
+/// Who calls `next` is one of the threads: as long as the chunk it wants is not ready, it parses another.
+/// Only where reading may have to wait, for a pipe, it does not, so that what is ready is never kept back.
 class ChunkPipeline {
  public:
   struct Options {
+    double bias = 0;  ///< constant that every example begins with; 0: none
     bool normalize = false;
-    unsigned threads = 1;  ///< 1: parsed by the caller of `next`
+    unsigned threads = 1;  ///< that parse
     std::size_t chunk = 0;
     bool skips_malformed = false;
   };
@@ -46,26 +50,30 @@ class ChunkPipeline {
     std::exception_ptr failure;
   };
 
+  using Lock = std::unique_lock<std::mutex>;
+
   void work();
-  /// Reads the next chunk into a slot and parses it; false at the end. Calls `was_read` between the two.
-  template <class F>
-  bool fill(Slot& slot, Parser& parser, F&& was_read);
-  void become(Slot& slot, State state);
+  /// Is there a slot to read into, and nobody who reads? REQUIRES: the lock.
+  [[nodiscard]] bool can_begin() const;
+  /// Reads the next chunk into a slot and parses it. REQUIRES: `can_begin`; the lock, which is given up on
+  /// the way.
+  void do_chunk(Parser& parser, Lock& lock);
+  void parse(Slot& slot, Parser& parser) const;
 
   ByteSource& source_;
   const Format& format_;
   Options options_;
   ChunkReader reader_;
-  std::vector<Slot> slots_;  // chunk n is in slot n modulo their number
-  std::unique_ptr<Parser> own_parser_;
+  std::vector<Slot> slots_;             // chunk n is in slot n modulo their number
+  std::unique_ptr<Parser> own_parser_;  // of who calls `next`; none if that only waits
 
   std::mutex mutex_;
-  std::condition_variable slot_is_free_;
-  std::condition_variable slot_is_ready_;
-  std::uint64_t begun_ = 0;      // chunks that were begun
-  std::uint64_t delivered_ = 0;  // chunks that were handed out
-  bool reading_ = false;         // a thread has the reader
-  bool ended_ = false;           // nothing is left to read
+  std::condition_variable can_begin_;  // for the threads
+  std::condition_variable can_go_on_;  // for who calls `next`
+  std::uint64_t begun_ = 0;            // chunks that were begun
+  std::uint64_t delivered_ = 0;        // chunks that were handed out
+  bool reading_ = false;               // a thread has the reader
+  bool ended_ = false;                 // nothing is left to read
   std::vector<std::thread> threads_;
 };
 

@@ -9,26 +9,29 @@ bool ChunkReader::next(std::vector<char>& buffer, Chunk& chunk) {
   was_begun_ = true;
   if (mapped_ != nullptr) return next_mapped(chunk);
   if (at_end_ && unfinished_.empty()) return false;
-  if (buffer.size() < unfinished_.size() + size_) buffer.resize(unfinished_.size() + size_);
-  std::copy(unfinished_.begin(), unfinished_.end(), buffer.begin());
+  const auto room = [&] { return buffer.size() - 2 * Chunk::padding; };
+  const auto bytes = [&] { return buffer.data() + Chunk::padding; };
+  if (buffer.size() < unfinished_.size() + size_ + 2 * Chunk::padding) {
+    buffer.resize(unfinished_.size() + size_ + 2 * Chunk::padding);
+  }
+  std::copy(unfinished_.begin(), unfinished_.end(), bytes());
   std::size_t filled = unfinished_.size();
-  std::size_t whole = format_.whole_records({buffer.data(), filled});
+  std::size_t whole = format_.whole_records({bytes(), filled});
   while (whole == 0 && !at_end_) {
-    if (filled == buffer.size()) buffer.resize(2 * buffer.size());
+    if (filled == room()) buffer.resize(2 * buffer.size());
     // A pipe gives a little at a time; what has come is not kept waiting for what has not.
     do {
-      const std::size_t got = source_.read(buffer.data() + filled, buffer.size() - filled);
+      const std::size_t got = source_.read(bytes() + filled, room() - filled);
       filled += got;
       at_end_ = got == 0;
-    } while (!at_end_ && filled < buffer.size() && source_.has_more());
-    whole = format_.whole_records({buffer.data(), filled});
+    } while (!at_end_ && filled < room() && source_.has_more());
+    whole = format_.whole_records({bytes(), filled});
   }
   const bool last = at_end_ && source_.failure().empty();
   if (last && (whole == 0 || format_.last_may_have_no_end())) whole = filled;
   if (whole == 0) filled = 0;  // before a failure an unfinished record counts for nothing
-  unfinished_.assign(buffer.begin() + static_cast<std::ptrdiff_t>(whole),
-                     buffer.begin() + static_cast<std::ptrdiff_t>(filled));
-  chunk = {.bytes = {buffer.data(), whole}, .offset = bytes_};
+  unfinished_.assign(bytes() + whole, bytes() + filled);
+  chunk = {.bytes = {bytes(), whole}, .offset = bytes_};
   bytes_ += whole;
   return whole > 0;
 }

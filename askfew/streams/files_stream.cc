@@ -7,12 +7,14 @@ namespace askfew {
 
 FilesStream::FilesStream(std::vector<std::string> paths, std::shared_ptr<Skipped> skipped, Open open)
     : Stream(std::move(skipped)), paths_(std::move(paths)), open_(std::move(open)) {
-  // From the last to the first, which stays open. Standard input gives its bytes only once.
-  for (std::size_t k = paths_.size(); k-- > 0;) {
-    const bool opens = k == 0 || paths_[k] != "-";
-    if (opens) file_ = open_(paths_[k]);
-    const std::vector<Origin> of_file = opens ? file_->origins() : std::vector{origin_of("-")};
-    origins_.insert(origins_.begin(), of_file.begin(), of_file.end());
+  file_ = open_(paths_[0], nullptr);
+  origins_ = file_->origins();
+  if (file_->table() != nullptr) table_ = *file_->table();
+  for (std::size_t k = 1; k < paths_.size(); ++k) {
+    // Standard input gives its bytes only once.
+    const auto of_file =
+        paths_[k] == "-" ? std::vector{origin_of("-")} : open_(paths_[k], table())->origins();
+    origins_.insert(origins_.end(), of_file.begin(), of_file.end());
   }
   kind_ = file_->label_kind();
   dimension_ = file_->dimension();
@@ -26,8 +28,15 @@ tl::expected<bool, ParseError> FilesStream::next(Examples& block) {
   }
 }
 
+std::vector<std::string> FilesStream::notes() const {
+  std::vector<std::string> all = notes_;
+  for (std::string& note : file_->notes()) all.push_back(std::move(note));
+  return all;
+}
+
 void FilesStream::open_next() {
-  file_ = open_(paths_[next_path_++]);
+  notes_ = notes();
+  file_ = open_(paths_[next_path_++], table());
   if (file_->dimension() == dimension_) return;
   throw DataError({.why = fmt::format("instances of {} features, those of {} have {}", file_->dimension(),
                                       paths_[0], dimension_),

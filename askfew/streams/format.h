@@ -14,6 +14,9 @@ namespace askfew {
 
 /// Bytes of a file that are whole records; only the last chunk of a file may end in an unfinished one.
 struct Chunk {
+  /// So many bytes before them and behind them may be read, too, whatever they hold.
+  static constexpr std::size_t padding = 64;
+
   std::string_view bytes;
   std::uint64_t offset = 0;  ///< of its first byte, counted from the end of the header
 };
@@ -21,7 +24,8 @@ struct Chunk {
 /// What a chunk holds.
 struct ParsedChunk {
   Examples examples;
-  std::uint64_t lines = 0;  ///< of the chunk
+  std::uint64_t lines = 0;     ///< of the chunk
+  std::uint64_t weighted = 0;  ///< examples with an importance other than 1, which nobody uses
   /// What is malformed, in order. Lines count from the chunk's first, which is 1.
   std::vector<ParseError> errors;
   bool skips_malformed = false;  ///< else the first ends the chunk
@@ -32,6 +36,7 @@ struct ParsedChunk {
   void clear() {
     examples.clear();
     lines = 0;
+    weighted = 0;
     errors.clear();
     damage.reset();
     source.clear();
@@ -93,30 +98,41 @@ class Format {
   virtual Examples::LabelId label_id(std::string_view name) = 0;
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
   [[nodiscard]] virtual LabelKind label_kind() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> some_labels() const { return {}; }
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+  [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
 };
 
-/// Calls read(line, examples) for every line of a chunk, without its end (\n or \r\n). `read` returns whether
-/// the line holds an example, which is begun and ended here; if it fails, what it added is taken back.
+/// Calls read(line, examples) for the next line of a chunk, given without its end. `read` returns whether the
+/// line holds an example, which is begun and ended here; if it fails, what it added is taken back. Returns
+/// whether to go on with the next line.
+template <class Read>
+[[nodiscard]] bool parse_line(std::string_view line, ParsedChunk& out, Read&& read) {
+  ++out.lines;
+  out.examples.begin(out.lines);
+  tl::expected<bool, ParseError> example = read(line, out.examples);
+  if (example && *example) {
+    out.examples.end_sparse();
+    return true;
+  }
+  out.examples.abandon();
+  if (example) return true;
+  example.error().line = out.lines;
+  return out.fail(std::move(example.error()));
+}
+
+/// The same for every line of a chunk; lines end with \n or \r\n.
 template <class Read>
 void parse_lines(const Chunk& chunk, ParsedChunk& out, Read&& read) {
   std::string_view rest = chunk.bytes;
-  while (!rest.empty()) {
+  bool goes_on = true;
+  while (goes_on && !rest.empty()) {
     const std::size_t end = rest.find('\n');
     std::string_view line = rest.substr(0, end);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    ++out.lines;
-    out.examples.begin(out.lines);
-    tl::expected<bool, ParseError> example = read(line, out.examples);
-    if (example && *example) {
-      out.examples.end_sparse();
-      continue;
-    }
-    out.examples.abandon();
-    if (example) continue;
-    example.error().line = out.lines;
-    if (!out.fail(std::move(example.error()))) return;
+    goes_on = parse_line(line, out, read);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -16,11 +17,14 @@ struct FileStamp {
 /// Nothing for what is no file on a disk, or is not there.
 std::optional<FileStamp> stamp_of(const std::string& path);
 
+/// Options of the command line and what they were, an empty text if they were not given.
+using Reading = std::map<std::string, std::string>;
+
 /// Where examples come from, and how they were read.
 struct Origin {
   std::string name;                  ///< as messages name it
   std::string format{};              ///< a name of `format_names`; empty: a file that another one needs
-  std::string reading{};             ///< the options that the examples depend on, as the format lists them
+  Reading reading{};                 ///< the options that the examples depend on
   std::string path{};                ///< from the root, if it is a file on a disk
   std::optional<FileStamp> stamp{};  ///< of that file, when it was opened
 };

@@ -17,8 +17,8 @@ std::string_view trim(std::string_view text) {
 
 class PackagesParser final : public Parser {
  public:
-  PackagesParser(LabelField field, const TextHasher::Options& hashing, LabelNames& names)
-      : field_(field), hasher_(hashing), names_(names) {}
+  PackagesParser(LabelField field, const TextFeatures& features, LabelNames& names)
+      : field_(field), features_(features), scratch_(features), names_(names) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
@@ -37,7 +37,8 @@ class PackagesParser final : public Parser {
   void add_labels(Examples& block);
 
   LabelField field_;
-  TextHasher hasher_;
+  const TextFeatures& features_;
+  TextScratch scratch_;
   LabelNames& names_;
   Stanza stanza_;
 };
@@ -97,7 +98,8 @@ bool PackagesParser::finish(ParsedChunk& out) {
   }
   out.examples.begin(stanza_.line);
   add_labels(out.examples);
-  hasher_.add(stanza_.text, out.examples);
+  features_.add(stanza_.text, out.examples, scratch_);
+  features_.finish(out.examples, scratch_);
   out.examples.end_sparse();
   return true;
 }
@@ -116,9 +118,8 @@ void PackagesParser::add_labels(Examples& block) {
 
 }  // namespace
 
-PackagesFormat::PackagesFormat(LabelField field, const TextHasher::Options& hashing,
-                               std::shared_ptr<LabelNames> names)
-    : field_(field), hashing_(hashing), names_(std::move(names)) {}
+PackagesFormat::PackagesFormat(LabelField field, const TextOptions& text, std::shared_ptr<LabelNames> names)
+    : field_(field), features_(text), names_(std::move(names)) {}
 
 /// A stanza ends with an empty line; one that holds blanks also ends it, but nobody writes those.
 std::size_t PackagesFormat::whole_records(std::string_view bytes) const {
@@ -130,7 +131,7 @@ std::size_t PackagesFormat::whole_records(std::string_view bytes) const {
 }
 
 std::unique_ptr<Parser> PackagesFormat::parser() const {
-  return std::make_unique<PackagesParser>(field_, hashing_, *names_);
+  return std::make_unique<PackagesParser>(field_, features_, *names_);
 }
 
 }  // namespace askfew

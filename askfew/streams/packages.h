@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-#include "askfew/features/text_hasher.h"
+#include "askfew/features/text_features.h"
 #include "askfew/streams/format.h"
 #include "askfew/streams/label_names.h"
 
@@ -19,7 +19,7 @@ class PackagesFormat final : public Format {
   /// Do these bytes begin a package list?
   static bool recognizes(std::string_view first_bytes) { return first_bytes.starts_with("Package:"); }
 
-  PackagesFormat(LabelField field, const TextHasher::Options& hashing, std::shared_ptr<LabelNames> names);
+  PackagesFormat(LabelField field, const TextOptions& text, std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::size_t whole_records(std::string_view bytes) const override;
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
@@ -28,11 +28,11 @@ class PackagesFormat final : public Format {
   [[nodiscard]] LabelKind label_kind() const override {
     return field_ == LabelField::section ? LabelKind::classes : LabelKind::topics;
   }
-  [[nodiscard]] FeatureView::Index dimension() const override { return TextHasher(hashing_).dimension(); }
+  [[nodiscard]] FeatureView::Index dimension() const override { return features_.dimension(); }
 
  private:
   LabelField field_;
-  TextHasher::Options hashing_;
+  TextFeatures features_;
   std::shared_ptr<LabelNames> names_;
 };
 

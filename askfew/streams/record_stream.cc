@@ -1,5 +1,6 @@
 #include "askfew/streams/record_stream.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 namespace askfew {
@@ -15,7 +16,8 @@ RecordStream::RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<F
 tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
   if (!pipeline_) {
     pipeline_.emplace(*source_, *format_,
-                      ChunkPipeline::Options{.normalize = options_.normalize,
+                      ChunkPipeline::Options{.bias = options_.bias,
+                                             .normalize = options_.normalize,
                                              .threads = options_.threads,
                                              .chunk = options_.chunk,
                                              .skips_malformed = options_.skipped != nullptr});
@@ -32,9 +34,19 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
     }
     if (chunk_.damage && !error_) error_ = ParseError{.why = *chunk_.damage, .file = source_->name()};
     lines_ += chunk_.lines;
+    weighted_ += chunk_.weighted;
   }
   if (block.size() > 0) return true;
   return tl::make_unexpected(*error_);
+}
+
+std::vector<std::string> RecordStream::notes() const {
+  std::vector<std::string> all = format_->notes();
+  if (weighted_ > 0) {
+    all.push_back(
+        fmt::format("{}: {} examples have an importance other than 1, which is not used", name(), weighted_));
+  }
+  return all;
 }
 
 tl::expected<bool, ParseError> RecordStream::at_end() {

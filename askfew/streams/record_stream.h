@@ -15,6 +15,7 @@ namespace askfew {
 class RecordStream final : public Stream {
  public:
   struct Options {
+    double bias = 0;                     ///< constant that every instance begins with; 0: none
     bool normalize = false;              ///< scale every instance to norm 1
     unsigned threads = 1;                ///< that parse
     std::size_t chunk = 0;               ///< bytes that are parsed at once
@@ -35,7 +36,13 @@ class RecordStream final : public Stream {
   }
   [[nodiscard]] LabelKind label_kind() const override { return format_->label_kind(); }
   [[nodiscard]] std::vector<Origin> origins() const override { return options_.origins; }
-  [[nodiscard]] FeatureView::Index dimension() const override { return format_->dimension(); }
+  [[nodiscard]] std::vector<std::string> notes() const override;
+  [[nodiscard]] std::vector<std::string> some_labels() const override { return format_->some_labels(); }
+  [[nodiscard]] FeatureView::Index dimension() const override {
+    const FeatureView::Index features = format_->dimension();
+    return features == 0 || options_.bias == 0 ? features : features + 1;
+  }
+  [[nodiscard]] const TableSchema* table() const override { return format_->table(); }
 
  private:
   tl::expected<bool, ParseError> at_end();
@@ -45,6 +52,7 @@ class RecordStream final : public Stream {
   std::unique_ptr<Format> format_;
   Options options_;
   std::uint64_t lines_ = 0;          // before the next chunk
+  std::uint64_t weighted_ = 0;       // examples with an importance other than 1
   std::optional<ParseError> error_;  // to be told once what comes before it is delivered
   ParsedChunk chunk_;
   std::optional<ChunkPipeline> pipeline_;  // from the first call of next; goes before what it uses

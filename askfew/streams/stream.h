@@ -17,9 +17,12 @@ namespace askfew {
 /// What the labels of a stream look like.
 enum class LabelKind : std::uint8_t {
   binary,   ///< -1 or 0 against +1
+  one_two,  ///< 1 against 2
   classes,  ///< one of several a line
   topics    ///< any number a line
 };
+
+struct TableSchema;
 
 /// Malformed examples that were left out.
 struct Skipped {
@@ -53,12 +56,20 @@ class Stream {
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
 
   [[nodiscard]] virtual LabelKind label_kind() const = 0;
+  /// Names of a few labels, for messages, if the format knows some.
+  [[nodiscard]] virtual std::vector<std::string> some_labels() const { return {}; }
 
   /// Where its examples come from, in order.
   [[nodiscard]] virtual std::vector<Origin> origins() const { return {}; }
 
   /// Number of features if the format fixes it, else 0.
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+
+  /// What the user should know about what was delivered so far, a sentence each.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+
+  /// How a table is read, which a model remembers; null if this is none.
+  [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
 
   /// Can the stream go on without an example that is malformed? Then it is counted.
   bool skip(const ParseError& error) {

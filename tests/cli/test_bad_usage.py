@@ -79,7 +79,8 @@ BAD_OPTIONS = [
 
 FRESH = [["--seed", "1"], ["--sampler", "sel-p"], ["--learner", "pa"], ["--rule", "always"], ["--update", "asked"],
          ["--dimension", "9"], ["--positive", "1"], ["--labels", "1"], ["--normalize"], ["--label-field", "tag"],
-         ["--bits", "9"]]
+         ["--bits", "9"], ["--dictionary"], ["--fold"], ["--stop-words", "english"], ["--stem", "english"],
+         ["--ngrams", "1-2"], ["--char-ngrams", "3"], ["--tf", "once"], ["--tf-idf"], ["--bias", "1"]]
 
 
 class BadUsage(CliTest):

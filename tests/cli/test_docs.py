@@ -287,6 +287,12 @@ class Pages(unittest.TestCase):
                 page = page_of[spec.split(":")[0]]
                 self.assertTrue(f"`{preset['name']}`" in read(page), f"{name_of(page)}: no preset {preset['name']}")
 
+    def test_every_feature_option_has_its_row(self):
+        page = read(os.path.join(ROOT, "docs", "text-features.md"))
+        for option in self.catalog["features"]:
+            row = f"| `--{option['name']}` | {option['default']} | {option['accepted']} | {option['help']} |"
+            self.assertTrue(row in page, f"docs/text-features.md: no row\n{row}")
+
     def test_links_resolve(self):
         for page in pages():
             for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", prose(page)):

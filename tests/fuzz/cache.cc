@@ -114,8 +114,7 @@ std::vector<std::string> seeds() {
   std::string many;
   for (int k = 0; k < 40; ++k) many += std::to_string(k % 3) + " 1:" + std::to_string(k) + " 9:0.7\n";
   const std::string packages = "Package: a\nSection: games\n\nPackage: b b c\nSection: 7\n";
-  return {cache_of(numbers), cache_of(many),
-          cache_of(packages, {.format = "packages", .hashing = {.bits = 18}}), cache_of("")};
+  return {cache_of(numbers), cache_of(many), cache_of(packages, {.format = "packages"}), cache_of("")};
 }
 
 }  // namespace askfew::fuzz

@@ -85,6 +85,31 @@ bool exercise(AnySampler& sampler, Index dimension, int rounds) {
   }
 }
 
+void settle_texts(FeatureState& state, const FeatureOptions& options) {
+  try {
+    const TextFeatures features(options.text);
+    TextScratch scratch(features);
+    RowSorter sorter;
+    for (const std::string_view text : {"one two one", "", "two three \xc3\xa9", "four five six seven"}) {
+      Examples block;
+      block.set_bias(options.bias);
+      for (int row = 0; row < 2; ++row) {
+        block.begin(1);
+        features.add(text, block, scratch);
+        features.finish(block, scratch);
+        block.end_sparse();
+      }
+      state.settle(block, 0, 1);
+      state.apply(block, 1, 1, sorter);
+      for (std::size_t row = 0; row < 2; ++row) {
+        for (const double value : block.features(row).values) FUZZ_CHECK(std::isfinite(value));
+      }
+    }
+  } catch (const ConfigError& error) {  // no n-grams at all, which nothing but text needs
+    FUZZ_CHECK(*error.what() != '\0');
+  }
+}
+
 std::optional<Snapshot> saved(const Model& model) {
   try {
     return snapshot_of(model);
@@ -103,6 +128,7 @@ void check_saved(const Model& model) {
 
 void check_usable(Model& model) {
   for (Task& task : model.tasks) exercise(*task.sampler, model.config.dimension);
+  settle_texts(model.features, model.config.features);
   check_saved(model);
 }
 
@@ -112,22 +138,35 @@ std::vector<Model> small_models() {
     const char* rule;
     Index dimension;
     std::vector<std::string> names;
+    FeatureOptions features{};
   };
-  const std::vector<Choice> choices{{"perceptron", "adaptive", 9, {}},
-                                    {"budget:B=3", "margin:b=1", 12, {"3", "17"}},
-                                    {"winnow-balanced", "log-threshold:next=1", 5, {}},
-                                    {"alma", "halving:R=2", 10, {"caf\u00e9"}},
-                                    {"reflect", "random:q=0.5", 3, {}},
-                                    {"p-norm:p=4", "log-threshold", 9, {}}};
+  const std::vector<Choice> choices{
+      {"perceptron", "adaptive", 9, {}},
+      {"budget:B=3", "margin:b=1", 12, {"3", "17"}},
+      {"winnow-balanced", "log-threshold:next=1", 5, {}},
+      {"alma", "halving:R=2", 10, {"caf\u00e9"}},
+      {"reflect", "random:q=0.5", 3, {}},
+      {"p-norm:p=4", "log-threshold", 9, {}},
+      {"perceptron",
+       "margin:b=1",
+       0,
+       {},
+       {.text = {.stop_words = "one", .stem = "english", .dictionary = true},
+        .tf_idf = true,
+        .bias = 1,
+        .normalize = true}},
+      {"winnow", "always", 6, {}, {.text = {.dictionary = true, .most_words = 5}, .bias = -1}}};
   std::vector<Model> models;
   for (const Choice& choice : choices) {
-    Model model;
-    model.config.sampler = {.learner = parse_learner(choice.learner), .rule = parse_rule(choice.rule)};
-    model.config.sampler.update = standard_policy(model.config.sampler.learner);
-    model.config.dimension = choice.dimension;
-    model.config.labels.names = choice.names;
-    if (!choice.names.empty()) model.config.labels.kind = LabelPlan::Kind::one_a_label;
-    model.tasks = make_tasks(model.config);
+    ModelConfig config;
+    config.sampler = {.learner = parse_learner(choice.learner), .rule = parse_rule(choice.rule)};
+    config.sampler.update = standard_policy(config.sampler.learner);
+    config.dimension = choice.dimension;
+    config.labels.names = choice.names;
+    if (!choice.names.empty()) config.labels.kind = LabelPlan::Kind::one_a_label;
+    config.features = choice.features;
+    Model model = make_model(config);
+    settle_texts(model.features, config.features);
     for (Task& task : model.tasks) FUZZ_CHECK(exercise(*task.sampler, choice.dimension, 8));
     models.push_back(std::move(model));
   }

@@ -12,6 +12,9 @@ namespace askfew::fuzz {
 /// round late. Returns whether all numbers stayed finite: a NumericError is an answer, anything else is not.
 bool exercise(AnySampler& sampler, FeatureView::Index dimension, int rounds = 20);
 
+/// A few texts through the features of a model, learned or not.
+void settle_texts(FeatureState& state, const FeatureOptions& options);
+
 /// What is saved loads again without losing a bit; only numbers that are not finite may be refused.
 void check_saved(const Model& model);
 

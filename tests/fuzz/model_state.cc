@@ -90,6 +90,10 @@ ModelConfig config_of(Feed& feed) {
   if (feed.below(4) == 3) config.sampler.update = UpdatePolicy::asked;
   config.seed = feed.byte();
   config.dimension = static_cast<FeatureView::Index>(feed.below(33));
+  if (feed.below(4) == 3) {
+    config.features = {.text = {.dictionary = true}, .tf_idf = true, .normalize = true};
+    if (config.dimension > 0) config.features.text.most_words = config.dimension;
+  }
   return config;
 }
 
@@ -111,7 +115,7 @@ std::vector<Task> tasks_of(const ModelConfig& config, Feed& feed) {
 std::vector<std::string> seeds() {
   std::vector<std::string> inputs;
   for (char learner = 0; static_cast<std::size_t>(learner) < learner_entries().size(); ++learner) {
-    const std::string config{learner, learner, 1, 0, 7, 12, 20};
+    const std::string config{learner, learner, 1, 0, 7, 12, static_cast<char>(learner % 4), 20};
     inputs.push_back(config);
     inputs.push_back(config +
                      std::string("\x05\x02\x09\x06\x04\x08\x01\x07\x05\x10\x03\x0b\x06\x12\x00", 15));
@@ -126,6 +130,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew::fuzz;
   Feed feed(text_of(data, size));
   Model model{.config = config_of(feed), .tasks = {}};
+  model.features = FeatureState(model.config.features);
+  settle_texts(model.features, model.config.features);
   model.tasks = tasks_of(model.config, feed);
   if (model.tasks.empty()) return 0;
   std::optional<Snapshot> snapshot = saved(model);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/memory_file.h"
@@ -27,12 +28,13 @@ Reading read_once(const std::string& path, StreamOptions options) {
 
 void check_order(const Reading& reading) {
   for (std::size_t row = 1; row < reading.rows.size(); ++row) {
-    FUZZ_CHECK(reading.rows.line(row) == 0 || reading.rows.line(row - 1) < reading.rows.line(row));
+    FUZZ_CHECK(reading.rows.line(row) == 0 || reading.rows.line(row - 1) <= reading.rows.line(row));
   }
-  std::uint64_t last = 0;
+  std::pair<std::uint64_t, std::size_t> last{0, 0};
   for (const ParseError& error : reading.skipped.first) {
-    FUZZ_CHECK(error.line > last && error.column >= 1 && !error.why.empty() && !error.file.empty());
-    last = error.line;
+    const std::pair place{error.line, error.column};
+    FUZZ_CHECK(place > last && error.column >= 1 && !error.why.empty() && !error.file.empty());
+    last = place;
   }
 }
 

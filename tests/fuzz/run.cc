@@ -18,9 +18,17 @@ constexpr FeatureView::Index dimension = 512;
 
 ModelConfig config_of(Feed& feed) {
   const std::vector<PresetEntry> presets = preset_entries();
-  ModelConfig config{.sampler = presets[feed.below(presets.size())].config, .dimension = dimension};
+  ModelConfig config{.sampler = presets[feed.below(presets.size())].config};
   const std::uint8_t options = feed.byte();
-  config.normalize = (options & 1) != 0;
+  config.features.normalize = (options & 1) != 0;
+  config.features.text.bits = 9;
+  config.features.tf_idf = (options & 16) != 0;
+  config.features.bias = (options & 64) != 0 ? 1 : 0;
+  if ((options & 32) != 0) {
+    config.features.text.dictionary = true;
+    config.features.text.most_words = dimension;
+  }
+  config.dimension = dimension + config.constants();
   config.labels.kind = static_cast<LabelPlan::Kind>((options >> 1) % 3);
   if (config.labels.kind != LabelPlan::Kind::plain) config.labels.names = {"1", "3"};
   if ((options & 8) != 0) config.label_field = PackagesFormat::LabelField::tag;
@@ -28,12 +36,12 @@ ModelConfig config_of(Feed& feed) {
 }
 
 void check(const ModelConfig& config, const std::string& path) {
-  Model model{.config = config, .tasks = make_tasks(config)};
-  const auto stream = open_stream(path, {.dimension = dimension,
+  Model model = make_model(config);
+  const auto stream = open_stream(path, {.dimension = config.dimension_of_data(),
                                          .label_field = config.label_field,
-                                         .hashing = {.bits = 9},
-                                         .normalize = config.normalize});
-  RunOptions options{.unit_norm = learner_info(config.sampler.learner).unit_norm};
+                                         .features = config.features});
+  RunOptions options{.features = &model.features,
+                     .unit_norm = learner_info(config.sampler.learner).unit_norm};
   options.trace = [](const TraceRow& row) {
     FUZZ_CHECK(row.query.probability >= 0 && row.query.probability <= 1);
     FUZZ_CHECK(std::isfinite(row.query.score.margin));
@@ -69,6 +77,8 @@ std::vector<std::string> seeds() {
   }
   inputs.push_back(std::string{0, 1 + 4 + 8} + packages);
   inputs.push_back(std::string{4, 1 + 2} + packages);
+  inputs.push_back(std::string{0, 1 + 2 + 16 + 32 + 64} + packages);
+  inputs.push_back(std::string{4, 1 + 2 + 32} + packages);
   return inputs;
 }
 

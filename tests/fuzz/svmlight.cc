@@ -1,13 +1,16 @@
-// svmlight text, with and without a dimension.
+// svmlight text, with and without a dimension, with indices from 0 and from 1.
 
 #include "askfew/streams/svmlight.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "askfew/streams/svmlight_parser.h"
+
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/reading.h"
 #include "tests/fuzz/svmlight_seeds.h"
+#include "tests/parsing.h"
 
 namespace askfew::fuzz {
 namespace {
@@ -40,6 +43,14 @@ void check_part_of(const Examples& part, const Examples& whole) {
   }
 }
 
+/// What reads many pairs at a time gives what the careful reader gives.
+void check_fast(std::string_view text, const SvmlightIndices& indices, double bias) {
+  SvmlightParser parser(indices);
+  const ParsedChunk fast =
+      test::parsed(text, bias, [&](const Chunk& chunk, ParsedChunk& out) { parser.parse(chunk, out); });
+  FUZZ_CHECK(test::same(fast, test::careful_svmlight(text, indices, bias)));
+}
+
 void check_written(const Examples& rows) {
   const Reading again = parse(written(rows), 0);
   FUZZ_CHECK(again.skipped.count == 0);
@@ -66,5 +77,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (std::size_t row = 0; row < small.rows.size(); ++row) check_row(small.rows, row, small_dimension);
   check_part_of(small.rows, any.rows);
   check_written(any.rows);
+  check_fast(text, {}, 0);
+  check_fast(text, {.base = 0, .dimension = small_dimension}, 1);
   return 0;
 }

@@ -11,7 +11,7 @@ comparison goes on from that decision, so that the rest of the trace still has t
 
 import csv
 
-from reference.replay import Row
+from reference.sampler import Row
 
 RELATIVE = 1e-9
 FLOOR = 1e-12

@@ -22,6 +22,11 @@ def write_brief_streams(folder):
                               separable(rng)])
 
 
+def write_class_streams(folder):
+    rng = np.random.default_rng(20080507)
+    return write_all(folder, [classes(rng)])
+
+
 def write_all(folder, streams):
     return {name: write(folder, name, *content) for name, *content in streams}
 
@@ -76,6 +81,16 @@ def topics(rng, rounds=400, dimension=30, count=4):
     positive = np.stack([teach(rng, instances, offset=-1) > 0 for _ in range(count)], axis=1)
     lines = [line(",".join(map(str, np.flatnonzero(row))), x) for x, row in zip(instances, positive)]
     return "topics", lines, dimension, ",".join(map(str, range(count)))
+
+
+def classes(rng, rounds=400, dimension=15, names=(0, 2, 3, 5, 8)):
+    """Each line carries one of five labels: that of the teacher with the largest score, or any."""
+    instances = rng.normal(size=(rounds, dimension)) * (rng.random((rounds, dimension)) < 0.6)
+    instances[::40] = 0
+    right = np.argmax(instances @ rng.normal(size=(dimension, len(names))), axis=1)
+    noisy = np.where(rng.random(rounds) < 0.1, rng.integers(len(names), size=rounds), right)
+    lines = [line(str(names[k]), x) for x, k in zip(instances, noisy)]
+    return "classes", lines, dimension, ",".join(map(str, names))
 
 
 def separable(rng, rounds=300, dimension=4, margin=0.02):

@@ -1,11 +1,14 @@
-// A round allocates nothing after warm-up, for every learner and rule.
+// A round allocates nothing after warm-up, for every learner and rule; nor do features of text.
 
 #include <atomic>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <new>
+#include <optional>
 
-#include "askfew/catalog/catalog.h"
+#include "askfew/catalog/model.h"
+#include "askfew/features/feature_state.h"
+#include "askfew/features/text_features.h"
 
 #include "tests/streams.h"
 
@@ -89,6 +92,76 @@ TEST(Allocation, none_in_a_round_after_warm_up) {
       EXPECT_LE(allocating_rounds, grows(config.learner) ? 10 : 0)
           << text_of(config.learner) << " + " << text_of(config.rule);
     }
+  }
+}
+
+/// The rounds of tasks together, and of classes, as a run has them.
+TEST(Allocation, none_in_a_round_of_many_tasks) {
+  constexpr FeatureView::Index dimension = 12;
+  const test::Stream examples = test::teacher_stream(3, 1000, dimension, 8, 0, 0.2);
+  std::vector<FeatureView> instances;
+  for (const auto& example : examples) instances.push_back(example.x());
+  for (const auto kind : {LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
+    ModelConfig config{.sampler = parse_preset("sel-p"), .labels = {kind, {"a", "b", "c", "d", "e"}}};
+    Model model = make_model(config);
+    ASSERT_NE(model.tasks[0].shared, nullptr);
+    std::optional<OneVsRest> classes;
+    if (model.decisions) classes.emplace(model.tasks, *model.decisions);
+    const auto pass = [&] {
+      Lookahead lookahead(model.tasks, instances);
+      for (std::size_t row = 0; row < instances.size(); ++row) {
+        lookahead.go_to(row);
+        const FeatureView& x = instances[row];
+        if (classes) {
+          const ClassQuery query = classes->ask(x);
+          if (query.query.asked) classes->tell(x, row % 5, query);
+        } else {
+          for (Task& task : model.tasks) {
+            const Query query = task.sampler->ask(x);
+            if (query.asked) task.sampler->tell(x, examples[row].y, query);
+          }
+        }
+      }
+    };
+    pass();
+    const std::uint64_t before = allocations;
+    pass();
+    EXPECT_EQ(allocations, before);
+  }
+}
+
+TEST(Allocation, none_in_a_block_of_texts_after_warm_up) {
+  const std::vector<std::string> texts{"Real-time strategy games, the games of the 1990s",
+                                       "",
+                                       "caf\u00e9 CAF\u00c9 \u6771\u4eac",
+                                       "\xff\xc3 broken",
+                                       std::string(5000, 'x'),
+                                       "a b c d e f g h i j k l m n o p q r s t"};
+  for (const FeatureOptions& options :
+       {FeatureOptions{}, FeatureOptions{.tf_idf = true, .bias = 1, .normalize = true},
+        FeatureOptions{
+            .text = {.stop_words = "the of", .stem = "english", .ngrams = {1, 3}, .char_ngrams = {2, 4}}},
+        FeatureOptions{.text = {.ngrams = {1, 3}, .char_ngrams = {2, 4}, .dictionary = true},
+        .tf_idf = true}}) {
+    const TextFeatures features(options.text);
+    TextScratch scratch(features);
+    FeatureState state(options);
+    Examples block;
+    block.set_bias(options.bias);
+    const auto fill = [&] {
+      block.clear();
+      for (const std::string& text : texts) {
+        block.begin(1);
+        features.add(text, block, scratch);
+        features.finish(block, scratch);
+        block.end_sparse();
+      }
+      state.settle(block, 0, block.size());
+    };
+    fill();
+    const std::uint64_t before = allocations;
+    for (int k = 0; k < 10; ++k) fill();
+    EXPECT_EQ(allocations - before, 0);
   }
 }
 

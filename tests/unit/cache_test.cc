@@ -208,8 +208,8 @@ TEST(Cache, of_a_cache_is_the_same_cache) {
 
 TEST(Cache, is_normalized_as_the_text_is) {
   const std::string text = lines(100);
-  const auto expected = read_all(text, {.normalize = true});
-  const auto read = read_all(cache_of(text), {.normalize = true});
+  const auto expected = read_all(text, {.features = {.normalize = true}});
+  const auto read = read_all(cache_of(text), {.features = {.normalize = true}});
   ASSERT_TRUE(expected && read);
   EXPECT_TRUE(test::same(*read, *expected));
 }
@@ -325,11 +325,10 @@ TEST(Cache, is_refused_once_its_source_has_changed) {
 
 TEST(Cache, is_refused_by_other_options_if_they_matter) {
   const std::string list = cache_of("Package: a\nSection: games\n");
-  EXPECT_NE(test::error_of(list, {.hashing = {.bits = 10}})
-                .why.find("read with label-field=section bits=18, not with "
-                          "label-field=section bits=10"),
-            std::string::npos);
-  EXPECT_TRUE(read_all(cache_of("+1 1:1\n"), {.hashing = {.bits = 10}}));
+  EXPECT_NE(
+      test::error_of(list, {.features = {.text = {.bits = 10}}}).why.find("read with bits '18', not '10'"),
+      std::string::npos);
+  EXPECT_TRUE(read_all(cache_of("+1 1:1\n"), {.features = {.text = {.bits = 10}}}));
 }
 
 TEST(Cache, examples_beyond_the_dimension_are_malformed) {

@@ -14,6 +14,8 @@ class FakeSampler : public AnySampler {
   bool tell(const FeatureView& /*x*/, Label /*y*/, const Query& /*query*/) override { return false; }
   void read_ahead(std::span<const FeatureView> /*upcoming*/) override {}
   [[nodiscard]] double margin(const FeatureView& /*x*/) const override { return 0; }
+  [[nodiscard]] double norm(const FeatureView& /*x*/) const override { return 1; }
+  [[nodiscard]] bool started() const override { return true; }
   [[nodiscard]] const Tally& tally() const override { return tally_; }
   void save(Snapshot& /*snapshot*/, const std::string& /*prefix*/) const override {}
   void load(const Snapshot& /*snapshot*/, const std::string& /*prefix*/) override {}

@@ -19,7 +19,7 @@ ALLOWED = {
     "rules": {"core"},
     "metrics": {"core"},
     "theory": {"core"},
-    "protocol": {"core", "metrics", "streams"},
+    "protocol": {"core", "features", "metrics", "streams"},
     "catalog": {"core", "covariance", "linalg", "kernels", "features", "streams", "learners", "rules", "metrics", "protocol"},
 }
 FOLDERS = set(ALLOWED)

@@ -19,7 +19,7 @@ Model ended_with(const std::vector<Tally>& tallies) {
 }
 
 std::string text_of(const Model& model) {
-  return text_report({.model = model, .baseline = {}});
+  return text_report({.model = model});
 }
 
 const Tally by_bounds{.round = 1000,

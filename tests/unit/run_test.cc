@@ -71,7 +71,8 @@ TEST(Run, calls_ask_and_tell_and_nothing_else) {
     ASSERT_EQ(rows[t].query.score.margin, query.score.margin);
     ASSERT_EQ(rows[t].query.asked, query.asked);
     ASSERT_EQ(rows[t].updated, updated);
-    ASSERT_EQ(rows[t].label, examples[t].y);
+    ASSERT_EQ(rows[t].prediction, static_cast<int>(query.prediction));
+    ASSERT_EQ(rows[t].label, static_cast<int>(examples[t].y));
   }
   EXPECT_EQ(tasks[0].confusion.rounds(), examples.size());
 }
@@ -205,7 +206,7 @@ TEST(Run, exhausted_memory_in_any_thread_reaches_the_caller_after_the_blocks_bef
       static_cast<void>(run(stream, Labelling::plain(), tasks, options));
       ADD_FAILURE() << "no error";
     } catch (const MemoryError& error) {
-      EXPECT_STREQ(error.what(), "round 200");  // of the first task that failed in the block
+      EXPECT_STREQ(error.what(), "round 150");  // the first, though of the last task
     }
     EXPECT_EQ(seen, 128);
   }

@@ -4,6 +4,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "askfew/features/feature_state.h"
 #include "askfew/streams/idx.h"
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
@@ -226,6 +227,42 @@ TEST(RecordStream, neither_threads_nor_chunks_change_what_is_read) {
       const auto read = read_all(text, {.threads = threads, .chunk = chunk});
       ASSERT_TRUE(read);
       EXPECT_TRUE(test::same(*read, *expected)) << threads << " threads, chunks of " << chunk;
+    }
+  }
+}
+
+TEST(RecordStream, neither_threads_nor_chunks_change_features_of_text) {
+  std::string list;
+  for (int k = 0; k < 400; ++k) {
+    list += "Package: p" + std::to_string(k % 50) + "\nDescription: Caf\u00e9 games of " +
+            std::to_string(k * k % 97) + "\n\n";
+  }
+  const TemporaryFile file(list);
+  for (const FeatureOptions& features :
+       {FeatureOptions{.text = {.stem = "english", .ngrams = {1, 2}}, .bias = 1, .normalize = true},
+        FeatureOptions{
+            .text = {.ngrams = {1, 2}, .dictionary = true}, .tf_idf = true, .bias = 1, .normalize = true}}) {
+    std::vector<std::vector<double>> expected;
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      for (const std::size_t chunk : {100U, 1000U, 1U << 18}) {
+        const auto stream =
+            open_stream(file.path(), {.features = features, .threads = threads, .chunk = chunk});
+        FeatureState state(features);
+        std::vector<std::vector<double>> read;  // indices and values of every row
+        Examples block;
+        while (*stream->next(block)) {
+          state.settle(block, 0, block.size());
+          for (std::size_t row = 0; row < block.size(); ++row) {
+            std::vector<double>& numbers = read.emplace_back();
+            block.x(row).for_each([&](FeatureView::Index i, double v) {
+              numbers.insert(numbers.end(), {double(i), v});
+            });
+          }
+        }
+        if (expected.empty()) expected = read;
+        ASSERT_EQ(read.size(), 400);
+        EXPECT_EQ(read, expected) << threads << " threads, chunks of " << chunk;
+      }
     }
   }
 }

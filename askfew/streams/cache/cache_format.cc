@@ -33,12 +33,15 @@ class CacheFormat::BlockParser final : public Parser {
                  *format.names_) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override {
+    const double bias = out.examples.bias();
+    out.examples.set_bias(0);
     std::string damage = read_block(chunk, out);
     if (!damage.empty()) {
       out.damage = std::move(damage);
-    } else if (format_.options_.dimension != 0) {
+    } else if (format_.options_.dimension != 0 && out.examples.words().size() == 0) {
       leave_out_larger(out);
     }
+    if (bias != 0) add_bias(bias, out.examples);
   }
 
  private:
@@ -53,9 +56,11 @@ class CacheFormat::BlockParser final : public Parser {
   /// Examples with more features than the options allow are malformed.
   void leave_out_larger(ParsedChunk& out);
 
+  void add_bias(double bias, Examples& examples);
+
   const CacheFormat& format_;
   BlockDecoder decoder_;
-  Examples kept_;
+  Examples others_;  // scratch
 };
 
 std::string CacheFormat::BlockParser::read_block(const Chunk& chunk, ParsedChunk& out) {
@@ -82,10 +87,47 @@ std::string CacheFormat::BlockParser::read_block(const Chunk& chunk, ParsedChunk
 }
 
 std::string CacheFormat::BlockParser::read_end(std::string_view payload, std::uint64_t offset) const {
-  if (payload.size() != sizeof(cache::Totals)) return damaged("its end is not as long as it should be");
-  format_.seen_.examples_told = number_at<cache::Totals>(payload.data()).examples;
+  if (payload.size() < sizeof(cache::Totals)) return damaged("its end is not as long as it should be");
+  const auto totals = number_at<cache::Totals>(payload.data());
+  std::string_view notes = payload.substr(sizeof totals);
+  if (totals.notes_size > notes.size()) return damaged("its end is not as long as it should be");
+  notes = notes.substr(0, totals.notes_size);
+  const std::lock_guard lock(format_.seen_.mutex);
+  while (!notes.empty()) {
+    const std::string_view note = notes.substr(0, notes.find('\n'));
+    format_.seen_.notes.emplace_back(note);
+    notes.remove_prefix(std::min(notes.size(), note.size() + 1));
+  }
+  format_.seen_.examples_told = totals.examples;
   format_.seen_.end = offset;
   return "";
+}
+
+void CacheFormat::BlockParser::add_bias(double bias, Examples& examples) {
+  std::swap(examples, others_);
+  examples.clear();
+  examples.set_bias(bias);
+  const WordTable& words = others_.words();
+  for (std::size_t k = 0; k < words.size(); ++k)
+    examples.words().add(words[static_cast<WordTable::Number>(k)]);
+  for (std::size_t row = 0; row < others_.size(); ++row) {
+    const FeatureView x = others_.x(row);
+    examples.begin(others_.line(row));
+    examples.set_time(others_.time(row));
+    for (const Examples::LabelId label : others_.labels(row)) examples.add_label(label);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      if (x.is_dense()) {
+        examples.add_dense(x.values()[k]);
+      } else {
+        examples.add_feature(x.indices()[k], x.values()[k]);
+      }
+    }
+    if (x.is_dense()) {
+      examples.end_dense();
+    } else {
+      examples.end_sparse();
+    }
+  }
 }
 
 void CacheFormat::BlockParser::leave_out_larger(ParsedChunk& out) {
@@ -94,10 +136,10 @@ void CacheFormat::BlockParser::leave_out_larger(ParsedChunk& out) {
   std::size_t row = 0;
   while (row < all.size() && all.x(row).extent() <= most) ++row;
   if (row == all.size()) return;
-  kept_.clear();
+  others_.clear();
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (all.x(k).extent() <= most) {
-      kept_.append(all, k);
+      others_.append(all, k);
     } else if (const std::uint64_t line = all.line(k);
                !out.fail({.line = line,
                           .column = line > 0 ? 1U : 0U,
@@ -106,7 +148,7 @@ void CacheFormat::BlockParser::leave_out_larger(ParsedChunk& out) {
       break;
     }
   }
-  std::swap(all, kept_);
+  std::swap(all, others_);
 }
 
 bool CacheFormat::recognizes(std::string_view first_bytes) {
@@ -136,8 +178,9 @@ std::string CacheFormat::wrong_at_end(std::uint64_t bytes) const {
   return "";
 }
 
-Examples::LabelId CacheFormat::label_id(std::string_view name) {
-  return options_.label_number == nullptr ? names_->id(name) : options_.label_number(name);
+std::vector<std::string> CacheFormat::notes() const {
+  const std::lock_guard lock(seen_.mutex);
+  return seen_.notes;
 }
 
 FeatureView::Index CacheFormat::dimension() const {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string_view>
 
 #include "askfew/streams/cache/header.h"
@@ -14,12 +15,12 @@ namespace askfew {
 /// how long they are and whether they are whole, and an end. A block is a record.
 class CacheFormat final : public Format {
  public:
-  /// The number of a label's name, for formats whose labels are numbers.
-  using LabelNumber = Examples::LabelId (*)(std::string_view name);
+  /// As the format of the examples reads the name of a label.
+  using LabelReader = Examples::LabelId (*)(std::string_view name, const std::shared_ptr<LabelNames>& names);
 
   struct Options {
     FeatureView::Index dimension = 0;  ///< examples with more features are malformed; 0: none is
-    LabelNumber label_number = nullptr;
+    LabelReader label_reader = nullptr;
   };
 
   /// Do these bytes begin a cache?
@@ -35,10 +36,14 @@ class CacheFormat final : public Format {
   [[nodiscard]] bool is_read_in_place() const override { return true; }
   [[nodiscard]] bool has_lines() const override { return false; }  // those of the examples are another file's
   [[nodiscard]] std::vector<Origin> origins() const override { return header_.header.origins; }
-  Examples::LabelId label_id(std::string_view name) override;
+  Examples::LabelId label_id(std::string_view name) override { return options_.label_reader(name, names_); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }
   [[nodiscard]] LabelKind label_kind() const override { return header_.header.label_kind; }
   [[nodiscard]] FeatureView::Index dimension() const override;
+  [[nodiscard]] std::vector<std::string> notes() const override;
+  [[nodiscard]] const TableSchema* table() const override {
+    return header_.header.table ? &*header_.header.table : nullptr;
+  }
 
  private:
   class BlockParser;
@@ -47,6 +52,8 @@ class CacheFormat final : public Format {
     std::atomic<std::uint64_t> examples = 0;
     std::atomic<std::uint64_t> examples_told = 0;  // by the end
     std::atomic<std::uint64_t> end = 0;            // bytes up to the end of the last block; 0: not seen yet
+    std::mutex mutex;
+    std::vector<std::string> notes;  // of the end
   };
 
   ReadHeader header_;

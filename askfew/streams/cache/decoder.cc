@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "askfew/core/expects.h"
 #include "askfew/streams/cache/bytes.h"
 #include "askfew/streams/cache/indices.h"
 #include "askfew/streams/cache/layout.h"
@@ -22,17 +23,31 @@ void expect(bool condition, const char* why) {
   if (!condition) throw Malformed{why};
 }
 
+struct Section {
+  bool is_there = false;
+  std::uint16_t code = 0;
+  std::uint32_t parameter = 0;
+  std::string_view bytes{};
+};
+
+/// The texts of a section that holds such.
+template <class F>
+void for_each_text(const Section& section, F&& f) {
+  const std::size_t count = section.parameter;
+  expect(section.bytes.size() / sizeof(std::uint32_t) >= count, "its texts are malformed");
+  std::string_view rest = section.bytes.substr(count * sizeof(std::uint32_t));
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto size = number_at<std::uint32_t>(section.bytes.data(), k);
+    expect(size <= rest.size(), "its texts are malformed");
+    f(rest.substr(0, size));
+    rest.remove_prefix(size);
+  }
+}
+
 }  // namespace
 
 struct BlockDecoder::Sections {
-  struct Section {
-    bool is_there = false;
-    std::uint16_t code = 0;
-    std::uint32_t parameter = 0;
-    std::string_view bytes{};
-  };
-
-  std::array<Section, static_cast<std::size_t>(SectionKind::values) + 1> all{};
+  std::array<Section, static_cast<std::size_t>(SectionKind::words) + 1> all{};
 
   [[nodiscard]] const Section& operator[](SectionKind kind) const {
     return all[static_cast<std::size_t>(kind)];
@@ -47,7 +62,7 @@ struct BlockDecoder::Sections {
 
 tl::expected<std::size_t, std::string> BlockDecoder::decode(std::string_view payload, std::size_t rows,
                                                             Examples& out) {
-  const std::size_t before = out.size();
+  EXPECTS(out.size() == 0 && !out.has_bias());
   try {
     const Sections sections = split(payload, rows);
     const Counts counts = count(sections, rows);
@@ -58,6 +73,7 @@ tl::expected<std::size_t, std::string> BlockDecoder::decode(std::string_view pay
     expect(decode_values(static_cast<ValueCode>(values.code), values.parameter, values.bytes, bulk.values),
            "its values are malformed");
     read_labels(sections, bulk.labels);
+    read_words(sections, out.words());
     switch (sections[SectionKind::indices].code) {
       case 1:
         add_rows<std::uint8_t>(sections, rows, bulk, out);
@@ -70,7 +86,7 @@ tl::expected<std::size_t, std::string> BlockDecoder::decode(std::string_view pay
     }
     return source;
   } catch (const Malformed& malformed) {
-    out.keep_first(before);
+    out.clear();
     return tl::make_unexpected(malformed.why);
   }
 }
@@ -127,27 +143,26 @@ BlockDecoder::Counts BlockDecoder::count(const Sections& sections, std::size_t r
 }
 
 void BlockDecoder::read_labels(const Sections& sections, std::span<Examples::LabelId> labels) {
-  const auto& names = sections[SectionKind::label_names];
-  const std::size_t count = names.parameter;
-  expect(names.bytes.size() / sizeof(std::uint32_t) >= count, "its names of labels are malformed");
-  std::string_view rest = names.bytes.substr(count * sizeof(std::uint32_t));
   name_ids_.clear();
-  for (std::size_t k = 0; k < count; ++k) {
-    const auto size = number_at<std::uint32_t>(names.bytes.data(), k);
-    expect(size <= rest.size(), "its names of labels are malformed");
-    name_ids_.push_back(names_.id(rest.substr(0, size)));
-    rest.remove_prefix(size);
-  }
+  for_each_text(sections[SectionKind::label_names],
+                [&](std::string_view name) { name_ids_.push_back(names_.id(name)); });
   for (std::size_t k = 0; k < labels.size(); ++k) {
     const auto label = sections.at<Examples::LabelId>(SectionKind::labels, k);
     if (label < LabelNames::first) {
       labels[k] = label;
     } else {
       const auto place = static_cast<std::size_t>(label - LabelNames::first);
-      expect(place < count, "a label of it has no name");
+      expect(place < name_ids_.size(), "a label of it has no name");
       labels[k] = name_ids_[place];
     }
   }
+}
+
+void BlockDecoder::read_words(const Sections& sections, WordTable& words) {
+  for_each_text(sections[SectionKind::words], [&](std::string_view word) {
+    const std::size_t before = words.size();
+    expect(words.add(word) == before, "a word is there twice");
+  });
 }
 
 template <class Gap>
@@ -157,6 +172,8 @@ void BlockDecoder::add_rows(const Sections& sections, std::size_t rows, Examples
   const bool counts_labels = sections.has(SectionKind::label_counts);
   const bool has_lines = sections.has(SectionKind::lines);
   const bool has_times = sections.has(SectionKind::times);
+  const bool has_words = sections.has(SectionKind::words);
+  const std::uint64_t most_features = has_words ? out.words().size() : limits_.dimension;
   const char* gaps = sections[SectionKind::indices].bytes.data();
   for (std::size_t row = 0; row < rows; ++row) {
     Examples::Shape shape{.size = sections.at<std::uint32_t>(SectionKind::sizes, row),
@@ -168,7 +185,7 @@ void BlockDecoder::add_rows(const Sections& sections, std::size_t rows, Examples
       gaps += shape.size * sizeof(Gap);
       bulk.indices = bulk.indices.subspan(shape.size);
     }
-    expect(extent <= limits_.dimension, "it has more features than it should");
+    expect(extent <= most_features, "it has more features than it should");
     shape.extent = static_cast<Index>(extent);
     shape.label_count = counts_labels ? sections.at<std::uint32_t>(SectionKind::label_counts, row) : 1;
     if (has_lines) shape.line = sections.at<std::uint64_t>(SectionKind::lines, row);

@@ -24,7 +24,7 @@ class BlockDecoder {
   BlockDecoder(const Limits& limits, LabelNames& names) : limits_(limits), names_(names) {}
 
   /// Adds the examples of a block, and returns which of the sources they come from; an error says what is
-  /// wrong with the block.
+  /// wrong with the block. REQUIRES: `out` is clear, and has no bias.
   tl::expected<std::size_t, std::string> decode(std::string_view payload, std::size_t rows, Examples& out);
 
  private:
@@ -42,6 +42,7 @@ class BlockDecoder {
   template <class Gap>
   void add_rows(const Sections& sections, std::size_t rows, Examples::Bulk bulk, Examples& out) const;
   void read_labels(const Sections& sections, std::span<Examples::LabelId> labels);
+  static void read_words(const Sections& sections, WordTable& words);
 
   Limits limits_;
   LabelNames& names_;

@@ -23,9 +23,11 @@ class BlockEncoder {
     add(SectionKind::source, "", 0, static_cast<std::uint32_t>(source));
     add_features();
     add_labels(stream);
-    add_unless_zero(SectionKind::lines,
-                    of_rows<std::uint64_t>([&](auto row) { return examples_.line(row); }));
-    add_unless_zero(SectionKind::times, of_rows<std::int64_t>([&](auto row) { return examples_.time(row); }));
+    add_words();
+    add_unless_all(std::uint64_t{0}, SectionKind::lines,
+                   of_rows<std::uint64_t>([&](auto row) { return examples_.line(row); }));
+    add_unless_all(Examples::no_time, SectionKind::times,
+                   of_rows<std::int64_t>([&](auto row) { return examples_.time(row); }));
     return std::move(payload_);
   }
 
@@ -77,37 +79,47 @@ class BlockEncoder {
   void add_labels(const Stream& stream) {
     std::vector<Examples::LabelId> labels;
     std::map<Examples::LabelId, Examples::LabelId> places;  // of names
-    std::vector<std::uint32_t> sizes;
-    std::string names;
+    std::vector<std::string> names;
     for (std::size_t row = 0; row < examples_.size(); ++row) {
       for (const Examples::LabelId id : examples_.labels(row)) {
         if (id < LabelNames::first) {
           labels.push_back(id);
           continue;
         }
-        const auto [place, is_new] =
-            places.try_emplace(id, LabelNames::first + static_cast<Examples::LabelId>(places.size()));
+        const auto next = LabelNames::first + static_cast<Examples::LabelId>(places.size());
+        const auto [place, is_new] = places.try_emplace(id, next);
         labels.push_back(place->second);
-        if (!is_new) continue;
-        const std::string name = stream.label_name(id);
-        sizes.push_back(static_cast<std::uint32_t>(name.size()));
-        names += name;
+        if (is_new) names.push_back(stream.label_name(id));
       }
     }
-    const auto counts = of_rows<std::uint32_t>([&](auto row) { return examples_.labels(row).size(); });
-    const bool one_each = std::all_of(counts.begin(), counts.end(), [](auto count) { return count == 1; });
-    if (!one_each) add_numbers(SectionKind::label_counts, counts);
+    add_unless_all(std::uint32_t{1}, SectionKind::label_counts,
+                   of_rows<std::uint32_t>([&](auto row) { return examples_.labels(row).size(); }));
     add_numbers(SectionKind::labels, labels);
-    if (sizes.empty()) return;
-    names.insert(0, reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(sizes[0]));
-    add(SectionKind::label_names, names, 0, static_cast<std::uint32_t>(sizes.size()));
+    add_texts(SectionKind::label_names, names.size(),
+              [&](std::size_t k) { return std::string_view(names[k]); });
   }
 
-  /// Left out where all are 0.
+  void add_words() {
+    const WordTable& words = examples_.words();
+    add_texts(SectionKind::words, words.size(),
+              [&](std::size_t k) { return words[static_cast<WordTable::Number>(k)]; });
+  }
+
+  /// Left out if there is none.
+  template <class F>
+  void add_texts(SectionKind kind, std::size_t count, F&& text) {
+    if (count == 0) return;
+    std::string bytes;
+    for (std::size_t k = 0; k < count; ++k) append_number(bytes, static_cast<std::uint32_t>(text(k).size()));
+    for (std::size_t k = 0; k < count; ++k) bytes += text(k);
+    add(kind, bytes, 0, static_cast<std::uint32_t>(count));
+  }
+
+  /// Left out where all have this value.
   template <class T>
-  void add_unless_zero(SectionKind kind, const std::vector<T>& numbers) {
-    const bool zero = std::all_of(numbers.begin(), numbers.end(), [](T number) { return number == 0; });
-    if (!zero) add_numbers(kind, numbers);
+  void add_unless_all(T value, SectionKind kind, const std::vector<T>& numbers) {
+    const bool all = std::all_of(numbers.begin(), numbers.end(), [&](T number) { return number == value; });
+    if (!all) add_numbers(kind, numbers);
   }
 
   const Examples& examples_;

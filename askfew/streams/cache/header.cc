@@ -6,6 +6,7 @@
 #include "askfew/streams/cache/bytes.h"
 #include "askfew/streams/cache/checksum.h"
 #include "askfew/streams/cache/layout.h"
+#include "askfew/streams/tables/table_json.h"
 
 namespace askfew {
 namespace {
@@ -19,6 +20,8 @@ std::string_view text_of(LabelKind kind) {
   switch (kind) {
     case LabelKind::binary:
       return "binary";
+    case LabelKind::one_two:
+      return "one_two";
     case LabelKind::classes:
       return "classes";
     case LabelKind::topics:
@@ -28,7 +31,7 @@ std::string_view text_of(LabelKind kind) {
 }
 
 LabelKind parse_kind(std::string_view text) {
-  for (const auto kind : {LabelKind::binary, LabelKind::classes, LabelKind::topics}) {
+  for (const auto kind : {LabelKind::binary, LabelKind::one_two, LabelKind::classes, LabelKind::topics}) {
     if (text == text_of(kind)) return kind;
   }
   throw std::runtime_error("labels of an unknown kind");
@@ -47,7 +50,7 @@ json json_of(const Origin& origin) {
 Origin origin_of(const json& text) {
   Origin origin{.name = text.at("name").get<std::string>(),
                 .format = text.at("format").get<std::string>(),
-                .reading = text.at("reading").get<std::string>()};
+                .reading = text.at("reading").get<Reading>()};
   if (text.contains("path")) {
     origin.path = text.at("path").get<std::string>();
     origin.stamp = {.size = text.at("size").get<std::uint64_t>(),
@@ -60,6 +63,7 @@ std::string json_text(const CacheHeader& header) {
   json text = {
       {"dimension", header.dimension}, {"labels", text_of(header.label_kind)}, {"origins", json::array()}};
   for (const Origin& origin : header.origins) text["origins"].push_back(json_of(origin));
+  if (header.table) text["table"] = json_of(*header.table);
   // A name of a file need not be UTF-8.
   return text.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -69,13 +73,17 @@ CacheHeader header_of(const json& text) {
                      .label_kind = parse_kind(text.at("labels").get<std::string>()),
                      .origins = {}};
   for (const json& origin : text.at("origins")) header.origins.push_back(origin_of(origin));
+  if (text.contains("table")) header.table = table_of(text.at("table"));
   return header;
 }
 
 }  // namespace
 
 CacheHeader cache_header(const Stream& stream) {
-  return {.dimension = stream.dimension(), .label_kind = stream.label_kind(), .origins = stream.origins()};
+  CacheHeader header{
+      .dimension = stream.dimension(), .label_kind = stream.label_kind(), .origins = stream.origins()};
+  if (stream.table() != nullptr) header.table = *stream.table();
+  return header;
 }
 
 std::string bytes_of(const CacheHeader& header) {

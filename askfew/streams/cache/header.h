@@ -6,6 +6,7 @@
 
 #include "askfew/streams/byte_source.h"
 #include "askfew/streams/stream.h"
+#include "askfew/streams/tables/table_schema.h"
 
 namespace askfew {
 
@@ -14,6 +15,7 @@ struct CacheHeader {
   FeatureView::Index dimension = 0;  ///< as in Stream
   LabelKind label_kind = LabelKind::binary;
   std::vector<Origin> origins;
+  std::optional<TableSchema> table{};  ///< as in Stream
 };
 
 /// Of the cache of a stream that is about to be read.

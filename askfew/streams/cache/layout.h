@@ -36,10 +36,12 @@ struct BlockPrefix {
 };
 static_assert(sizeof(BlockPrefix) == 40);
 
-/// The payload of the last block.
+/// What the payload of the last block begins with. The notes follow, each with a line's end, padded with
+/// zeros to a multiple of 8.
 struct Totals {
   std::uint64_t examples;
   std::uint64_t features;
+  std::uint64_t notes_size;  ///< in bytes, without the padding
 };
 
 /// What a section of a payload holds. All but sizes, norms and values may be left out.
@@ -49,12 +51,13 @@ enum class SectionKind : std::uint16_t {
   norms = 3,         ///< f64 a row: its squared norm
   label_counts = 4,  ///< u32 a row; left out: one label each
   labels = 5,        ///< i32 a label: a number, or from 2^30 on the place of a name
-  label_names = 6,   ///< parameter: how many; u32 each, its size, then all of them
+  label_names = 6,   ///< parameter: how many; u32 each, its size, then the bytes of all of them
   lines = 7,         ///< u64 a row
-  times = 8,         ///< i64 a row
+  times = 8,         ///< i64 a row; left out: none has one
   dense = 9,         ///< u8 a row: 1 if it is dense; left out: none is
   indices = 10,      ///< code: bytes a gap
-  values = 11        ///< code and parameter as in values.h
+  values = 11,       ///< code and parameter as in values.h
+  words = 12         ///< as label_names: those that the indices are numbers of, for a dictionary
 };
 
 /// What a section begins with. Its bytes follow, padded with zeros to a multiple of 8.

@@ -28,6 +28,14 @@ void CacheWriter::add(const Examples& block, const Stream& stream) {
     write_pending(stream);
     source_ = stream.name();
   }
+  if (block.words().size() > 0) {
+    // Words are numbered in the order of the text, which only the block as it is has.
+    write_pending(stream);
+    pending_ = block;
+    for (std::size_t row = 0; row < block.size(); ++row) features_ += block.x(row).size();
+    write_pending(stream);
+    return;
+  }
   for (std::size_t row = 0; row < block.size(); ++row) {
     if (features_ + weight_of_row * pending_.size() >= block_) write_pending(stream);
     features_ += block.x(row).size();
@@ -37,7 +45,14 @@ void CacheWriter::add(const Examples& block, const Stream& stream) {
 
 void CacheWriter::finish(const Stream& stream) {
   write_pending(stream);
-  write_block(BlockKind::end, 0, {reinterpret_cast<const char*>(&totals_), sizeof totals_});
+  std::string notes;
+  for (const std::string& note : stream.notes()) notes += note + '\n';
+  totals_.notes_size = notes.size();
+  std::string payload;
+  append_number(payload, totals_);
+  payload += notes;
+  payload.resize(cache::padded(payload.size()));
+  write_block(BlockKind::end, 0, payload);
 }
 
 void CacheWriter::write_pending(const Stream& stream) {

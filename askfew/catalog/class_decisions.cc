@@ -1,0 +1,22 @@
+#include "askfew/catalog/pairs.h"
+
+namespace askfew {
+
+std::unique_ptr<AnyDecisions> make_decisions(const AlgorithmSpec& rule, const Setting& setting,
+                                             Exactness exactness) {
+  std::unique_ptr<AnyDecisions> decisions;
+  for_each_type(Rules{}, [&]<class R>() {
+    if (R::info.name != rule.name) return;
+    if constexpr (R::needs_spread) {
+      throw ConfigError(
+          fmt::format("rule {} needs a spread, and the margins of several classes have none", R::info.name));
+    } else {
+      decisions = std::make_unique<ErasedDecisions<R>>(
+          Decisions<R>(R(params_of<typename R::Params>(rule), setting), setting.key, exactness));
+    }
+  });
+  if (decisions == nullptr) throw ConfigError(fmt::format("no rule {}", rule.name));
+  return decisions;
+}
+
+}  // namespace askfew

@@ -1,0 +1,84 @@
+#include "askfew/core/word_table.h"
+
+#define XXH_INLINE_ALL
+#include <algorithm>
+#include <bit>
+#include <xxhash.h>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t fewest_slots = 64;
+
+std::uint64_t hash_of(std::string_view word) {
+  return XXH3_64bits(word.data(), word.size());
+}
+std::uint32_t tag_of(std::uint64_t hash) {
+  return static_cast<std::uint32_t>(hash >> 32);
+}
+
+}  // namespace
+
+std::size_t WordTable::place(std::string_view word, std::uint64_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash & mask;
+  while (slots_[at].number != none &&
+         (slots_[at].tag != tag_of(hash) || (*this)[slots_[at].number] != word)) {
+    at = (at + 1) & mask;
+  }
+  return at;
+}
+
+WordTable::Number WordTable::add(std::string_view word) {
+  if (2 * (size() + 1) > slots_.size()) rebuild();
+  const std::uint64_t hash = hash_of(word);
+  Slot& slot = slots_[place(word, hash)];
+  if (slot.number == none) {
+    slot = {.tag = tag_of(hash), .number = static_cast<Number>(size())};
+    bytes_.insert(bytes_.end(), word.begin(), word.end());
+    ends_.push_back(bytes_.size());
+  }
+  return slot.number;
+}
+
+WordTable::Number WordTable::find(std::string_view word) const {
+  return slots_.empty() ? none : slots_[place(word, hash_of(word))].number;
+}
+
+void WordTable::clear() {
+  bytes_.clear();
+  ends_.clear();
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+}
+
+void WordTable::forget_from(Number number) {
+  // From the last to the first, so that no word that stays was put behind one that goes.
+  while (size() > number) {
+    const std::string_view word = (*this)[static_cast<Number>(size() - 1)];
+    slots_[place(word, hash_of(word))] = {};
+    bytes_.resize(bytes_.size() - word.size());
+    ends_.pop_back();
+  }
+}
+
+void WordTable::rebuild() {
+  slots_.assign(std::max(fewest_slots, std::bit_ceil(2 * (size() + 1))), {});
+  for (Number number = 0; number < size(); ++number) {
+    const std::uint64_t hash = hash_of((*this)[number]);
+    Slot& slot = slots_[place((*this)[number], hash)];
+    if (slot.number != none) throw ModelError("a word is there twice");
+    slot = {.tag = tag_of(hash), .number = number};
+  }
+}
+
+void WordTable::loaded() {
+  const bool ascend = std::is_sorted(ends_.begin(), ends_.end());
+  if (!ascend || size() >= none || (ends_.empty() ? 0 : ends_.back()) != bytes_.size()) {
+    throw ModelError("its words do not fit their bytes");
+  }
+  rebuild();
+}
+
+}  // namespace askfew

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace askfew {
+
+/// What the bytes of a text are, a bit each, and the text with ASCII capitals made small if wanted. It is the
+/// first step of every text and done for many bytes at once. Filled again, it allocates nothing once it has
+/// grown to its size.
+struct ByteClasses {
+  static constexpr std::size_t block = 64;
+
+  std::vector<std::uint64_t> in_words;  ///< ASCII letters and digits: bit k of [b] is byte 64 b + k
+  std::vector<std::uint64_t> high;      ///< bytes beyond ASCII
+  bool any_high = false;
+  std::vector<char> folded;  ///< as long as the text or longer
+
+  void fill(std::string_view text, bool fold);
+  [[nodiscard]] std::size_t blocks() const { return blocks_; }
+  /// Is a byte of [begin, end) beyond ASCII? REQUIRES: begin < end.
+  [[nodiscard]] bool has_high(std::size_t begin, std::size_t end) const;
+
+ private:
+  std::size_t blocks_ = 0;
+};
+
+}  // namespace askfew

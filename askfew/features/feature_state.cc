@@ -1,0 +1,73 @@
+#include "askfew/features/feature_state.h"
+
+namespace askfew {
+namespace {
+
+using Index = Examples::Index;
+
+constexpr Index not_asked = ~Index{0};
+constexpr Index unknown = not_asked - 1;
+
+/// Turns the numbers of a row's words in the block into those in the dictionary, which number_of(word) gives;
+/// words without one are left out.
+template <class F>
+void number_words(Examples& block, std::size_t row, RowSorter& sorter, F&& number_of) {
+  std::vector<Index>& numbers = block.dictionary_numbers();
+  numbers.resize(block.words().size(), not_asked);
+  const auto [indices, values] = block.features(row);
+  const std::size_t first = block.has_bias() ? 1 : 0;
+  std::size_t kept = first;
+  for (std::size_t k = first; k < indices.size(); ++k) {
+    const auto word = static_cast<WordTable::Number>(indices[k] - first);
+    if (numbers[word] == not_asked) numbers[word] = number_of(block.words()[word]);
+    if (numbers[word] == unknown) continue;
+    indices[kept] = static_cast<Index>(numbers[word] + first);
+    values[kept++] = values[k];
+  }
+  sorter(indices.subspan(first, kept - first), values.subspan(first, kept - first));
+  block.changed(row, kept);
+}
+
+Index known_or_not(WordTable::Number number) {
+  return number == WordTable::none ? unknown : number;
+}
+
+}  // namespace
+
+FeatureState::FeatureState(const FeatureOptions& options, std::shared_ptr<MemoryLimit> memory)
+    : options_(options), memory_(std::move(memory)) {}
+
+void FeatureState::settle(Examples& block, std::size_t first, std::size_t count) {
+  const auto number_of = [&](std::string_view word) -> Index {
+    return words_.size() < options_.text.most_words ? words_.add(word) : known_or_not(words_.find(word));
+  };
+  for (std::size_t row = first; row < first + count; ++row) {
+    if (block.words().size() > 0) number_words(block, row, sorter_, number_of);
+    if (options_.tf_idf) {
+      const Examples::Features features = block.features(row);
+      frequencies_.add(features, block.has_bias());
+      block.changed(row, features.values.size());
+    }
+    if (options_.need_state() && options_.normalize) block.normalize(row);
+  }
+  memory_.resize(words_.memory(), "the dictionary");
+}
+
+void FeatureState::apply(Examples& block, std::size_t first, std::size_t count, RowSorter& sorter) const {
+  const auto number_of = [&](std::string_view word) { return known_or_not(words_.find(word)); };
+  for (std::size_t row = first; row < first + count; ++row) {
+    if (block.words().size() > 0) number_words(block, row, sorter, number_of);
+    if (options_.tf_idf) {
+      const Examples::Features features = block.features(row);
+      frequencies_.weigh(features, block.has_bias());
+      block.changed(row, features.values.size());
+    }
+    if (options_.need_state() && options_.normalize) block.normalize(row);
+  }
+}
+
+bool FeatureState::consistent() const {
+  return words_.size() <= options_.text.most_words && frequencies_.consistent();
+}
+
+}  // namespace askfew

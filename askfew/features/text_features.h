@@ -1,0 +1,99 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "askfew/core/examples.h"
+#include "askfew/core/word_table.h"
+#include "askfew/features/feature_options.h"
+#include "askfew/features/radix_sort.h"
+#include "askfew/features/stemmer.h"
+#include "askfew/features/words.h"
+
+namespace askfew {
+
+class TextFeatures;
+
+/// What a thread needs to make features; kept so that a text allocates nothing.
+class TextScratch {
+ public:
+  explicit TextScratch(const TextFeatures& features);
+
+ private:
+  friend class TextFeatures;
+
+  std::optional<Stemmer> stemmer_;
+  Words words_;
+  std::vector<std::string_view> kept_;  // words of the n-grams
+  std::string stems_;
+  std::vector<std::size_t> ends_;
+  std::vector<std::uint64_t> hashes_;
+  std::string padded_;                     // a word with a space before and after
+  std::string key_;                        // of a term in a dictionary
+  std::vector<FeatureView::Index> terms_;  // of the example being built, in any order
+  RadixSorter<FeatureView::Index> sort_;
+};
+
+/// A part of an example whose words are features of their own, such as a column of a table.
+class TextField {
+ public:
+  TextField() = default;
+  explicit TextField(std::string_view name);
+
+ private:
+  friend class TextFeatures;
+
+  std::uint64_t seed_ = 0;
+  std::string prefix_;
+};
+
+/// Text to sparse features, as far as no order is needed: many threads use one object, each with a scratch of
+/// its own.
+///
+/// A text is cut into words (WordSplitter), stop words are left out, the rest is cut to stems; features are
+/// the runs of n words, and runs of n characters of the words before they are stemmed, with a space before
+/// and after each. A word of more than 255 bytes, which is no language, counts only for its characters.
+///
+/// A feature is numbered by its hash (XXH3, the lowest bits), or by its number in the block's table of words,
+/// which a FeatureState turns into that of a dictionary. What occurs n times in an example has the value
+/// 1 + ln n, n or 1.
+class TextFeatures {
+ public:
+  using Index = FeatureView::Index;
+  static constexpr std::size_t longest_word = 255;
+
+  /// THROWS: ConfigError if an option is out of range, or there would be no feature.
+  explicit TextFeatures(const TextOptions& options);
+
+  /// The number of features; 0 if it is not fixed, with a dictionary that has no limit.
+  [[nodiscard]] Index dimension() const {
+    if (!options_.dictionary) return mask_ + 1;
+    return options_.is_limited() ? static_cast<Index>(options_.most_words) : 0;
+  }
+  [[nodiscard]] const TextOptions& options() const { return options_; }
+
+  /// Adds a text to the example that is being built. Several may follow each other.
+  void add(std::string_view text, Examples& block, TextScratch& scratch, const TextField& field = {}) const;
+  /// The number of a feature that has a name of its own and is no word.
+  Index named(std::string_view name, Examples& block, TextScratch& scratch) const;
+  /// Adds the features of all texts since the last call to the example that is being built.
+  void finish(Examples& block, TextScratch& scratch) const;
+
+ private:
+  void drop_stop_words(TextScratch& scratch) const;
+  void keep_words(TextScratch& scratch) const;
+  void hash_ngrams(TextScratch& scratch, const TextField& field) const;
+  void name_ngrams(Examples& block, TextScratch& scratch, const TextField& field) const;
+  void add_char_ngrams(Examples& block, TextScratch& scratch, const TextField& field) const;
+  [[nodiscard]] double value_of(std::size_t count) const;
+
+  TextOptions options_;
+  Index mask_;
+  WordSplitter splitter_;
+  WordTable stop_words_;
+  std::vector<double> values_;  // of small counts
+};
+
+}  // namespace askfew

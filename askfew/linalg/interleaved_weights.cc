@@ -1,0 +1,182 @@
+#include "askfew/linalg/interleaved_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <hwy/cache_control.h>
+
+#include "askfew/linalg/sparse.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "askfew/linalg/interleaved_weights.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace askfew::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::CappedTag<double, 8>;
+constexpr std::size_t width = hn::MaxLanes(Tag{});
+
+/// The places of a sparse or a dense instance: where the weights of the k-th lie.
+struct SparsePlaces {
+  static constexpr std::size_t lanes = sparse_lanes;
+  const double* w;
+  std::size_t slots;
+  const FeatureView::Index* index;
+
+  HWY_INLINE const double* row(std::size_t k) const { return w + index[k] * slots; }
+};
+struct DensePlaces {
+  static constexpr std::size_t lanes = dense_lanes;
+  const double* w;
+  std::size_t slots;
+
+  HWY_INLINE const double* row(std::size_t k) const { return w + k * slots; }
+};
+
+template <std::size_t vectors>
+HWY_INLINE void add_product(hn::Vec<Tag> (&sum)[vectors], const double* w, double value) {
+  const Tag tag;
+  const auto factor = hn::Set(tag, value);
+  HWY_UNROLL(4)
+  for (std::size_t v = 0; v < vectors; ++v) {
+    sum[v] = hn::Add(sum[v], hn::Mul(hn::Load(tag, w + v * width), factor));
+  }
+}
+
+HWY_INLINE bool all_zero(const double* value, std::size_t n) {
+  bool zero = true;
+  for (std::size_t k = 0; k < n; ++k) zero &= value[k] == 0;
+  return zero;
+}
+
+/// Products of the first `known` of n places with `vectors` registers of tasks. The lanes are those of the
+/// order of additions: each has registers of its own.
+template <std::size_t vectors, class Places>
+void dots(const Places& places, const double* value, std::size_t n, std::size_t known, bool skip_zeros,
+          double* out) {
+  constexpr std::size_t lanes = Places::lanes;
+  const Tag tag;
+  hn::Vec<Tag> sum[lanes][vectors];
+  HWY_UNROLL(8)
+  for (std::size_t l = 0; l < lanes; ++l) {
+    HWY_UNROLL(4)
+    for (std::size_t v = 0; v < vectors; ++v) sum[l][v] = hn::Zero(tag);
+  }
+  const std::size_t in_lanes = n - n % lanes;
+  std::size_t k = 0;
+  for (; k + lanes <= known; k += lanes) {
+    if (skip_zeros && all_zero(value + k, lanes)) continue;
+    HWY_UNROLL(8)
+    for (std::size_t l = 0; l < lanes; ++l) add_product(sum[l], places.row(k + l), value[k + l]);
+  }
+  if (k < in_lanes) {
+    HWY_UNROLL(8)
+    for (std::size_t l = 0; l < lanes; ++l) {
+      if (k + l < known) add_product(sum[l], places.row(k + l), value[k + l]);
+    }
+  }
+  HWY_UNROLL(4)
+  for (std::size_t apart = 1; apart < lanes; apart *= 2) {
+    HWY_UNROLL(8)
+    for (std::size_t l = 0; l + apart < lanes; l += 2 * apart) {
+      HWY_UNROLL(4)
+      for (std::size_t v = 0; v < vectors; ++v) sum[l][v] = hn::Add(sum[l][v], sum[l + apart][v]);
+    }
+  }
+  for (k = in_lanes; k < known; ++k) add_product(sum[0], places.row(k), value[k]);
+  HWY_UNROLL(4)
+  for (std::size_t v = 0; v < vectors; ++v) hn::Store(sum[0][v], tag, out + v * width);
+}
+
+template <std::size_t vectors>
+void dots_of(const double* w, std::size_t slots, std::size_t features, const FeatureView& x, bool skip_zeros,
+             double* out) {
+  if (x.is_dense()) {
+    dots<vectors>(DensePlaces{.w = w, .slots = slots}, x.values(), x.size(), std::min(x.size(), features),
+                  skip_zeros, out);
+  } else {
+    dots<vectors>(SparsePlaces{.w = w, .slots = slots, .index = x.indices()}, x.values(), x.size(),
+                  features_below(x, features), false, out);
+  }
+}
+
+void all_dots(const double* w, std::size_t slots, std::size_t features, const FeatureView& x, bool skip_zeros,
+              double* out) {
+  std::size_t slot = 0;
+  for (; slot + 2 * width <= slots; slot += 2 * width) {
+    dots_of<2>(w + slot, slots, features, x, skip_zeros, out + slot);
+  }
+  for (; slot < slots; slot += width) dots_of<1>(w + slot, slots, features, x, skip_zeros, out + slot);
+}
+
+}  // namespace askfew::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace askfew {
+
+HWY_EXPORT(all_dots);
+
+void InterleavedWeights::prepare(const FeatureView& x) {
+  prepared_ = x;
+  std::fill(fresh_.begin(), fresh_.end(), std::uint8_t{x.size() > 0});
+  if (x.size() == 0) return;
+  HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, finite_, dots_.data());
+}
+
+void InterleavedWeights::announce(const FeatureView& x) {
+  if (x.is_dense()) return;  // read in order, which the machine foresees
+  const std::size_t known = features_below(x, features());
+  for (std::size_t k = 0; k < known; ++k) {
+    const double* row = w_.data() + x.indices()[k] * slots_;
+    for (std::size_t slot = 0; slot < slots_; slot += slots_at_once) hwy::Prefetch(row + slot);
+  }
+}
+
+double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {
+  const double* w = w_.data() + slot;
+  const double* value = x.values();
+  if (x.is_dense()) {
+    return sum_in_lanes<dense_lanes>(x.size(), std::min(x.size(), features()),
+                                     [&](std::size_t i) { return w[i * slots_] * value[i]; });
+  }
+  const FeatureView::Index* index = x.indices();
+  return sum_in_lanes<sparse_lanes>(x.size(), features_below(x, features()),
+                                    [&](std::size_t k) { return w[index[k] * slots_] * value[k]; });
+}
+
+void InterleavedWeights::add_scaled(std::size_t slot, double a, const FeatureView& x) {
+  cover(x.extent());
+  double* w = w_.data() + slot;
+  bool finite = finite_;
+  x.for_each([&](FeatureView::Index i, double value) {
+    double& weight = w[i * slots_];
+    weight += a * value;
+    finite &= std::isfinite(weight);
+  });
+  finite_ = finite;
+  fresh_[slot] = 0;
+}
+
+void InterleavedWeights::scale(std::size_t slot, double factor) {
+  for (std::size_t i = slot; i < w_.size(); i += slots_) w_[i] = askfew::scaled(w_[i], factor);
+  fresh_[slot] = 0;
+}
+
+std::vector<double> InterleavedWeights::column(std::size_t slot, std::size_t size) const {
+  std::vector<double> values(size);
+  for (std::size_t i = 0; i < size; ++i) values[i] = w_[i * slots_ + slot];
+  return values;
+}
+
+void InterleavedWeights::set_column(std::size_t slot, const std::vector<double>& values) {
+  cover(values.size());
+  for (std::size_t i = 0; i < features(); ++i) w_[i * slots_ + slot] = i < values.size() ? values[i] : 0;
+  fresh_[slot] = 0;
+}
+
+}  // namespace askfew
+#endif

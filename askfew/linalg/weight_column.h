@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "askfew/linalg/interleaved_weights.h"
+
+namespace askfew {
+
+/// One task's weights among those of others, to be used where a learner would have a vector of its own.
+class WeightColumn {
+ public:
+  /// Among no others.
+  WeightColumn() : WeightColumn(std::make_shared<InterleavedWeights>(1), 0) {}
+  /// REQUIRES: nobody else has this slot.
+  WeightColumn(std::shared_ptr<InterleavedWeights> all, std::size_t slot)
+      : all_(std::move(all)), slot_(slot) {}
+  WeightColumn(WeightColumn&&) = default;
+  WeightColumn& operator=(WeightColumn&&) = default;
+  WeightColumn(const WeightColumn&) = delete;  // there is one of each
+  WeightColumn& operator=(const WeightColumn&) = delete;
+  ~WeightColumn() = default;
+
+  // As linalg/sparse.h has them for a vector.
+  friend double dot(const WeightColumn& w, const FeatureView& x) { return w.all_->dot(w.slot_, x); }
+  friend void add_scaled(WeightColumn& w, double a, const FeatureView& x) {
+    w.size_ = std::max<std::size_t>(w.size_, x.extent());
+    w.all_->add_scaled(w.slot_, a, x);
+  }
+  friend void scale(WeightColumn& w, double factor) { w.all_->scale(w.slot_, factor); }
+
+  // Saved and loaded as the vector that it stands for.
+  [[nodiscard]] std::vector<double> values() const { return all_->column(slot_, size_); }
+  void set_values(const std::vector<double>& values) {
+    all_->set_column(slot_, values);
+    size_ = values.size();
+  }
+
+ private:
+  std::shared_ptr<InterleavedWeights> all_;
+  std::size_t slot_;
+  std::size_t size_ = 0;  // one past the last feature that was updated, as a vector would have grown
+};
+
+}  // namespace askfew

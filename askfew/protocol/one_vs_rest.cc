@@ -1,0 +1,46 @@
+#include "askfew/protocol/one_vs_rest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace askfew {
+
+TopTwo top_two(std::span<const double> margins) {
+  EXPECTS(margins.size() >= 2);
+  const auto first = std::max_element(margins.begin(), margins.end());
+  double second = -std::numeric_limits<double>::infinity();
+  for (auto margin = margins.begin(); margin != margins.end(); ++margin) {
+    if (margin != first) second = std::max(second, *margin);
+  }
+  return {.first = static_cast<std::size_t>(first - margins.begin()), .margin = *first - second};
+}
+
+ClassQuery OneVsRest::ask(const FeatureView& x) {
+  for (std::size_t k = 0; k < classes_.size(); ++k) {
+    margins_[k] = classes_[k].sampler->margin(x);
+    if (!std::isfinite(margins_[k])) {
+      throw NumericError("the margin is not finite", decisions_.tally().round + 1, k);
+    }
+  }
+  const TopTwo top = top_two(margins_);
+  const AnySampler& any = *classes_[0].sampler;
+  const Score score{.margin = top.margin, .norm = any.norm(x)};
+  return {.query = decisions_.decide(score, any.started()), .prediction = top.first};
+}
+
+bool OneVsRest::tell(const FeatureView& x, std::size_t truth, const ClassQuery& query) {
+  EXPECTS(query.query.asked && truth < classes_.size());
+  const bool started = classes_[0].sampler->started();
+  bool updated = false;
+  for (std::size_t k = 0; k < classes_.size(); ++k) {
+    Query of_class = classes_[k].sampler->ask(x);
+    of_class.round = query.query.round;  // for messages
+    updated |= classes_[k].sampler->tell(x, k == truth ? Label::positive : Label::negative, of_class);
+  }
+  // What starts the learners is no update, and no rule observes it.
+  if (started) decisions_.observe(query.query, query.prediction != truth, updated);
+  return updated;
+}
+
+}  // namespace askfew

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "askfew/protocol/decisions.h"
+#include "askfew/protocol/task.h"
+
+namespace askfew {
+
+/// The class of the largest margin, the first of equals, and by how much it is larger than the second.
+struct TopTwo {
+  std::size_t first = 0;
+  double margin = 0;
+};
+/// REQUIRES: at least two margins.
+TopTwo top_two(std::span<const double> margins);
+
+/// Decisions whose rule was chosen at run time.
+class AnyDecisions {
+ public:
+  AnyDecisions() = default;
+  AnyDecisions(const AnyDecisions&) = delete;
+  AnyDecisions& operator=(const AnyDecisions&) = delete;
+  AnyDecisions(AnyDecisions&&) = delete;
+  AnyDecisions& operator=(AnyDecisions&&) = delete;
+  virtual ~AnyDecisions() = default;
+
+  /// A round: is the label worth asking? Before the learners have `started` it always is.
+  virtual Query decide(const Score& score, bool started) = 0;
+  virtual void observe(const Query& query, bool mistake, bool updated) = 0;
+  [[nodiscard]] virtual const Tally& tally() const = 0;
+  virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
+  /// THROWS: ModelError.
+  virtual void load(const Snapshot& snapshot, const std::string& prefix) = 0;
+};
+
+template <class R>
+class ErasedDecisions final : public AnyDecisions {
+ public:
+  explicit ErasedDecisions(Decisions<R> decisions) : decisions_(std::move(decisions)) {}
+
+  Query decide(const Score& score, bool started) override {
+    Query query = decisions_.begin(0);
+    query.score = score;
+    decisions_.finite(score.margin);
+    if (started) {
+      decisions_.decide(query);
+    } else {
+      decisions_.ask_surely(query);
+    }
+    decisions_.end(query);
+    return query;
+  }
+  void observe(const Query& query, bool mistake, bool updated) override {
+    decisions_.observe(query, mistake, updated);
+  }
+  [[nodiscard]] const Tally& tally() const override { return decisions_.tally(); }
+  void save(Snapshot& snapshot, const std::string& prefix) const override {
+    SnapshotWriter visit(snapshot, prefix);
+    Decisions<R>::state(decisions_, visit);
+  }
+  void load(const Snapshot& snapshot, const std::string& prefix) override {
+    SnapshotReader visit(snapshot, prefix);
+    Decisions<R>::state(decisions_, visit);
+    if (!tally().consistent()) throw ModelError(prefix + "tally does not fit together");
+  }
+
+ private:
+  Decisions<R> decisions_;
+};
+
+/// What a multi-class task is asked: a query about its top-two margin, and the class it predicts.
+struct ClassQuery {
+  Query query;
+  std::size_t prediction = 0;
+};
+
+/// A task of several classes: one learner a class against the rest, and one decision a round for all of them.
+///
+///   prediction  the class of the largest margin, the first of equals
+///   score       the largest margin minus the second largest, and the norm of x
+///   asked       every class's learner is told whether the label is its class, and updates by its policy
+///
+/// The samplers of the classes ask for every label that they are shown; what they are shown is decided here.
+class OneVsRest {
+ public:
+  /// REQUIRES: at least two classes.
+  OneVsRest(std::span<Task> classes, AnyDecisions& decisions)
+      : classes_(classes), decisions_(decisions), margins_(classes.size()) {}
+
+  /// THROWS: NumericError, MemoryError.
+  ClassQuery ask(const FeatureView& x);
+  /// Learns the class that a query asked for, and says whether any learner was updated; now or later, as
+  /// Sampler::tell. REQUIRES: query.asked. THROWS: NumericError, MemoryError.
+  bool tell(const FeatureView& x, std::size_t truth, const ClassQuery& query);
+
+ private:
+  std::span<Task> classes_;
+  AnyDecisions& decisions_;
+  std::vector<double> margins_;  // of the last query
+};
+
+}  // namespace askfew

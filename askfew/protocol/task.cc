@@ -1,0 +1,60 @@
+#include "askfew/protocol/task.h"
+
+namespace askfew {
+
+Lookahead::Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances)
+    : tasks_(tasks), instances_(instances) {
+  for (Task& task : tasks_) task.sampler->read_ahead(instances_);
+}
+
+Lookahead::~Lookahead() {
+  for_each_shared([](SharedWork& shared) { shared.release(); });
+  for (Task& task : tasks_) task.sampler->read_ahead({});
+}
+
+void Lookahead::go_to(std::size_t row) {
+  for_each_shared([&](SharedWork& shared) {
+    shared.prepare(instances_[row]);
+    if (row + 1 < instances_.size()) shared.announce(instances_[row + 1]);
+  });
+}
+
+template <class F>
+void Lookahead::for_each_shared(F&& f) {
+  const SharedWork* last = nullptr;
+  for (Task& task : tasks_) {
+    if (task.shared.get() == last) continue;
+    last = task.shared.get();
+    if (task.shared != nullptr) f(*task.shared);
+  }
+}
+
+std::vector<std::span<Task>> units_of(std::span<Task> tasks) {
+  std::vector<std::span<Task>> units;
+  for (std::size_t begin = 0; begin < tasks.size();) {
+    const SharedWork* shared = tasks[begin].shared.get();
+    std::size_t end = begin + 1;
+    while (shared != nullptr && end < tasks.size() && tasks[end].shared.get() == shared) ++end;
+    units.push_back(tasks.subspan(begin, end - begin));
+    begin = end;
+  }
+  return units;
+}
+
+std::vector<double> margins_of(std::span<Task> tasks, std::span<const FeatureView> instances) {
+  std::vector<double> margins(instances.size() * tasks.size());
+  double* first = margins.data();
+  for (const std::span<Task> unit : units_of(tasks)) {
+    Lookahead lookahead(unit, instances);
+    for (std::size_t row = 0; row < instances.size(); ++row) {
+      lookahead.go_to(row);
+      for (std::size_t k = 0; k < unit.size(); ++k) {
+        first[row * tasks.size() + k] = unit[k].sampler->margin(instances[row]);
+      }
+    }
+    first += unit.size();
+  }
+  return margins;
+}
+
+}  // namespace askfew

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "askfew/features/text_features.h"
+#include "askfew/streams/format.h"
+#include "askfew/streams/label_names.h"
+
+namespace askfew {
+
+/// Which stories of Reuters-21578 are examples.
+struct ReutersOptions {
+  /// The "ModApte" split, by the attributes LEWISSPLIT and TOPICS of a story.
+  enum class Split : std::uint8_t {
+    all,
+    modapte,        ///< both of the following
+    modapte_train,  ///< 9,603 stories, until April 7, 1987
+    modapte_test    ///< 3,299 stories, from April 8 on
+  };
+  Split split = Split::all;
+  bool with_topics = false;  ///< leave out stories that have no topic
+};
+
+/// Reuters-21578, the distribution in SGML: `<REUTERS ...> ... </REUTERS>` a story. Topics are the labels,
+/// title and body the text; the time is the story's.
+class ReutersFormat final : public Format {
+ public:
+  /// Do these bytes begin such a file?
+  static bool recognizes(std::string_view first_bytes) {
+    return first_bytes.starts_with("<!DOCTYPE lewis") || first_bytes.starts_with("<REUTERS");
+  }
+
+  ReutersFormat(const ReutersOptions& options, const TextOptions& text, std::shared_ptr<LabelNames> names);
+
+  [[nodiscard]] std::size_t whole_records(std::string_view bytes) const override;
+  [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  Examples::LabelId label_id(std::string_view name) override { return names_->id(name); }
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
+  [[nodiscard]] FeatureView::Index dimension() const override { return features_.dimension(); }
+
+ private:
+  ReutersOptions options_;
+  TextFeatures features_;
+  std::shared_ptr<LabelNames> names_;
+};
+
+}  // namespace askfew

@@ -1,0 +1,61 @@
+#include "askfew/streams/time_order.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t most_rows = 4096;  // of a block
+
+}  // namespace
+
+TimeOrder::TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
+                     const std::atomic<bool>* stop)
+    : Stream(std::move(skipped)), stream_(std::move(stream)), stop_(stop) {}
+
+tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
+  block.clear();
+  if (!has_all_) {
+    if (auto read = read_all(); !read) return tl::make_unexpected(read.error());
+  }
+  // A part of the examples has no order.
+  if (stop_ != nullptr && *stop_) return false;
+  if (next_ == rows_.size()) return false;
+  file_ = parts_[rows_[next_].part].file;  // a block is of one file, for messages
+  for (; next_ < rows_.size() && block.size() < most_rows; ++next_) {
+    const Part& part = parts_[rows_[next_].part];
+    if (part.file != file_) break;
+    block.append(part.examples, rows_[next_].row);
+  }
+  return true;
+}
+
+tl::expected<void, ParseError> TimeOrder::read_all() {
+  while (true) {
+    Part part;
+    const auto more = stream_->next(part.examples);
+    if (!more) return tl::make_unexpected(more.error());
+    if (!*more) break;
+    part.file = stream_->name();
+    for (std::size_t row = 0; row < part.examples.size(); ++row) {
+      const std::int64_t time = part.examples.time(row);
+      if (time != Examples::no_time) {
+        rows_.push_back({.time = time, .part = parts_.size(), .row = row});
+        continue;
+      }
+      const std::uint64_t line = part.examples.line(row);
+      const ParseError error{.line = line,
+                             .column = line > 0 ? 1U : 0U,
+                             .why = "the example has no time to be ordered by",
+                             .file = part.file};
+      if (!skip(error)) return tl::make_unexpected(error);
+    }
+    parts_.push_back(std::move(part));
+  }
+  std::stable_sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.time < b.time; });
+  has_all_ = true;
+  return {};
+}
+
+}  // namespace askfew

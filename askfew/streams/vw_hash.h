@@ -1,0 +1,33 @@
+#pragma once
+
+#define XXH_INLINE_ALL
+#include <string_view>
+#include <xxhash.h>
+
+#include "askfew/core/features.h"
+
+namespace askfew {
+
+/// The numbers of Vowpal Wabbit's features: a hash of the name (XXH3, the lowest bits), seeded by that of the
+/// namespace.
+class VwHash {
+ public:
+  using Index = FeatureView::Index;
+
+  explicit VwHash(unsigned bits) : bits_(bits), mask_((Index{1} << bits) - 1) {}
+
+  [[nodiscard]] unsigned bits() const { return bits_; }
+  [[nodiscard]] Index dimension() const { return mask_ + 1; }
+  [[nodiscard]] static std::uint64_t seed_of(std::string_view name_space) {
+    return XXH3_64bits(name_space.data(), name_space.size());
+  }
+  [[nodiscard]] Index index_of(std::string_view name, std::uint64_t seed) const {
+    return static_cast<Index>(XXH3_64bits_withSeed(name.data(), name.size(), seed)) & mask_;
+  }
+
+ private:
+  unsigned bits_;
+  Index mask_;
+};
+
+}  // namespace askfew

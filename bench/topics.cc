@@ -1,0 +1,146 @@
+// Many topics in one pass: what they cost together, as ratios to one topic and to as many runs of one topic,
+// over the same text in memory in the same run. A document has about four of 103 topics; the most frequent is
+// in 47% of them, the k-th in 47%/k^0.8.
+//
+// bench_topics [SAMPLER...]: presets, by default pa-log and sel-p.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "askfew/catalog/model.h"
+#include "askfew/protocol/run.h"
+
+#include "bench/measure.h"
+#include "bench/text_stream.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t rows = 40'000;
+constexpr std::size_t topics = 103;
+constexpr int repetitions = 5;
+
+/// The topics of every document: those of linear teachers, each as frequent as it should be, 2% of them
+/// wrong.
+std::vector<std::vector<Examples::LabelId>> topics_of(const Examples& examples) {
+  std::mt19937_64 random(2);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  std::vector<std::vector<Examples::LabelId>> labels(examples.size());
+  std::vector<double> teacher(bench::text_dimension);
+  std::vector<double> scores(examples.size());
+  for (std::size_t topic = 0; topic < topics; ++topic) {
+    for (double& u : teacher) u = normal(random);
+    for (std::size_t row = 0; row < examples.size(); ++row) {
+      scores[row] = 0;
+      examples.x(row).for_each([&](FeatureView::Index i, double v) { scores[row] += teacher[i] * v; });
+    }
+    const double share = 0.47 / std::pow(static_cast<double>(topic + 1), 0.8);
+    std::vector<double> sorted = scores;
+    const auto at =
+        sorted.begin() + static_cast<std::ptrdiff_t>((1 - share) * static_cast<double>(sorted.size()));
+    std::nth_element(sorted.begin(), at, sorted.end());
+    for (std::size_t row = 0; row < examples.size(); ++row) {
+      const bool turned = uniform(random) < 0.02 * share;
+      if ((scores[row] > *at) != turned) labels[row].push_back(static_cast<Examples::LabelId>(topic));
+    }
+  }
+  return labels;
+}
+
+/// Blocks of labelled text, as a file would deliver them.
+std::vector<Examples> make_blocks() {
+  const bench::Data data = bench::text_stream(rows);
+  const auto labels = topics_of(data.examples);
+  constexpr std::size_t block_size = 1000;
+  std::vector<Examples> blocks((rows + block_size - 1) / block_size);
+  for (std::size_t row = 0; row < rows; ++row) {
+    Examples& block = blocks[row / block_size];
+    block.begin(row + 1);
+    for (const Examples::LabelId label : labels[row]) block.add_label(label);
+    data.examples.x(row).for_each([&](FeatureView::Index i, double v) { block.add_feature(i, v); });
+    block.end_sparse();
+  }
+  return blocks;
+}
+
+class MemoryStream final : public Stream {
+ public:
+  explicit MemoryStream(const std::vector<Examples>& blocks) : blocks_(blocks) {}
+
+  tl::expected<bool, ParseError> next(Examples& block) override {
+    if (next_ == blocks_.size()) return false;
+    block = blocks_[next_++];
+    return true;
+  }
+  [[nodiscard]] std::string name() const override { return "memory"; }
+  Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
+
+ private:
+  const std::vector<Examples>& blocks_;
+  std::size_t next_ = 0;
+};
+
+struct Result {
+  double seconds = 0;
+  std::uint64_t mistakes = 0;
+  std::uint64_t updates = 0;
+};
+
+/// One pass over the data with the topics [first, first + count).
+Result pass(const std::vector<Examples>& blocks, const std::string& sampler, std::size_t first,
+            std::size_t count) {
+  ModelConfig config{
+      .sampler = parse_preset(sampler), .seed = 1, .labels = {LabelPlan::Kind::one_a_label, {}}};
+  for (std::size_t k = 0; k < count; ++k) config.labels.names.push_back(std::to_string(first + k));
+  MemoryStream stream(blocks);
+  const Labelling labelling = config.labels.labelling(stream);
+  std::vector<Task> tasks = make_tasks(config);
+  Result result;
+  result.seconds = bench::seconds_of([&] { run(stream, labelling, tasks, {}).value(); });
+  for (const Task& task : tasks) {
+    result.mistakes += task.confusion.mistakes();
+    result.updates += task.sampler->tally().updates;
+  }
+  return result;
+}
+
+void measure(const std::vector<Examples>& blocks, const std::string& sampler) {
+  std::vector<double> one;
+  std::vector<double> against_one;
+  std::vector<double> against_apart;
+  Result together;
+  for (int k = 0; k < repetitions; ++k) {
+    one.push_back(pass(blocks, sampler, 0, 1).seconds);
+    together = pass(blocks, sampler, 0, topics);
+    double apart = 0;
+    for (std::size_t topic = 0; topic < topics; ++topic) apart += pass(blocks, sampler, topic, 1).seconds;
+    against_one.push_back(together.seconds / one.back());
+    against_apart.push_back(apart / together.seconds);
+  }
+  const double round = 1e9 * bench::median(one) / static_cast<double>(rows);
+  const double in_group = round * bench::median(against_one) / static_cast<double>(topics);
+  std::printf(
+      "%-8s one topic %4.0f ns a round; %zu together %4.1f ns a round and topic, %5.1f times one, "
+      "%4.1f times faster than one after the other; updates %.4f a round, mistakes %.4f\n",
+      sampler.c_str(), round, topics, in_group, bench::median(against_one), bench::median(against_apart),
+      static_cast<double>(together.updates) / (rows * topics),
+      static_cast<double>(together.mistakes) / (rows * topics));
+}
+
+}  // namespace
+}  // namespace askfew
+
+int main(int argc, char** argv) {
+  const std::vector<askfew::Examples> blocks = askfew::make_blocks();
+  std::vector<std::string> samplers(argv + 1, argv + argc);
+  if (samplers.empty()) samplers = {"pa-log", "sel-p"};
+  for (const std::string& sampler : samplers) askfew::measure(blocks, sampler);
+  return 0;
+}

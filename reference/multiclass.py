@@ -1,0 +1,49 @@
+"""Several classes, one learner each against the rest, and one decision a round.
+
+prediction  the class of the largest margin, the first of equals
+score       the largest margin minus the second largest
+asked       every class's learner is told +1 or -1 and updates by its policy
+
+Until the learners have started, every label is asked. A round counts as an update if any learner made one; the rule
+observes whether the predicted class was wrong.
+"""
+
+import numpy as np
+
+from reference import coin
+from reference.rules import RULES
+from reference.rules.rule import Score
+from reference.sampler import Row, Sampler, build
+from reference.task import Task
+
+
+def replay(instances, labels, names, learner, rule, policy=None, seed=0, seen=None):
+    """Rows of the trace, with the names of classes. labels: -1, +1 (rounds x classes), one +1 a round. seen: {(round,
+    0): margin}, margins that the decisions see in place of the learners'."""
+    rounds, classes = labels.shape
+    samplers = [Sampler(learner, "always", policy, Task(instances.shape[1], seed, k)) for k in range(classes)]
+    decisions = build(RULES, rule, Task(instances.shape[1], seed, 0))
+    coins = coin.generator(seed, 0).random(rounds)
+    rows = []
+    for t in range(1, rounds + 1):
+        x, flip = instances[t - 1], float(coins[t - 1])
+        margins = [sampler.learner.margin(x) for sampler in samplers]
+        first = int(np.argmax(margins))
+        margin = margins[first] - max(margins[:first] + margins[first + 1:])
+        score = Score((seen or {}).get((t, 0), margin), samplers[0].learner.norm(x), None)
+        starting = samplers[0].learner.starting
+        probability = 1.0 if starting else decisions.probability(t, score)
+        asked = flip < probability
+        if not starting:
+            decisions.decided(t, score)
+        updated = asked and any([told(sampler, x, int(y), m) for sampler, y, m in zip(samplers, labels[t - 1], margins)])
+        truth = int(np.argmax(labels[t - 1]))
+        if asked and not starting:
+            decisions.observe(score, first != truth, updated)
+        rows.append(Row(t, 0, margin, probability, flip, int(asked), names[first], names[truth], int(updated)))
+    return rows
+
+
+def told(sampler, x, y, margin):
+    sampler.check(x)
+    return sampler.learn(Score(margin, sampler.learner.norm(x), None), x, y)

@@ -1,0 +1,85 @@
+"""A learner, a query rule and an update policy, joined: one round of one task."""
+
+import keyword
+from collections import namedtuple
+
+import numpy as np
+
+from reference.learners import LEARNERS
+from reference.rules import RULES
+from reference.rules.rule import Score
+from reference.task import sgn
+
+Row = namedtuple("Row", "round task margin probability coin asked prediction label updated")
+
+
+class Sampler:
+    """A learner, a query rule and an update policy on one task."""
+
+    def __init__(self, learner, rule, policy, task):
+        self.task = task
+        self.learner = build(LEARNERS, learner, task)
+        self.rule = build(RULES, rule, task)
+        self.policy = policy or self.learner.default_policy
+        if self.policy not in ("mistake", "asked", "margin"):
+            raise ValueError(f"no update policy {self.policy!r}: mistake, asked or margin")
+        if self.policy == "margin" and not hasattr(self.learner, "loses"):
+            raise ValueError(f"{learner} has no loss for the update policy margin")
+        if self.rule.needs_spread and not hasattr(self.learner, "spread"):
+            raise ValueError(f"{learner} has no spread for the rule {rule}")
+
+    def play(self, t, x, y, flip, seen=None):
+        """Round t. If given, the decisions see this margin in place of the learner's, and the learner does not: the
+        golden tests ask with it whether a decision hangs on rounding."""
+        self.check(x)
+        margin = self.learner.margin(x)
+        seen = margin if seen is None else seen
+        score = Score(seen, self.learner.norm(x), self.learner.spread(x) if self.rule.needs_spread else None)
+        starting = self.learner.starting
+        probability = 1.0 if starting else self.rule.probability(t, score)
+        asked = flip < probability
+        if not starting:
+            self.rule.decided(t, score)
+        updated = asked and self.learn(score, x, y)
+        return Row(t, self.task.index, margin, probability, flip, int(asked), sgn(seen), y, int(updated))
+
+    def learn(self, score, x, y):
+        """Whether the answer made an update. The round that starts a learner is none, and no rule observes it."""
+        if self.learner.starting:
+            self.learner.start(x, y)
+            return False
+        mistake = sgn(score.margin) != y
+        updated = self.wants_update(score.margin, mistake, y)
+        if updated:
+            self.learner.update(x, y)
+        self.rule.observe(score, mistake, updated)
+        return updated
+
+    def wants_update(self, margin, mistake, y):
+        if self.policy == "margin":
+            return self.learner.loses(margin, y)
+        return mistake or self.policy == "asked"
+
+    def check(self, x):
+        norm = np.sqrt(x @ x)
+        if self.learner.unit_norm and norm > 0 and abs(norm - 1) > 1e-6:
+            raise ValueError(f"an instance has norm {norm:g}: this learner needs unit norms, use --normalize")
+
+
+def build(table, spec, task):
+    """`name:a=1,kernel=rbf` -> an object of the table. A parameter named like a Python keyword has `_` added."""
+    name, _, assignments = spec.partition(":")
+    if name not in table:
+        raise ValueError(f"no {name!r}: one of {', '.join(table)}")
+    params = {}
+    for assignment in filter(None, assignments.split(",")):
+        key, _, value = assignment.partition("=")
+        params[key + "_" if keyword.iskeyword(key) else key] = number_or_name(value)
+    return table[name](task, **params)
+
+
+def number_or_name(text):
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -1,0 +1,53 @@
+"""Golden tests of multi-class runs: `askfew run --multiclass --trace` against the naive reference, every rule with
+learners of every kind.
+
+    ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_multiclass.py
+"""
+
+import json
+import tempfile
+import unittest
+
+from test_golden import PAIRED, askfew, default_policy, name_of, with_defaults
+
+from compare import compare, read_trace  # test_golden has said where they are
+from reference import multiclass, svmlight
+from streams import write_class_streams
+
+LEARNERS = ["perceptron:rate=0.5", "reflect:step=2", "shifting:lambda=4", "pa-1:C=0.1", "alma:alpha=0.6",
+            "budget:B=17", "second-order:a=0.5,form=primal", "kernel-perceptron:rate=0.5,kernel=rbf,gamma=0.1"]
+SEED = 7
+
+
+class MultiClass(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.catalog = json.loads(askfew("list", "--json"))
+        cls.stream = write_class_streams(folder.name)["classes"]
+
+    def test_learners_and_rules(self):
+        rules = [spec for entry in self.catalog["rules"] if not entry["needs_spread"]
+                 for spec in PAIRED["rules"][entry["name"]]]
+        for learner in LEARNERS:
+            for rule in rules:
+                with self.subTest(learner=learner, rule=rule):
+                    self.check(learner, rule)
+
+    def check(self, learner, rule):
+        stream = self.stream
+        unit = next(entry for entry in self.catalog["learners"] if entry["name"] == name_of(learner))["unit_norm"]
+        path = stream.path + ".trace.csv"
+        askfew("run", stream.path, "--learner", learner, "--rule", rule, "--seed", str(SEED), "--multiclass",
+               "--labels", stream.labels, "--dimension", str(stream.dimension), "--trace", path, "--quiet",
+               *(["--normalize"] if unit else []))
+        names = [int(label) for label in stream.labels.split(",")]
+        instances, labels = svmlight.read(stream.path, names, dimension=stream.dimension, normalize=unit)
+        specs = with_defaults(learner, self.catalog["learners"]), with_defaults(rule, self.catalog["rules"])
+        compare(read_trace(path), lambda seen: multiclass.replay(instances, labels, names, *specs,
+                                                                 default_policy(learner), SEED, seen))
+
+
+if __name__ == "__main__":
+    unittest.main()

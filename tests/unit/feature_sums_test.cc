@@ -1,0 +1,54 @@
+#include "askfew/features/feature_sums.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+
+namespace askfew {
+namespace {
+
+TEST(FeatureSums, features_come_out_in_order_and_those_of_one_index_added_up) {
+  Examples block;
+  std::mt19937_64 random(1);
+  for (const std::size_t count : {0, 1, 2, 15, 16, 75, 255, 256, 3000}) {
+    for (const unsigned bits : {1U, 7U, 8U, 18U, 27U}) {
+      FeatureSums sums(bits);
+      std::map<FeatureView::Index, double> expected;
+      block.begin(1);
+      for (std::size_t k = 0; k < count; ++k) {
+        const auto index = static_cast<FeatureView::Index>(random() & ((1U << bits) - 1));
+        const double value = std::uniform_real_distribution<double>(-1, 1)(random);
+        sums.add(index, value);
+        expected.try_emplace(index, 0).first->second += value;
+      }
+      sums.finish(block);
+      const FeatureView x = block.x(block.size() - 1);
+      ASSERT_EQ(x.size(), expected.size());
+      std::size_t k = 0;
+      for (const auto& [index, value] : expected) {
+        ASSERT_EQ(x.indices()[k], index);
+        ASSERT_EQ(x.values()[k++], value);  // to the bit: they are added in the order in which they came
+      }
+      ASSERT_EQ(x.squared_norm(), FeatureView::sum_of_squares({x.values(), x.size()}));
+    }
+  }
+}
+
+TEST(FeatureSums, sums_of_zero_are_left_out_and_a_constant_stays_in_front) {
+  FeatureSums sums(4);
+  Examples block;
+  block.set_bias(3);
+  block.begin(1);
+  sums.add(5, 1);
+  sums.add(2, 4);
+  sums.add(5, -1);
+  sums.finish(block);
+  ASSERT_EQ(block.x(0).size(), 2);
+  EXPECT_EQ(block.x(0).indices()[0], 0);
+  EXPECT_EQ(block.x(0).indices()[1], 3);
+  EXPECT_EQ(block.x(0).squared_norm(), 25);
+  EXPECT_EQ(sums.size(), 0);
+}
+
+}  // namespace
+}  // namespace askfew

@@ -1,0 +1,176 @@
+#include "askfew/linalg/interleaved_weights.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+#include <limits>
+#include <random>
+
+#include "askfew/linalg/scaled_weights.h"
+#include "askfew/linalg/sparse.h"
+#include "askfew/linalg/weight_column.h"
+
+#include "tests/streams.h"
+
+namespace askfew {
+namespace {
+
+/// Tasks with weights of their own and the same tasks with interleaved ones.
+struct Twins {
+  explicit Twins(std::size_t tasks) : all(std::make_shared<InterleavedWeights>(tasks)), own(tasks) {
+    for (std::size_t k = 0; k < tasks; ++k) columns.emplace_back(all, k);
+  }
+
+  void add(std::size_t task, double a, const FeatureView& x) {
+    add_scaled(own[task], a, x);
+    add_scaled(columns[task], a, x);
+  }
+  void expect_equal_dots(const FeatureView& x) const {
+    for (std::size_t k = 0; k < own.size(); ++k)
+      ASSERT_EQ(dot(columns[k], x), dot(own[k], x)) << "task " << k;
+  }
+
+  std::shared_ptr<InterleavedWeights> all;
+  std::vector<WeightColumn> columns;
+  std::vector<std::vector<double>> own;
+};
+
+struct Instance {
+  std::vector<FeatureView::Index> indices;
+  std::vector<double> values;
+  bool dense = false;
+
+  [[nodiscard]] FeatureView x() const {
+    return dense ? FeatureView::dense(values) : FeatureView::sparse(indices, values);
+  }
+};
+
+/// Sparse or dense, of any size from 0 on, with features that no task has seen; half of a dense one is 0.
+Instance random_instance(std::mt19937_64& random, std::size_t most) {
+  std::uniform_int_distribution<std::size_t> size(0, most);
+  std::normal_distribution<double> normal;
+  Instance instance;
+  instance.dense = random() % 2 == 0;
+  FeatureView::Index next = 0;
+  for (std::size_t left = size(random); left > 0; --left) {
+    next += static_cast<FeatureView::Index>(1 + random() % 5);
+    instance.indices.push_back(next);
+    instance.values.push_back(instance.dense && random() % 2 == 0 ? 0 : normal(random));
+  }
+  if (instance.dense && random() % 2 == 0) {  // dark in a row
+    std::fill_n(instance.values.begin(), instance.values.size() / 2, 0.0);
+  }
+  return instance;
+}
+
+void run_at_random(std::uint64_t seed, std::size_t tasks) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Twins twins(tasks);
+  for (int round = 0; round < 60; ++round) {
+    const Instance instance = random_instance(random, 4 + static_cast<std::size_t>(round));
+    if (random() % 4 != 0) twins.all->prepare(instance.x());  // or it is computed task by task
+    twins.expect_equal_dots(instance.x());
+    for (std::size_t k = 0; k < tasks; ++k) {
+      if (random() % 3 == 0) twins.add(k, uniform(random), instance.x());
+    }
+    twins.expect_equal_dots(instance.x());  // with what changed after it was prepared
+    twins.all->release();
+  }
+  for (std::size_t k = 0; k < tasks; ++k) EXPECT_EQ(twins.columns[k].values(), twins.own[k]);
+}
+
+TEST(InterleavedWeights, every_task_has_the_bits_of_weights_of_its_own) {
+  for (const std::size_t tasks : {1U, 2U, 8U, 9U, 16U, 17U, 31U}) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) run_at_random(seed, tasks);
+  }
+}
+
+TEST(InterleavedWeights, have_the_same_bits_on_every_target) {
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    run_at_random(99, 19);
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+TEST(InterleavedWeights, an_announcement_changes_nothing) {
+  std::mt19937_64 random(1);
+  Twins twins(5);
+  for (int round = 0; round < 50; ++round) {
+    const Instance now = random_instance(random, 30);
+    const Instance next = random_instance(random, 90);
+    twins.all->prepare(now.x());
+    twins.all->announce(next.x());
+    twins.expect_equal_dots(now.x());
+    twins.add(2, 0.5, now.x());
+  }
+}
+
+TEST(InterleavedWeights, what_was_prepared_is_for_that_instance_alone) {
+  Twins twins(3);
+  std::vector<double> values{1, 2};
+  const FeatureView x = FeatureView::dense(values);
+  twins.add(0, 1, x);
+  twins.all->prepare(x);
+  const std::vector<double> other{1, 2, 0};
+  twins.expect_equal_dots(FeatureView::dense(other));
+  twins.all->release();
+  twins.expect_equal_dots(FeatureView());
+  values = {5, 7};  // in the same place
+  twins.expect_equal_dots(x);
+}
+
+TEST(InterleavedWeights, zeros_of_an_instance_meet_an_infinite_weight_as_they_would_alone) {
+  Twins twins(2);
+  std::vector<double> huge(16);
+  huge[3] = std::numeric_limits<double>::max();
+  for (int k = 0; k < 2; ++k) twins.add(1, 1, FeatureView::dense(huge));
+  std::vector<double> elsewhere(16);
+  elsewhere[12] = 1;
+  twins.all->prepare(FeatureView::dense(elsewhere));
+  EXPECT_EQ(dot(twins.columns[0], FeatureView::dense(elsewhere)), 0);
+  EXPECT_TRUE(std::isnan(dot(twins.own[1], FeatureView::dense(elsewhere))));
+  EXPECT_TRUE(std::isnan(dot(twins.columns[1], FeatureView::dense(elsewhere))));
+}
+
+TEST(InterleavedWeights, columns_are_replaced_whole) {
+  Twins twins(2);
+  twins.add(0, 1, FeatureView::dense(std::vector<double>{1, 2, 3, 4}));
+  twins.add(1, 1, FeatureView::dense(std::vector<double>{5, 6}));
+  twins.columns[0].set_values({7, 8});
+  EXPECT_EQ(twins.columns[0].values(), (std::vector<double>{7, 8}));
+  EXPECT_EQ(twins.columns[1].values(), (std::vector<double>{5, 6}));
+  EXPECT_EQ(dot(twins.columns[0], FeatureView::dense(std::vector<double>{0, 0, 1, 1})), 0);
+}
+
+TEST(ScaledWeights, shrink_in_a_column_as_in_a_vector) {
+  const auto all = std::make_shared<InterleavedWeights>(2);
+  ScaledWeightsOf<WeightColumn> column{WeightColumn(all, 1)};
+  ScaledWeights own;
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 2000; ++round) {
+    const Instance instance = random_instance(random, 20);
+    // Down to numbers that are too small: the fold must leave the same of them.
+    const double step = round % 100 == 0 ? -1e-300 : 1;
+    column.shrink_and_add(0.4, step, instance.x());
+    own.shrink_and_add(0.4, step, instance.x());
+    ASSERT_EQ(column.dot(instance.x()), own.dot(instance.x()));
+  }
+}
+
+// The order of additions is that of x alone: a w that has grown further has more zeros, and the same bits.
+TEST(Dot, does_not_depend_on_how_far_w_has_grown) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 500; ++round) {
+    const Instance instance = random_instance(random, 40);
+    std::vector<double> w(random() % 100);
+    for (double& weight : w) weight = std::sin(static_cast<double>(random()));
+    std::vector<double> grown = w;
+    grown.resize(300);
+    ASSERT_EQ(dot(w, instance.x()), dot(grown, instance.x()));
+  }
+}
+
+}  // namespace
+}  // namespace askfew

@@ -1,0 +1,219 @@
+#define HWY_WANT_AVX3_DL
+#include "askfew/streams/pairs.h"
+
+#include <bit>
+#include <cstring>
+#include <fast_float/fast_float.h>
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+#include <random>
+
+namespace askfew {
+namespace {
+
+/// Calls f as on machines that have a set of instructions and all that came before it.
+template <class F>
+void with_every_target(F&& f) {
+  const std::int64_t all = hwy::SupportedTargets();
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(all & ~(target - 1));  // better ones have lower bits
+    SCOPED_TRACE(hwy::TargetName(target));
+    f(target);
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+/// A text that may be read around its ends, and what it is cut into.
+class Padded {
+ public:
+  explicit Padded(const std::string& text)
+      : bytes_(std::string(64, ':') + text + std::string(64, '7')), size_(text.size()) {}
+  [[nodiscard]] std::string_view text() const { return {bytes_.data() + 64, size_}; }
+
+ private:
+  std::string bytes_;
+  std::size_t size_;
+};
+
+/// What fast_float says of a whole token.
+std::optional<double> by_fast_float(const std::string& token) {
+  double value = 0;
+  const auto [past, error] = fast_float::from_chars(token.data(), token.data() + token.size(), value);
+  if (error != std::errc{} || past != token.data() + token.size()) return std::nullopt;
+  return value;
+}
+
+struct Read {
+  PairsRead result;
+  std::vector<FeatureView::Index> indices;
+  std::vector<double> values;
+};
+
+/// Reads `index:value` tokens as a line has them.
+Read read(const std::vector<std::string>& pairs, FeatureView::Index base = 1) {
+  std::string line = "1";
+  for (const std::string& pair : pairs) line += " " + pair;
+  const Padded padded(line + "\n");
+  static PairMarks marks;  // large
+  marks.find(padded.text());
+  EXPECT_EQ(marks.line_count(), 1);
+  const std::size_t count = marks.lines()[0].colons;
+  Read read{.result = {},
+            .indices = std::vector<FeatureView::Index>(count + pair_slack),
+            .values = std::vector<double>(count + pair_slack)};
+  read.result = read_pairs({padded.text().data(), marks.ends(), marks.colons(), count}, base, 0,
+                           {read.indices.data(), read.values.data()});
+  read.indices.resize(count);
+  read.values.resize(count);
+  return read;
+}
+
+bool has_registers(std::int64_t target) {
+  return target != HWY_SCALAR;  // without them every line is read one by one
+}
+
+TEST(Pairs, values_are_those_of_fast_float_to_the_bit) {
+  std::mt19937_64 random(1);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  with_every_target([&](std::int64_t target) {
+    if (!has_registers(target)) return;
+    for (int trial = 0; trial < 5'000; ++trial) {
+      std::vector<std::string> tokens(1 + below(20));
+      std::vector<std::string> pairs;
+      double squares = 0;
+      for (std::string& token : tokens) {
+        const std::size_t digits = 1 + below(6);
+        for (std::size_t k = 0; k < digits; ++k)
+          token += static_cast<char>('0' + below(below(2) == 0 ? 2 : 10));
+        if (below(4) != 0) token.insert(below(digits), ".");
+        if (below(4) == 0) token.insert(0, "-");
+        pairs.push_back(std::to_string(1 + below(99'999'999)) + ":" + token);
+      }
+      const Read got = read(pairs);
+      ASSERT_TRUE(got.result.usual) << pairs[0];
+      for (std::size_t k = 0; k < tokens.size(); ++k) {
+        const double expected = by_fast_float(tokens[k]).value();
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(got.values[k]), std::bit_cast<std::uint64_t>(expected))
+            << tokens[k];
+        ASSERT_EQ(std::to_string(got.indices[k] + 1), pairs[k].substr(0, pairs[k].find(':')));
+        squares += expected * expected;
+      }
+      ASSERT_EQ(got.result.squared_norm, squares);
+      ASSERT_EQ(got.result.has_zero, std::count(got.values.begin(), got.values.end(), 0.0) > 0);
+    }
+  });
+}
+
+TEST(Pairs, every_number_of_eight_characters_or_less_is_of_the_usual_form) {
+  with_every_target([&](std::int64_t target) {
+    if (!has_registers(target)) return;
+    for (const char* value : {"0", "1", "-1", "0.5", ".5", "-.5", "99999999", "-9999999", "0.000001",
+                              "123456.7", "00000000", "-0", "0.0", "0000.001"}) {
+      const Read got = read({std::string("12345678:") + value});
+      EXPECT_TRUE(got.result.usual) << value;
+      EXPECT_EQ(got.values[0], by_fast_float(value)) << value;
+      EXPECT_EQ(got.indices[0], 12345677U);
+    }
+  });
+}
+
+TEST(Pairs, what_is_of_another_form_is_not_read) {
+  with_every_target([](std::int64_t) {
+    for (const char* pair :
+         {"1:",      ":1",    "1:.",    "1:-",   "1:-.", "1:5.",        "1:+1",        "1:1e5",
+          "1:1.2.3", "1:..",  "1:1..2", "1:--1", "1:1-", "1:-1-",       "1:0x1",       "1:1,5",
+          "1:nan",   "1:inf", "-1:1",   "1.5:1", "+1:1", "123456789:1", "1:123456789", "1:0.1234567",
+          "1:1#",    "a:1",   "1:\r",   "1:1\r", "1:/",  "1::",         "1:5:",        "1:\x81\x80"}) {
+      for (const std::size_t at : {0, 3, 7, 8, 12}) {
+        std::vector<std::string> pairs(13, "7:0.25");
+        pairs[at] = pair;
+        EXPECT_FALSE(read(pairs).result.usual) << pair << " as pair " << at;
+      }
+    }
+  });
+}
+
+TEST(Pairs, any_token_is_read_as_fast_float_reads_it_or_not_at_all) {
+  std::mt19937_64 random(2);
+  with_every_target([&](std::int64_t) {
+    for (int trial = 0; trial < 100'000; ++trial) {
+      constexpr std::string_view alphabet = "0123456789000.....--+eE#x/,\r\x00\xff";
+      std::string token;
+      for (std::size_t k = random() % 10; k-- > 0;) token += alphabet[random() % alphabet.size()];
+      const Padded padded(":" + token + " ");
+      const Position colon = 0;
+      const auto end = static_cast<Position>(token.size() + 1);
+      const std::vector<Position> colons(1 + spare_marks, colon);
+      const std::vector<Position> ends(1 + spare_marks, end);
+      std::vector<double> value(1 + pair_slack);
+      if (!read_values(padded.text().data(), colons.data(), ends.data(), 1, value.data())) continue;
+      const auto expected = by_fast_float(token);
+      ASSERT_TRUE(expected) << token;
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(value[0]), std::bit_cast<std::uint64_t>(*expected)) << token;
+    }
+  });
+}
+
+TEST(Pairs, indices_count_from_the_base) {
+  with_every_target([](std::int64_t target) {
+    if (!has_registers(target)) return;
+    EXPECT_EQ(read({"0:1", "7:1"}, 0).indices, (std::vector<FeatureView::Index>{0, 7}));
+    EXPECT_EQ(read({"1:1", "7:1"}, 1).indices, (std::vector<FeatureView::Index>{0, 6}));
+    EXPECT_EQ(read({"0:1"}, 1).indices[0], ~FeatureView::Index{0});  // which no range has
+  });
+}
+
+TEST(Pairs, ascending_indices_are_told_from_others) {
+  with_every_target([](std::int64_t) {
+    for (std::size_t count : {0, 1, 2, 16, 17, 18, 33, 50}) {
+      std::vector<FeatureView::Index> indices(count);
+      for (std::size_t k = 0; k < count; ++k) indices[k] = static_cast<FeatureView::Index>(3 * k);
+      EXPECT_TRUE(ascend(indices.data(), count));
+      for (std::size_t k = 1; k < count; ++k) {
+        std::vector<FeatureView::Index> equal = indices;
+        equal[k] = equal[k - 1];
+        EXPECT_FALSE(ascend(equal.data(), count)) << k << " of " << count;
+      }
+    }
+    const std::vector<FeatureView::Index> large{1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
+    EXPECT_TRUE(ascend(large.data(), large.size()));
+  });
+}
+
+TEST(Marks, are_found_wherever_they_are) {
+  std::mt19937_64 random(3);
+  with_every_target([&](std::int64_t) {
+    PairMarks pairs;
+    WordMarks words;
+    for (int trial = 0; trial < 300; ++trial) {
+      std::string text(random() % 400, 'x');
+      const std::string_view alphabet = trial % 2 == 0 ? " :\n\t|" : "xxxxxxxxx :\n\t|";
+      for (char& c : text) c = alphabet[random() % alphabet.size()];
+      const Padded padded(text);
+      std::vector<Position> ends;
+      std::vector<Position> colons;
+      std::vector<Position> all;
+      std::vector<std::pair<std::size_t, std::size_t>> lines;
+      for (std::size_t k = 0; k < text.size(); ++k) {
+        const auto at = static_cast<Position>(k);
+        if (text[k] == '\n') lines.emplace_back(ends.size(), colons.size());
+        if (text[k] == ' ' || text[k] == '\t' || text[k] == '\n') ends.push_back(at);
+        if (text[k] == ':') colons.push_back(at);
+        if (text[k] != 'x') all.push_back(at);
+      }
+      pairs.find(padded.text());
+      ASSERT_TRUE(std::equal(ends.begin(), ends.end(), pairs.ends()));
+      ASSERT_TRUE(std::equal(colons.begin(), colons.end(), pairs.colons()));
+      ASSERT_EQ(pairs.line_count(), lines.size());
+      for (std::size_t k = 0; k < lines.size(); ++k) {
+        ASSERT_EQ(pairs.lines()[k].ends, lines[k].first);
+        ASSERT_EQ(pairs.lines()[k].colons, lines[k].second);
+      }
+      words.find(padded.text());
+      ASSERT_TRUE(std::equal(all.begin(), all.end(), words.begin(), words.end()));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace askfew

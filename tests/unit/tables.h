@@ -1,0 +1,37 @@
+#pragma once
+
+// Tables, what is found out about them and what is read from them.
+
+#include <vector>
+
+#include "askfew/streams/tables/table_schema.h"
+
+#include "tests/unit/reading.h"
+
+namespace askfew::test {
+
+inline StreamOptions of_table(const std::string& format, const TableOptions& table = {}) {
+  StreamOptions options;
+  options.format = format;
+  options.table = table;
+  return options;
+}
+
+/// A stream of a file with these bytes. What it has not read by now is lost.
+inline std::unique_ptr<Stream> open(const std::string& bytes, const StreamOptions& options) {
+  const TemporaryFile file(bytes);
+  return open_stream(file.path(), options);
+}
+
+inline TableSchema schema_of(const std::string& bytes, const StreamOptions& options) {
+  const auto stream = open(bytes, options);
+  return stream->table() == nullptr ? TableSchema{} : *stream->table();
+}
+
+/// The values of an example.
+inline std::vector<double> numbers(const Examples& examples, std::size_t row) {
+  const FeatureView x = examples.x(row);
+  return {x.values(), x.values() + x.size()};
+}
+
+}  // namespace askfew::test

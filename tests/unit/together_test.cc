@@ -1,0 +1,141 @@
+// Tasks whose weights are interleaved against the same tasks one by one: nothing shows but the time.
+
+#include <gtest/gtest.h>
+
+#include "askfew/catalog/model.h"
+#include "askfew/protocol/model_file.h"
+
+#include "tests/streams.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t topics = 19;  // in two groups on one thread
+
+/// Examples with topics 0, ..., 18: topic k where the k-th feature, if it is there, is positive.
+class TopicStream final : public Stream {
+ public:
+  explicit TopicStream(bool dense) {
+    test::Stream examples = test::teacher_stream(11, 700, 60, 12, 0, 0.1);
+    for (std::size_t row = 0; row < examples.size(); ++row) {
+      test::SparseExample& example = examples[row];
+      if (row % 50 == 7) std::fill(example.values.begin(), example.values.end(), 0.0);
+      block_.begin(row + 1);
+      for (std::size_t k = 0; k < example.indices.size(); ++k) {
+        if (example.indices[k] < topics && example.values[k] > 0) {
+          block_.add_label(static_cast<Examples::LabelId>(example.indices[k]));
+        }
+      }
+      if (dense) {
+        std::vector<double> values(60);
+        for (std::size_t k = 0; k < example.indices.size(); ++k)
+          values[example.indices[k]] = example.values[k];
+        for (const double value : values) block_.add_dense(value);
+        block_.end_dense();
+      } else {
+        // Features that come up ever later, so that weights grow at different times.
+        for (std::size_t k = 0; k < example.indices.size(); ++k) {
+          block_.add_feature(
+              example.indices[k] + (k + 1 == example.indices.size() ? static_cast<unsigned>(row) : 0),
+              example.values[k]);
+        }
+        block_.end_sparse();
+      }
+    }
+  }
+
+  tl::expected<bool, ParseError> next(Examples& block) override {
+    if (done_) return false;
+    done_ = true;
+    block = block_;
+    return true;
+  }
+  [[nodiscard]] std::string name() const override { return "memory"; }
+  Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
+
+ private:
+  Examples block_;
+  bool done_ = false;
+};
+
+ModelConfig config_of(const std::string& learner, const std::string& rule) {
+  ModelConfig config{.sampler = {.learner = parse_learner(learner), .rule = parse_rule(rule)}, .seed = 5};
+  config.sampler.update = standard_policy(config.sampler.learner);
+  config.labels.kind = LabelPlan::Kind::one_a_label;
+  for (std::size_t k = 0; k < topics; ++k) config.labels.names.push_back(std::to_string(k));
+  return config;
+}
+
+/// The model and the trace, to the bit. `groups`: for so many threads the tasks are laid out.
+std::string bytes_of_run(const ModelConfig& config, unsigned groups, unsigned threads, bool dense = false) {
+  Model model = make_model(config, {.exactness = Exactness::exact, .threads = groups});
+  TopicStream stream(dense);
+  std::ostringstream trace;
+  TraceWriter writer(trace);
+  RunOptions options{.threads = threads};
+  options.trace = [&](const TraceRow& row) { writer.write(row); };
+  EXPECT_EQ(run(stream, config.labels.labelling(stream), model.task_set(), options).value(), 700);
+  return encode_model(snapshot_of(model)) + trace.str();
+}
+
+bool is_shared(const Model& model) {
+  return model.tasks[0].shared != nullptr && model.tasks[0].shared == model.tasks[1].shared;
+}
+
+TEST(Together, every_learner_and_rule_learns_the_same) {
+  std::size_t shared = 0;
+  for (const LearnerEntry& learner : learner_entries()) {
+    for (const RuleEntry& rule : rule_entries()) {
+      const ModelConfig config = config_of(std::string(learner.info.name), std::string(rule.info.name));
+      if (rule.needs_spread || needs_dimension(config.sampler)) continue;
+      if (!is_shared(make_model(config))) continue;
+      ++shared;
+      EXPECT_FALSE(is_shared(make_model(config, {.threads = topics})));  // one by one
+      EXPECT_TRUE(bytes_of_run(config, 1, 1) == bytes_of_run(config, topics, 1))
+          << learner.info.name << " + " << rule.info.name;
+    }
+  }
+  EXPECT_EQ(shared, 7 * 6);  // learners with a plain w.x, rules without a spread
+}
+
+TEST(Together, threads_and_groups_change_nothing) {
+  for (const bool dense : {false, true}) {
+    const ModelConfig config = config_of("pa-1", "margin:b=0.3");
+    const std::string expected = bytes_of_run(config, topics, 1, dense);
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      EXPECT_TRUE(bytes_of_run(config, threads, threads, dense) == expected) << threads;
+      EXPECT_TRUE(bytes_of_run(config, 1, threads, dense) == expected) << threads;
+    }
+  }
+}
+
+TEST(Together, a_model_is_loaded_into_any_groups) {
+  const ModelConfig config = config_of("shifting", "margin");
+  Model model = make_model(config);
+  TopicStream stream(false);
+  ASSERT_TRUE(run(stream, config.labels.labelling(stream), model.task_set(), {}));
+  const Snapshot snapshot = snapshot_of(model);
+  for (const unsigned threads : {1U, 4U, 19U})
+    EXPECT_EQ(snapshot_of(model_of(snapshot, {.threads = threads})), snapshot);
+}
+
+TEST(Together, margins_of_many_instances_are_those_of_each) {
+  const ModelConfig config = config_of("alma", "always");
+  Model model = make_model(config);
+  TopicStream stream(false);
+  ASSERT_TRUE(run(stream, config.labels.labelling(stream), model.task_set(), {}));
+  const test::Stream examples = test::teacher_stream(12, 40, 900, 30);
+  std::vector<FeatureView> instances;
+  for (const auto& example : examples) instances.push_back(example.x());
+  const std::vector<double> margins = margins_of(model.tasks, instances);
+  for (std::size_t row = 0; row < instances.size(); ++row) {
+    for (std::size_t k = 0; k < topics; ++k) {
+      ASSERT_EQ(margins[row * topics + k], model.tasks[k].sampler->margin(instances[row]));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace askfew
