@@ -50,7 +50,9 @@ std::string text_of(const Skipped& skipped) {
 
 void DataOptions::add_to(CLI::App& command) {
   command
-      .add_option("DATA", paths, "data files, gzipped or not, read one after the other; - is standard input")
+      .add_option(
+          "DATA", paths,
+          "data files, packed with gzip or zstd or not, read one after the other; - is standard input")
       ->required()
       ->check(a_name);
   command.add_option("--format", format, fmt::format("auto or one of: {}", format_names()))
@@ -114,17 +116,8 @@ std::string DataOptions::name() const {
   return paths.size() == 1 ? first : fmt::format("{} and {} more", first, paths.size() - 1);
 }
 
-std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
+std::vector<CLI::Option*> ModelOptions::add_reading_to(CLI::App& command) {
   std::vector<CLI::Option*> added{
-      command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
-          ->check(a_name),
-      command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
-      command.add_option("--rule", rule, "query rule, e.g. margin:b=0.1")->check(a_name),
-      command.add_option("--update", update, "mistake, asked or margin (default: the learner's own)")
-          ->check(a_name),
-      command.add_option("--seed", seed, "seed of the coins")
-          ->transform(CLI::Validator(decimal, ""))
-          ->capture_default_str(),
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
       command
@@ -136,9 +129,25 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
   };
-  for (CLI::Option* option : labels.add_to(command)) added.push_back(option);
   for (CLI::Option* option : features.add_to(command)) added.push_back(option);
   for (CLI::Option* option : add_table_options(command, table)) added.push_back(option);
+  return added;
+}
+
+std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
+  std::vector<CLI::Option*> added{
+      command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
+          ->check(a_name),
+      command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
+      command.add_option("--rule", rule, "query rule, e.g. margin:b=0.1")->check(a_name),
+      command.add_option("--update", update, "mistake, asked or margin (default: the learner's own)")
+          ->check(a_name),
+      command.add_option("--seed", seed, "seed of the coins")
+          ->transform(CLI::Validator(decimal, ""))
+          ->capture_default_str(),
+  };
+  for (CLI::Option* option : labels.add_to(command)) added.push_back(option);
+  for (CLI::Option* option : add_reading_to(command)) added.push_back(option);
   return added;
 }
 
@@ -180,15 +189,20 @@ FeatureView::Index ModelOptions::first_index(const DataOptions& data) const {
              : 1;
 }
 
-ModelConfig ModelOptions::config(const DataOptions& data) const {
-  ModelConfig config{.sampler = sampler_config(),
-                     .seed = seed,
+ModelConfig ModelOptions::reading_config(const DataOptions& data) const {
+  ModelConfig config{.index_base = first_index(data),
                      .label_field = label_field == "tag" ? PackagesFormat::LabelField::tag
                                                          : PackagesFormat::LabelField::section,
                      .features = features.options(),
                      .table = table};
-  config.index_base = first_index(data);
   config.dimension = fixed_dimension(config);
+  return config;
+}
+
+ModelConfig ModelOptions::config(const DataOptions& data) const {
+  ModelConfig config = reading_config(data);
+  config.sampler = sampler_config();
+  config.seed = seed;
   config.labels = labels.named();
   bool all_labels = labels.are_to_be_found();
   // A pipe can be opened only once, so its format and labels must be told.

@@ -66,6 +66,10 @@ struct ModelOptions {
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);
+  /// Only those that say how data is read.
+  std::vector<CLI::Option*> add_reading_to(CLI::App& command);
+  /// What they say.
+  [[nodiscard]] ModelConfig reading_config(const DataOptions& data) const;
   /// Scans the data first where the labels or the dimension are still to be found out.
   [[nodiscard]] ModelConfig config(const DataOptions& data) const;
 

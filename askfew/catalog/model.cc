@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/interleaved.h"
-#include "askfew/catalog/table_json.h"
 #include "askfew/core/version.h"
 #include "askfew/protocol/json_count.h"
 #include "askfew/protocol/model_file.h"
 #include "askfew/streams/svmlight.h"
+#include "askfew/streams/tables/table_json.h"
 
 namespace askfew {
 namespace {

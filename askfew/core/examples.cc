@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "askfew/core/expects.h"
+
 namespace askfew {
 namespace {
 
@@ -28,7 +30,21 @@ void Examples::end(bool dense, double squared_norm) {
   open_.label_count = labels_.size() - open_.labels;
   open_.dense = dense;
   open_.squared_norm = squared_norm;
+  open_.extent = extent_of(open_);
   rows_.push_back(open_);
+}
+
+Examples::Bulk Examples::add_bulk(std::size_t indices, std::size_t values, std::size_t labels) {
+  EXPECTS(!has_bias());
+  open_ = {.indices = index_count_, .values = value_count_, .labels = labels_.size()};
+  grow(indices_, index_count_ + indices);
+  grow(values_, value_count_ + values);
+  labels_.resize(labels_.size() + labels);
+  index_count_ += indices;
+  value_count_ += values;
+  return {.indices = {indices_.data() + open_.indices, indices},
+          .values = {values_.data() + open_.values, values},
+          .labels = {labels_.data() + open_.labels, labels}};
 }
 
 void Examples::sort_features() {
@@ -95,6 +111,7 @@ void Examples::changed(std::size_t row, std::size_t size) {
   Row& r = rows_[row];
   r.size = size;
   r.squared_norm = FeatureView::sum_of_squares({values_.data() + r.values, size});
+  r.extent = extent_of(r);
 }
 
 void Examples::normalize(std::size_t row) {

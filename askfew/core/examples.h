@@ -27,7 +27,7 @@ class Examples {
     const std::span<const double> values(values_.data() + r.values, r.size);
     if (r.dense) return FeatureView::dense(values, r.squared_norm);
     return FeatureView::sparse(std::span<const Index>(indices_.data() + r.indices, r.size), values,
-                               r.squared_norm);
+                               r.squared_norm, r.extent);
   }
   /// The labels of an example, as the stream names them: one, several or none.
   [[nodiscard]] std::span<const LabelId> labels(std::size_t row) const {
@@ -46,6 +46,7 @@ class Examples {
   /// Words of the block, for a dictionary: until a FeatureState has settled an example, its features are
   /// their numbers in here.
   [[nodiscard]] WordTable& words() { return words_; }
+  [[nodiscard]] const WordTable& words() const { return words_; }
   /// What the words' numbers are in the dictionary, as far as it was asked.
   [[nodiscard]] std::vector<Index>& dictionary_numbers() { return dictionary_numbers_; }
 
@@ -112,6 +113,40 @@ class Examples {
     value_count_ += features;
   }
 
+  /// Many examples at once: their features and labels are written here, one example after the other, and then
+  /// each is added by its shape. What the room holds before that is anything. REQUIRES: there is no bias.
+  struct Bulk {
+    std::span<Index> indices;
+    std::span<double> values;
+    std::span<LabelId> labels;
+  };
+  Bulk add_bulk(std::size_t indices, std::size_t values, std::size_t labels);
+  struct Shape {
+    std::size_t size = 0;
+    std::size_t label_count = 0;
+    std::uint64_t line = 0;
+    std::int64_t time = no_time;
+    double squared_norm = 0;
+    Index extent = 0;
+    bool dense = false;
+  };
+  /// Adds the next example of a bulk. REQUIRES: the bulk has its features and labels.
+  void add_shaped(const Shape& shape) {
+    rows_.push_back({.indices = open_.indices,
+                     .values = open_.values,
+                     .size = shape.size,
+                     .labels = open_.labels,
+                     .label_count = shape.label_count,
+                     .line = shape.line,
+                     .time = shape.time,
+                     .squared_norm = shape.squared_norm,
+                     .extent = shape.extent,
+                     .dense = shape.dense});
+    open_.indices += shape.dense ? 0 : shape.size;
+    open_.values += shape.size;
+    open_.labels += shape.label_count;
+  }
+
   /// Adds a copy of an example of another block. Words come in the order of their letters, which does not
   /// depend on what else is in that block.
   void append(const Examples& from, std::size_t row);
@@ -138,6 +173,7 @@ class Examples {
     std::uint64_t line = 0;
     std::int64_t time = no_time;
     double squared_norm = 0;
+    Index extent = 0;  // a look at the last index would fetch it long before it is needed
     bool dense = false;
   };
 
@@ -153,6 +189,10 @@ class Examples {
   }
   [[nodiscard]] double squares_of_open() const {
     return FeatureView::sum_of_squares({values_.data() + open_.values, value_count_ - open_.values});
+  }
+  [[nodiscard]] Index extent_of(const Row& row) const {
+    if (row.dense || row.size == 0) return static_cast<Index>(row.size);
+    return indices_[row.indices + row.size - 1] + 1;
   }
   void end(bool dense, double squared_norm);
   void append_words(const Examples& from, FeatureView x);

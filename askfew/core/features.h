@@ -23,12 +23,16 @@ class FeatureView {
   }
   static FeatureView sparse(std::span<const Index> indices, std::span<const double> values,
                             double squared_norm) {
+    return sparse(indices, values, squared_norm, indices.empty() ? 0 : indices.back() + 1);
+  }
+  static FeatureView sparse(std::span<const Index> indices, std::span<const double> values,
+                            double squared_norm, Index extent) {
     EXPECTS(indices.size() == values.size());
     FeatureView x;
     x.indices_ = indices.data();
     x.values_ = values.data();
     x.size_ = values.size();
-    x.extent_ = indices.empty() ? 0 : indices.back() + 1;
+    x.extent_ = extent;
     x.squared_norm_ = squared_norm;
     return x;
   }

@@ -98,6 +98,7 @@ void ChunkPipeline::parse(Slot& slot, Parser& parser) const {
   slot.parsed.clear();
   slot.parsed.examples.set_bias(options_.bias);
   parser.parse(slot.chunk, slot.parsed);
+  reader_.let_go(slot.chunk);
   if (options_.normalize) {
     for (std::size_t row = 0; row < slot.parsed.examples.size(); ++row) slot.parsed.examples.normalize(row);
   }

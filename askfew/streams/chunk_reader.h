@@ -18,16 +18,24 @@ class ChunkReader {
   /// ByteSource::failure): an unfinished record before a failure is dropped. From a pipe it takes what is
   /// there and waits for no more than one record.
   bool next(std::vector<char>& buffer, Chunk& chunk);
+  /// To be called once a chunk was parsed.
+  void let_go(const Chunk& chunk) const {
+    if (mapped_ != nullptr) MappedFile::let_go(chunk.bytes);
+  }
   /// Bytes of all chunks so far.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
+  bool next_mapped(Chunk& chunk);
+
   ByteSource& source_;
   const Format& format_;
   std::size_t size_;
   std::vector<char> unfinished_;  // the beginning of the next chunk
   std::uint64_t bytes_ = 0;
+  bool was_begun_ = false;
   bool at_end_ = false;
+  std::unique_ptr<MappedFile> mapped_;  // if the file is read in place
 };
 
 }  // namespace askfew

@@ -8,9 +8,13 @@ namespace askfew {
 FilesStream::FilesStream(std::vector<std::string> paths, std::shared_ptr<Skipped> skipped, Open open)
     : Stream(std::move(skipped)), paths_(std::move(paths)), open_(std::move(open)) {
   file_ = open_(paths_[0], nullptr);
+  origins_ = file_->origins();
   if (file_->table() != nullptr) table_ = *file_->table();
   for (std::size_t k = 1; k < paths_.size(); ++k) {
-    if (paths_[k] != "-") open_(paths_[k], table());  // standard input gives its bytes only once
+    // Standard input gives its bytes only once.
+    const auto of_file =
+        paths_[k] == "-" ? std::vector{origin_of("-")} : open_(paths_[k], table())->origins();
+    origins_.insert(origins_.end(), of_file.begin(), of_file.end());
   }
   kind_ = file_->label_kind();
   dimension_ = file_->dimension();

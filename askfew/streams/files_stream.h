@@ -27,6 +27,7 @@ class FilesStream final : public Stream {
   Examples::LabelId label_id(std::string_view name) override { return file_->label_id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return file_->label_name(id); }
   [[nodiscard]] LabelKind label_kind() const override { return kind_; }
+  [[nodiscard]] std::vector<Origin> origins() const override { return origins_; }
   [[nodiscard]] std::vector<std::string> some_labels() const override { return file_->some_labels(); }
   [[nodiscard]] FeatureView::Index dimension() const override { return dimension_; }
   [[nodiscard]] std::vector<std::string> notes() const override;
@@ -39,6 +40,7 @@ class FilesStream final : public Stream {
   Open open_;
   std::size_t next_path_ = 1;
   std::unique_ptr<Stream> file_;    // the one at hand
+  std::vector<Origin> origins_;     // of all
   std::vector<std::string> notes_;  // of those before it
   LabelKind kind_;
   FeatureView::Index dimension_;

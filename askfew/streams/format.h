@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -28,12 +29,17 @@ struct ParsedChunk {
   /// What is malformed, in order. Lines count from the chunk's first, which is 1.
   std::vector<ParseError> errors;
   bool skips_malformed = false;  ///< else the first ends the chunk
+  /// What is wrong with the file as a whole: nobody skips it, and nothing behind it counts.
+  std::optional<std::string> damage;
+  std::string source;  ///< the file that the examples come from, where it is another one
 
   void clear() {
     examples.clear();
     lines = 0;
     weighted = 0;
     errors.clear();
+    damage.reset();
+    source.clear();
   }
   /// Notes that a record is malformed, and says whether to go on with the next one.
   [[nodiscard]] bool fail(ParseError error) {
@@ -72,13 +78,21 @@ class Format {
   [[nodiscard]] virtual std::size_t whole_records(std::string_view bytes) const {
     return bytes.rfind('\n') + 1;
   }
+  /// May the last record of a file be unfinished without being malformed, as a line may have no end there?
+  [[nodiscard]] virtual bool last_may_have_no_end() const { return true; }
   [[nodiscard]] virtual std::unique_ptr<Parser> parser() const = 0;
   /// What is wrong with a file that ends after so many bytes behind its header, or an empty text.
   [[nodiscard]] virtual std::string wrong_at_end(std::uint64_t /*bytes*/) const { return ""; }
 
+  /// May chunks be read where the system keeps the file? Then a parser reads no byte beside them.
+  [[nodiscard]] virtual bool is_read_in_place() const { return false; }
+
   /// Lines of the header; nothing for a format that has no lines.
   [[nodiscard]] virtual std::uint64_t header_lines() const { return 0; }
   [[nodiscard]] virtual bool has_lines() const { return true; }
+
+  /// Where the examples come from, if not from the file that is read.
+  [[nodiscard]] virtual std::vector<Origin> origins() const { return {}; }
 
   // As in Stream. Names may be added from several threads at the same time.
   virtual Examples::LabelId label_id(std::string_view name) = 0;
@@ -86,6 +100,7 @@ class Format {
   [[nodiscard]] virtual LabelKind label_kind() const = 0;
   [[nodiscard]] virtual std::vector<std::string> some_labels() const { return {}; }
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
   [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
 };
 

@@ -103,7 +103,7 @@ std::string IdxFormat::wrong_at_end(std::uint64_t bytes) const {
   return "";
 }
 
-Examples::LabelId IdxFormat::label_id(std::string_view name) {
+Examples::LabelId IdxFormat::label_number(std::string_view name) {
   Examples::LabelId id = 0;
   const auto [past, error] = std::from_chars(name.data(), name.data() + name.size(), id);
   if (error != std::errc{} || past != name.data() + name.size() || id < 0 || id > 255) {

@@ -24,7 +24,9 @@ class IdxFormat final : public Format {
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   [[nodiscard]] std::string wrong_at_end(std::uint64_t bytes) const override;
   [[nodiscard]] bool has_lines() const override { return false; }
-  Examples::LabelId label_id(std::string_view name) override;
+  /// THROWS: ConfigError if it is none.
+  static Examples::LabelId label_number(std::string_view name);
+  Examples::LabelId label_id(std::string_view name) override { return label_number(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
   [[nodiscard]] LabelKind label_kind() const override { return LabelKind::classes; }
   [[nodiscard]] FeatureView::Index dimension() const override {

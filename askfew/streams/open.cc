@@ -1,122 +1,49 @@
 #include "askfew/streams/open.h"
 
-#include <array>
 #include <fmt/format.h>
 #include <utility>
 
 #include "askfew/streams/files_stream.h"
-#include "askfew/streams/idx.h"
-#include "askfew/streams/jsonl.h"
+#include "askfew/streams/formats.h"
 #include "askfew/streams/record_stream.h"
-#include "askfew/streams/svmlight.h"
-#include "askfew/streams/tables/arff.h"
-#include "askfew/streams/tables/csv.h"
-#include "askfew/streams/tables/tsv.h"
 #include "askfew/streams/time_order.h"
-#include "askfew/streams/vw.h"
 
 namespace askfew {
 namespace {
 
-/// What a format is made from.
-struct Opening {
-  ByteSource& source;
-  const std::string& path;
-  const StreamOptions& options;
-  std::shared_ptr<LabelNames> labels;  ///< shared by all files of a stream
-};
-
-std::unique_ptr<Format> open_svmlight(const Opening& file) {
-  return std::make_unique<SvmlightFormat>(
-      file.source, SvmlightIndices{.base = file.options.index_base, .dimension = file.options.dimension});
-}
-
-std::unique_ptr<Format> open_idx(const Opening& file) {
-  const std::string& named = file.options.idx_labels;
-  const std::string path = named.empty() ? idx_labels_beside(file.path) : named;
-  if (path.empty()) {
-    throw ConfigError(file.source.name() + ": the name tells no label file, give it with --idx-labels");
-  }
-  ByteSource labels(path);
-  return std::make_unique<IdxFormat>(file.source, labels);
-}
-
-std::unique_ptr<Format> open_packages(const Opening& file) {
-  return std::make_unique<PackagesFormat>(file.options.label_field, file.options.features.text, file.labels);
-}
-
-TableOpening table_of(const StreamOptions& options) {
-  return {.told = options.table,
-          .schema = options.schema ? &*options.schema : nullptr,
-          .text = options.features.text,
-          .needs_labels = options.needs_labels};
-}
-
-std::unique_ptr<Format> open_csv(const Opening& file) {
-  return std::make_unique<CsvFormat>(file.source, table_of(file.options), file.labels);
-}
-
-std::unique_ptr<Format> open_arff(const Opening& file) {
-  return std::make_unique<ArffFormat>(file.source, table_of(file.options), file.labels);
-}
-
-std::unique_ptr<Format> open_tsv(const Opening& file) {
-  return std::make_unique<TsvFormat>(file.source, file.options.features.text, file.options.needs_labels,
-                                     file.labels);
-}
-
-std::unique_ptr<Format> open_jsonl(const Opening& file) {
-  return std::make_unique<JsonlFormat>(file.source, file.options.dimension, file.options.features.text,
-                                       file.labels);
-}
-
-std::unique_ptr<Format> open_reuters(const Opening& file) {
-  return std::make_unique<ReutersFormat>(file.options.reuters, file.options.features.text, file.labels);
-}
-
-std::unique_ptr<Format> open_vw(const Opening& file) {
-  return std::make_unique<VwFormat>(file.source, file.options.features.text);
-}
-
-struct FormatEntry {
-  std::string_view name;
-  bool (*recognizes)(std::string_view first_bytes);
-  std::unique_ptr<Format> (*open)(const Opening& file);
-  bool (*recognizes_name)(std::string_view path) = [](std::string_view) { return false; };
-};
-
-// The first that recognizes a file reads it.
-constexpr std::array formats{
-    FormatEntry{"idx", IdxFormat::recognizes, open_idx},
-    FormatEntry{"packages", PackagesFormat::recognizes, open_packages},
-    FormatEntry{"jsonl", JsonlFormat::recognizes, open_jsonl},
-    FormatEntry{"reuters", ReutersFormat::recognizes, open_reuters},
-    FormatEntry{"vw", VwFormat::recognizes, open_vw},
-    FormatEntry{"arff", ArffFormat::recognizes, open_arff, ArffFormat::recognizes_name},
-    FormatEntry{"tsv", TsvFormat::recognizes, open_tsv},
-    FormatEntry{"csv", CsvFormat::recognizes, open_csv, CsvFormat::recognizes_name},
-    FormatEntry{"svmlight", [](std::string_view) { return true; }, open_svmlight},
-};
-
 const FormatEntry& choose(const Opening& file) {
-  std::string name = file.options.format;
-  // What follows a table is one.
-  if (name == "auto" && file.options.schema)
-    name = ArffFormat::recognizes(file.source.peek()) ? "arff" : "csv";
-  for (const FormatEntry& entry : formats) {
+  const std::string& name = file.options.format;
+  const bool follows_table = name == "auto" && file.options.schema;
+  for (const FormatEntry& entry : all_formats()) {
+    // What follows a table is one.
+    if (follows_table && entry.name != "cache" && entry.name != "arff" && entry.name != "csv") continue;
     const bool fits = name == "auto"
-                          ? entry.recognizes(file.source.peek()) || entry.recognizes_name(file.path)
+                          ? entry.recognizes(file.source.peek()) || entry.recognizes_name(file.path) ||
+                                (follows_table && entry.name == "csv")
                           : name == entry.name;
     if (fits) return entry;
   }
   throw ConfigError(fmt::format("format '{}' is not one of: auto, {}", name, format_names()));
 }
 
+std::vector<Origin> origins_of(const FormatEntry& entry, const Opening& file) {
+  std::vector<Origin> origins{origin_of(file.path)};
+  origins[0].format = entry.name;
+  origins[0].reading = entry.reading(file.options);
+  if (const std::string beside = entry.beside(file.path, file.options); !beside.empty()) {
+    origins.push_back(origin_of(beside));
+  }
+  return origins;
+}
+
 std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& options,
                                   std::shared_ptr<LabelNames> labels) {
   auto source = std::make_unique<ByteSource>(path, options.stop);
   const Opening file{*source, path, options, std::move(labels)};
-  auto format = choose(file).open(file);
+  const FormatEntry& entry = choose(file);
+  std::vector<Origin> origins = origins_of(entry, file);
+  auto format = entry.open(file);
+  if (auto others = format->origins(); !others.empty()) origins = std::move(others);
   return std::make_unique<RecordStream>(
       std::move(source), std::move(format),
       RecordStream::Options{.bias = options.features.bias,
@@ -124,14 +51,15 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
                             .threads = options.threads,
                             .chunk = options.chunk,
                             .skipped = options.skipped,
-                            .stop = options.stop});
+                            .stop = options.stop,
+                            .origins = std::move(origins)});
 }
 
 }  // namespace
 
 std::string format_names() {
   std::string names;
-  for (const FormatEntry& entry : formats)
+  for (const FormatEntry& entry : all_formats())
     names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
   return names;
 }

@@ -32,6 +32,7 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
       error = in_this_file(std::move(error));
       if (!skip(error)) error_ = std::move(error);
     }
+    if (chunk_.damage && !error_) error_ = ParseError{.why = *chunk_.damage, .file = source_->name()};
     lines_ += chunk_.lines;
     weighted_ += chunk_.weighted;
   }
@@ -40,9 +41,12 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
 }
 
 std::vector<std::string> RecordStream::notes() const {
-  if (weighted_ == 0) return {};
-  return {
-      fmt::format("{}: {} examples have an importance other than 1, which is not used", name(), weighted_)};
+  std::vector<std::string> all = format_->notes();
+  if (weighted_ > 0) {
+    all.push_back(
+        fmt::format("{}: {} examples have an importance other than 1, which is not used", name(), weighted_));
+  }
+  return all;
 }
 
 tl::expected<bool, ParseError> RecordStream::at_end() {
@@ -54,7 +58,7 @@ tl::expected<bool, ParseError> RecordStream::at_end() {
   error_ = ParseError{.line = has_lines ? lines_ + 1 : 0,
                       .column = has_lines ? std::size_t{1} : 0,
                       .why = why,
-                      .file = name()};
+                      .file = source_->name()};
   return tl::make_unexpected(*error_);
 }
 

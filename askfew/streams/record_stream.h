@@ -21,17 +21,21 @@ class RecordStream final : public Stream {
     std::size_t chunk = 0;               ///< bytes that are parsed at once
     std::shared_ptr<Skipped> skipped{};  ///< where malformed records are counted; null: they end the stream
     const std::atomic<bool>* stop = nullptr;  ///< set from outside to end the stream
+    std::vector<Origin> origins{};
   };
 
   RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<Format> format, const Options& options);
 
   tl::expected<bool, ParseError> next(Examples& block) override;
-  [[nodiscard]] std::string name() const override { return source_->name(); }
+  [[nodiscard]] std::string name() const override {
+    return chunk_.source.empty() ? source_->name() : chunk_.source;
+  }
   Examples::LabelId label_id(std::string_view name) override { return format_->label_id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
     return format_->label_name(id);
   }
   [[nodiscard]] LabelKind label_kind() const override { return format_->label_kind(); }
+  [[nodiscard]] std::vector<Origin> origins() const override { return options_.origins; }
   [[nodiscard]] std::vector<std::string> notes() const override;
   [[nodiscard]] std::vector<std::string> some_labels() const override { return format_->some_labels(); }
   [[nodiscard]] FeatureView::Index dimension() const override {

@@ -10,6 +10,7 @@
 
 #include "askfew/core/errors.h"
 #include "askfew/core/examples.h"
+#include "askfew/streams/origin.h"
 
 namespace askfew {
 
@@ -57,6 +58,9 @@ class Stream {
   [[nodiscard]] virtual LabelKind label_kind() const = 0;
   /// Names of a few labels, for messages, if the format knows some.
   [[nodiscard]] virtual std::vector<std::string> some_labels() const { return {}; }
+
+  /// Where its examples come from, in order.
+  [[nodiscard]] virtual std::vector<Origin> origins() const { return {}; }
 
   /// Number of features if the format fixes it, else 0.
   [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }

@@ -26,6 +26,7 @@ class TimeOrder final : public Stream {
   [[nodiscard]] LabelKind label_kind() const override { return stream_->label_kind(); }
   [[nodiscard]] std::vector<std::string> some_labels() const override { return stream_->some_labels(); }
   [[nodiscard]] FeatureView::Index dimension() const override { return stream_->dimension(); }
+  [[nodiscard]] std::vector<Origin> origins() const override { return stream_->origins(); }
   [[nodiscard]] const TableSchema* table() const override { return stream_->table(); }
 
  private:

@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// How a model keeps the schema of the tables that it reads.
+/// How models and caches keep the schema of the tables that they read.
 nlohmann::json json_of(const TableSchema& schema);
 /// THROWS: json::exception, ConfigError.
 TableSchema table_of(const nlohmann::json& text);

@@ -1,4 +1,4 @@
-#include "askfew/catalog/table_json.h"
+#include "askfew/streams/tables/table_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
