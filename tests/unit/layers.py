@@ -21,6 +21,8 @@ ALLOWED = {
     "theory": {"core"},
     "protocol": {"core", "features", "metrics", "streams"},
     "catalog": {"core", "covariance", "linalg", "kernels", "features", "streams", "learners", "rules", "metrics", "protocol"},
+    "reports": {"core"},
+    "experiments": {"core", "features", "streams", "metrics", "protocol", "catalog"},
 }
 FOLDERS = set(ALLOWED)
 
