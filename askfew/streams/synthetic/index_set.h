@@ -13,14 +13,13 @@ class IndexSet {
  public:
   explicit IndexSet(std::size_t limit) : bits_(limit / 64 + 1), groups_(limit / 4096 + 1) {}
 
-  /// Was it new?
-  bool insert(std::uint32_t index) {
+  /// By how many the set has grown, 1 or 0.
+  std::uint64_t insert(std::uint32_t index) {
     std::uint64_t& group = bits_[index / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (index % 64);
-    const bool is_new = (group & bit) == 0;
-    group |= bit;
+    const std::uint64_t was_there = group >> (index % 64) & 1;
+    group |= std::uint64_t{1} << (index % 64);
     groups_[index / 4096] |= std::uint64_t{1} << (index / 64 % 64);
-    return is_new;
+    return 1 - was_there;
   }
 
   /// Calls f(index) for all of them, in ascending order; none is left.

@@ -55,8 +55,7 @@ std::unique_ptr<Stream> open_synthetic(const std::string& text, const StreamOpti
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", text,
                                   generator->dimension(), options.dimension));
   }
-  return std::make_unique<SyntheticStream>(text, Origin{.name = full_synthetic(text)}, std::move(generator),
-                                           options);
+  return std::make_unique<SyntheticStream>(full_synthetic(text), std::move(generator), options);
 }
 
 }  // namespace askfew

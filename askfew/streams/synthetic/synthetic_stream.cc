@@ -7,10 +7,9 @@
 
 namespace askfew {
 
-SyntheticStream::SyntheticStream(std::string name, Origin origin, std::unique_ptr<Generator> generator,
+SyntheticStream::SyntheticStream(std::string name, std::unique_ptr<Generator> generator,
                                  const StreamOptions& options)
     : name_(std::move(name)),
-      origin_(std::move(origin)),
       generator_(std::move(generator)),
       bias_(options.features.bias),
       normalize_(options.features.normalize && !options.features.need_state()),
