@@ -44,7 +44,7 @@ class Synthetic(CliTest):
         self.ok("run", GAUSSIAN, "--sampler", "winnow", "--quiet")
         self.ok("run", GAUSSIAN, "--index-base", "auto", "--bias", "1", "--normalize", "--sampler", "winnow", "--quiet")
         tasks = self.report(TEXT, "--topics", "3")["tasks"]
-        self.assertEqual([task["label"] for task in tasks], ["1", "2", "3"])
+        self.assertEqual([task["task"] for task in tasks], ["1", "2", "3"])
         self.assertEqual(len(self.report(TEXT)["tasks"]), 8, "a task a topic")
 
     def test_a_model_goes_on_and_predicts(self):
