@@ -37,7 +37,7 @@ class Draws:
 
 
 def shifting_gaussian(d=50, n=10_000, switch=500, seed=1):
-    """Moroshko and Crammer 2014, section 6."""
+    """Moroshko and Crammer 2014, section 5."""
     for t in range(1, n + 1):
         u = Draws(seed, TEACHER, (t - 1) // switch).normals(d)
         x = Draws(seed, EXAMPLE, t).normals(d)

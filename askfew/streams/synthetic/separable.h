@@ -27,7 +27,7 @@ class Separable final : public Generator {
     }
   };
   static constexpr GeneratorInfo info{"separable", "y = sgn(u.x), |u| = |x| = 1, |u.x| >= margin",
-                                      "the bounds for separable streams, slides, part 2"};
+                                      "the bounds for separable streams, slides, part 3"};
 
   explicit Separable(const Params& params);
 

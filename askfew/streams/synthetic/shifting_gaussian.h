@@ -8,7 +8,7 @@
 
 namespace askfew {
 
-/// Moroshko and Crammer 2014, section 6: x and u are Gaussian with mean 0 and covariance I, y = sgn(u.x), and
+/// Moroshko and Crammer 2014, section 5: x and u are Gaussian with mean 0 and covariance I, y = sgn(u.x), and
 /// after every so many rounds comes another u. There is no noise, and nothing is scaled.
 class ShiftingGaussian final : public Generator {
  public:
@@ -27,7 +27,7 @@ class ShiftingGaussian final : public Generator {
   };
   static constexpr GeneratorInfo info{"shifting-gaussian",
                                       "y = sgn(u.x), x ~ N(0, I); another u ~ N(0, I) every so often",
-                                      "Moroshko and Crammer 2014, section 6"};
+                                      "Moroshko and Crammer 2014, section 5"};
 
   explicit ShiftingGaussian(const Params& params);
 
