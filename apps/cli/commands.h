@@ -23,5 +23,6 @@ void add_bench(CLI::App& program);
 void add_compare(CLI::App& program, Ending& ending);
 void add_convert(CLI::App& program, Ending& ending);
 void add_reproduce(CLI::App& program, Ending& ending);
+void add_tune(CLI::App& program, Ending& ending);
 
 }  // namespace askfew::cli
