@@ -94,7 +94,8 @@ std::vector<std::string> unpacked(const std::string& archive, const std::filesys
 
 Dataset read_mnist(const ExperimentContext& context, const DigitsPlan& plan) {
   const auto stream =
-      open_stream(path_of(context, "mnist/train-images-idx3-ubyte.gz"), {.threads = context.jobs.threads});
+      open_stream(path_of(context, "mnist/train-images-idx3-ubyte.gz"),
+                  {.features = {.normalize = plan.normalize}, .threads = context.jobs.threads});
   return read_digits(*stream, plan);
 }
 
@@ -104,6 +105,7 @@ Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan) {
   const auto stream = open_stream(
       paths, {.format = "csv",
               .table = {.header = TableOptions::Header::no, .delimiter = ' ', .label_column = "1"},
+              .features = {.normalize = plan.normalize},
               .threads = context.jobs.threads});
   return read_digits(*stream, plan);
 }
