@@ -47,7 +47,7 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
     const bool unknown_command = argc > 1 && program.get_subcommands().empty();
     return fail(bad_usage,
                 unknown_command
-                    ? fmt::format("no command {}, known: run, predict, list, inspect, bench, convert",
+                    ? fmt::format("no command {}, known: run, predict, list, inspect, bench, bound, convert",
                                   in_quotes(argv[1]))
                     : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
@@ -84,6 +84,7 @@ int run_program(int argc, char** argv) {
   add_list(program);
   add_inspect(program);
   add_bench(program);
+  add_bound(program, ending);
   add_convert(program, ending);
   return run_command(program, ending, argc, argv);
 }

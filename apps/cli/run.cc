@@ -147,13 +147,7 @@ void add_run(CLI::App& program, Ending& ending) {
       ->check(a_name);
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
       ->check(a_name);
-  command
-      ->add_option(
-          "--max-memory", run->max_memory,
-          "most memory for the learners' matrices and stored examples, all tasks together, e.g. 500MB or "
-          "2GiB (default: three quarters of the machine's)")
-      ->transform(CLI::Validator(size_in_bytes, ""))
-      ->type_name("SIZE");
+  add_max_memory(*command, run->max_memory);
   command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
   command->add_flag("--quiet", run->quiet, "no progress");
   command->callback([run, fresh, &ending] {

@@ -18,9 +18,10 @@ ALLOWED = {
     "learners": {"core", "covariance", "kernels", "linalg"},
     "rules": {"core"},
     "metrics": {"core"},
-    "theory": {"core"},
+    "theory": {"core", "linalg"},
     "protocol": {"core", "features", "metrics", "streams"},
-    "catalog": {"core", "covariance", "linalg", "kernels", "features", "streams", "learners", "rules", "metrics", "protocol"},
+    "catalog": {"core", "covariance", "linalg", "kernels", "features", "streams", "learners", "rules", "metrics", "protocol",
+                "theory"},
 }
 FOLDERS = set(ALLOWED)
 

@@ -1,0 +1,148 @@
+#include <iostream>
+#include <memory>
+
+#include "askfew/protocol/batch.h"
+
+#include "apps/cli/bound_report.h"
+#include "apps/cli/commands.h"
+#include "apps/cli/interrupt.h"
+#include "apps/cli/memory.h"
+#include "apps/cli/options.h"
+#include "apps/cli/outputs.h"
+
+namespace askfew::cli {
+namespace {
+
+/// A stream that was read into memory, with the labels of every task.
+class StoredStream {
+ public:
+  explicit StoredStream(std::size_t tasks) : labels_(tasks) {}
+
+  void add(const Batch& batch) {
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      add(batch.instances()[row]);
+      for (std::size_t k = 0; k < labels_.size(); ++k) labels_[k].push_back(batch.labels(row)[k]);
+    }
+  }
+  /// REQUIRES: nothing is added any more.
+  void finish() {
+    for (std::size_t row = 0; row < examples_.size(); ++row) x_.push_back(examples_.x(row));
+  }
+  [[nodiscard]] LabelledRows rows(std::size_t task) const { return {x_, labels_[task]}; }
+  [[nodiscard]] std::size_t size() const { return examples_.size(); }
+
+ private:
+  // Dense stays dense: sums have the order, and so the bits, that they have in a run.
+  void add(const FeatureView& x) {
+    examples_.begin(0);
+    if (x.is_dense()) {
+      for (std::size_t i = 0; i < x.size(); ++i) examples_.add_dense(x.values()[i]);
+      examples_.end_dense();
+    } else {
+      x.for_each([&](FeatureView::Index i, double value) { examples_.add_feature(i, value); });
+      examples_.end_sparse();
+    }
+  }
+
+  Examples examples_;
+  std::vector<FeatureView> x_;
+  std::vector<std::vector<Label>> labels_;
+};
+
+struct BoundCommand {
+  DataOptions data;
+  ModelOptions fresh;
+  double svm_c = 1;
+  std::uint64_t seeds = 10;
+  std::uint64_t max_memory = usual_memory();
+  std::string json_path;
+
+  int operator()() const;
+
+ private:
+  [[nodiscard]] StoredStream read(const ModelConfig& config, const SharedLimit& memory,
+                                  const std::atomic<bool>& interrupted) const;
+  [[nodiscard]] TaskBounds bounds_of(const ModelConfig& config, std::size_t task, const LabelledRows& rows,
+                                     const SharedLimit& memory) const;
+};
+
+StoredStream BoundCommand::read(const ModelConfig& config, const SharedLimit& memory,
+                                const std::atomic<bool>& interrupted) const {
+  const auto skipped = std::make_shared<Skipped>();
+  const auto stream = data.open(config, skipped, &interrupted);
+  const Labelling labelling = config.labels.labelling(*stream);
+  FeatureState features(config.features, memory);
+  Batch batch(*stream, labelling, &features, learner_info(config.sampler.learner).unit_norm);
+  StoredStream stored(labelling.tasks());
+  do {
+    constexpr std::uint64_t rows_at_once = 512;
+    if (const auto advanced = batch.advance(rows_at_once); !advanced) throw DataError(advanced.error());
+    stored.add(batch);
+  } while (batch.size() > 0);
+  stored.finish();
+  std::cerr << text_of(*skipped);
+  return stored;
+}
+
+TaskBounds BoundCommand::bounds_of(const ModelConfig& config, std::size_t task, const LabelledRows& rows,
+                                   const SharedLimit& memory) const {
+  const Setting setting{
+      .key = {.seed = config.seed, .task = task}, .dimension = config.dimension, .memory = memory};
+  LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = svm_c});
+  ObservedRuns runs = observe_runs(config.sampler, setting, rows, seeds);
+  ComparatorOnStream u(admissible(config.sampler, svm.w), rows, runs);
+  std::vector<TheoremRow> theorems = theorems_on(config.sampler, shape_of(rows, config.dimension), runs, u);
+  return {.name = config.labels.task_names()[task],
+          .rounds = rows.x.size(),
+          .svm = std::move(svm),
+          .u = std::move(u),
+          .runs = std::move(runs),
+          .theorems = std::move(theorems)};
+}
+
+int BoundCommand::operator()() const {
+  if (fresh.labels.multiclass) throw ConfigError("the theorems are about two labels: leave --multiclass out");
+  const std::atomic<bool>& interrupted = watch_for_interrupts();
+  Outputs outputs({{"--json", json_path}});
+  const ModelConfig config = fresh.config(data);
+  const auto memory = std::make_shared<MemoryLimit>(max_memory);
+  make_sampler(config.sampler,
+               {.dimension = config.dimension});  // what is impossible is refused before hours of reading
+  const StoredStream stored = read(config, memory, interrupted);
+  if (interrupted) return interrupted_exit_code();
+  if (stored.size() == 0) throw DataError({.why = "no example in it", .file = data.name()});
+  BoundReport report{
+      .sampler = config.sampler, .first_seed = config.seed, .seeds = seeds, .svm_c = svm_c, .tasks = {}};
+  for (std::size_t task = 0; task < config.labels.task_names().size(); ++task) {
+    report.tasks.push_back(bounds_of(config, task, stored.rows(task), memory));
+    if (interrupted) return interrupted_exit_code();
+  }
+  if (std::ostream* out = outputs.of("--json")) *out << json_of(report).dump(2) << '\n';
+  outputs.commit();
+  if (!outputs.take_standard_output()) std::cout << text_of(report);
+  return ok;
+}
+
+}  // namespace
+
+void add_bound(CLI::App& program, Ending& ending) {
+  auto bound = std::make_shared<BoundCommand>();
+  CLI::App* command = program.add_subcommand(
+      "bound", "Compare what the papers' theorems promise of a sampler with what it does on a data set.");
+  bound->data.add_to(*command);
+  bound->fresh.add_to(*command);
+  command->add_option("--svm-c", bound->svm_c, "C of the linear SVM that the theorems compare with")
+      ->check(CLI::Range(1e-9, 1e9).description(""))
+      ->capture_default_str();
+  command->add_option("--seeds", bound->seeds, "runs, with the seeds from --seed on")
+      ->transform(CLI::Validator(decimal, ""))
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000}).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--json", bound->json_path, "write the results here as JSON; - is standard output")
+      ->check(a_name);
+  add_max_memory(*command, bound->max_memory);
+  command->callback([bound, &ending] { ending.code = (*bound)(); });
+}
+
+}  // namespace askfew::cli
