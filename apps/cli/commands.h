@@ -16,7 +16,7 @@ struct Ending {
 
 // Each adds its command to the program; the command's work is its callback.
 void add_run(CLI::App& program, Ending& ending);
-void add_predict(CLI::App& program);
+void add_predict(CLI::App& program, Ending& ending);
 void add_list(CLI::App& program);
 void add_inspect(CLI::App& program);
 void add_bench(CLI::App& program);

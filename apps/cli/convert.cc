@@ -1,6 +1,10 @@
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
+#include <unistd.h>
 
 #include "askfew/core/atomic_file.h"
 #include "askfew/streams/cache/writer.h"
@@ -24,15 +28,44 @@ struct ConvertCommand {
  private:
   /// How the data is read. THROWS: ConfigError for options that belong to those who read the result.
   [[nodiscard]] ModelConfig config() const;
+  /// THROWS: ConfigError if it is one of the files that are read.
+  void check_output() const;
 };
 
-tl::expected<void, ParseError> write_svmlight(Stream& stream, std::ostream& out) {
-  SvmlightWriter writer(out);
+/// How many examples have come so far, on a terminal.
+class Count {
+ public:
+  ~Count() {
+    if (last_ != start()) fmt::print(stderr, "\r{:40}\r", "");
+  }
+  void operator()(std::size_t examples) {
+    count_ += examples;
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal_ || now - last_ < std::chrono::milliseconds(100)) return;
+    last_ = now;
+    fmt::print(stderr, "\r{} examples ", count_);
+    static_cast<void>(std::fflush(stderr));
+  }
+
+ private:
+  static std::chrono::steady_clock::time_point start() { return {}; }
+
+  bool terminal_ = isatty(STDERR_FILENO) != 0;
+  std::uint64_t count_ = 0;
+  std::chrono::steady_clock::time_point last_ = start();
+};
+
+/// Gives every block of a stream to a writer, as long as `out` takes it.
+template <typename Writer>
+void copy(Stream& stream, const std::ostream& out, Writer& writer) {
+  Count count;
   Examples block;
   auto more = stream.next(block);
-  for (; more && *more && out; more = stream.next(block)) writer.add(block, stream);
-  if (!more) return tl::make_unexpected(more.error());
-  return {};
+  for (; more && *more && out; more = stream.next(block)) {
+    writer.add(block, stream);
+    count(block.size());
+  }
+  if (!more) throw DataError(more.error());
 }
 
 ModelConfig ConvertCommand::config() const {
@@ -54,15 +87,31 @@ ModelConfig ConvertCommand::config() const {
   return config;
 }
 
+void ConvertCommand::check_output() const {
+  for (const std::string& path : data.paths) {
+    std::error_code none;  // of a file that is not there yet
+    if (path != "-" && std::filesystem::equivalent(path, output, none)) {
+      throw ConfigError(
+          fmt::format("{} would be replaced by what is made of it: write to another file", path));
+    }
+  }
+}
+
 int ConvertCommand::operator()() const {
+  check_output();
   const std::atomic<bool>& interrupted = watch_for_interrupts();
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(config(), skipped, &interrupted);
   AtomicFile file(output);
-  const auto written = to == "cache" ? write_cache(*stream, file.stream()).map([](const auto&) {})
-                                     : write_svmlight(*stream, file.stream());
+  if (to == "cache") {
+    CacheWriter writer(file.stream(), cache_header(*stream));
+    copy(*stream, file.stream(), writer);
+    writer.finish(*stream);
+  } else {
+    SvmlightWriter writer(file.stream());
+    copy(*stream, file.stream(), writer);
+  }
   std::cerr << text_of(*skipped);
-  if (!written) throw DataError(written.error());
   if (interrupted) return interrupted_exit_code();
   file.commit();
   return ok;

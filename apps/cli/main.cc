@@ -80,7 +80,7 @@ int run_program(int argc, char** argv) {
   program.footer("askfew COMMAND --help tells the options of a command.");
   Ending ending;
   add_run(program, ending);
-  add_predict(program);
+  add_predict(program, ending);
   add_list(program);
   add_inspect(program);
   add_bench(program);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <iostream>
 #include <map>
 #include <sys/stat.h>
 
 #include "askfew/core/text.h"
+#include "askfew/streams/cache/kept_cache.h"
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
 
@@ -80,23 +82,46 @@ void DataOptions::add_to(CLI::App& command) {
       ->check(a_name);
 }
 
+void DataOptions::add_cache_to(CLI::App& command) {
+  command.add_flag(
+      "--cache", cache,
+      "keep the data beside the first file, as FILE.askcache, in a form that is read many times as "
+      "fast, and read that as long as it fits");
+}
+
+std::unique_ptr<Stream> DataOptions::open(const StreamOptions& options) const {
+  if (!cache) return open_stream(paths, options);
+  if (on_error == "skip") {
+    throw ConfigError(
+        "--cache is only for data without errors: askfew convert can leave malformed examples out");
+  }
+  const KeptCache kept(paths);
+  if (!kept.fits(options)) {
+    std::cerr << "making " << kept.path() << '\n';
+    kept.make(options);
+    if (options.stop != nullptr && *options.stop) return open_stream(paths, options);
+  }
+  StreamOptions of_cache = options;
+  of_cache.format = "cache";
+  return open_stream(kept.path(), of_cache);
+}
+
 std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::shared_ptr<Skipped>& skipped,
                                           const std::atomic<bool>* stop) const {
-  auto stream =
-      open_stream(paths, {.format = format,
-                          .idx_labels = idx_labels,
-                          .dimension = config.dimension_of_data(),
-                          .index_base = config.index_base,
-                          .table = config.table,
-                          .schema = config.schema,
-                          .needs_labels = needs_labels,
-                          .label_field = config.label_field,
-                          .features = config.features,
-                          .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
-                          .order = order == "time" ? Order::time : Order::file,
-                          .threads = threads,
-                          .skipped = on_error == "skip" ? skipped : nullptr,
-                          .stop = stop});
+  auto stream = open({.format = format,
+                      .idx_labels = idx_labels,
+                      .dimension = config.dimension_of_data(),
+                      .index_base = config.index_base,
+                      .table = config.table,
+                      .schema = config.schema,
+                      .needs_labels = needs_labels,
+                      .label_field = config.label_field,
+                      .features = config.features,
+                      .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
+                      .order = order == "time" ? Order::time : Order::file,
+                      .threads = threads,
+                      .skipped = on_error == "skip" ? skipped : nullptr,
+                      .stop = stop});
   if (config.dimension != 0 && stream->dimension() > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   stream->dimension(), config.dimension));
@@ -199,7 +224,7 @@ ModelConfig ModelOptions::reading_config(const DataOptions& data) const {
   return config;
 }
 
-ModelConfig ModelOptions::config(const DataOptions& data) const {
+ModelConfig ModelOptions::config(const DataOptions& data, const std::atomic<bool>* stop) const {
   ModelConfig config = reading_config(data);
   config.sampler = sampler_config();
   config.seed = seed;
@@ -209,7 +234,7 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
   const bool scannable = data.can_be_read_twice();
   const auto skipped = std::make_shared<Skipped>();  // the run tells of them
   if (scannable) {
-    const auto stream = data.open(config, skipped);
+    const auto stream = data.open(config, skipped, stop);
     config.dimension = std::max(config.dimension, stream->dimension());
     if (stream->table() != nullptr) config.schema = *stream->table();
     all_labels |= config.labels.names.empty() && stream->label_kind() == LabelKind::topics;
@@ -226,7 +251,7 @@ ModelConfig ModelOptions::config(const DataOptions& data) const {
     throw ConfigError(all_labels ? "a pipe is read only once: name the labels with --labels"
                                  : "a pipe is read only once: give the number of features with --dimension");
   }
-  const auto stream = data.open(config, skipped);
+  const auto stream = data.open(config, skipped, stop);
   const auto found = scan(*stream);
   if (!found) throw DataError(found.error());
   if (scan_for_dimension)

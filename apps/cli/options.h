@@ -32,18 +32,23 @@ struct DataOptions {
   std::string order = "file";
   std::string split = "all";
   bool with_topics = false;
+  bool cache = false;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   bool needs_labels = true;  ///< else those of a table may be missing
 
   void add_to(CLI::App& command);
-  /// Opens the data as a model reads it. With `--on-error skip` malformed examples are counted in `skipped`;
-  /// `stop` ends the stream.
+  void add_cache_to(CLI::App& command);
+  /// Opens the data as a model reads it, or what is kept of it. With `--on-error skip` malformed examples are
+  /// counted in `skipped`; `stop` ends the stream.
   [[nodiscard]] std::unique_ptr<Stream> open(const ModelConfig& config,
                                              const std::shared_ptr<Skipped>& skipped,
                                              const std::atomic<bool>* stop = nullptr) const;
   [[nodiscard]] bool can_be_read_twice() const;
   /// For messages about the whole.
   [[nodiscard]] std::string name() const;
+
+ private:
+  [[nodiscard]] std::unique_ptr<Stream> open(const StreamOptions& options) const;
 };
 
 /// One line about each of the first examples that were left out, and how many there were; nothing if none
@@ -70,8 +75,8 @@ struct ModelOptions {
   std::vector<CLI::Option*> add_reading_to(CLI::App& command);
   /// What they say.
   [[nodiscard]] ModelConfig reading_config(const DataOptions& data) const;
-  /// Scans the data first where the labels or the dimension are still to be found out.
-  [[nodiscard]] ModelConfig config(const DataOptions& data) const;
+  /// Scans the data first, up to `stop`, where the labels or the dimension are still to be found out.
+  [[nodiscard]] ModelConfig config(const DataOptions& data, const std::atomic<bool>* stop) const;
 
  private:
   [[nodiscard]] SamplerConfig sampler_config() const;

@@ -9,6 +9,7 @@
 #include "askfew/core/text.h"
 
 #include "apps/cli/commands.h"
+#include "apps/cli/interrupt.h"
 #include "apps/cli/options.h"
 
 namespace askfew::cli {
@@ -22,7 +23,7 @@ struct PredictCommand {
   DataOptions data;
   std::string output = "-";
 
-  void operator()() const;
+  int operator()() const;
 };
 
 /// One task: the prediction and the margin; of classes, the class and by how much it is ahead. Several tasks:
@@ -80,10 +81,11 @@ void predict_block(Model& model, const Examples& block, const Stream& stream, st
   }
 }
 
-void PredictCommand::operator()() const {
+int PredictCommand::operator()() const {
+  const std::atomic<bool>& interrupted = watch_for_interrupts();
   Model model = load_model(model_path);
   const auto skipped = std::make_shared<Skipped>();
-  const auto stream = data.open(model.config, skipped);
+  const auto stream = data.open(model.config, skipped, &interrupted);
   AtomicFile out(output);
   Examples block;
   RowSorter sorter;
@@ -97,13 +99,15 @@ void PredictCommand::operator()() const {
   }
   std::cerr << text_of(*skipped);
   if (!more) throw DataError(more.error());
+  if (interrupted) return interrupted_exit_code();
   if (!any) throw DataError({.why = "no example in it", .file = data.name()});
   out.commit();
+  return ok;
 }
 
 }  // namespace
 
-void add_predict(CLI::App& program) {
+void add_predict(CLI::App& program, Ending& ending) {
   auto predict = std::make_shared<PredictCommand>();
   CLI::App* command = program.add_subcommand(
       "predict",
@@ -112,9 +116,10 @@ void add_predict(CLI::App& program) {
       ->required()
       ->check(a_name);
   predict->data.add_to(*command);
+  predict->data.add_cache_to(*command);
   predict->data.needs_labels = false;
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
-  command->callback([predict] { (*predict)(); });
+  command->callback([predict, &ending] { ending.code = (*predict)(); });
 }
 
 }  // namespace askfew::cli

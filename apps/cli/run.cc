@@ -36,7 +36,7 @@ struct RunCommand {
   int operator()(std::string& remains) const;
 
  private:
-  [[nodiscard]] Model make_model(const SharedLimit& memory) const;
+  [[nodiscard]] Model make_model(const SharedLimit& memory, const std::atomic<bool>& interrupted) const;
   [[nodiscard]] Model make_baseline(const ModelConfig& config, const SharedLimit& memory) const;
 };
 
@@ -53,10 +53,11 @@ void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
   }
 }
 
-Model RunCommand::make_model(const SharedLimit& memory) const {
+Model RunCommand::make_model(const SharedLimit& memory, const std::atomic<bool>& interrupted) const {
   const Exactness exactness = trace_path.empty() ? Exactness::lazy : Exactness::exact;
   const Usage usage{.exactness = exactness, .memory = memory, .threads = data.threads};
-  return resume.empty() ? askfew::make_model(fresh.config(data), usage) : load_model(resume, usage);
+  return resume.empty() ? askfew::make_model(fresh.config(data, &interrupted), usage)
+                        : load_model(resume, usage);
 }
 
 Model RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
@@ -70,7 +71,7 @@ int RunCommand::operator()(std::string& remains) const {
   Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
 
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
-  Model model = make_model(memory);
+  Model model = make_model(memory, interrupted);
   std::optional<Model> twin;
   if (baseline) twin = make_baseline(model.config, memory);
 
@@ -134,6 +135,7 @@ void add_run(CLI::App& program, Ending& ending) {
   CLI::App* command = program.add_subcommand(
       "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
   run->data.add_to(*command);
+  run->data.add_cache_to(*command);
   const std::vector<CLI::Option*> fresh = run->fresh.add_to(*command);
   command->add_option("--resume", run->resume, "go on from this model, with its sampler, seed and labels")
       ->check(a_name);

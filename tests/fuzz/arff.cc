@@ -24,9 +24,9 @@ void check(std::string_view text, const TableOptions& told) {
   } catch (const DataError&) {
     return;
   }
-  const Reading again = read_all(text, options);
+  const WhatWasRead again = read_all(text, options);
   options.schema.reset();
-  const Reading reading = read_all(text, options);
+  const WhatWasRead reading = read_all(text, options);
   check_same(reading, again);
   for (std::size_t row = 0; row < reading.rows.size(); ++row) {
     check_row(reading.rows, row, dimension);

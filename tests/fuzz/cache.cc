@@ -17,7 +17,7 @@
 namespace askfew::fuzz {
 namespace {
 
-struct Reading {
+struct WhatWasRead {
   std::size_t rows = 0;
   std::string failure;
   std::string content;  ///< labels and features of all rows
@@ -34,9 +34,9 @@ void check_row(const Examples& block, std::size_t row) {
   }
 }
 
-Reading read(std::string_view bytes, std::size_t chunk) {
+WhatWasRead read(std::string_view bytes, std::size_t chunk) {
   const MemoryFile file(bytes);
-  Reading reading;
+  WhatWasRead reading;
   try {
     const auto stream = open_stream(file.path(), {.format = "cache", .chunk = chunk});
     Examples block;
@@ -123,12 +123,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew::fuzz;
   static const std::vector<std::string> whole = seeds();
   const std::string bytes(text_of(data, size));
-  const Reading as_it_is = read(bytes, 1 << 18);
+  const WhatWasRead as_it_is = read(bytes, 1 << 18);
   const bool is_whole = std::find(whole.begin(), whole.end(), bytes) != whole.end();
   FUZZ_CHECK(as_it_is.failure.empty() == is_whole);
   const std::string made_up = sealed(bytes);
-  const Reading mapped = read(made_up, 1 << 18);
-  for (const Reading& other : {read(made_up, 1), read(gzip(made_up), 100)}) {
+  const WhatWasRead mapped = read(made_up, 1 << 18);
+  for (const WhatWasRead& other : {read(made_up, 1), read(gzip(made_up), 100)}) {
     FUZZ_CHECK(other.rows == mapped.rows && other.failure == mapped.failure &&
                other.content == mapped.content);
   }

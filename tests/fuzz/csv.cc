@@ -43,7 +43,7 @@ std::string in_quotes(const std::vector<TableRecord>& records) {
   return text;
 }
 
-void check_same_content(const Reading& a, const Reading& b) {
+void check_same_content(const WhatWasRead& a, const WhatWasRead& b) {
   FUZZ_CHECK(a.rows.size() == b.rows.size());
   for (std::size_t row = 0; row < a.rows.size(); ++row) FUZZ_CHECK(same_content(a.rows, row, b.rows, row));
 }
@@ -53,7 +53,7 @@ void check(std::string_view text, const TableOptions& told) {
   StreamOptions options = options_of(told);
   options.schema = schema_of(text, options);
   if (!options.schema) return;
-  const Reading reading = read_all(text, options_of(told));
+  const WhatWasRead reading = read_all(text, options_of(told));
   check_same(reading, read_all(text, options));
   const auto stream = open_stream(MemoryFile(text).path(), options);
   for (std::size_t row = 0; row < reading.rows.size(); ++row) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr FeatureView::Index small_dimension = 64;
 
-Reading parse(std::string_view text, FeatureView::Index dimension) {
+WhatWasRead parse(std::string_view text, FeatureView::Index dimension) {
   return read_all(text, {.format = "jsonl", .dimension = dimension, .features = {.text = {.bits = 6}}});
 }
 
@@ -49,8 +49,8 @@ std::vector<std::string> seeds() {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew::fuzz;
   const std::string_view text = text_of(data, size);
-  const Reading any = parse(text, 0);
-  const Reading small = parse(text, small_dimension);
+  const WhatWasRead any = parse(text, 0);
+  const WhatWasRead small = parse(text, small_dimension);
   for (std::size_t row = 0; row < any.rows.size(); ++row)
     check_row(any.rows, row, askfew::SvmlightFormat::most_features);
   for (std::size_t row = 0; row < small.rows.size(); ++row) check_row(small.rows, row, small_dimension);

@@ -10,7 +10,7 @@ namespace {
 
 /// Returns the number of rows and errors.
 std::size_t check(std::string_view text, PackagesFormat::LabelField field, unsigned bits) {
-  const Reading reading =
+  const WhatWasRead reading =
       read_all(text, {.format = "packages", .label_field = field, .features = {.text = {.bits = bits}}});
   for (std::size_t row = 0; row < reading.rows.size(); ++row) {
     check_row(reading.rows, row, FeatureView::Index{1} << bits);

@@ -11,10 +11,10 @@ namespace askfew::fuzz {
 
 namespace {
 
-Reading read_once(const std::string& path, StreamOptions options) {
+WhatWasRead read_once(const std::string& path, StreamOptions options) {
   options.skipped = std::make_shared<Skipped>();
   const auto stream = open_stream(path, options);
-  Reading reading;
+  WhatWasRead reading;
   Examples block;
   auto more = stream->next(block);
   for (; more && *more; more = stream->next(block)) {
@@ -26,7 +26,7 @@ Reading read_once(const std::string& path, StreamOptions options) {
   return reading;
 }
 
-void check_order(const Reading& reading) {
+void check_order(const WhatWasRead& reading) {
   for (std::size_t row = 1; row < reading.rows.size(); ++row) {
     FUZZ_CHECK(reading.rows.line(row) == 0 || reading.rows.line(row - 1) <= reading.rows.line(row));
   }
@@ -40,7 +40,7 @@ void check_order(const Reading& reading) {
 
 }  // namespace
 
-void check_same(const Reading& a, const Reading& b) {
+void check_same(const WhatWasRead& a, const WhatWasRead& b) {
   FUZZ_CHECK(a.failure == b.failure);
   FUZZ_CHECK(a.rows.size() == b.rows.size());
   for (std::size_t row = 0; row < a.rows.size(); ++row) FUZZ_CHECK(same_row(a.rows, row, b.rows, row));
@@ -52,9 +52,9 @@ void check_same(const Reading& a, const Reading& b) {
   }
 }
 
-Reading read_all(std::string_view bytes, StreamOptions options) {
+WhatWasRead read_all(std::string_view bytes, StreamOptions options) {
   const MemoryFile file(bytes);
-  const Reading whole = read_once(file.path(), options);
+  const WhatWasRead whole = read_once(file.path(), options);
   check_order(whole);
   for (const std::size_t chunk : {1U, 40U}) {
     options.chunk = chunk;

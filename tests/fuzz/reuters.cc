@@ -10,8 +10,8 @@ namespace {
 
 constexpr unsigned bits = 12;
 
-Reading parse(std::string_view text, const ReutersOptions& options) {
-  Reading reading =
+WhatWasRead parse(std::string_view text, const ReutersOptions& options) {
+  WhatWasRead reading =
       read_all(text, {.format = "reuters", .features = {.text = {.bits = bits}}, .reuters = options});
   for (std::size_t row = 0; row < reading.rows.size(); ++row) {
     check_row(reading.rows, row, FeatureView::Index{1} << bits);

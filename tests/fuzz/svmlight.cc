@@ -17,7 +17,7 @@ namespace {
 
 constexpr FeatureView::Index small_dimension = 64;
 
-Reading parse(std::string_view text, FeatureView::Index dimension) {
+WhatWasRead parse(std::string_view text, FeatureView::Index dimension) {
   return read_all(text, {.format = "svmlight", .dimension = dimension});
 }
 
@@ -52,7 +52,7 @@ void check_fast(std::string_view text, const SvmlightIndices& indices, double bi
 }
 
 void check_written(const Examples& rows) {
-  const Reading again = parse(written(rows), 0);
+  const WhatWasRead again = parse(written(rows), 0);
   FUZZ_CHECK(again.skipped.count == 0);
   FUZZ_CHECK(again.rows.size() == rows.size());
   for (std::size_t row = 0; row < rows.size(); ++row) FUZZ_CHECK(same_content(rows, row, again.rows, row));
@@ -69,8 +69,8 @@ std::vector<std::string> seeds() {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew::fuzz;
   const std::string_view text = text_of(data, size);
-  const Reading any = parse(text, 0);
-  const Reading small = parse(text, small_dimension);
+  const WhatWasRead any = parse(text, 0);
+  const WhatWasRead small = parse(text, small_dimension);
   for (std::size_t row = 0; row < any.rows.size(); ++row) {
     check_row(any.rows, row, askfew::SvmlightFormat::most_features);
   }

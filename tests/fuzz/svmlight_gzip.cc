@@ -34,8 +34,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = text_of(data, size);
   if (unpacker_for(text) != nullptr) return 0;  // no plain text
   const StreamOptions options{.format = "svmlight", .features = {.normalize = true}};
-  const Reading plain = read_all(text, options);
-  const Reading packed = read_all(gzip(text), options);
+  const WhatWasRead plain = read_all(text, options);
+  const WhatWasRead packed = read_all(gzip(text), options);
   check_same(plain, packed);
   check_normalized(plain.rows);
   return 0;

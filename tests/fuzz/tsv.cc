@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned bits = 6;
 
-Reading parse(std::string_view text, bool needs_labels) {
+WhatWasRead parse(std::string_view text, bool needs_labels) {
   return read_all(text,
                   {.format = "tsv", .needs_labels = needs_labels, .features = {.text = {.bits = bits}}});
 }
@@ -30,8 +30,8 @@ std::vector<std::string> seeds() {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew::fuzz;
   const std::string_view text = text_of(data, size);
-  const Reading labelled = parse(text, true);
-  const Reading any = parse(text, false);
+  const WhatWasRead labelled = parse(text, true);
+  const WhatWasRead any = parse(text, false);
   for (std::size_t row = 0; row < labelled.rows.size(); ++row) {
     check_row(labelled.rows, row, 1U << bits);
     FUZZ_CHECK(labelled.rows.labels(row).size() == 1);

@@ -14,7 +14,7 @@ namespace {
 void check(std::string_view text, unsigned bits, double bias) {
   StreamOptions options{.format = "vw"};
   options.features.text.bits = bits;
-  const Reading reading = read_all(text, options);
+  const WhatWasRead reading = read_all(text, options);
   for (std::size_t row = 0; row < reading.rows.size(); ++row) {
     check_row(reading.rows, row, FeatureView::Index{1} << bits);
   }

@@ -85,7 +85,7 @@ class HandMadeStream final : public Stream {
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_.name(id); }
   [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
   [[nodiscard]] std::vector<Origin> origins() const override {
-    return {{.name = "by hand", .format = "svmlight"}};
+    return {{.name = "by hand", .format = "svmlight", .reading = {{"index-base", "1"}}}};
   }
 
  private:
@@ -326,7 +326,7 @@ TEST(Cache, is_refused_once_its_source_has_changed) {
 TEST(Cache, is_refused_by_other_options_if_they_matter) {
   const std::string list = cache_of("Package: a\nSection: games\n");
   EXPECT_NE(
-      test::error_of(list, {.features = {.text = {.bits = 10}}}).why.find("read with bits '18', not '10'"),
+      test::error_of(list, {.features = {.text = {.bits = 10}}}).why.find("read with --bits '18', and now it is '10'"),
       std::string::npos);
   EXPECT_TRUE(read_all(cache_of("+1 1:1\n"), {.features = {.text = {.bits = 10}}}));
 }

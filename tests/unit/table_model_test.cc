@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/model.h"
-#include "askfew/catalog/table_json.h"
 #include "askfew/protocol/model_file.h"
+#include "askfew/streams/tables/table_json.h"
 
 namespace askfew {
 namespace {

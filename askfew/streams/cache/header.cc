@@ -130,7 +130,7 @@ std::string why_stale(const CacheHeader& header) {
   for (const Origin& origin : header.origins) {
     if (!origin.stamp) continue;
     const auto now = stamp_of(origin.path);
-    if (now && now != origin.stamp) return origin.name + " has changed since";
+    if (now && now != origin.stamp) return origin.name + " has changed since:";
   }
   return "";
 }

@@ -32,7 +32,8 @@ struct ReadHeader {
 /// THROWS: DataError for a file that is no cache, a damaged one, or one of another version.
 ReadHeader read_cache_header(ByteSource& source);
 
-/// What has become of the files that a cache was made from: a reason not to use it, or an empty text. Files
+/// What has become of the files that a cache was made from: a reason not to use it, up to "convert it
+/// again", or an empty text. Files
 /// that are gone are none.
 std::string why_stale(const CacheHeader& header);
 

@@ -16,7 +16,7 @@ enum class Use : std::uint8_t {
   for_sources  ///< what its sources would give with these options
 };
 
-/// Why a cache is not what the options want, or an empty text.
+/// Why a cache is not what the options want, up to the words "convert it again"; or an empty text.
 std::string why_unusable(const CacheHeader& header, const StreamOptions& options, Use use);
 
 }  // namespace askfew
