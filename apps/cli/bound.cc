@@ -104,7 +104,7 @@ int BoundCommand::operator()() const {
   if (fresh.labels.multiclass) throw ConfigError("the theorems are about two labels: leave --multiclass out");
   const std::atomic<bool>& interrupted = watch_for_interrupts();
   Outputs outputs({{"--json", json_path}});
-  const ModelConfig config = fresh.config(data);
+  const ModelConfig config = fresh.config(data, &interrupted);
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
   make_sampler(config.sampler,
                {.dimension = config.dimension});  // what is impossible is refused before hours of reading
@@ -130,6 +130,7 @@ void add_bound(CLI::App& program, Ending& ending) {
   CLI::App* command = program.add_subcommand(
       "bound", "Compare what the papers' theorems promise of a sampler with what it does on a data set.");
   bound->data.add_to(*command);
+  bound->data.add_cache_to(*command);
   bound->fresh.add_to(*command);
   command->add_option("--svm-c", bound->svm_c, "C of the linear SVM that the theorems compare with")
       ->check(CLI::Range(1e-9, 1e9).description(""))
