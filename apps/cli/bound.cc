@@ -81,6 +81,7 @@ StoredStream BoundCommand::read(const ModelConfig& config, const SharedLimit& me
   } while (batch.size() > 0);
   stored.finish();
   std::cerr << text_of(*skipped);
+  for (const std::string& note : stream->notes()) std::cerr << "note: " << note << '\n';
   return stored;
 }
 

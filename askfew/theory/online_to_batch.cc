@@ -32,7 +32,7 @@ double AverageHypothesis::scale_of(std::size_t j) {
 void AverageHypothesis::predict(double margin, double norm_of_x) {
   ++rounds_;
   longest_ = std::max(longest_, norm_of_x);
-  largest_squared_ = std::max(largest_squared_, squared_norm_);
+  largest_squared_ = std::max(largest_squared_, squared_norm_.value());
   for (std::size_t j = 0; j < losses_.size(); ++j) losses_[j] += std::max(0.0, 1 - margin / scale_of(j));
 }
 
@@ -41,7 +41,8 @@ void AverageHypothesis::set_weight(FeatureView::Index i, double value) {
   Weight& weight = weights_[i];
   weight.sum += weight.value * static_cast<double>(rounds_ - weight.since);
   weight.since = rounds_;
-  squared_norm_ += value * value - weight.value * weight.value;
+  squared_norm_.add(value * value);
+  squared_norm_.add(-weight.value * weight.value);
   weight.value = value;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "askfew/core/features.h"
+#include "askfew/linalg/exact_sum.h"
 
 namespace askfew {
 
@@ -67,7 +68,7 @@ class AverageHypothesis {
 
   std::uint64_t rounds_ = 0;
   std::vector<Weight> weights_;
-  double squared_norm_ = 0;                                // of the present weights
+  ExactSum squared_norm_;                                  // of the present weights
   double largest_squared_ = 0;                             // of those that predicted
   double longest_ = 0;                                     // X
   std::array<double, 2 * largest_exponent + 1> losses_{};  // sums, at each s

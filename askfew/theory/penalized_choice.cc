@@ -32,7 +32,7 @@ void PenalizedChoice::test(const FeatureView& x, Label y, bool mistake) {
 void PenalizedChoice::begin_hypothesis() {
   constexpr std::size_t bytes_each = sizeof(double) + sizeof(std::uint64_t);
   memory_.resize((errors_.size() + 1) * bytes_each + (candidates_.size() + 1) * sizeof(Candidate) +
-                     change_count_ * sizeof(Change),
+                     change_count_ * sizeof(Change) + changes_.size() * sizeof(std::vector<Change>),
                  "the hypotheses to choose from");
   if (candidates_.back().round == rounds_) candidates_.pop_back();  // the mistake that this one learned from
   candidates_.push_back({rounds_, errors_.size(), 0});
