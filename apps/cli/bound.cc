@@ -1,10 +1,11 @@
 #include <iostream>
 #include <memory>
 
-#include "askfew/protocol/batch.h"
+#include "askfew/experiments/dataset.h"
 
 #include "apps/cli/bound_report.h"
 #include "apps/cli/commands.h"
+#include "apps/cli/experiment_options.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/memory.h"
 #include "apps/cli/options.h"
@@ -13,40 +14,18 @@
 namespace askfew::cli {
 namespace {
 
-/// A stream that was read into memory, with the labels of every task.
-class StoredStream {
- public:
-  explicit StoredStream(std::size_t tasks) : labels_(tasks) {}
-
-  void add(const Batch& batch) {
-    for (std::size_t row = 0; row < batch.size(); ++row) {
-      add(batch.instances()[row]);
-      for (std::size_t k = 0; k < labels_.size(); ++k) labels_[k].push_back(batch.labels(row)[k]);
+/// One task of a data set, as a stream.
+struct TaskStream {
+  TaskStream(const Dataset& data, std::size_t task) {
+    for (std::size_t row = 0; row < data.size(); ++row) {
+      x.push_back(data.x(row));
+      y.push_back(data.label(row, task));
     }
   }
-  /// REQUIRES: nothing is added any more.
-  void finish() {
-    for (std::size_t row = 0; row < examples_.size(); ++row) x_.push_back(examples_.x(row));
-  }
-  [[nodiscard]] LabelledRows rows(std::size_t task) const { return {x_, labels_[task]}; }
-  [[nodiscard]] std::size_t size() const { return examples_.size(); }
+  [[nodiscard]] LabelledRows rows() const { return {x, y}; }
 
- private:
-  // Dense stays dense: sums have the order, and so the bits, that they have in a run.
-  void add(const FeatureView& x) {
-    examples_.begin(0);
-    if (x.is_dense()) {
-      for (std::size_t i = 0; i < x.size(); ++i) examples_.add_dense(x.values()[i]);
-      examples_.end_dense();
-    } else {
-      x.for_each([&](FeatureView::Index i, double value) { examples_.add_feature(i, value); });
-      examples_.end_sparse();
-    }
-  }
-
-  Examples examples_;
-  std::vector<FeatureView> x_;
-  std::vector<std::vector<Label>> labels_;
+  std::vector<FeatureView> x;
+  std::vector<Label> y;
 };
 
 struct BoundCommand {
@@ -60,29 +39,21 @@ struct BoundCommand {
   int operator()() const;
 
  private:
-  [[nodiscard]] StoredStream read(const ModelConfig& config, const SharedLimit& memory,
-                                  const std::atomic<bool>& interrupted) const;
+  [[nodiscard]] Dataset read(const ModelConfig& config, const SharedLimit& memory,
+                             const std::atomic<bool>& interrupted) const;
   [[nodiscard]] TaskBounds bounds_of(const ModelConfig& config, std::size_t task, const LabelledRows& rows,
                                      const SharedLimit& memory) const;
 };
 
-StoredStream BoundCommand::read(const ModelConfig& config, const SharedLimit& memory,
-                                const std::atomic<bool>& interrupted) const {
+Dataset BoundCommand::read(const ModelConfig& config, const SharedLimit& memory,
+                           const std::atomic<bool>& interrupted) const {
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(config, skipped, &interrupted);
-  const Labelling labelling = config.labels.labelling(*stream);
   FeatureState features(config.features, memory);
-  Batch batch(*stream, labelling, &features, learner_info(config.sampler.learner).unit_norm);
-  StoredStream stored(labelling.tasks());
-  do {
-    constexpr std::uint64_t rows_at_once = 512;
-    if (const auto advanced = batch.advance(rows_at_once); !advanced) throw DataError(advanced.error());
-    stored.add(batch);
-  } while (batch.size() > 0);
-  stored.finish();
+  Dataset dataset = Dataset::read(*stream, config.labels.labelling(*stream), features);
   std::cerr << text_of(*skipped);
   for (const std::string& note : stream->notes()) std::cerr << "note: " << note << '\n';
-  return stored;
+  return dataset;
 }
 
 TaskBounds BoundCommand::bounds_of(const ModelConfig& config, std::size_t task, const LabelledRows& rows,
@@ -109,13 +80,14 @@ int BoundCommand::operator()() const {
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
   make_sampler(config.sampler,
                {.dimension = config.dimension});  // what is impossible is refused before hours of reading
-  const StoredStream stored = read(config, memory, interrupted);
+  const Dataset dataset = read(config, memory, interrupted);
   if (interrupted) return interrupted_exit_code();
-  if (stored.size() == 0) throw DataError({.why = "no example in it", .file = data.name()});
+  if (dataset.size() == 0) throw DataError({.why = "no example in it", .file = data.name()});
+  check_norms({{config.sampler.learner.name, config.sampler}}, dataset);
   BoundReport report{
       .sampler = config.sampler, .first_seed = config.seed, .seeds = seeds, .svm_c = svm_c, .tasks = {}};
   for (std::size_t task = 0; task < config.labels.task_names().size(); ++task) {
-    report.tasks.push_back(bounds_of(config, task, stored.rows(task), memory));
+    report.tasks.push_back(bounds_of(config, task, TaskStream(dataset, task).rows(), memory));
     if (interrupted) return interrupted_exit_code();
   }
   if (std::ostream* out = outputs.of("--json")) *out << json_of(report).dump(2) << '\n';

@@ -4,17 +4,18 @@
 #include <fmt/format.h>
 
 #include "askfew/core/version.h"
+#include "askfew/experiments/statistics.h"
 
 namespace askfew::cli {
 namespace {
 
 using nlohmann::json;
 
-std::string text_of(const Measured& measured) {
-  return fmt::format("{:.1f} +- {:.1f}", measured.mean, measured.standard_error);
+std::string text_of(const Sample& sample) {
+  return fmt::format("{:.1f} +- {:.1f}", sample.mean, sample.standard_error);
 }
 
-std::string text_of(const TheoremRow& row, const Measured& mistakes) {
+std::string text_of(const TheoremRow& row, const Sample& mistakes) {
   const std::string head = fmt::format("{:<20} {:<18}", row.theorem, row.promise);
   if (!row.why_not.empty()) return fmt::format("{} does not apply: {}\n", head, row.why_not);
   const std::string ratio = mistakes.mean > 0 ? fmt::format("{:.2f}", row.bound / mistakes.mean) : "-";
@@ -24,13 +25,13 @@ std::string text_of(const TheoremRow& row, const Measured& mistakes) {
 }
 
 std::string text_of(const TaskBounds& task, double svm_c) {
-  const Measured mistakes = measured(task.runs.mistakes);
+  const Sample mistakes = sample_of(task.runs.mistakes);
   std::string text = fmt::format("\ntask       {}: {} rounds\n", task.name, task.rounds);
   text += fmt::format(
       "comparator linear SVM, C = {:g}: |u| = {:.4g}, wrong on {} rounds; gap {:.1e} after {} passes\n",
       svm_c, task.u.norm, task.u.wrong, task.svm.gap / task.svm.objective, task.svm.epochs);
-  text += fmt::format("labels     {} asked, {} expected\n", text_of(measured(task.runs.asked)),
-                      text_of(measured(task.runs.expected_asked)));
+  text += fmt::format("labels     {} asked, {} expected\n", text_of(sample_of(task.runs.asked)),
+                      text_of(sample_of(task.runs.expected_asked)));
   text += fmt::format("mistakes   {}\n", text_of(mistakes));
   if (task.theorems.empty()) return text + "no theorem of the papers is about this sampler\n";
   text += fmt::format("{:<20} {:<18} {:>10} {:>16} {:>7} {:>10} {:>11}\n", "theorem", "promises", "bound",
@@ -39,8 +40,8 @@ std::string text_of(const TaskBounds& task, double svm_c) {
   return text;
 }
 
-json json_of(const Measured& measured) {
-  return {{"mean", measured.mean}, {"standard_error", measured.standard_error}};
+json json_of(const Sample& sample) {
+  return {{"mean", sample.mean}, {"standard_error", sample.standard_error}};
 }
 
 json json_of(const TheoremRow& row) {
@@ -67,9 +68,9 @@ json json_of(const TaskBounds& task) {
             {"objective", task.svm.objective},
             {"gap", task.svm.gap},
             {"epochs", task.svm.epochs}}},
-          {"mistakes", json_of(measured(task.runs.mistakes))},
-          {"asked", json_of(measured(task.runs.asked))},
-          {"expected_asked", json_of(measured(task.runs.expected_asked))},
+          {"mistakes", json_of(sample_of(task.runs.mistakes))},
+          {"asked", json_of(sample_of(task.runs.asked))},
+          {"expected_asked", json_of(sample_of(task.runs.expected_asked))},
           {"theorems", std::move(theorems)}};
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/catalog/theorems.h"
+#include "askfew/experiments/theorems.h"
 #include "askfew/theory/linear_svm.h"
 
 namespace askfew::cli {

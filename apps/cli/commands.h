@@ -21,6 +21,8 @@ void add_list(CLI::App& program);
 void add_inspect(CLI::App& program);
 void add_bench(CLI::App& program);
 void add_bound(CLI::App& program, Ending& ending);
+void add_compare(CLI::App& program, Ending& ending);
 void add_convert(CLI::App& program, Ending& ending);
+void add_reproduce(CLI::App& program, Ending& ending);
 
 }  // namespace askfew::cli

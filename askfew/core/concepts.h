@@ -37,6 +37,7 @@ struct RuleInfo {
   std::string_view name;
   std::string_view formula;
   std::string_view paper;
+  std::string_view scale{};  ///< the parameter by which it asks for more, the larger it is; empty: none
 };
 
 /// A learner has a pure margin and learns from (x, y). `update` is handed the learner's present margin on x,

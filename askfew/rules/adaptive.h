@@ -26,7 +26,8 @@ class Adaptive {
   };
   static constexpr RuleInfo info{.name = "adaptive",
                                  .formula = "p = b/(b+|m|), b = beta max(X,|x|)^2 sqrt(1+K)",
-                                 .paper = "Cesa-Bianchi et al. 2006, Fig. 2"};
+                                 .paper = "Cesa-Bianchi et al. 2006, Fig. 2",
+                                 .scale = "beta"};
   static constexpr bool needs_spread = false;
 
   Adaptive(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

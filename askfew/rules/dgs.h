@@ -25,7 +25,8 @@ class Dgs {
   };
   static constexpr RuleInfo info{.name = "dgs",
                                  .formula = "asks if m^2 <= alpha r (4 sum + 36 ln(t/delta)) ln t",
-                                 .paper = "Orabona and Cesa-Bianchi 2011"};
+                                 .paper = "Orabona and Cesa-Bianchi 2011",
+                                 .scale = "alpha"};
   static constexpr bool needs_spread = true;
 
   Dgs(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

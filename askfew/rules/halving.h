@@ -30,7 +30,8 @@ class Halving {
   };
   static constexpr RuleInfo info{.name = "halving",
                                  .formula = "asks if |m| <= s; R right answers in a row: s /= 2",
-                                 .paper = "Monteleoni and Kaariainen 2007, Fig. 1"};
+                                 .paper = "Monteleoni and Kaariainen 2007, Fig. 1",
+                                 .scale = "R"};
   static constexpr bool needs_spread = false;
 
   Halving(const Params& params, const Setting& /*setting*/)

@@ -36,7 +36,8 @@ class LogThreshold {
   };
   static constexpr RuleInfo info{.name = "log-threshold",
                                  .formula = "asks if N = 0 or |m| <= |x| sqrt(c ln t / N)",
-                                 .paper = "Cavallanti et al. 2008, Fig. 1; slides, part 6"};
+                                 .paper = "Cavallanti et al. 2008, Fig. 1; slides, part 6",
+                                 .scale = "c"};
   static constexpr bool needs_spread = false;
   static bool needs_dimension(const Params& params) { return params.lambda > 0; }
 

@@ -21,8 +21,10 @@ class Margin {
       return std::array{Param<Params>{"b", &Params::b, positive(), "larger asks more"}};
     }
   };
-  static constexpr RuleInfo info{
-      .name = "margin", .formula = "p = b/(b+|m|)", .paper = "Cesa-Bianchi et al. 2006, Fig. 1, 3, 4"};
+  static constexpr RuleInfo info{.name = "margin",
+                                 .formula = "p = b/(b+|m|)",
+                                 .paper = "Cesa-Bianchi et al. 2006, Fig. 1, 3, 4",
+                                 .scale = "b"};
   static constexpr bool needs_spread = false;
 
   Margin(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

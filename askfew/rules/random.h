@@ -18,7 +18,7 @@ class Random {
     }
   };
   static constexpr RuleInfo info{
-      .name = "random", .formula = "p = q", .paper = "Cesa-Bianchi et al. 2006, Fig. 5"};
+      .name = "random", .formula = "p = q", .paper = "Cesa-Bianchi et al. 2006, Fig. 5", .scale = "q"};
   static constexpr bool needs_spread = false;
 
   Random(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "askfew/catalog/evidence.h"
+#include "askfew/experiments/evidence.h"
 
 #include "tests/theorems/second_order_runs.h"
 

@@ -22,6 +22,8 @@ ALLOWED = {
     "protocol": {"core", "features", "metrics", "streams"},
     "catalog": {"core", "covariance", "linalg", "kernels", "features", "streams", "learners", "rules", "metrics", "protocol",
                 "theory"},
+    "reports": {"core"},
+    "experiments": {"core", "features", "streams", "linalg", "metrics", "protocol", "theory", "catalog"},
 }
 FOLDERS = set(ALLOWED)
 

@@ -1,7 +1,8 @@
-#include "askfew/catalog/theorems.h"
+#include "askfew/experiments/theorems.h"
 
 #include <gtest/gtest.h>
 
+#include "askfew/experiments/statistics.h"
 #include "askfew/theory/bounds.h"
 
 #include "tests/streams.h"
@@ -61,13 +62,6 @@ TEST(ObservedRuns, are_what_the_sampler_does_with_each_seed) {
   EXPECT_EQ(scene.observed.updates, updates);
 }
 
-TEST(Measured, has_the_standard_error_of_the_mean) {
-  const std::vector<double> values{1, 2, 6};
-  EXPECT_DOUBLE_EQ(measured(values).mean, 3);
-  EXPECT_DOUBLE_EQ(measured(values).standard_error, std::sqrt((4 + 1 + 9) / 2.0 / 3));
-  EXPECT_EQ(measured(std::vector<double>{4}).standard_error, 0);
-}
-
 TEST(StreamShape, knows_norms_and_components) {
   const std::vector<double> first{3, -4};
   const std::vector<double> second{0, 0};
@@ -117,7 +111,7 @@ class TheoremsOnPresets : public testing::TestWithParam<const char*> {};
 TEST_P(TheoremsOnPresets, hold_for_the_teacher) {
   for (const double noise : {0.0, 0.1}) {
     const Scene scene(parse_preset(GetParam()), 0.1, noise);
-    const Measured mistakes = measured(scene.observed.mistakes);
+    const Sample mistakes = sample_of(scene.observed.mistakes);
     std::size_t applied = 0;
     for (const TheoremRow& row : scene.theorems()) {
       if (!row.why_not.empty()) continue;

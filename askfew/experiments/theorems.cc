@@ -1,4 +1,4 @@
-#include "askfew/catalog/theorems.h"
+#include "askfew/experiments/theorems.h"
 
 #include <algorithm>
 #include <array>

@@ -15,13 +15,6 @@ struct LabelledRows {
   std::span<const Label> y;
 };
 
-/// Mean and standard error of what was measured once a run; the error of a single run is 0.
-struct Measured {
-  double mean = 0;
-  double standard_error = 0;
-};
-Measured measured(std::span<const double> values);
-
 /// Runs of a sampler over one stream, each with coins of its own.
 struct ObservedRuns {
   // A number a run.

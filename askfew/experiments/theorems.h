@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/catalog/evidence.h"
+#include "askfew/experiments/evidence.h"
 
 namespace askfew {
 

@@ -1,4 +1,4 @@
-#include "askfew/catalog/evidence.h"
+#include "askfew/experiments/evidence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,15 +23,6 @@ std::vector<double> at(const std::vector<double>& margins, std::span<const std::
 }
 
 }  // namespace
-
-Measured measured(std::span<const double> values) {
-  const auto n = static_cast<double>(values.size());
-  double sum = 0;
-  for (const double v : values) sum += v;
-  double squares = 0;
-  for (const double v : values) squares += (v - sum / n) * (v - sum / n);
-  return {sum / n, values.size() < 2 ? 0 : std::sqrt(squares / (n - 1) / n)};
-}
 
 ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const LabelledRows& rows,
                           std::uint64_t runs) {

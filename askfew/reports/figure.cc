@@ -1,0 +1,144 @@
+#include "askfew/reports/figure.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+#include <unistd.h>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+namespace {
+
+/// Paul Tol's bright colours and two more: people who do not tell red from green tell these.
+constexpr std::array colours{"#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE",
+                             "#AA3377", "#888888", "#000000", "#EE7733", "#44AA99"};
+
+/// A text in gnuplot's single quotes.
+std::string in_single_quotes(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') out += '\'';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out + "'";
+}
+
+std::string script_of_axis(std::string_view name, const Axis& axis) {
+  std::string script = fmt::format("set {}label {}\n", name, in_single_quotes(axis.title));
+  if (axis.logarithmic) script += fmt::format("set logscale {}\n", name);
+  if (axis.low != 0 || axis.high != 0)
+    script += fmt::format("set {}range [{}:{}]\n", name, axis.low, axis.high);
+  if (!axis.names.empty()) {
+    script += fmt::format("set {}tics (", name);
+    for (std::size_t k = 0; k < axis.names.size(); ++k) {
+      script += fmt::format("{}{} {}", k == 0 ? "" : ", ", in_single_quotes(axis.names[k]), k);
+    }
+    script += fmt::format(") {}\n", axis.names.size() > 6 ? "rotate by -40" : "");
+  }
+  return script;
+}
+
+std::string_view words_of(Series::Style style) {
+  switch (style) {
+    case Series::Style::lines:
+      return "lines";
+    case Series::Style::points:
+      return "points";
+    case Series::Style::bars:
+      return "boxes fill solid 0.6 noborder";
+    case Series::Style::lines_and_points:
+      break;
+  }
+  return "linespoints";
+}
+
+std::string data_of(const Series& series) {
+  std::string data;
+  for (std::size_t k = 0; k < series.x.size(); ++k) {
+    if (!std::isfinite(series.y[k])) {
+      data += '\n';  // a gap
+      continue;
+    }
+    data += fmt::format("{} {}", series.x[k], series.y[k]);
+    if (!series.low.empty()) data += fmt::format(" {} {}", series.low[k], series.high[k]);
+    data += '\n';
+  }
+  return data;
+}
+
+std::string script_of(const Figure& figure) {
+  std::string script =
+      "set terminal svg size 720,440 dynamic enhanced font 'sans-serif,13' background '#ffffff'\n"
+      "set termoption noenhanced\nset border 3\nset tics nomirror out\nset grid ytics lc rgb '#dddddd'\n"
+      "set key outside right top vertical Left reverse samplen 2\nset boxwidth 0.8 relative\nset pointsize "
+      "0.6\n";
+  if (!figure.title.empty()) script += fmt::format("set title {}\n", in_single_quotes(figure.title));
+  script += script_of_axis("x", figure.x) + script_of_axis("y", figure.y);
+  for (std::size_t k = 0; k < figure.series.size(); ++k) {
+    script += fmt::format("$data{} << END_OF_DATA\n{}END_OF_DATA\n", k, data_of(figure.series[k]));
+  }
+  std::string plots;
+  for (std::size_t k = 0; k < figure.series.size(); ++k) {
+    const Series& series = figure.series[k];
+    const std::string_view colour = colours[k % colours.size()];
+    if (!series.low.empty()) {
+      plots +=
+          fmt::format("{}$data{} using 1:3:4 with filledcurves fc rgb '{}' fs transparent solid 0.15 notitle",
+                      plots.empty() ? "" : ", ", k, colour);
+    }
+    plots += fmt::format("{}$data{} using 1:2 with {} lw 2 lc rgb '{}' dt {} pt {} title {}",
+                         plots.empty() ? "" : ", ", k, words_of(series.style), colour, 1 + k / colours.size(),
+                         5 + 2 * (k % 5), in_single_quotes(series.title));
+  }
+  return script + "plot " + plots + "\n";
+}
+
+/// A file that is gone with this object.
+class Scratch {
+ public:
+  explicit Scratch(std::string_view content) {
+    const int descriptor = mkstemp(path_.data());
+    if (descriptor < 0) throw FileError(path_ + ": cannot be written");
+    close(descriptor);
+    std::ofstream(path_) << content;
+  }
+  ~Scratch() {
+    std::error_code none;
+    std::filesystem::remove(path_, none);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  Scratch(Scratch&&) = delete;
+  Scratch& operator=(Scratch&&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = (std::filesystem::temp_directory_path() / "askfew-figure.XXXXXX").string();
+};
+
+}  // namespace
+
+std::string svg_of(const Figure& figure) {
+  const Scratch script(script_of(figure));
+  std::FILE* pipe = popen(("gnuplot '" + script.path() + "' 2>&1").c_str(), "r");
+  if (pipe == nullptr) throw FileError("gnuplot cannot be started");
+  std::string text;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    text.append(buffer.data(), got);
+  const int status = pclose(pipe);
+  const std::size_t svg = text.find("<svg");
+  if (status != 0 || svg == std::string::npos) {
+    throw FileError("a figure needs gnuplot (Debian package gnuplot-nox), which said: " +
+                    text.substr(0, text.find('\n')));
+  }
+  return text.substr(svg);
+}
+
+}  // namespace askfew

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace askfew {
+
+/// A line of a figure.
+struct Series {
+  enum class Style : std::uint8_t { lines, points, lines_and_points, bars };
+
+  std::string title;
+  std::vector<double> x{};
+  std::vector<double> y{};
+  std::vector<double> low{};  ///< lower and upper ends of what is drawn as a band around y; empty: none
+  std::vector<double> high{};
+  Style style = Style::lines_and_points;
+};
+
+struct Axis {
+  std::string title;
+  bool logarithmic = false;
+  std::vector<std::string> names{};  ///< instead of the numbers 0, 1, 2, ...
+  double low = 0;                    ///< where it begins and ends; both 0: where the data does
+  double high = 0;
+};
+
+struct Figure {
+  std::string title;
+  Axis x;
+  Axis y;
+  std::vector<Series> series{};
+};
+
+/// A figure as SVG, drawn by gnuplot. The same figure gives the same text. THROWS: FileError if gnuplot is
+/// not there, or refuses.
+std::string svg_of(const Figure& figure);
+
+}  // namespace askfew

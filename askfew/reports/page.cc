@@ -1,0 +1,160 @@
+#include "askfew/reports/page.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace askfew {
+namespace {
+
+constexpr std::string_view style = R"(
+body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.7rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
+.verdict { border-left: 5px solid; padding: .5rem 1rem; margin: .7rem 0; background: #f6f6f6; }
+.holds { border-color: #228833; } .fails { border-color: #CC3311; } .verdict b { margin-right: .4rem; }
+.holds b { color: #1a6b29; } .fails b { color: #AA2200; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: #555; padding-bottom: .3rem; }
+th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #e4e4e4; }
+th { border-bottom: 2px solid #999; } th:first-child, td:first-child { text-align: left; }
+figure { margin: 1.5rem 0; } figure svg { width: 100%; height: auto; } figcaption { color: #555; font-size: .9rem; }
+dl { display: grid; grid-template-columns: max-content auto; gap: .1rem 1rem; font-size: .85rem; } dt { color: #555; }
+dd { margin: 0; overflow-wrap: anywhere; }
+)";
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string row_of(const std::vector<std::string>& cells, std::string_view tag) {
+  std::string row = "<tr>";
+  for (const std::string& cell : cells) row += fmt::format("<{0}>{1}</{0}>", tag, escaped(cell));
+  return row + "</tr>\n";
+}
+
+/// What stands beside each other on one page must not share the names inside.
+std::string with_own_names(std::string svg, std::size_t figure) {
+  for (const std::string_view mark : {"id=\"", "xlink:href=\"#", "href='#", "id='", "url(#"}) {
+    const std::string own = fmt::format("{}f{}_", mark, figure);
+    for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at + own.size())) {
+      svg.replace(at, mark.size(), own);
+    }
+  }
+  return svg;
+}
+
+std::string csv_row(const std::vector<std::string>& cells) {
+  std::string row;
+  for (const std::string& cell : cells) {
+    if (!row.empty() || &cell != &cells[0]) row += ',';
+    if (cell.find_first_of(",\"\n") == std::string::npos) {
+      row += cell;
+      continue;
+    }
+    row += '"';
+    for (const char c : cell) row += c == '"' ? std::string("\"\"") : std::string(1, c);
+    row += '"';
+  }
+  return row + '\n';
+}
+
+/// Characters, not bytes, of UTF-8.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string csv_of(const Table& table) {
+  std::string text = csv_row(table.columns);
+  for (const auto& row : table.rows) text += csv_row(row);
+  return text;
+}
+
+std::string text_of(const Table& table) {
+  std::vector<std::size_t> widths(table.columns.size(), 0);
+  const auto measure = [&](const std::vector<std::string>& row) {
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k]));
+  };
+  measure(table.columns);
+  for (const auto& row : table.rows) measure(row);
+  std::string text;
+  const auto add = [&](const std::vector<std::string>& row) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const std::string space(widths[k] - width_of(row[k]), ' ');
+      line += k == 0 ? row[k] + space : "  " + space + row[k];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  };
+  add(table.columns);
+  for (const auto& row : table.rows) add(row);
+  return text;
+}
+
+void Page::heading(std::string_view text) {
+  body_ += fmt::format("<h2>{}</h2>\n", escaped(text));
+}
+
+void Page::paragraph(std::string_view text) {
+  body_ += fmt::format("<p>{}</p>\n", escaped(text));
+}
+
+void Page::verdict(const Verdict& verdict) {
+  verdicts_.push_back(verdict);
+  body_ += fmt::format("<div class=\"verdict {}\"><b>{}</b>{}<br>{}</div>\n",
+                       verdict.holds ? "holds" : "fails", verdict.holds ? "reproduced" : "not reproduced",
+                       escaped(verdict.claim), escaped(verdict.found));
+}
+
+void Page::table(const Table& table) {
+  body_ += "<div class=\"wide\"><table>\n";
+  if (!table.caption.empty()) body_ += fmt::format("<caption>{}</caption>\n", escaped(table.caption));
+  body_ += "<thead>" + row_of(table.columns, "th") + "</thead><tbody>\n";
+  for (const auto& row : table.rows) body_ += row_of(row, "td");
+  body_ += "</tbody></table></div>\n";
+}
+
+void Page::figure(const Figure& figure, std::string_view caption) {
+  body_ += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
+                       with_own_names(svg_of(figure), ++figures_), escaped(caption));
+}
+
+void Page::facts(const nlohmann::json& facts) {
+  body_ += "<dl>\n";
+  for (const auto& [name, value] : facts.items()) {
+    body_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name),
+                         escaped(value.is_string() ? value.get<std::string>() : value.dump()));
+  }
+  body_ += "</dl>\n";
+}
+
+std::string Page::html() const {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0}</title>\n<style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n{2}</body></html>\n",
+      escaped(title_), style, body_);
+}
+
+}  // namespace askfew

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "askfew/reports/figure.h"
+
+namespace askfew {
+
+/// A table of texts. Columns after the first are set to the right.
+struct Table {
+  std::string caption;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows{};
+};
+
+/// As CSV, with a header.
+std::string csv_of(const Table& table);
+/// In columns, for a terminal.
+std::string text_of(const Table& table);
+
+/// What a run says of a claim.
+struct Verdict {
+  bool holds = false;
+  std::string claim;
+  std::string found;  ///< the figures of this run
+};
+
+/// A report on one page of HTML that needs no other file.
+class Page {
+ public:
+  explicit Page(std::string title) : title_(std::move(title)) {}
+
+  // What it shows, from top to bottom.
+  void heading(std::string_view text);
+  void paragraph(std::string_view text);
+  void verdict(const Verdict& verdict);
+  void table(const Table& table);
+  /// THROWS: as `svg_of`.
+  void figure(const Figure& figure, std::string_view caption);
+  /// Names and values at the end: the configuration, seeds, version, time.
+  void facts(const nlohmann::json& facts);
+
+  [[nodiscard]] std::string html() const;
+  [[nodiscard]] const std::vector<Verdict>& verdicts() const { return verdicts_; }
+
+ private:
+  std::string title_;
+  std::string body_;
+  std::size_t figures_ = 0;
+  std::vector<Verdict> verdicts_;
+};
+
+}  // namespace askfew
