@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,12 @@ class JobsProgress {
   bool quiet_;
   bool terminal_;
   bool printed_ = false;
-  Clock::time_point begin_ = Clock::now();
+  struct Begun {
+    Clock::time_point time;
+    double cost = 0;
+  };
+  std::optional<Begun>
+      begun_;  // when the first jobs were done: reading the data before them is not their time
   Clock::time_point last_{};
 };
 
