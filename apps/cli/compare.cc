@@ -24,6 +24,7 @@ struct CompareCommand {
   std::string metric = "f1";
   std::size_t runs = 5;
   std::uint64_t seed = 1;
+  bool shuffle = false;
   std::string csv;
   std::string json_path;
   std::string html;
@@ -118,9 +119,10 @@ Figure CompareCommand::figure(const std::vector<ComparePoint>& points, const Com
 std::string CompareCommand::page(const std::vector<ComparePoint>& points, const ComparePlan& plan,
                                  const ExperimentData::Loaded& data) const {
   Page page(fmt::format("Samplers on {}", source.data.name()));
-  page.paragraph(fmt::format("{} examples, {} {}; {} runs a point that differ in their coins. {}",
+  page.paragraph(fmt::format("{} examples, {} {}; {} runs a point that differ in their {}. {}",
                              data.dataset.size(), data.dataset.tasks(),
                              data.dataset.tasks() == 1 ? "task" : "tasks", plan.runs,
+                             shuffle ? "coins and their orders of the data" : "coins",
                              data.dataset.tasks() > 1 ? "Scores are means over the tasks." : ""));
   page.figure(figure(points, plan),
               fmt::format("{} on every round, asked or not, against the labels paid for; "
@@ -135,8 +137,11 @@ std::string CompareCommand::page(const std::vector<ComparePoint>& points, const 
 
 int CompareCommand::operator()() const {
   const std::atomic<bool>& interrupted = watch_for_interrupts();
-  const ComparePlan plan{
-      .samplers = parse_samplers(samplers), .rates = parse_shares(rates), .runs = runs, .seed = seed};
+  const ComparePlan plan{.samplers = parse_samplers(samplers),
+                         .rates = parse_shares(rates),
+                         .runs = runs,
+                         .seed = seed,
+                         .shuffle = shuffle};
   Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}});
   const ExperimentData::Loaded data = source.load(interrupted);
   check_norms(plan.samplers, data.dataset);
@@ -184,6 +189,8 @@ void add_compare(CLI::App& program, Ending& ending) {
   command->add_option("--seed", compare->seed, "seed of the first run; the others count on")
       ->transform(CLI::Validator(decimal, ""))
       ->capture_default_str();
+  command->add_flag("--shuffle", compare->shuffle,
+                    "every run sees the data in another order; without it runs differ in their coins alone");
   command->add_option("--csv", compare->csv, "write every point here as CSV; - is standard output")
       ->check(a_name);
   command->add_option("--json", compare->json_path, "write every point here as JSON")->check(a_name);

@@ -8,6 +8,7 @@
 
 #include "askfew/catalog/catalog.h"
 #include "askfew/features/feature_options.h"
+#include "askfew/streams/synthetic/synthetic.h"
 
 #include "apps/cli/commands.h"
 
@@ -32,6 +33,7 @@ json json_list() {
   json out = {{"presets", json::array()},
               {"learners", json::array()},
               {"rules", json::array()},
+              {"streams", json::array()},
               {"features", json::array()}};
   for (const PresetEntry& preset : preset_entries()) {
     out["presets"].push_back({{"name", preset.name},
@@ -61,6 +63,12 @@ json json_list() {
                             {"paper", rule.info.paper},
                             {"needs_spread", rule.needs_spread},
                             {"params", json_of(rule.params)}});
+  }
+  for (const SyntheticEntry& stream : synthetic_entries()) {
+    out["streams"].push_back({{"name", stream.info.name},
+                              {"formula", stream.info.formula},
+                              {"paper", stream.info.paper},
+                              {"params", json_of(stream.params)}});
   }
   for (const FeatureOption& option : feature_option_table()) {
     const std::string usual = option.get(FeatureOptions{});
@@ -124,6 +132,12 @@ void print_rule(const RuleEntry& rule, const Columns& columns) {
   print_params(rule.params, columns);
 }
 
+void print_stream(const SyntheticEntry& stream, const Columns& columns) {
+  std::cout << fmt::format("  {:<16} {}\n      {}\n", stream.info.name, stream.info.formula,
+                           stream.info.paper);
+  print_params(stream.params, columns);
+}
+
 void print_list() {
   Columns columns;
   for (const LearnerEntry& learner : learner_entries()) {
@@ -132,18 +146,25 @@ void print_list() {
   for (const RuleEntry& rule : rule_entries()) {
     for (const ParamEntry& param : rule.params) columns.fit(row_of(param));
   }
+  for (const SyntheticEntry& stream : synthetic_entries()) {
+    for (const ParamEntry& param : stream.params) columns.fit(row_of(param));
+  }
   print_presets();
   std::cout << "\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n";
   for (const LearnerEntry& learner : learner_entries()) print_learner(learner, columns);
   std::cout << "\nRULES  --rule NAME:PARAMETER=VALUE,...   (m margin, x instance, t round, K = N updates)\n";
   for (const RuleEntry& rule : rule_entries()) print_rule(rule, columns);
+  std::cout << "\nSTREAMS  askfew run synthetic:NAME:PARAMETER=VALUE,...   (made up: u teacher, x instance, "
+               "y label)\n";
+  for (const SyntheticEntry& stream : synthetic_entries()) print_stream(stream, columns);
 }
 
 }  // namespace
 
 void add_list(CLI::App& program) {
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand("list", "Show the presets, learners and rules.");
+  CLI::App* command =
+      program.add_subcommand("list", "Show the presets, learners, rules and synthetic streams.");
   command->add_flag("--json", *as_json, "for programs");
   command->callback([as_json] {
     if (*as_json) {

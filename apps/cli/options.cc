@@ -11,6 +11,7 @@
 #include "askfew/streams/cache/kept_cache.h"
 #include "askfew/streams/scan.h"
 #include "askfew/streams/svmlight.h"
+#include "askfew/streams/synthetic/synthetic.h"
 
 #include "apps/cli/table_options.h"
 
@@ -54,7 +55,8 @@ void DataOptions::add_to(CLI::App& command) {
   command
       .add_option(
           "DATA", paths,
-          "data files, packed with gzip or zstd or not, read one after the other; - is standard input")
+          "data files, packed with gzip or zstd or not, read one after the other; - is standard input, "
+          "synthetic:NAME:PARAMETER=VALUE,... a stream that is made up, see askfew list")
       ->required()
       ->check(a_name);
   command.add_option("--format", format, fmt::format("auto or one of: {}", format_names()))
@@ -132,7 +134,7 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::
 bool DataOptions::can_be_read_twice() const {
   return std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
     struct stat status {};
-    return path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+    return is_synthetic(path) || (path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode));
   });
 }
 
@@ -209,7 +211,9 @@ FeatureView::Index ModelOptions::first_index(const DataOptions& data) const {
     throw ConfigError("a pipe is read only once: give the first index with --index-base 0 or 1");
   }
   return std::any_of(data.paths.begin(), data.paths.end(),
-                     [](const std::string& path) { return has_index_0(ByteSource(path).peek()); })
+                     [](const std::string& path) {
+                       return !is_synthetic(path) && has_index_0(ByteSource(path).peek());
+                     })
              ? 0
              : 1;
 }

@@ -1,25 +1,15 @@
 #pragma once
 
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "askfew/core/params.h"
+#include "askfew/core/spec.h"
 #include "askfew/protocol/any_sampler.h"
 #include "askfew/protocol/one_vs_rest.h"
 
 namespace askfew {
-
-/// A name with parameters, written `pa-1:C=0.1`. Parameters that are not named have their defaults.
-struct AlgorithmSpec {
-  std::string name;
-  std::map<std::string, double> params;
-
-  bool operator==(const AlgorithmSpec&) const = default;
-};
 
 /// Everything that makes a sampler, besides seed and task.
 struct SamplerConfig {
@@ -31,12 +21,6 @@ struct SamplerConfig {
 };
 
 // What the table holds, for people and programs to read.
-struct ParamEntry {
-  std::string name;
-  double standard = 0;
-  Range range;
-  std::string help;
-};
 struct LearnerEntry {
   LearnerInfo info;
   std::vector<ParamEntry> params;

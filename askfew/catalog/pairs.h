@@ -23,17 +23,6 @@ void for_each_type(TypeList<Ts...> /*types*/, F&& f) {
   (f.template operator()<Ts>(), ...);
 }
 
-template <class P>
-P params_of(const AlgorithmSpec& spec) {
-  P params{};
-  for (const Param<P>& param : param_table<P>()) {
-    if (const auto found = spec.params.find(std::string(param.name)); found != spec.params.end()) {
-      params.*param.field = found->second;
-    }
-  }
-  return params;
-}
-
 /// The rules that a learner is compiled with: each by itself, where a round costs little more than a rule
 /// does.
 template <NamedRule R>

@@ -16,7 +16,9 @@ struct CoinKey {
 enum class CoinPurpose : std::uint64_t {
   ask = 0,      ///< one coin a round: is the label asked?
   learner = 1,  ///< randomised learners: one coin a random choice
-  shuffle = 2   ///< orders of examples in experiments
+  example = 2,  ///< synthetic streams: see Draws
+  teacher = 3,  ///< and what labels them
+  shuffle = 4   ///< orders of examples in experiments
 };
 
 /// Philox4x64-10 (Salmon et al. 2011), the counter-based generator of numpy: the n-th coin, n = 1, 2, ..., is

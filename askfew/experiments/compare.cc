@@ -14,8 +14,8 @@ std::string settings_of(const SamplerConfig& sampler) {
 }
 
 json measure(const Dataset& data, const ComparePlan& plan, const NamedSampler& sampler, double rate) {
-  const std::vector<std::uint32_t> rows = in_order(data.size());
   const auto run = [&](const SamplerConfig& config, std::uint64_t k) {
+    const auto rows = plan.shuffle ? shuffled(data.size(), plan.seed, k) : in_order(data.size());
     return run_tasks(data, rows, config, plan.seed + k);
   };
   SamplerConfig config = sampler.config;

@@ -22,6 +22,7 @@ struct ComparePlan {
   std::vector<double> rates;  ///< shares in (0, 1]; at 1 a sampler asks for every label
   std::size_t runs = 5;
   std::uint64_t seed = 1;  ///< of the first run; the others count on
+  bool shuffle = false;    ///< every run sees the data in an order of its own
 };
 
 /// One sampler at one share.
@@ -44,7 +45,7 @@ Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, cons
                   std::uint64_t seed);
 
 /// Points in the plan's order, sampler by sampler. For each the rule's scale is found on the first run; the
-/// runs differ in their coins, and see the data in its order. THROWS: as `run_trial` and `run_jobs`.
+/// runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.
 std::vector<ComparePoint> compare(const Dataset& data, const ComparePlan& plan, const JobsOptions& options);
 
 }  // namespace askfew

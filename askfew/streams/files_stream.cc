@@ -37,7 +37,8 @@ std::vector<std::string> FilesStream::notes() const {
 void FilesStream::open_next() {
   notes_ = notes();
   file_ = open_(paths_[next_path_++], table());
-  if (file_->dimension() == dimension_) return;
+  // What fixes no number of features goes with any.
+  if (file_->dimension() == dimension_ || file_->dimension() == 0 || dimension_ == 0) return;
   throw DataError({.why = fmt::format("instances of {} features, those of {} have {}", file_->dimension(),
                                       paths_[0], dimension_),
                    .file = file_->name()});

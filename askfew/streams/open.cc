@@ -6,6 +6,7 @@
 #include "askfew/streams/files_stream.h"
 #include "askfew/streams/formats.h"
 #include "askfew/streams/record_stream.h"
+#include "askfew/streams/synthetic/synthetic.h"
 #include "askfew/streams/time_order.h"
 
 namespace askfew {
@@ -38,6 +39,7 @@ std::vector<Origin> origins_of(const FormatEntry& entry, const Opening& file) {
 
 std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& options,
                                   std::shared_ptr<LabelNames> labels) {
+  if (is_synthetic(path)) return open_synthetic(path, options);
   auto source = std::make_unique<ByteSource>(path, options.stop);
   const Opening file{*source, path, options, std::move(labels)};
   const FormatEntry& entry = choose(file);

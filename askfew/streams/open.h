@@ -13,7 +13,8 @@ namespace askfew {
 std::string format_names();
 
 /// Opens files that are read one after the other, "-" being standard input; gzip and zstd are unpacked, and
-/// the format known by the content unless it is named. THROWS: FileError, ConfigError, DataError.
+/// the format known by the content unless it is named. Where a path may stand, a synthetic stream may.
+/// THROWS: FileError, ConfigError, DataError.
 std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options);
 std::unique_ptr<Stream> open_stream(const std::string& path, const StreamOptions& options);
 

@@ -22,10 +22,10 @@ using Reading = std::map<std::string, std::string>;
 
 /// Where examples come from, and how they were read.
 struct Origin {
-  std::string name;                  ///< as messages name it
-  std::string format{};              ///< a name of `format_names`; empty: a file that another one needs
-  Reading reading{};                 ///< the options that the examples depend on
-  std::string path{};                ///< from the root, if it is a file on a disk
+  std::string name;      ///< as messages name it
+  std::string format{};  ///< a name of `format_names`; empty: a file that another one needs, or no file
+  Reading reading{};     ///< the options that the examples depend on
+  std::string path{};    ///< from the root, if it is a file on a disk
   std::optional<FileStamp> stamp{};  ///< of that file, when it was opened
 };
 

@@ -293,6 +293,15 @@ class Pages(unittest.TestCase):
             row = f"| `--{option['name']}` | {option['default']} | {option['accepted']} | {option['help']} |"
             self.assertTrue(row in page, f"docs/text-features.md: no row\n{row}")
 
+    def test_every_synthetic_stream_has_its_rows(self):
+        page = read(os.path.join(ROOT, "docs", "synthetic-streams.md"))
+        for stream in self.catalog["streams"]:
+            section = page.partition(f"\n## `{stream['name']}`\n")[2].partition("\n## ")[0]
+            for param in stream["params"]:
+                meaning = param["help"].replace("|", "&#124;")
+                row = f"| `{param['name']}` | {param['default']:g} | {param['range']} | {meaning} |"
+                self.assertTrue(row in section, f"docs/synthetic-streams.md: {stream['name']} has no row\n{row}")
+
     def test_links_resolve(self):
         for page in pages():
             for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", prose(page)):

@@ -1,4 +1,5 @@
-// A round allocates nothing after warm-up, for every learner and rule; nor do features of text.
+// A round allocates nothing after warm-up, for every learner and rule; nor do features of text, nor
+// synthetic examples.
 
 #include <atomic>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 #include "askfew/catalog/model.h"
 #include "askfew/features/feature_state.h"
 #include "askfew/features/text_features.h"
+#include "askfew/streams/synthetic/synthetic.h"
 
 #include "tests/streams.h"
 
@@ -169,6 +171,23 @@ TEST(Allocation, the_counter_counts) {
   const std::uint64_t before = allocations;
   const std::vector<double> some(100);
   EXPECT_EQ(allocations - before, 1);
+}
+
+TEST(Allocation, none_in_a_synthetic_block_after_the_first) {
+  for (const SyntheticEntry& entry : synthetic_entries()) {
+    const auto stream = open_synthetic(fmt::format("synthetic:{}:n=6000", entry.info.name), {});
+    Examples block;
+    ASSERT_TRUE(stream->next(block).value());
+    Examples spare;
+    std::swap(block, spare);  // a run has two
+    ASSERT_TRUE(stream->next(block).value());
+    const std::uint64_t before = allocations;
+    for (int blocks = 0; blocks < 6; ++blocks) {
+      std::swap(block, spare);
+      ASSERT_TRUE(stream->next(block).value());
+    }
+    EXPECT_EQ(allocations, before) << entry.info.name;
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "askfew/streams/cache/open_cache.h"
 #include "askfew/streams/cache/writer.h"
 #include "askfew/streams/open.h"
+#include "askfew/streams/synthetic/synthetic.h"
 
 namespace askfew {
 namespace {
@@ -37,7 +38,8 @@ void check(const std::string& source) {
   const auto refuse = [&](std::string_view why) {
     throw ConfigError(fmt::format("--cache: {} {}", source == "-" ? "<stdin>" : source, why));
   };
-  if (source == "-") refuse("is no file on a disk, beside which a cache could be kept");
+  if (source == "-" || is_synthetic(source))
+    refuse("is no file on a disk, beside which a cache could be kept");
   if (!std::filesystem::is_fifo(source) && CacheFormat::recognizes(ByteSource(source).peek())) {
     refuse("is a cache already");
   }

@@ -1,4 +1,4 @@
-#include "askfew/catalog/names.h"
+#include "askfew/core/names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
