@@ -116,8 +116,8 @@ JobsProgress::~JobsProgress() {
 
 void JobsProgress::operator()(const JobsDone& done) {
   const Clock::time_point now = Clock::now();
-  if (!begun_ || done.cost < begun_->cost)
-    begun_ = Begun{now, done.cost};  // the first, or jobs of another kind
+  if (!begun_ || done.cost < cost_) begun_ = {now, done.cost};  // the first, or other jobs than before
+  cost_ = done.cost;
   const auto between = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(20);
   if (quiet_ || (printed_ && now - last_ < between)) return;
   last_ = now;

@@ -59,12 +59,13 @@ class JobsProgress {
   bool quiet_;
   bool terminal_;
   bool printed_ = false;
+  // When the first jobs were done: what comes before them, reading the data, is not their time.
   struct Begun {
     Clock::time_point time;
-    double cost = 0;
+    double cost;
   };
-  std::optional<Begun>
-      begun_;  // when the first jobs were done: reading the data before them is not their time
+  std::optional<Begun> begun_;
+  double cost_ = 0;  // of the last report
   Clock::time_point last_{};
 };
 

@@ -77,6 +77,7 @@ Cell cell_of(const ProblemInPaper& problem, const SamplerConfig& sampler, const 
 }  // namespace
 
 std::vector<double> errors_of(const ProblemInPaper& problem) {
+  if (!problem.in_figure_4) return {problem.threshold};
   std::vector<double> errors;
   constexpr int steps = 5;  // of a threshold
   for (int k = steps - 2; k <= 2 * steps; ++k) {

@@ -38,6 +38,7 @@ struct ProblemInPaper {
   std::string_view positive;
   std::string_view negative;  ///< empty: all others
   double threshold = 0;       ///< of the test error
+  bool in_figure_4 = false;   ///< its statistical efficiency is drawn
   std::array<Labels, algorithms> labels{};
 };
 
@@ -47,12 +48,14 @@ inline constexpr std::array<ProblemInPaper, 7> figure_3{{
      "0",
      "1",
      0.01,
+     true,
      {{{28.02, 25.26}, {13.78, 5.88}, {130.12, 116.45}, {32.78, 19.52}, {87.72, 101.84}, {83.76, 78.47}}}},
     {"MNIST 0vAll",
      false,
      "0",
      "",
      0.05,
+     true,
      {{{105.30, 42.39},
        {57.26, 15.92},
        {183.78, 120.83},
@@ -64,18 +67,21 @@ inline constexpr std::array<ProblemInPaper, 7> figure_3{{
      "4",
      "7",
      0.05,
+     true,
      {{{150.02, 49.61}, {44.00, 15.32}, {194.36, 80.20}, {63.32, 30.76}, {276.92, 150.59}, {107.98, 57.41}}}},
     {"MNIST 6v9",
      false,
      "6",
      "9",
      0.025,
+     false,
      {{{163.12, 42.45}, {20.44, 11.75}, {218.28, 94.95}, {30.66, 13.31}, {367.24, 191.25}, {104.06, 75.10}}}},
     {"MNIST 147vAll",
      false,
      "147",
      "",
      0.15,
+     false,
      {{{275.34, 72.00},
        {217.06, 75.85},
        {379.16, 138.38},
@@ -87,6 +93,7 @@ inline constexpr std::array<ProblemInPaper, 7> figure_3{{
      "0",
      "",
      0.05,
+     true,
      {{{174.22, 63.85},
        {87.56, 28.97},
        {156.08, 66.75},
@@ -98,6 +105,7 @@ inline constexpr std::array<ProblemInPaper, 7> figure_3{{
      "147",
      "",
      0.1,
+     false,
      {{{190.72, 80.09},
        {137.86, 58.21},
        {193.70, 96.35},

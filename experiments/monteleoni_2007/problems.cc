@@ -22,7 +22,7 @@ bool belongs(const Dataset& data, std::size_t row, const ProblemInPaper& problem
 
 Sizes sizes_of(const ExperimentContext& context) {
   if (!context.quick) return {};
-  return {.tuning_examples = 1000, .examples = 3000, .runs = 1, .tuning_runs = 1};
+  return {.tuning_examples = 1000, .examples = 3000, .runs = 1};
 }
 
 Digits read_digits(const ExperimentContext& context) {

@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array rates{0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0};
-constexpr std::array waits{1, 2, 3, 4, 6, 8, 12, 16, 24, 32};
+constexpr std::array waits{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32};
 constexpr std::array scales{0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0};
 
 json try_setting(const Problem& problem, const SamplerConfig& sampler, const Sizes& sizes,
