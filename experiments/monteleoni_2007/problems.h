@@ -15,7 +15,6 @@ struct Sizes {
   std::size_t examples = 10000;
   std::size_t folds = 10;
   std::size_t runs = 5;  ///< orders of the examples
-  std::size_t tuning_runs = 1;
 };
 Sizes sizes_of(const ExperimentContext& context);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "experiments/monteleoni_2007/texts.h"
 #include "experiments/monteleoni_2007/verdicts.h"
 
 namespace askfew::monteleoni_2007 {
@@ -19,13 +20,14 @@ Table labels_table(std::span<const Problem> problems, std::span<const Row> rows,
                               : "Labels to reach the test error in parentheses: MNIST",
               .columns = {""}};
   for (const Problem& problem : problems) {
-    if (problem.paper->usps == usps)
-      table.columns.push_back(fmt::format("{} ({})", problem.paper->name, problem.paper->threshold));
+    if (problem.paper->usps != usps) continue;
+    const std::string_view name = problem.paper->name.substr(problem.paper->name.find(' ') + 1);
+    table.columns.push_back(fmt::format("{} ({})", name, problem.paper->threshold));
   }
   for (std::size_t algorithm = 0; algorithm < algorithms; ++algorithm) {
     std::vector<std::string> ours{std::string(names[algorithm].paper)};
     std::vector<std::string> theirs{"the paper's"};
-    std::vector<std::string> apart{"apart, in the paper's deviations"};
+    std::vector<std::string> apart{"apart"};
     for (std::size_t k = 0; k < problems.size(); ++k) {
       if (problems[k].paper->usps != usps) continue;
       const Cell& cell = rows[k][algorithm];
@@ -48,12 +50,9 @@ Table settings_table(std::span<const Problem> problems, std::span<const Row> row
     table.rows.push_back({std::string(problems[k].paper->name)});
     for (std::size_t algorithm = 0; algorithm < rand_dkm; ++algorithm) {
       std::string params;
-      for (const AlgorithmSpec* spec :
-           {&rows[k][algorithm].sampler.learner, &rows[k][algorithm].sampler.rule})
-        for (const auto& [name, value] : spec->params) {
-          const bool tuned = name == "R" || name == "b" || (name == "rate" && algorithm == dkm_perc);
-          if (tuned) params += fmt::format("{}{} {}", params.empty() ? "" : ", ", name, value);
-        }
+      for (const auto& [name, value] : rows[k][algorithm].sampler.rule.params) {
+        if (name != "s") params = fmt::format("{} = {}", name, value);
+      }
       table.rows.back().push_back(params);
     }
   }
@@ -81,7 +80,7 @@ Figure efficiency(const Problem& problem, const Row& row) {
 Figure learning(const Problem& problem, const Row& row) {
   Figure figure{.title = std::string(problem.paper->name),
                 .x = {.title = "labels asked for"},
-                .y = {.title = "test error, mean"}};
+                .y = {.title = "test error, mean", .logarithmic = true}};
   const std::vector<std::uint64_t> counts = label_counts();
   for (std::size_t algorithm = 0; algorithm < algorithms; ++algorithm) {
     Series series{.title = std::string(names[algorithm].paper), .style = Series::Style::lines};
@@ -134,43 +133,19 @@ ExperimentReport report_of(std::span<const Problem> problems, std::span<const Ro
   for (const Verdict& verdict : verdicts_of(problems, rows)) page.verdict(verdict);
 
   page.heading("Labels to reach the test error (the paper's Figure 3)");
-  page.paragraph(
-      fmt::format("Mean ± standard deviation over {} runs of {} folds. A run shuffles the examples of a "
-                  "problem; each fold "
-                  "is held out once, and the sampler goes once over the others in their order. Counted are "
-                  "the labels that "
-                  "it had asked for when its error on the fold was first at most the threshold. The error is "
-                  "measured after "
-                  "every update, so the count is exact. Folds that never reach the threshold are left out of "
-                  "the mean and "
-                  "counted as \"not\".",
-                  sizes.runs, sizes.folds));
+  page.paragraph(fmt::format(how_measured, sizes.runs, sizes.folds));
   page.table(labels_table(problems, rows, false));
   page.table(labels_table(problems, rows, true));
 
   page.heading("Statistical efficiency (the paper's Figure 4)");
-  for_each_shown(problems, {"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"}, [&](std::size_t k) {
-    page.figure(efficiency(problems[k], rows[k]),
-                "Mean labels to reach a test error, where all folds reach it. Parameters were tuned for one "
-                "of these errors, the problem's threshold.");
-  });
+  for_each_shown(problems, {"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"},
+                 [&](std::size_t k) { page.figure(efficiency(problems[k], rows[k]), under_efficiency); });
   page.heading("Learning curves (the paper's Figure 5)");
-  for_each_shown(problems, {"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll", "USPS 0vAll"}, [&](std::size_t k) {
-    page.figure(learning(problems[k], rows[k]),
-                "Mean test error after so many labels. A fold that asks for no more keeps its last error; a "
-                "line ends where half of the folds have stopped asking.");
-  });
+  for_each_shown(problems, {"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll", "USPS 0vAll"},
+                 [&](std::size_t k) { page.figure(learning(problems[k], rows[k]), under_learning); });
 
   page.heading("Tuning");
-  page.paragraph(fmt::format(
-      "Parameters are tuned on {} other examples of each problem, {} shuffles of {} folds, for the fewest "
-      "labels "
-      "to the same threshold; a setting that leaves a fold above it loses to one that does not. R, and the "
-      "learning rate with it, are tuned for DKM, b for CBGZ. From w = 0 the rate changes nothing for the "
-      "random "
-      "Perceptron, and only its quotient with b counts for CBGZ. The random samplers ask with probability "
-      "1/2.",
-      sizes.tuning_examples, sizes.tuning_runs, sizes.folds));
+  page.paragraph(fmt::format(how_tuned, sizes.tuning_examples, sizes.folds));
   page.table(settings_table(problems, rows));
 
   json figures{{"runs", sizes.runs}, {"folds", sizes.folds}, {"problems", json::array()}};

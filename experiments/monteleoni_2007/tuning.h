@@ -12,7 +12,8 @@ struct Tried {
   std::size_t not_reached = 0;  ///< folds that never reach the threshold
   double labels = 0;            ///< the mean over those that do
 };
-/// Every fold counts first, then every label. THROWS: nothing. REQUIRES: there is a setting.
+/// The one that reaches the threshold on most folds; among those, with the fewest labels. REQUIRES: there is
+/// one.
 std::size_t best_of(std::span<const Tried> tried);
 
 /// For every problem and algorithm the setting that needs the fewest labels, problem by problem.
