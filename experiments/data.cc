@@ -29,7 +29,7 @@ std::size_t limit_of(std::size_t most) {
 Dataset read_digits(Stream& stream, const DigitsPlan& plan) {
   std::vector<Examples::LabelId> ids;
   for (int digit = 0; digit <= 9; ++digit) ids.push_back(stream.label_id(std::to_string(digit)));
-  FeatureState features({.normalize = plan.normalize});  // unit norms are the stream's work
+  FeatureState features({.normalize = plan.normalize});
   const Dataset all = Dataset::read(stream, Labelling::one_a_label(ids), features);
   const auto digit_of = [&](std::size_t row) {
     for (std::size_t digit = 0; digit < 10; ++digit) {
