@@ -1,11 +1,14 @@
 #include <array>
 
+#include "experiments/cbgz_2006/experiment.h"
+#include "experiments/cbgz_2006/paper.h"
 #include "experiments/experiment.h"
 
 namespace askfew {
 namespace {
 
-constexpr std::array<Experiment, 0> table{};
+constexpr std::array table{Experiment{
+    .name = "cbgz-2006", .title = cbgz_2006::title, .data = "reuters21578, rcv1", .run = cbgz_2006::run}};
 
 }  // namespace
 
