@@ -1,7 +1,10 @@
 #include "experiments/cavallanti_2008/curves.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+
+#include "experiments/claim.h"
 
 namespace askfew::cavallanti_2008 {
 namespace {
@@ -20,20 +23,6 @@ std::vector<Swept> swept(bool quick) {
       quick ? std::vector{0.05, 0.1, 0.3} : std::vector{0.01, 0.02, 0.05, 0.1, 0.2, 0.4};
   return {{"ssmd", many}, {"ss", few}, {"ssnl", few}, {"sole", many, true}, {"dkm-perc", few}};
 }
-
-class Claim {
- public:
-  explicit Claim(std::string claim) : verdict_{.holds = true, .claim = std::move(claim)} {}
-  void add(const std::string& set, bool holds, const std::string& found) {
-    verdict_.holds = verdict_.holds && holds;
-    verdict_.found +=
-        fmt::format("{}{}: {}{}", verdict_.found.empty() ? "" : "; ", set, found, holds ? "" : " (no)");
-  }
-  [[nodiscard]] Verdict verdict() const { return verdict_; }
-
- private:
-  Verdict verdict_;
-};
 
 double f1_of(const Curves& curves, const char* preset, double share) {
   return f1_at(curves.of.at(preset), share);

@@ -1,27 +1,14 @@
 #include "experiments/cbgz_2006/claims.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 
+#include "experiments/claim.h"
+
 namespace askfew::cbgz_2006 {
 namespace {
-
-/// A claim with what each set says of it.
-class Claim {
- public:
-  explicit Claim(std::string claim) : verdict_{.holds = true, .claim = std::move(claim)} {}
-
-  void add(const Measured& measured, bool holds, const std::string& found) {
-    verdict_.holds = verdict_.holds && holds;
-    verdict_.found += fmt::format("{}{}: {}{}", verdict_.found.empty() ? "" : "; ", measured.set, found,
-                                  holds ? "" : " (no)");
-  }
-  [[nodiscard]] Verdict verdict() const { return verdict_; }
-
- private:
-  Verdict verdict_;
-};
 
 struct Gap {
   double least = std::numeric_limits<double>::infinity();
@@ -47,7 +34,7 @@ Verdict better_at_every_rate(const std::vector<Measured>& all, const std::string
   Claim result(claim);
   for (const Measured& measured : all) {
     const Gap gap = gap_between(measured, better, worse);
-    result.add(measured, gap.least > 0,
+    result.add(measured.set, gap.least > 0,
                fmt::format("F {:+.3f} on average, {:+.3f} at least", gap.mean, gap.least));
   }
   return result.verdict();
@@ -61,7 +48,7 @@ Verdict shrinking(const std::vector<Measured>& all) {
     const Gap one = gap_between(measured, "sel-p", "sel-p-fixed");
     const Gap two = gap_between(measured, "sel-2nd", "sel-2nd-fixed");
     result.add(
-        measured, one.last < one.first && two.last < two.first,
+        measured.set, one.last < one.first && two.last < two.first,
         fmt::format("{:.3f} to {:.3f} and {:.3f} to {:.3f}", one.first, one.last, two.first, two.last));
   }
   return result.verdict();
@@ -71,7 +58,7 @@ Verdict slightly_worse(const std::vector<Measured>& all) {
   Claim result("SEL-ADA is slightly worse than SEL-P, on average over the rates.");
   for (const Measured& measured : all) {
     const Gap gap = gap_between(measured, "sel-p", "sel-ada");
-    result.add(measured, gap.mean > 0, fmt::format("F {:+.3f} for SEL-P", gap.mean));
+    result.add(measured.set, gap.mean > 0, fmt::format("F {:+.3f} for SEL-P", gap.mean));
   }
   return result.verdict();
 }
@@ -91,7 +78,7 @@ Verdict savings(const std::vector<Measured>& all) {
       holds = holds && least <= 2.0 / 3;
       found += fmt::format("{}{} asks for {:.0f}%", found.empty() ? "" : ", ", sampler, 100 * least);
     }
-    result.add(measured, holds, found);
+    result.add(measured.set, holds, found);
   }
   return result.verdict();
 }
@@ -103,7 +90,7 @@ Verdict fewest(const std::vector<Measured>& all) {
     const double p = measured.blocks.at("sel-p").share;
     const double ada = measured.blocks.at("sel-ada").share;
     const double second = measured.blocks.at("sel-2nd").share;
-    result.add(measured, second < p / 2 && ada > p,
+    result.add(measured.set, second < p / 2 && ada > p,
                fmt::format("F = {:.3f}: SEL-2ND {:.1f}%, SEL-P {:.1f}%, SEL-ADA {:.1f}%", measured.target,
                            100 * second, 100 * p, 100 * ada));
   }
@@ -115,7 +102,7 @@ Verdict falling(const std::vector<Measured>& all) {
   for (const Measured& measured : all) {
     const auto& p = measured.blocks.at("sel-p").block_share;
     const auto& second = measured.blocks.at("sel-2nd").block_share;
-    result.add(measured, p.back() < p.front() && second.back() < second.front(),
+    result.add(measured.set, p.back() < p.front() && second.back() < second.front(),
                fmt::format("SEL-P {:.0f}% to {:.0f}%, SEL-2ND {:.0f}% to {:.0f}%", 100 * p.front(),
                            100 * p.back(), 100 * second.front(), 100 * second.back()));
   }
@@ -143,15 +130,16 @@ Verdict tenth_of(const Measured& reuters) {
   const auto tenth = std::min_element(points.begin(), points.end(), [](const auto& a, const auto& b) {
     return std::abs(a.share.mean - 0.1) < std::abs(b.share.mean - 0.1);
   });
+  const std::string spread =
+      tenth->f1.half_width > 0 ? fmt::format(" +- {:.3f}", tenth->f1.half_width) : std::string();
   return {
       .holds = tenth->f1.mean >= 0.95 * all,
       .claim = fmt::format("Second-order margin sampling (sel-2nd) reaches at a tenth of the labels at least "
                            "95% of the F that the same learner reaches with all labels, on the {} most "
                            "frequent Reuters-21578 topics.",
                            reuters.topics.size()),
-      .found = fmt::format("F = {:.3f} +- {:.3f} at {:.1f}% of the labels, {:.3f} at all: {:.1f}%.",
-                           tenth->f1.mean, tenth->f1.half_width, 100 * tenth->share.mean, all,
-                           100 * tenth->f1.mean / all)};
+      .found = fmt::format("F = {:.3f}{} at {:.1f}% of the labels, {:.3f} at all: {:.1f}%.", tenth->f1.mean,
+                           spread, 100 * tenth->share.mean, all, 100 * tenth->f1.mean / all)};
 }
 
 }  // namespace askfew::cbgz_2006
