@@ -11,17 +11,24 @@ namespace {
 
 using nlohmann::json;
 
-/// SS and SSNL store every label that they ask for, which takes long at large shares.
+/// A preset at shares of the labels, or at scales of its rule.
 struct Swept {
-  const char* preset;
-  std::vector<double> rates;
-  bool coins = false;  ///< several runs would differ
+  std::string preset;
+  std::vector<double> rates{};
+  std::vector<double> scales{};
+  std::size_t runs = 1;  ///< more where coins are tossed
 };
 std::vector<Swept> swept(bool quick) {
-  const std::vector<double> few = quick ? std::vector{0.05, 0.1} : std::vector{0.01, 0.02, 0.05, 0.1, 0.2};
-  const std::vector<double> many =
+  const std::vector<double> rates =
       quick ? std::vector{0.05, 0.1, 0.3} : std::vector{0.01, 0.02, 0.05, 0.1, 0.2, 0.4};
-  return {{"ssmd", many}, {"ss", few}, {"ssnl", few}, {"sole", many, true}, {"dkm-perc", few}};
+  // SS and SSNL store every label that they ask for: looking for a share would pass by scales that take long.
+  const std::vector<double> scales =
+      quick ? std::vector{0.01, 0.1, 0.3} : std::vector{0.005, 0.02, 0.1, 0.3, 1.0, 2.0, 4.0};
+  return {{.preset = "ssmd", .rates = rates},
+          {.preset = "ss", .scales = scales},
+          {.preset = "ssnl", .scales = scales},
+          {.preset = "sole", .rates = rates, .runs = quick ? 1U : 5U},
+          {.preset = "dkm-perc", .rates = rates}};
 }
 
 double f1_of(const Curves& curves, const char* preset, double share) {
@@ -51,10 +58,12 @@ Curves measure_curves(const TextSet& set, const ExperimentContext& context) {
                         at_scale_job(set, "sop", 1, context.seed)};
   std::vector<std::string> presets;
   for (const Swept& one : swept(context.quick)) {
-    for (const double rate : one.rates) {
-      presets.emplace_back(one.preset);
-      jobs.push_back(at_rate_job(set, one.preset, rate, one.coins && !context.quick ? 5 : 1, context.seed));
+    for (const double rate : one.rates)
+      jobs.push_back(at_rate_job(set, one.preset, rate, one.runs, context.seed));
+    for (const double c : one.scales) {
+      jobs.push_back(at_scale_job(set, fmt::format("{}:c={}", one.preset, c), one.runs, context.seed));
     }
+    presets.insert(presets.end(), one.rates.size() + one.scales.size(), one.preset);
   }
   const std::vector<json> results = run_jobs(jobs, context.jobs);
   curves.perc = text_point_of(results[0]).f1.mean;

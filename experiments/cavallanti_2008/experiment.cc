@@ -12,11 +12,11 @@ constexpr std::string_view about =
     "three "
     "subsets of RCV1 of 6000 stories with 944 binary features, each by itself, in the order of their files. "
     "F is "
-    "the mean over the topics of each topic's F over all stories from the first on. The scale of each rule, "
-    "c or R, is "
-    "turned until a share of the labels is asked, the same scale for all topics. SS, SSNL, SSMD and DKMPERC "
-    "have no coins: "
-    "they have one run each, and no spread. SS and SSNL are run to a fifth of the labels only.";
+    "the mean over the topics of each topic's F over all stories from the first on. One scale of the rule "
+    "serves all "
+    "topics: b of SOLE, c of SSMD and R of DKMPERC are turned until a share of the labels is asked, c of SS "
+    "and SSNL "
+    "has some fixed values. SS, SSNL, SSMD and DKMPERC toss no coins: they have one run each, and no spread.";
 
 }  // namespace
 

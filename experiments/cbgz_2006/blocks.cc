@@ -21,12 +21,16 @@ Standing between(const Standing& begin, const Standing& end) {
                         .false_negatives = end.confusion.false_negatives - begin.confusion.false_negatives}};
 }
 
+/// How near F must come to the target: rates are compared at equal F.
+constexpr double tolerance = 0.002;
+
 json measured(const Dataset& data, const SamplerConfig& preset, double target, std::size_t blocks,
               std::uint64_t seed) {
   const std::vector<std::uint32_t> rows = in_order(data.size());
   // F grows with the scale as the share of labels does, so that the same search finds it.
   const AtRate found = find_rate(
-      preset, target, [&](const SamplerConfig& tried) { return run_tasks(data, rows, tried, seed).f1; });
+      preset, target, [&](const SamplerConfig& tried) { return run_tasks(data, rows, tried, seed).f1; },
+      tolerance);
   const Outcome whole = run_tasks(data, rows, found.sampler, seed);
   std::vector<std::uint64_t> ends;
   for (std::size_t k = 1; k <= blocks; ++k) ends.push_back(k * data.size() / blocks);
@@ -59,7 +63,8 @@ Blocks blocks_of(const json& result) {
 Job blocks_job(const TextSet& set, const std::string& preset, double target, std::size_t blocks,
                std::uint64_t seed) {
   const SamplerConfig sampler = parse_preset(preset);
-  return {.key = fmt::format("{} | {} to F {} in {} blocks seed {}", set.key, preset, target, blocks, seed),
+  return {.key = fmt::format("{} | {} to F {} within {} in {} blocks seed {}", set.key, preset, target,
+                             tolerance, blocks, seed),
           .cost = 10,
           .work = [&set, sampler, target, blocks, seed] {
             return measured(set.topics.data, sampler, target, blocks, seed);

@@ -90,9 +90,11 @@ Verdict fewest(const std::vector<Measured>& all) {
     const double p = measured.blocks.at("sel-p").share;
     const double ada = measured.blocks.at("sel-ada").share;
     const double second = measured.blocks.at("sel-2nd").share;
-    result.add(measured.set, second < p / 2 && ada > p,
-               fmt::format("F = {:.3f}: SEL-2ND {:.1f}%, SEL-P {:.1f}%, SEL-ADA {:.1f}%", measured.target,
-                           100 * second, 100 * p, 100 * ada));
+    result.add(
+        measured.set, second < p / 2 && ada > p,
+        fmt::format("SEL-2ND {:.1f}% for F = {:.3f}, SEL-P {:.1f}% for {:.3f}, SEL-ADA {:.1f}% for {:.3f}",
+                    100 * second, measured.blocks.at("sel-2nd").f1, 100 * p, measured.blocks.at("sel-p").f1,
+                    100 * ada, measured.blocks.at("sel-ada").f1));
   }
   return result.verdict();
 }
