@@ -23,7 +23,7 @@ std::vector<Swept> swept(bool quick) {
       quick ? std::vector{0.05, 0.1, 0.3} : std::vector{0.01, 0.02, 0.05, 0.1, 0.2, 0.4};
   // SS and SSNL store every label that they ask for: looking for a share would pass by scales that take long.
   const std::vector<double> scales =
-      quick ? std::vector{0.01, 0.1, 0.3} : std::vector{0.005, 0.02, 0.1, 0.3, 1.0, 2.0, 4.0};
+      quick ? std::vector{0.01, 0.1, 0.3} : std::vector{0.005, 0.02, 0.1, 0.3, 1.0, 4.0, 14.0};
   return {{.preset = "ssmd", .rates = rates},
           {.preset = "ss", .scales = scales},
           {.preset = "ssnl", .scales = scales},
