@@ -1,5 +1,9 @@
 #include <array>
 
+#include "experiments/cavallanti_2008/experiment.h"
+#include "experiments/cavallanti_2008/paper.h"
+#include "experiments/cbgz_2006/experiment.h"
+#include "experiments/cbgz_2006/paper.h"
 #include "experiments/experiment.h"
 #include "experiments/monteleoni_2007/experiment.h"
 
@@ -7,8 +11,10 @@ namespace askfew {
 namespace {
 
 constexpr std::array table{
+    Experiment{"cbgz-2006", cbgz_2006::title, "reuters21578 rcv1", cbgz_2006::run},
     Experiment{"monteleoni-2007", "Monteleoni and Kaariainen 2007: labels to reach a test error on digits",
                "mnist usps", monteleoni_2007::run},
+    Experiment{"cavallanti-2008", cavallanti_2008::title, "reuters21578 rcv1", cavallanti_2008::run},
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "askfew/experiments/statistics.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace askfew {
 namespace {
@@ -20,6 +22,17 @@ double quantile(std::size_t freedom) {
   return z + (z * z * z + z) / (4 * n) + (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * n * n);
 }
 
+/// 0 for the smallest; equal values share the mean of their ranks.
+std::vector<double> ranks_of(std::span<const double> values) {
+  std::vector<double> ranks;
+  for (const double value : values) {
+    const auto smaller = std::count_if(values.begin(), values.end(), [&](double v) { return v < value; });
+    const auto equal = std::count(values.begin(), values.end(), value);
+    ranks.push_back(static_cast<double>(smaller) + static_cast<double>(equal - 1) / 2);
+  }
+  return ranks;
+}
+
 }  // namespace
 
 Sample sample_of(std::span<const double> values) {
@@ -34,6 +47,21 @@ Sample sample_of(std::span<const double> values) {
   sample.standard_error = sample.deviation / std::sqrt(n);
   sample.half_width = quantile(values.size() - 1) * sample.standard_error;
   return sample;
+}
+
+double rank_correlation(std::span<const double> x, std::span<const double> y) {
+  const std::vector<double> a = ranks_of(x);
+  const std::vector<double> b = ranks_of(y);
+  const double middle = (static_cast<double>(x.size()) - 1) / 2;
+  double ab = 0;
+  double aa = 0;
+  double bb = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    ab += (a[k] - middle) * (b[k] - middle);
+    aa += (a[k] - middle) * (a[k] - middle);
+    bb += (b[k] - middle) * (b[k] - middle);
+  }
+  return aa == 0 || bb == 0 ? 0 : ab / std::sqrt(aa * bb);
 }
 
 }  // namespace askfew

@@ -13,4 +13,8 @@ struct Sample {
 };
 Sample sample_of(std::span<const double> values);
 
+/// Spearman's: the correlation of the ranks, equal values having their mean rank; 0 where all are equal.
+/// REQUIRES: as many of both.
+double rank_correlation(std::span<const double> x, std::span<const double> y);
+
 }  // namespace askfew

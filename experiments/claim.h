@@ -1,0 +1,25 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include "askfew/reports/page.h"
+
+namespace askfew {
+
+/// A claim with what each set of data says of it: it holds where it does on all of them.
+class Claim {
+ public:
+  explicit Claim(std::string claim) : verdict_{.holds = true, .claim = std::move(claim), .found = {}} {}
+
+  void add(const std::string& set, bool holds, const std::string& found) {
+    verdict_.holds = verdict_.holds && holds;
+    verdict_.found +=
+        fmt::format("{}{}: {}{}", verdict_.found.empty() ? "" : "; ", set, found, holds ? "" : " (no)");
+  }
+  [[nodiscard]] const Verdict& verdict() const { return verdict_; }
+
+ private:
+  Verdict verdict_;
+};
+
+}  // namespace askfew
