@@ -20,6 +20,7 @@ void add_predict(CLI::App& program, Ending& ending);
 void add_list(CLI::App& program);
 void add_inspect(CLI::App& program);
 void add_bench(CLI::App& program);
+void add_bound(CLI::App& program, Ending& ending);
 void add_compare(CLI::App& program, Ending& ending);
 void add_convert(CLI::App& program, Ending& ending);
 void add_reproduce(CLI::App& program, Ending& ending);

@@ -45,13 +45,10 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
     return finish(ok);
   } catch (const CLI::RequiredError& error) {
     const bool unknown_command = argc > 1 && program.get_subcommands().empty();
-    return fail(
-        bad_usage,
-        unknown_command
-            ? fmt::format(
-                  "no command {}, known: run, predict, list, inspect, bench, compare, convert, reproduce",
-                  in_quotes(argv[1]))
-            : std::string(error.what()) + " (see askfew --help)");
+    return fail(bad_usage, unknown_command ? fmt::format("no command {}, known: run, predict, list, inspect, "
+                                                         "bench, bound, compare, convert, reproduce",
+                                                         in_quotes(argv[1]))
+                                           : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
     return fail(bad_usage, std::string(error.what()) + " (see askfew --help)");
   } catch (const DataError& error) {
@@ -86,6 +83,7 @@ int run_program(int argc, char** argv) {
   add_list(program);
   add_inspect(program);
   add_bench(program);
+  add_bound(program, ending);
   add_compare(program, ending);
   add_convert(program, ending);
   add_reproduce(program, ending);

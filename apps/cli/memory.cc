@@ -50,4 +50,14 @@ std::uint64_t usual_memory() {
   return static_cast<std::uint64_t>(pages) / 4 * 3 * static_cast<std::uint64_t>(page_size);
 }
 
+void add_max_memory(CLI::App& command, std::uint64_t& bytes) {
+  command
+      .add_option(
+          "--max-memory", bytes,
+          "most memory for the learners' matrices and stored examples, all tasks together, e.g. 500MB or "
+          "2GiB (default: three quarters of the machine's)")
+      ->transform(CLI::Validator(size_in_bytes, ""))
+      ->type_name("SIZE");
+}
+
 }  // namespace askfew::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
@@ -11,5 +12,8 @@ std::string size_in_bytes(std::string& text);
 
 /// Three quarters of the machine's memory.
 std::uint64_t usual_memory();
+
+/// Adds --max-memory. REQUIRES: `bytes` outlives the command, and is the usual memory.
+void add_max_memory(CLI::App& command, std::uint64_t& bytes);
 
 }  // namespace askfew::cli

@@ -125,7 +125,8 @@ std::string text_report(const RunReport& report) {
                   text_of(sampler.rule), text_of(sampler.update), report.model.config.seed,
                   grouped(report.model.tally(0).round));
   if (report.model.decisions != nullptr) return head + class_report(report);
-  return head + (report.model.tasks.size() == 1 ? single_report(report) : table_report(report));
+  const std::string body = report.model.tasks.size() == 1 ? single_report(report) : table_report(report);
+  return head + body + (report.final_one ? text_of(*report.final_one, report.model.tasks) : "");
 }
 
 json json_report(const RunReport& report) {
@@ -143,6 +144,11 @@ json json_report(const RunReport& report) {
       {"multiclass", report.model.decisions != nullptr},
       {"tasks", json_by_task(report.model)},
       {"macro", json_of(totals_of(report.model))}};
+  if (report.final_one) {
+    for (std::size_t k = 0; k < report.model.tasks.size(); ++k) {
+      out["tasks"][k]["final"] = json_of(*report.final_one, k);
+    }
+  }
   if (report.baseline != nullptr) {
     out["baseline"] = {{"tasks", json_by_task(*report.baseline)},
                        {"macro", json_of(totals_of(*report.baseline))}};

@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "askfew/catalog/model.h"
+
+#include "apps/cli/final_report.h"
 
 namespace askfew::cli {
 
@@ -12,6 +15,7 @@ namespace askfew::cli {
 struct RunReport {
   const Model& model;
   const Model* baseline = nullptr;
+  std::optional<FinalReport> final_one{};  ///< with --final
   double seconds = 0;
   std::uint64_t rounds = 0;   ///< of this run, without those before a resume
   std::uint64_t skipped = 0;  ///< malformed examples left out

@@ -9,6 +9,7 @@
 
 #include "apps/cli/checkpoints.h"
 #include "apps/cli/commands.h"
+#include "apps/cli/final_option.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/memory.h"
 #include "apps/cli/options.h"
@@ -26,6 +27,7 @@ struct RunCommand {
   std::string model_path;
   std::string json_path;
   std::string trace_path;
+  FinalOption final_one;
   std::uint64_t save_every = 0;  ///< 0: only at the end
   std::uint64_t max_memory = usual_memory();
   bool baseline = false;
@@ -47,6 +49,9 @@ void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
   }
   if (baseline && !resume.empty()) {
     throw ConfigError("--baseline cannot be given with --resume: it would start later than the model");
+  }
+  if (final_one.choice && !resume.empty()) {
+    throw ConfigError("--final cannot be given with --resume: it would not know the hypotheses before");
   }
   if (save_every > 0 && (model_path.empty() || model_path == "-" || is_device(model_path))) {
     throw ConfigError("--save-every needs a file that can be replaced: name it with --model");
@@ -83,6 +88,8 @@ int RunCommand::operator()(std::string& remains) const {
   if (save_every > 0) {
     checkpoints.emplace(model_path, save_every, model, remains);
   }
+  std::optional<FinalWatch> watch;
+  if (final_one.choice) watch.emplace(*final_one.choice, final_one.delta, model, memory);
   std::optional<TraceWriter> trace;
   RunOptions options{.features = &model.features,
                      .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
@@ -98,6 +105,7 @@ int RunCommand::operator()(std::string& remains) const {
     trace.emplace(*out, model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{});
     options.trace = [&](const TraceRow& row) { trace->write(row); };
   }
+  if (watch) options.observe = [&](std::size_t task, const Round& round) { watch->observe(task, round); };
   const auto begin = std::chrono::steady_clock::now();
   const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), model.task_set(), options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
@@ -112,6 +120,7 @@ int RunCommand::operator()(std::string& remains) const {
 
   const RunReport report{.model = model,
                          .baseline = twin ? &*twin : nullptr,
+                         .final_one = watch ? std::optional(watch->finish()) : std::nullopt,
                          .seconds = elapsed.count(),
                          .rounds = *rounds,
                          .skipped = skipped->count};
@@ -149,13 +158,8 @@ void add_run(CLI::App& program, Ending& ending) {
       ->check(a_name);
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
       ->check(a_name);
-  command
-      ->add_option(
-          "--max-memory", run->max_memory,
-          "most memory for the learners' matrices and stored examples, all tasks together, e.g. 500MB or "
-          "2GiB (default: three quarters of the machine's)")
-      ->transform(CLI::Validator(size_in_bytes, ""))
-      ->type_name("SIZE");
+  run->final_one.add_to(*command);
+  add_max_memory(*command, run->max_memory);
   command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
   command->add_flag("--quiet", run->quiet, "no progress");
   command->callback([run, fresh, &ending] {

@@ -31,7 +31,8 @@ Sample sample_of(std::span<const double> values) {
   double squares = 0;
   for (const double value : values) squares += (value - sample.mean) * (value - sample.mean);
   sample.deviation = std::sqrt(squares / (n - 1));
-  sample.half_width = quantile(values.size() - 1) * sample.deviation / std::sqrt(n);
+  sample.standard_error = sample.deviation / std::sqrt(n);
+  sample.half_width = quantile(values.size() - 1) * sample.standard_error;
   return sample;
 }
 

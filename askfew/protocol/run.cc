@@ -34,9 +34,12 @@ class TraceTable {
 /// What one thread runs over a batch: tasks that share work, or one multi-class task.
 class Unit {
  public:
-  /// `trace`, if there is one, has the unit's decisions from this column on.
-  Unit(TaskSet set, TraceTable* trace, std::size_t column)
-      : tasks_(set.tasks), trace_(trace), column_(column) {
+  using Observer = std::function<void(std::size_t, const Round&)>;
+
+  /// `trace`, if there is one, has the unit's decisions from this column on; `observe`, if there is one, is
+  /// told of its tasks from this number on.
+  Unit(TaskSet set, TraceTable* trace, const Observer* observe, std::size_t column)
+      : tasks_(set.tasks), trace_(trace), observe_(observe), column_(column) {
     if (set.decisions != nullptr) classes_.emplace(set.tasks, *set.decisions);
   }
 
@@ -69,6 +72,7 @@ class Unit {
       const Query query = task.sampler->ask(x);
       const bool updated = query.asked && task.sampler->tell(x, y, query);
       task.confusion.add(query.prediction, y);
+      if (observe_ != nullptr) (*observe_)(column_ + k, {.x = x, .y = y, .query = query, .updated = updated});
       if (trace_ != nullptr) {
         trace_->set(row_, column_ + k,
                     {.query = query,
@@ -99,19 +103,20 @@ class Unit {
   std::span<Task> tasks_;
   std::optional<OneVsRest> classes_;
   TraceTable* trace_;
+  const Observer* observe_;
   std::size_t column_;
   std::size_t row_ = 0;
   std::exception_ptr failure_;
 };
 
-void add_units(TaskSet set, TraceTable* trace, std::vector<Unit>& units) {
+void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, std::vector<Unit>& units) {
   if (set.decisions != nullptr) {
-    units.emplace_back(set, trace, 0);
+    units.emplace_back(set, trace, observe, 0);
     return;
   }
   std::size_t column = 0;
   for (const std::span<Task> tasks : units_of(set.tasks)) {
-    units.emplace_back(tasks, trace, column);
+    units.emplace_back(tasks, trace, observe, column);
     column += tasks.size();
   }
 }
@@ -131,8 +136,8 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
                                             const RunOptions& options) {
   TraceTable trace(tasks.decisions != nullptr ? 1 : tasks.tasks.size());
   std::vector<Unit> units;
-  add_units(tasks, options.trace ? &trace : nullptr, units);
-  add_units(options.beside, nullptr, units);
+  add_units(tasks, options.trace ? &trace : nullptr, options.observe ? &options.observe : nullptr, units);
+  add_units(options.beside, nullptr, nullptr, units);
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
   WorkerPool pool(workers);

@@ -27,6 +27,14 @@ struct TaskSet {
   AnyDecisions* decisions = nullptr;  ///< none: each task has its own
 };
 
+/// What one task did in one round.
+struct Round {
+  const FeatureView& x;
+  Label y = Label::negative;  ///< the truth, asked or not
+  const Query& query;
+  bool updated = false;
+};
+
 struct RunOptions {
   FeatureState* features = nullptr;  ///< which settles the instances before they are learned, if there is one
   bool unit_norm = false;            ///< refuse instances of another norm than 1 (or 0)
@@ -38,6 +46,9 @@ struct RunOptions {
   std::uint64_t pause = 0;  ///< 0: none
   /// Called for every decision, rounds in order and tasks in order within a round.
   std::function<void(const TraceRow&)> trace;
+  /// Called after every round of a task that decides for itself, on the thread of that task: rounds of one
+  /// task come in order, those of different tasks may come at the same time.
+  std::function<void(std::size_t task, const Round&)> observe;
   /// Set from outside to end the run after the batch at hand.
   const std::atomic<bool>* stop = nullptr;
 };

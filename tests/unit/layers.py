@@ -18,11 +18,12 @@ ALLOWED = {
     "learners": {"core", "covariance", "kernels", "linalg"},
     "rules": {"core"},
     "metrics": {"core"},
-    "theory": {"core"},
+    "theory": {"core", "linalg"},
     "protocol": {"core", "features", "metrics", "streams"},
-    "catalog": {"core", "covariance", "linalg", "kernels", "features", "streams", "learners", "rules", "metrics", "protocol"},
+    "catalog": {"core", "covariance", "linalg", "kernels", "features", "streams", "learners", "rules", "metrics", "protocol",
+                "theory"},
     "reports": {"core"},
-    "experiments": {"core", "features", "streams", "metrics", "protocol", "catalog"},
+    "experiments": {"core", "features", "streams", "linalg", "metrics", "protocol", "theory", "catalog"},
 }
 FOLDERS = set(ALLOWED)
 

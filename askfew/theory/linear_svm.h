@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "askfew/core/features.h"
+#include "askfew/core/label.h"
+
+namespace askfew {
+
+struct LinearSvmOptions {
+  double c = 1;                      ///< what a unit of hinge loss costs, in units of |w|^2 / 2
+  double tolerance = 1e-3;           ///< the duality gap that is small enough, as a share of the objective
+  std::uint64_t most_epochs = 1000;  ///< passes over the examples, whatever the gap
+  std::uint64_t seed = 1;            ///< of the order of the examples, another one in each pass
+};
+
+/// A linear support vector machine without a bias: w minimises |w|^2/2 + c sum of (1 - y w.x)+.
+struct LinearSvm {
+  std::vector<double> w;
+  double objective = 0;  ///< at w
+  double gap = 0;        ///< the objective is larger than the smallest one by at most this
+  std::uint64_t epochs = 0;
+};
+
+/// Dual coordinate descent (Hsieh, Chang, Lin, Keerthi, Sundararajan 2008, Algorithm 1): examples one at a
+/// time, in random order, each with the best weight a in [0, c] of y x in w. The same seed gives the same w.
+/// REQUIRES: as many labels as instances.
+LinearSvm fit_linear_svm(std::span<const FeatureView> x, std::span<const Label> y,
+                         const LinearSvmOptions& options);
+
+}  // namespace askfew

@@ -1,0 +1,239 @@
+#include "askfew/catalog/final_classifier.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+#include "askfew/catalog/model.h"
+
+#include "tests/streams.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t dimension = 12;
+constexpr double delta = 0.05;
+
+double margin_of(const std::vector<double>& w, const test::SparseExample& example) {
+  return test::dot(w, example);
+}
+
+/// All weights of a sampler, by its margins on the unit vectors.
+std::vector<double> weights_of(const AnySampler& sampler) {
+  std::vector<double> weights;
+  std::vector<double> unit(dimension);
+  for (double& component : unit) {
+    component = 1;
+    weights.push_back(sampler.margin(FeatureView::dense(unit)));
+    component = 0;
+  }
+  return weights;
+}
+
+/// A run that keeps all of its hypotheses, watched by one that does not.
+struct WatchedRun {
+  WatchedRun(const char* learner, const char* rule, FinalChoice choice, std::uint64_t seed = 5,
+             std::size_t rounds = 300)
+      : stream(test::teacher_stream(seed, rounds, dimension, 5, 0, 0.1)) {
+    SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule(rule)};
+    config.update = standard_policy(config.learner);
+    sampler = make_sampler(config, {.key = {.seed = seed}});
+    OnlineToBatch watch(choice, config.learner, *sampler, nullptr);
+    for (const auto& example : stream) {
+      hypotheses.push_back(weights_of(*sampler));
+      const Query query = sampler->ask(example.x());
+      mistakes.push_back(query.prediction != example.y);
+      const bool updated = query.asked && sampler->tell(example.x(), example.y, query);
+      const FeatureView x = example.x();
+      watch.observe({.x = x, .y = example.y, .query = query, .updated = updated});
+    }
+    last = weights_of(*sampler);
+    final_one = watch.finish(delta);
+  }
+
+  /// H_t on the rounds after t.
+  [[nodiscard]] TestedHypothesis tested(std::size_t t) const {
+    TestedHypothesis result{.round = t};
+    for (std::size_t k = t; k < stream.size(); ++k) {
+      result.test(sgn(margin_of(hypotheses[t], stream[k])) != stream[k].y);
+    }
+    return result;
+  }
+
+  test::Stream stream;
+  std::unique_ptr<AnySampler> sampler;
+  std::vector<std::vector<double>> hypotheses;  ///< w_0, ..., w_(n-1)
+  std::vector<double> last;                     ///< w_n
+  std::vector<bool> mistakes;
+  FinalClassifier final_one;
+};
+
+using Pair = std::tuple<const char*, const char*>;
+class FinalClassifierOf : public testing::TestWithParam<Pair> {
+ protected:
+  static WatchedRun run(FinalChoice choice) {
+    return {std::get<0>(GetParam()), std::get<1>(GetParam()), choice};
+  }
+};
+
+TEST_P(FinalClassifierOf, average_is_the_mean_of_all_hypotheses_that_predicted) {
+  const WatchedRun run = FinalClassifierOf::run(FinalChoice::average);
+  const std::vector<double> weights = weights_of(*run.sampler);
+  for (std::size_t i = 0; i < dimension; ++i) {
+    double mean = 0;
+    for (const auto& w : run.hypotheses) mean += w[i] / static_cast<double>(run.hypotheses.size());
+    EXPECT_NEAR(weights[i], mean, 1e-12);
+  }
+}
+
+TEST_P(FinalClassifierOf, average_has_the_smallest_bound_of_all_scales) {
+  const WatchedRun run = FinalClassifierOf::run(FinalChoice::average);
+  const auto n = static_cast<double>(run.stream.size());
+  double largest = 0;
+  double longest = 0;
+  for (const auto& w : run.hypotheses) largest = std::max(largest, std::sqrt(FeatureView::sum_of_squares(w)));
+  for (const auto& example : run.stream) longest = std::max(longest, std::sqrt(example.x().squared_norm()));
+  const double k = std::ceil(std::log2(largest));
+  const auto price = [](double j) { return (std::abs(j) + 1) * (std::abs(j) + 2); };
+  double least = infinity;
+  for (int j = -32; j <= 32; ++j) {
+    const double s = std::exp2(j);
+    double loss = 0;
+    for (std::size_t t = 0; t < run.stream.size(); ++t) {
+      loss += std::max(0.0, 1 - sign(run.stream[t].y) * margin_of(run.hypotheses[t], run.stream[t]) / s);
+    }
+    const double paid = delta / (2.25 * price(j) * price(k));
+    least = std::min(least,
+                     loss / n + (1 + std::exp2(k) * longest / s) * std::sqrt(std::log(1 / paid) / (2 * n)));
+  }
+  EXPECT_NEAR(run.final_one.average.bound, least, 1e-9);
+  EXPECT_EQ(run.final_one.risk_bound, std::min(1.0, run.final_one.average.bound));
+}
+
+TEST_P(FinalClassifierOf, penalized_is_the_best_of_all_hypotheses_on_the_rounds_after_them) {
+  const WatchedRun run = FinalClassifierOf::run(FinalChoice::penalized);
+  double least = infinity;
+  std::size_t best = 0;
+  for (std::size_t t = 0; t < run.stream.size(); ++t) {
+    const double risk = run.tested(t).penalized_risk(delta);
+    if (risk < least) {
+      least = risk;
+      best = t;
+    }
+  }
+  EXPECT_EQ(run.final_one.tested.round, best);
+  EXPECT_EQ(run.final_one.tested.errors, run.tested(best).errors);
+  EXPECT_EQ(run.final_one.tested.tests, run.stream.size() - best);
+  EXPECT_DOUBLE_EQ(run.final_one.risk_bound, std::min(1.0, least));
+  EXPECT_EQ(weights_of(*run.sampler), run.hypotheses[best]);
+}
+
+TEST_P(FinalClassifierOf, last_is_tested_since_it_changed) {
+  const WatchedRun run = FinalClassifierOf::run(FinalChoice::last);
+  std::size_t born = run.stream.size();
+  while (born > 0 && run.hypotheses[born - 1] == run.last) --born;
+  EXPECT_EQ(run.final_one.tested.round, born);
+  EXPECT_EQ(run.final_one.tested.tests, run.stream.size() - born);
+  std::uint64_t errors = 0;
+  for (std::size_t t = born; t < run.stream.size(); ++t) errors += run.mistakes[t] ? 1 : 0;
+  EXPECT_EQ(run.final_one.tested.errors, errors);
+  EXPECT_EQ(weights_of(*run.sampler), run.last);
+}
+
+INSTANTIATE_TEST_SUITE_P(Learners, FinalClassifierOf,
+                         testing::Combine(testing::Values("perceptron", "pa", "pa-1:C=0.3", "pa-2", "reflect",
+                                                          "arow-diagonal"),
+                                          testing::Values("always", "margin:b=0.1", "random:q=0.05")));
+
+TEST(FinalClassifier, last_works_with_every_learner) {
+  for (const LearnerEntry& entry : learner_entries()) {
+    const auto sampler = make_sampler(
+        {.learner = parse_learner(entry.info.name), .rule = parse_rule("always")}, {.dimension = 3});
+    EXPECT_NO_THROW(OnlineToBatch(FinalChoice::last, parse_learner(entry.info.name), *sampler, nullptr));
+  }
+}
+
+TEST(FinalClassifier, others_name_the_learners_that_they_are_known_for) {
+  const auto sampler = make_sampler(parse_preset("sel-2nd"), {});
+  for (const FinalChoice choice : {FinalChoice::average, FinalChoice::penalized}) {
+    try {
+      OnlineToBatch(choice, parse_learner("second-order"), *sampler, nullptr);
+      FAIL() << "second-order is not refused";
+    } catch (const ConfigError& error) {
+      EXPECT_EQ(
+          std::string(error.what()),
+          "the " + std::string(text_of(choice)) +
+              " classifier of a run is not known for second-order, only for: perceptron, pa, pa-1, pa-2, "
+              "reflect, arow-diagonal");
+    }
+  }
+}
+
+TEST(FinalClassifier, tasks_with_shared_weights_end_as_those_with_their_own) {
+  const test::Stream stream = test::teacher_stream(9, 200, dimension, 6, 0, 0.1);
+  ModelConfig together{.sampler = parse_preset("pa-i")};
+  together.labels = {LabelPlan::Kind::one_a_label, {"a", "b", "c"}};
+  for (const FinalChoice choice : {FinalChoice::average, FinalChoice::penalized}) {
+    Model model = make_model(together);
+    ASSERT_NE(model.tasks[0].shared, nullptr);
+    for (std::size_t k = 0; k < 3; ++k) {
+      AnySampler& shared = *model.tasks[k].sampler;
+      const auto own = make_sampler(together.sampler, {.key = {.seed = together.seed, .task = k}});
+      OnlineToBatch watch_shared(choice, together.sampler.learner, shared, nullptr);
+      OnlineToBatch watch_own(choice, together.sampler.learner, *own, nullptr);
+      for (const auto& example : stream) {
+        const FeatureView x = example.x();
+        for (auto [sampler, watch] : {std::pair(&shared, &watch_shared), std::pair(own.get(), &watch_own)}) {
+          const Query query = sampler->ask(x);
+          const bool updated = query.asked && sampler->tell(x, example.y, query);
+          watch->observe({.x = x, .y = example.y, .query = query, .updated = updated});
+        }
+      }
+      EXPECT_EQ(watch_shared.finish(delta).risk_bound, watch_own.finish(delta).risk_bound);
+      EXPECT_EQ(weights_of(shared), weights_of(*own));
+    }
+  }
+}
+
+TEST(FinalClassifier, hypotheses_count_against_the_memory) {
+  const auto sampler = make_sampler(parse_preset("perc"), {});
+  OnlineToBatch watch(FinalChoice::penalized, parse_learner("perceptron"), *sampler,
+                      std::make_shared<MemoryLimit>(2000));
+  const auto run = [&] {
+    for (const auto& example : test::teacher_stream(1, 500, dimension, 5, 0, 0.3)) {
+      const FeatureView x = example.x();
+      const Query query = sampler->ask(x);
+      const bool updated = sampler->tell(x, example.y, query);
+      watch.observe({.x = x, .y = example.y, .query = query, .updated = updated});
+    }
+  };
+  EXPECT_THROW(run(), MemoryError);
+}
+
+TEST(TestedHypothesis, pays_more_the_less_it_was_tested) {
+  const TestedHypothesis none{.round = 7};
+  EXPECT_EQ(none.penalized_risk(delta), infinity);
+  const TestedHypothesis some{.round = 40, .tests = 60, .errors = 3};
+  EXPECT_DOUBLE_EQ(some.penalized_risk(delta), 3.0 / 60 + std::sqrt(std::log(100 * 101 / delta) / 120));
+  EXPECT_EQ(some.next().round, 100);
+  EXPECT_EQ(some.next().tests, 0);
+}
+
+// The bounds hold with probability 1 - delta; they are so far from the truth that they hold on every seed.
+TEST(FinalClassifier, risk_is_below_its_bound) {
+  for (const FinalChoice choice : {FinalChoice::last, FinalChoice::average, FinalChoice::penalized}) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      // One teacher and one stream for both: the first examples are the run's, the others are new.
+      const WatchedRun run("perceptron", "margin:b=0.3", choice, seed, 600);
+      const test::Stream longer = test::teacher_stream(seed, 3000, dimension, 5, 0, 0.1);
+      ASSERT_EQ(longer[599].values, run.stream[599].values);
+      double errors = 0;
+      for (std::size_t t = 600; t < longer.size(); ++t) {
+        if (sgn(run.sampler->margin(longer[t].x())) != longer[t].y) ++errors;
+      }
+      EXPECT_LE(errors / 2400, run.final_one.risk_bound);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace askfew
