@@ -29,7 +29,7 @@ std::size_t limit_of(std::size_t most) {
 Dataset read_digits(Stream& stream, const DigitsPlan& plan) {
   std::vector<Examples::LabelId> ids;
   for (int digit = 0; digit <= 9; ++digit) ids.push_back(stream.label_id(std::to_string(digit)));
-  FeatureState features({.normalize = plan.normalize});
+  FeatureState features({.normalize = plan.normalize});  // unit norms are the stream's work
   const Dataset all = Dataset::read(stream, Labelling::one_a_label(ids), features);
   const auto digit_of = [&](std::size_t row) {
     for (std::size_t digit = 0; digit < 10; ++digit) {
@@ -94,7 +94,8 @@ std::vector<std::string> unpacked(const std::string& archive, const std::filesys
 
 Dataset read_mnist(const ExperimentContext& context, const DigitsPlan& plan) {
   const auto stream =
-      open_stream(path_of(context, "mnist/train-images-idx3-ubyte.gz"), {.threads = context.jobs.threads});
+      open_stream(path_of(context, "mnist/train-images-idx3-ubyte.gz"),
+                  {.features = {.normalize = plan.normalize}, .threads = context.jobs.threads});
   return read_digits(*stream, plan);
 }
 
@@ -104,6 +105,7 @@ Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan) {
   const auto stream = open_stream(
       paths, {.format = "csv",
               .table = {.header = TableOptions::Header::no, .delimiter = ' ', .label_column = "1"},
+              .features = {.normalize = plan.normalize},
               .threads = context.jobs.threads});
   return read_digits(*stream, plan);
 }

@@ -53,8 +53,9 @@ Source shifting_gaussian(const ExperimentContext& context) {
       fmt::format("synthetic:shifting-gaussian:d=50,n={},switch={}", rounds, switch_after);
   const auto draw = [=](std::uint64_t k, bool unit_norms) {
     const std::uint64_t seed = seed_of(context, k);
-    const auto examples = open_stream(fmt::format("{},seed={}", stream, seed), {});
-    FeatureState features({.normalize = unit_norms});
+    const FeatureOptions norms{.normalize = unit_norms};
+    const auto examples = open_stream(fmt::format("{},seed={}", stream, seed), {.features = norms});
+    FeatureState features(norms);
     return Repetition{.data = Dataset::read(*examples, Labelling::plain(), features),
                       .rows = in_order(rounds),
                       .seed = seed};
