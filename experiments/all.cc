@@ -2,15 +2,16 @@
 
 #include "experiments/experiment.h"
 #include "experiments/moroshko_2014/experiment.h"
+#include "experiments/slides/experiment.h"
 
 namespace askfew {
 namespace {
 
 constexpr std::array table{
-    Experiment{.name = "moroshko-2014",
-               .title = "Moroshko and Crammer 2014: Selective Sampling with Drift",
-               .data = "usps",
-               .run = reproduce_moroshko_2014},
+    Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling where the target shifts", "usps",
+               moroshko_2014::run},
+    Experiment{"slides", "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, few labels", "",
+               slides::run},
 };
 
 }  // namespace

@@ -7,29 +7,44 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Texts lasecs(bool quick) {
-  if (quick) return {"lasec:b=1,c=100", "lasec:b=10,c=1000"};
+/// What b, c and a are tried. They go with |x|^2: that of a digit is some three times that of a Gaussian.
+struct Grid {
+  std::vector<double> b;
+  std::vector<double> c;
+  std::vector<double> a;  ///< up to values at which the second-order Perceptron is the Perceptron
+};
+
+Grid grid_of(Kind kind, bool quick) {
+  if (kind == Kind::usps) {
+    return quick ? Grid{{1e3}, {1e5}, {1e4}} : Grid{{1e3, 1e4, 1e5}, {1e4, 1e5, 1e6}, {1e2, 1e3, 1e4, 1e5}};
+  }
+  return quick ? Grid{{1}, {100, 300}, {10, 1e3}}
+               : Grid{{1, 10, 100}, {30, 100, 300, 1e3, 1e4}, {1, 10, 100, 1e3, 1e4}};
+}
+
+Texts lasecs(const Grid& grid) {
   Texts all;
-  for (const double b : {1, 10, 100}) {
-    for (const double c : {30, 100, 300, 1000, 10000}) {
+  for (const double b : grid.b) {
+    for (const double c : grid.c) {
       if (b < c) all.push_back(fmt::format("lasec:b={},c={}", b, c));
     }
   }
   return all;
 }
 
-/// Up to values at which the learner is the Perceptron.
-Texts second_orders(bool quick) {
-  if (quick) return {"second-order:a=10", "second-order:a=1000"};
-  return {"second-order:a=1", "second-order:a=10", "second-order:a=100", "second-order:a=1000",
-          "second-order:a=10000"};
+Texts second_orders(const Grid& grid) {
+  Texts all;
+  for (const double a : grid.a) all.push_back(fmt::format("second-order:a={}", a));
+  return all;
 }
 
 }  // namespace
 
-std::vector<Contestant> supervised(const PaperSettings& settings, bool quick) {
-  std::vector<Contestant> all{{.name = "LASEC", .learners = lasecs(quick), .rule = "always"},
-                              {.name = "SOP", .learners = second_orders(quick), .rule = "always"},
+std::vector<Contestant> supervised(Kind kind, bool quick) {
+  const Grid grid = grid_of(kind, quick);
+  const PaperSettings& settings = kind == Kind::usps ? on_usps : on_gaussian;
+  std::vector<Contestant> all{{.name = "LASEC", .learners = lasecs(grid), .rule = "always"},
+                              {.name = "SOP", .learners = second_orders(grid), .rule = "always"},
                               {.name = "Perceptron", .learners = {"perceptron"}, .rule = "always"},
                               {.name = "Shifting",
                                .learners = {fmt::format("shifting:lambda={}", settings.lambda)},
@@ -51,14 +66,15 @@ std::vector<Contestant> supervised(const PaperSettings& settings, bool quick) {
   return all;
 }
 
-std::vector<Contestant> selective(bool quick) {
-  return {{.name = "LASEC-SS", .learners = lasecs(quick), .rule = "margin:b=0.03"},
-          {.name = "SOP-SS", .learners = second_orders(quick), .rule = "margin:b=0.03"},
+std::vector<Contestant> selective(Kind kind, bool quick) {
+  const Grid grid = grid_of(kind, quick);
+  return {{.name = "LASEC-SS", .learners = lasecs(grid), .rule = "margin:b=0.03"},
+          {.name = "SOP-SS", .learners = second_orders(grid), .rule = "margin:b=0.03"},
           {.name = "Perceptron-SS", .learners = {"perceptron"}, .rule = "margin:b=10"},
           {.name = "BBQ", .learners = {"rls:a=1"}, .rule = "variance:kappa=0.3"},
           {.name = "BBQ-I", .learners = {"second-order:a=1"}, .rule = "variance:kappa=0.3"},
           {.name = "BBQ-I, a tuned",
-           .learners = second_orders(quick),
+           .learners = second_orders(grid),
            .rule = "variance:kappa=0.3",
            .in_paper = false}};
 }

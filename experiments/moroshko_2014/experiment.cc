@@ -7,10 +7,8 @@
 
 #include "experiments/moroshko_2014/verdicts.h"
 
-namespace askfew {
+namespace askfew::moroshko_2014 {
 namespace {
-
-using namespace moroshko_2014;
 
 Figure accuracy_over_time(const Part& part, const MeasuredGroup& group) {
   Figure figure{.title = "", .x = {.title = "rounds"}, .y = {.title = "accuracy so far, %"}};
@@ -95,8 +93,8 @@ void explain(Page& page) {
 
 }  // namespace
 
-ExperimentReport reproduce_moroshko_2014(const ExperimentContext& context) {
-  // What is missing is found out before hours are spent; the Gaussian needs no data.
+ExperimentReport run(const ExperimentContext& context) {
+  // What is missing is found out before time is spent; the Gaussian needs no data.
   std::optional<Source> usps;
   std::string missing;
   try {
@@ -128,4 +126,4 @@ ExperimentReport reproduce_moroshko_2014(const ExperimentContext& context) {
   return report;
 }
 
-}  // namespace askfew
+}  // namespace askfew::moroshko_2014

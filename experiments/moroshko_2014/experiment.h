@@ -2,8 +2,9 @@
 
 #include "experiments/experiment.h"
 
-namespace askfew {
+namespace askfew::moroshko_2014 {
 
-ExperimentReport reproduce_moroshko_2014(const ExperimentContext& context);
+/// Without the digits of USPS only the part on synthetic data.
+ExperimentReport run(const ExperimentContext& context);
 
-}  // namespace askfew
+}  // namespace askfew::moroshko_2014

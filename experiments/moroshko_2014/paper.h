@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@ namespace askfew::moroshko_2014 {
 inline constexpr std::size_t switch_after = 500;    ///< rounds between two shifts of the target
 inline constexpr double every_label = 1;            ///< the rate of those who ask for everything
 inline constexpr std::array named_rates{0.1, 0.4};  ///< of Fig. 2(b) and 2(e)
+
+enum class Kind : std::uint8_t { gaussian, usps };
 
 /// Who takes part, and the settings among which the best one is taken.
 struct Contestant {
@@ -30,9 +33,9 @@ inline constexpr PaperSettings on_gaussian{.lambda = 0.01, .budget = 500};
 inline constexpr PaperSettings on_usps{.lambda = 0.0001, .budget = 1000};
 
 /// Fig. 2(a) and 2(d).
-std::vector<Contestant> supervised(const PaperSettings& settings, bool quick);
+std::vector<Contestant> supervised(Kind kind, bool quick);
 /// Fig. 2(b), 2(c), 2(e) and 2(f).
-std::vector<Contestant> selective(bool quick);
+std::vector<Contestant> selective(Kind kind, bool quick);
 
 // What the paper says of its figures.
 inline constexpr std::string_view supervised_gaussian =

@@ -62,8 +62,10 @@ Source shifting_gaussian(const ExperimentContext& context) {
   };
   return {.name = "shifting Gaussian",
           .key = fmt::format("{} seed {}", stream, context.seed),
-          .settings = on_gaussian,
+          .kind = Kind::gaussian,
           .rounds = rounds,
+          .to_turn = context.quick ? 2U : 4U,
+          .to_judge = context.quick ? 4U : 12U,
           .draw = draw};
 }
 
@@ -76,8 +78,10 @@ Source shifting_usps(const ExperimentContext& context) {
   const auto of_norm_1 = std::make_shared<const Dataset>(read_usps(context, plan));
   return {.name = "shifting USPS",
           .key = fmt::format("usps n={},switch={} seed {}", as_they_come->size(), switch_after, context.seed),
-          .settings = on_usps,
+          .kind = Kind::usps,
           .rounds = as_they_come->size(),
+          .to_turn = 2,
+          .to_judge = context.quick ? 2U : 4U,
           .draw = [=](std::uint64_t k, bool unit_norms) {
             return shifted(unit_norms ? *of_norm_1 : *as_they_come, seed_of(context, k));
           }};

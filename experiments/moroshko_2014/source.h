@@ -20,8 +20,12 @@ struct Repetition {
 struct Source {
   std::string name;
   std::string key;  ///< says all that repetitions depend on, besides k
-  PaperSettings settings;
+  Kind kind = Kind::gaussian;
   std::size_t rounds = 0;
+  // Repetitions for tuning: those on which the scale of a rule is turned, the first of those on which
+  // settings are judged.
+  std::uint64_t to_turn = 1;
+  std::uint64_t to_judge = 1;
   std::function<Repetition(std::uint64_t k, bool unit_norms)> draw;
 };
 

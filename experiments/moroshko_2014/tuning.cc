@@ -11,9 +11,9 @@ namespace {
 using nlohmann::json;
 
 /// The repetitions for tuning, drawn once.
-std::vector<Repetition> drawn_for_tuning(const Source& source, bool quick) {
+std::vector<Repetition> drawn_for_tuning(const Source& source) {
   std::vector<Repetition> all;
-  for (std::uint64_t k = 0; k < (quick ? 2U : 4U); ++k) all.push_back(source.draw(tuning_from + k, false));
+  for (std::uint64_t k = 0; k < source.to_judge; ++k) all.push_back(source.draw(tuning_from + k, false));
   return all;
 }
 
@@ -22,7 +22,7 @@ struct Means {
   double accuracy = 0;
 };
 
-Means means_over(const std::vector<Repetition>& repetitions, const SamplerConfig& sampler) {
+Means means_over(std::span<const Repetition> repetitions, const SamplerConfig& sampler) {
   Means means;
   const auto count = static_cast<double>(repetitions.size());
   for (const Repetition& repetition : repetitions) {
@@ -35,14 +35,15 @@ Means means_over(const std::vector<Repetition>& repetitions, const SamplerConfig
 }
 
 /// The rule at the rate, and the accuracy with it.
-json try_out(const std::vector<Repetition>& repetitions, const SamplerConfig& sampler, double rate) {
+json try_out(std::span<const Repetition> to_turn, std::span<const Repetition> to_judge,
+             const SamplerConfig& sampler, double rate) {
   SamplerConfig at_rate = sampler;
   if (rate < every_label) {
     at_rate = find_rate(sampler, rate, [&](const SamplerConfig& tried) {
-                return means_over(repetitions, tried).share;
+                return means_over(to_turn, tried).share;
               }).sampler;
   }
-  const Means means = means_over(repetitions, at_rate);
+  const Means means = means_over(to_judge, at_rate);
   return {{"rule", at_rate.rule.params}, {"share", means.share}, {"accuracy", means.accuracy}};
 }
 
@@ -75,17 +76,19 @@ std::string settings_of(const SamplerConfig& sampler) {
 }
 
 std::vector<Group> groups_of(const Source& source, bool quick) {
-  std::vector<Group> groups{{.contestants = supervised(source.settings, quick)}};
+  std::vector<Group> groups{{.contestants = supervised(source.kind, quick)}};
   const std::vector<double> rates = quick ? std::vector<double>(named_rates.begin(), named_rates.end())
-                                          : std::vector<double>{0.05, 0.1, 0.2, 0.4, 0.6, 0.8};
-  for (const double rate : rates) groups.push_back({.rate = rate, .contestants = selective(quick)});
+                                          : std::vector<double>{0.05, 0.1, 0.2, 0.4, 0.7};
+  for (const double rate : rates)
+    groups.push_back({.rate = rate, .contestants = selective(source.kind, quick)});
   return groups;
 }
 
 std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Group>& groups,
                                      const ExperimentContext& context) {
   const std::vector<Candidate> candidates = candidates_of(groups);
-  const std::vector<Repetition> repetitions = drawn_for_tuning(source, context.quick);
+  const std::vector<Repetition> repetitions = drawn_for_tuning(source);
+  const auto to_turn = std::span(repetitions).first(source.to_turn);
   std::vector<Job> jobs;
   std::vector<std::size_t> candidate_of;  // by job
   for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -95,10 +98,10 @@ std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Gro
     // Nothing to choose and nothing to turn: no need to run.
     if (!has_scale && group.contestants[candidate.contestant].learners.size() == 1) continue;
     candidate_of.push_back(c);
-    jobs.push_back({.key = fmt::format("tune {} repetitions {} {} rate {}", source.key, repetitions.size(),
-                                       settings_of(candidate.sampler), group.rate),
+    jobs.push_back({.key = fmt::format("tune {} repetitions {} {} {} rate {}", source.key, source.to_turn,
+                                       source.to_judge, settings_of(candidate.sampler), group.rate),
                     .cost = has_scale ? 10.0 : 1.0,
-                    .work = [&] { return try_out(repetitions, candidate.sampler, group.rate); }});
+                    .work = [&] { return try_out(to_turn, repetitions, candidate.sampler, group.rate); }});
   }
   const std::vector<json> results = run_jobs(jobs, context.jobs);
 
