@@ -16,7 +16,8 @@ struct Grid {
 
 Grid grid_of(Kind kind, bool quick) {
   if (kind == Kind::usps) {
-    return quick ? Grid{{1e3}, {1e5}, {1e4}} : Grid{{1e3, 1e4, 1e5}, {1e4, 1e5, 1e6}, {1e2, 1e3, 1e4, 1e5}};
+    return quick ? Grid{{1e3}, {1e5}, {1e4}}
+                 : Grid{{1e3, 1e4, 1e5}, {1e4, 1e5, 1e6, 1e7}, {1e2, 1e3, 1e4, 1e5}};
   }
   return quick ? Grid{{1}, {100, 300}, {10, 1e3}}
                : Grid{{1, 10, 100}, {30, 100, 300, 1e3, 1e4}, {1, 10, 100, 1e3, 1e4}};

@@ -80,8 +80,8 @@ Source shifting_usps(const ExperimentContext& context) {
           .key = fmt::format("usps n={},switch={} seed {}", as_they_come->size(), switch_after, context.seed),
           .kind = Kind::usps,
           .rounds = as_they_come->size(),
-          .to_turn = 2,
-          .to_judge = context.quick ? 2U : 4U,
+          .to_turn = context.quick ? 2U : 4U,
+          .to_judge = context.quick ? 2U : 8U,
           .draw = [=](std::uint64_t k, bool unit_norms) {
             return shifted(unit_norms ? *of_norm_1 : *as_they_come, seed_of(context, k));
           }};

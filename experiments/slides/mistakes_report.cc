@@ -8,8 +8,6 @@
 namespace askfew::slides {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::size_t perceptron = 0;
 constexpr std::size_t first_logarithmic = 3;  // bounds in ln U from here on
 
