@@ -24,5 +24,6 @@ void add_bound(CLI::App& program, Ending& ending);
 void add_compare(CLI::App& program, Ending& ending);
 void add_convert(CLI::App& program, Ending& ending);
 void add_reproduce(CLI::App& program, Ending& ending);
+void add_tune(CLI::App& program, Ending& ending);
 
 }  // namespace askfew::cli

@@ -24,13 +24,8 @@ json measure(const Dataset& data, const ComparePlan& plan, const NamedSampler& s
   } else {
     config = find_rate(config, rate, [&](const SamplerConfig& tried) { return run(tried, 0).share; }).sampler;
   }
-  json result = {{"settings", settings_of(config)}};
-  for (std::size_t k = 0; k < plan.runs; ++k) {
-    const Outcome outcome = run(config, k);
-    result["share"].push_back(outcome.share);
-    result["f1"].push_back(outcome.f1);
-    result["accuracy"].push_back(outcome.accuracy);
-  }
+  json result = outcomes_of(plan.runs, [&](std::uint64_t k) { return run(config, k); });
+  result["settings"] = settings_of(config);
   return result;
 }
 
@@ -51,6 +46,17 @@ Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, cons
     outcome.accuracy += end.confusion.accuracy() / tasks;
   }
   return outcome;
+}
+
+json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run) {
+  json outcomes;
+  for (std::uint64_t k = 0; k < runs; ++k) {
+    const Outcome outcome = run(k);
+    outcomes["share"].push_back(outcome.share);
+    outcomes["f1"].push_back(outcome.f1);
+    outcomes["accuracy"].push_back(outcome.accuracy);
+  }
+  return outcomes;
 }
 
 std::vector<ComparePoint> compare(const Dataset& data, const ComparePlan& plan, const JobsOptions& options) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct Outcome {
 };
 Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
                   std::uint64_t seed);
+
+/// The outcomes of runs 0, 1, ..., as JSON: lists `share`, `f1` and `accuracy`.
+nlohmann::json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run);
 
 /// Points in the plan's order, sampler by sampler. For each the rule's scale is found on the first run; the
 /// runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.

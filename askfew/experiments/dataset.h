@@ -14,7 +14,8 @@ namespace askfew {
 class Dataset {
  public:
   /// Reads a stream to its end, at most so many examples. Features become what a run over the stream would
-  /// learn from. THROWS: DataError for a malformed example, MemoryError.
+  /// learn from; `features` has the options that the stream was opened with. THROWS: DataError for a
+  /// malformed example, MemoryError.
   static Dataset read(Stream& stream, const Labelling& labelling, FeatureState& features,
                       std::size_t most = std::size_t{1} << 32);
 

@@ -3,14 +3,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <memory>
-#include <unistd.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/core/temporary_file.h"
 
 namespace askfew {
 namespace {
@@ -99,33 +95,10 @@ std::string script_of(const Figure& figure) {
   return script + "plot " + plots + "\n";
 }
 
-/// A file that is gone with this object.
-class Scratch {
- public:
-  explicit Scratch(std::string_view content) {
-    const int descriptor = mkstemp(path_.data());
-    if (descriptor < 0) throw FileError(path_ + ": cannot be written");
-    close(descriptor);
-    std::ofstream(path_) << content;
-  }
-  ~Scratch() {
-    std::error_code none;
-    std::filesystem::remove(path_, none);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  Scratch(Scratch&&) = delete;
-  Scratch& operator=(Scratch&&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_ = (std::filesystem::temp_directory_path() / "askfew-figure.XXXXXX").string();
-};
-
 }  // namespace
 
 std::string svg_of(const Figure& figure) {
-  const Scratch script(script_of(figure));
+  const TemporaryFile script(script_of(figure), "gnuplot");
   std::FILE* pipe = popen(("gnuplot '" + script.path() + "' 2>&1").c_str(), "r");
   if (pipe == nullptr) throw FileError("gnuplot cannot be started");
   std::string text;

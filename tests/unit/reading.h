@@ -10,27 +10,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "askfew/core/temporary_file.h"
 #include "askfew/streams/open.h"
 
 namespace askfew::test {
 
-/// A file with given bytes that is gone at the end of the test.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& bytes, const std::string& name = "data")
-      : path_(testing::TempDir() + "/askfew_test." + std::to_string(getpid()) + "." + name) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-  }
-  ~TemporaryFile() { std::remove(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  TemporaryFile(TemporaryFile&&) = delete;
-  TemporaryFile& operator=(TemporaryFile&&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+using askfew::TemporaryFile;
 
 inline std::string gzip(const std::string& bytes) {
   std::string packed(compressBound(bytes.size()) + 64, '\0');

@@ -1,12 +1,6 @@
 #include "apps/cli/bench/benchmark.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
-#include <unistd.h>
 
 #include "askfew/catalog/model.h"
 #include "askfew/streams/open.h"
@@ -31,24 +25,6 @@ ModelConfig config() {
 }
 
 }  // namespace
-
-TemporaryFile::TemporaryFile(const std::string& bytes)
-    : path_(std::filesystem::temp_directory_path() / "askfew-bench-XXXXXX") {
-  const int descriptor = mkstemp(path_.data());
-  if (descriptor < 0) throw FileError(path_ + ": cannot write: " + std::strerror(errno));
-  close(descriptor);
-  std::ofstream out(path_, std::ios::binary);
-  out << bytes;
-  if (!out.flush()) {
-    std::filesystem::remove(path_);
-    throw FileError(path_ + ": cannot write: " + std::strerror(errno));
-  }
-}
-
-TemporaryFile::~TemporaryFile() {
-  std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
-}
 
 Benchmark::Benchmark(const Options& options)
     : options_(options),

@@ -5,29 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "askfew/core/temporary_file.h"
+
 #include "apps/cli/bench/data.h"
 #include "apps/cli/bench/limits.h"
 #include "apps/cli/bench/measures.h"
 #include "apps/cli/bench/memory_stream.h"
 
 namespace askfew::cli {
-
-/// A file that is gone with this object.
-class TemporaryFile {
- public:
-  /// In the system's folder for them. THROWS: FileError.
-  explicit TemporaryFile(const std::string& bytes);
-  ~TemporaryFile();
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  TemporaryFile(TemporaryFile&&) = delete;
-  TemporaryFile& operator=(TemporaryFile&&) = delete;
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// What this machine can do, and what askfew does on it: for every format reading alone, learning alone from
 /// memory, and a whole run from a file that is in the page cache.

@@ -1,0 +1,82 @@
+"""askfew compare and askfew tune."""
+
+import csv
+import io
+import json
+import unittest
+
+from harness import CliTest, binary_lines, text, topic_lines
+
+DATA = "synthetic:linear-noise:d=10,n=2000"
+
+
+class Compare(CliTest):
+    def test_every_sampler_at_every_rate(self):
+        done = self.ok("compare", DATA, "--samplers", "sel-p,pa-log:C=0.5,sel-p-fixed", "--rates", "10%,50%,100%",
+                       "--runs", "3", "--quiet", "--csv", "c.csv", "--json", "c.json", "--html", "c.html", "--svg", "c.svg")
+        self.assertRegex(done.out.splitlines()[0], r"\Asampler +10% +50% +100%\Z")
+        self.assertEqual([line.split()[0] for line in done.out.splitlines()[1:]], ["sel-p", "pa-log:C=0.5", "sel-p-fixed"])
+        rows = list(csv.DictReader(io.StringIO(self.read("c.csv").decode())))
+        self.assertEqual(len(rows), 9)
+        for row in rows:
+            self.assertAlmostEqual(float(row["share"]), float(row["rate"]), delta=0.1 * float(row["rate"]))
+        points = json.loads(self.read("c.json"))
+        self.assertEqual(points[0]["sampler"], "sel-p")
+        self.assertAlmostEqual(points[0]["f1"]["mean"], float(rows[0]["f1"]), places=5)
+        self.assertTrue(self.read("c.svg").startswith(b"<svg"))
+        self.assertIn(b"<svg", self.read("c.html"))
+
+    def test_a_point_is_what_a_run_gives(self):
+        points = json.loads(self.ok("compare", DATA, "--samplers", "sel-p", "--rates", "20%", "--runs", "1", "--quiet",
+                                    "--seed", "7", "--json", "-").out)
+        learner, rule = points[0]["settings"].split(" + ")
+        run = self.report(DATA, "--learner", learner, "--rule", rule, "--update", "mistake", "--seed", "7")
+        self.assertEqual(points[0]["f1"]["mean"], run["macro"]["f1"])
+        self.assertAlmostEqual(points[0]["share"]["mean"], run["macro"]["asked"] / run["macro"]["rounds"], places=12)
+
+    def test_threads_change_nothing(self):
+        outs = {self.ok("compare", DATA, "--rates", "5%,20%", "--runs", "2", "--quiet", "--csv", "-", "--threads", n).out
+                for n in ("1", "3")}
+        self.assertEqual(len(outs), 1)
+
+    def test_topics_are_averaged(self):
+        self.write("data", text(topic_lines(600)))
+        points = json.loads(self.ok("compare", "data", "--labels", "all", "--samplers", "perc", "--rates", "100%", "--runs",
+                                    "1", "--quiet", "--json", "-").out)
+        run = self.report("data", "--labels", "all", "--sampler", "perc")
+        self.assertAlmostEqual(points[0]["f1"]["mean"], run["macro"]["f1"], places=12)
+
+    def test_bad_usage_is_refused(self):
+        for arguments, says in ((["--rates", "0%"], "is not a share of labels"), (["--rates", "x"], "is not a share"),
+                                (["--samplers", "nothing"], "unknown sampler"), (["--samplers", "perc"], "no scale"),
+                                (["--samplers", "dkm2"], "--normalize"), (["--multiclass"], "not for experiments")):
+            self.write("data", "+1 1:3\n-1 1:2\n+1 2:5\n")
+            self.refused(2, "compare", "data", "--quiet", *arguments, says=says, outputs=False)
+
+    def test_a_bad_line_has_its_place(self):
+        self.write("bad", "+1 1:1\n-1 1:x\n")
+        self.refused(3, "compare", "bad", "--quiet", place="bad:2:6", says="not a number", outputs=False)
+
+
+class Tune(CliTest):
+    def test_the_best_comes_first_and_can_be_run(self):
+        done = self.ok("tune", DATA, "--sampler", "sel-p", "--grid", "b=0.01,0.1,1", "--grid", "rate=1,2", "--quiet")
+        lines = done.out.splitlines()
+        self.assertEqual(len(lines), 1 + 6 + 1)
+        scores = [float(line.split()[2]) for line in lines[1:-1]]
+        self.assertEqual(scores, sorted(scores, reverse=True))
+        best = lines[-1].removeprefix("best: ").split()
+        self.ok("run", DATA, *best, "--quiet")
+
+    def test_at_a_rate(self):
+        done = self.ok("tune", DATA, "--sampler", "pa-log", "--rate", "10%", "--quiet", "--holdout", "1500")
+        for line in done.out.splitlines()[1:-1]:
+            self.assertAlmostEqual(float(line.split()[1].rstrip("%")), 10, delta=3)
+
+    def test_bad_usage_is_refused(self):
+        for arguments, says in ((["--grid", "b"], "no axis"), (["--grid", "q=1"], "q"), (["--rate", "200%"], "share")):
+            self.refused(2, "tune", DATA, "--sampler", "sel-p", "--quiet", *arguments, says=says, outputs=False)
+
+
+if __name__ == "__main__":
+    unittest.main()

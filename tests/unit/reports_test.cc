@@ -1,0 +1,62 @@
+// Figures and pages.
+
+#include <gtest/gtest.h>
+
+#include "askfew/reports/page.h"
+
+namespace askfew {
+namespace {
+
+Figure simple() {
+  return {.title = "it's <one> & only",
+          .x = {.title = "labels"},
+          .y = {.title = "F"},
+          .series = {{.title = "a 'quoted' name",
+                      .x = {1, 2, 3},
+                      .y = {0.1, 0.2, 0.15},
+                      .low = {0, 0.1, 0.1},
+                      .high = {0.2, 0.3, 0.2}},
+                     {.title = "bars", .x = {1, 2, 3}, .y = {0.3, 0.1, 0.2}, .style = Series::Style::bars}}};
+}
+
+TEST(Figure, is_svg_with_its_titles) {
+  const std::string svg = svg_of(simple());
+  EXPECT_TRUE(svg.starts_with("<svg"));
+  EXPECT_NE(svg.find("a 'quoted' name"), std::string::npos);
+  EXPECT_NE(svg.find("&lt;one&gt; &amp; only"), std::string::npos);
+  EXPECT_NE(svg.find("</svg>"), std::string::npos);
+}
+
+TEST(Figure, the_same_gives_the_same_text) {
+  EXPECT_EQ(svg_of(simple()), svg_of(simple()));
+}
+
+TEST(Table, is_csv_and_columns) {
+  const Table table{
+      .caption = "", .columns = {"name", "value"}, .rows = {{"a,b", "1"}, {"say \"x\"", "22"}, {"ä", ""}}};
+  EXPECT_EQ(csv_of(table), "name,value\n\"a,b\",1\n\"say \"\"x\"\"\",22\nä,\n");
+  EXPECT_EQ(text_of(table), "name     value\na,b          1\nsay \"x\"     22\nä\n");
+}
+
+TEST(Page, needs_no_other_file_and_escapes_what_it_shows) {
+  Page page("A <title>");
+  page.paragraph("5 < 6 & 7");
+  page.verdict({.holds = false, .claim = "x is 1", .found = "it is 2"});
+  page.table({.caption = "t", .columns = {"c"}, .rows = {{"<b>"}}});
+  page.figure(simple(), "first");
+  page.figure(simple(), "second");
+  const std::string html = page.html();
+  for (const std::string_view wanted :
+       {"A &lt;title&gt;", "5 &lt; 6 &amp; 7", "not reproduced", "&lt;b&gt;"}) {
+    EXPECT_NE(html.find(wanted), std::string::npos) << wanted;
+  }
+  for (const std::string_view outside : {"src=\"http", "href=\"http", "@import", "<script src"}) {
+    EXPECT_EQ(html.find(outside), std::string::npos) << outside;
+  }
+  EXPECT_EQ(page.verdicts().size(), 1);
+  // Names inside a figure are its own.
+  EXPECT_EQ(html.find("id=\"gnuplot_plot_1\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace askfew
