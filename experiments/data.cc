@@ -10,16 +10,10 @@
 #include "askfew/streams/open.h"
 #include "askfew/streams/scan.h"
 
+#include "experiments/datasets.h"
+
 namespace askfew {
 namespace {
-
-std::string path_of(const ExperimentContext& context, std::string_view file) {
-  std::string path = (std::filesystem::path(context.data) / file).string();
-  if (!std::filesystem::exists(path)) {
-    throw FileError(fmt::format("{}: not there; askfew data list says what it is and how to get it", path));
-  }
-  return path;
-}
 
 std::size_t limit_of(std::size_t most) {
   return most == 0 ? std::size_t{1} << 32 : most;
@@ -29,7 +23,7 @@ std::size_t limit_of(std::size_t most) {
 Dataset read_digits(Stream& stream, const DigitsPlan& plan) {
   std::vector<Examples::LabelId> ids;
   for (int digit = 0; digit <= 9; ++digit) ids.push_back(stream.label_id(std::to_string(digit)));
-  FeatureState features({.normalize = plan.normalize});  // unit norms are the stream's work
+  FeatureState features({.normalize = plan.normalize});
   const Dataset all = Dataset::read(stream, Labelling::one_a_label(ids), features);
   const auto digit_of = [&](std::size_t row) {
     for (std::size_t digit = 0; digit < 10; ++digit) {
@@ -94,14 +88,14 @@ std::vector<std::string> unpacked(const std::string& archive, const std::filesys
 
 Dataset read_mnist(const ExperimentContext& context, const DigitsPlan& plan) {
   const auto stream =
-      open_stream(path_of(context, "mnist/train-images-idx3-ubyte.gz"),
+      open_stream(path_of(context.data, "mnist", "train-images-idx3-ubyte"),
                   {.features = {.normalize = plan.normalize}, .threads = context.jobs.threads});
   return read_digits(*stream, plan);
 }
 
 Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan) {
-  const std::vector<std::string> paths{path_of(context, "usps/zip.train.gz"),
-                                       path_of(context, "usps/zip.test.gz")};
+  const std::vector<std::string> paths{path_of(context.data, "usps", "zip.train"),
+                                       path_of(context.data, "usps", "zip.test")};
   const auto stream = open_stream(
       paths, {.format = "csv",
               .table = {.header = TableOptions::Header::no, .delimiter = ' ', .label_column = "1"},
@@ -112,8 +106,9 @@ Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan) {
 
 Topics read_reuters(const ExperimentContext& context, std::size_t topics, const FeatureOptions& features,
                     std::size_t most) {
-  const std::vector<std::string> files = unpacked(path_of(context, "reuters21578/reuters21578.tar.xz"),
-                                                  std::filesystem::path(context.work) / "reuters21578");
+  const std::vector<std::string> files =
+      unpacked(path_of(context.data, "reuters21578", "reuters21578.tar.xz"),
+               std::filesystem::path(context.work) / "reuters21578");
   return read_topics(files,
                      {.features = features,
                       .reuters = {.with_topics = true},
@@ -124,7 +119,7 @@ Topics read_reuters(const ExperimentContext& context, std::size_t topics, const 
 
 Topics read_rcv1(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most) {
   const std::vector<std::string> paths{
-      path_of(context, fmt::format("rcv1/rcv1subset{}_top944.svm.gz", subset))};
+      path_of(context.data, "rcv1", fmt::format("rcv1subset{}_top944.svm", subset))};
   return read_topics(paths, {.features = {.normalize = true}, .threads = context.jobs.threads}, topics, most);
 }
 
