@@ -48,9 +48,10 @@ inline constexpr std::string_view reduced_to_perceptron =
 inline constexpr std::string_view bbq_first =
     "Fig. 2(b), 2(e): before the first shift BBQ is the best of the selective samplers, and after it "
     "degrades.";
-inline constexpr std::string_view supervised_usps =
-    "Fig. 2(d): with all labels of the shifting USPS, LASEC is slightly better than SOP, and both are better "
-    "than the Perceptrons.";
+inline constexpr std::string_view second_order_usps =
+    "Fig. 2(d): with all labels of the shifting USPS, LASEC and SOP are better than the Perceptrons.";
+inline constexpr std::string_view lasec_usps =
+    "Fig. 2(d): with all labels of the shifting USPS, LASEC is slightly better than SOP.";
 inline constexpr std::string_view selective_gaussian =
     "Fig. 2(c): LASEC-SS is the best selective sampler on the shifting Gaussian at every rate.";
 inline constexpr std::string_view selective_usps =

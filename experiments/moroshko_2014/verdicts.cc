@@ -97,16 +97,29 @@ Verdict tuned_are_perceptrons(const Part& part) {
   return verdict;
 }
 
+/// The lower end of both is above every Perceptron's upper end.
 Verdict second_order_first(const Part& part) {
+  const MeasuredGroup& group = part.at(every_label);
+  bool holds = true;
+  for (const std::string_view name : {"LASEC", "SOP"}) {
+    const Sample& own = named(group, name).accuracy();
+    for (const Measured& one : group.contestants) {
+      if (!one.contestant.in_paper || one.contestant.name == "LASEC" || one.contestant.name == "SOP")
+        continue;
+      holds = holds && own.mean - own.half_width > one.accuracy().mean + one.accuracy().half_width;
+    }
+  }
+  return {
+      .holds = holds, .claim = std::string(second_order_usps), .found = standings(group, last_point(part))};
+}
+
+Verdict lasec_before_sop(const Part& part) {
   const MeasuredGroup& group = part.at(every_label);
   const Sample& lasec = named(group, "LASEC").accuracy();
   const Sample& sop = named(group, "SOP").accuracy();
-  bool holds = lasec.mean > sop.mean;
-  for (const Measured& one : group.contestants) {
-    const bool second_order = one.contestant.name == "LASEC" || one.contestant.name == "SOP";
-    if (one.contestant.in_paper && !second_order) holds = holds && sop.mean > one.accuracy().mean;
-  }
-  return {.holds = holds, .claim = std::string(supervised_usps), .found = standings(group, last_point(part))};
+  return {.holds = lasec.mean > sop.mean,
+          .claim = std::string(lasec_usps),
+          .found = fmt::format("LASEC {}, SOP {}.", percent(lasec), percent(sop))};
 }
 
 }  // namespace
@@ -128,7 +141,8 @@ std::vector<Verdict> verdicts_on_gaussian(const Part& part) {
 }
 
 std::vector<Verdict> verdicts_on_usps(const Part& part) {
-  return {at_all_rates(part, selective_usps), second_order_first(part), tuned_are_perceptrons(part)};
+  return {at_all_rates(part, selective_usps), second_order_first(part), lasec_before_sop(part),
+          tuned_are_perceptrons(part)};
 }
 
 }  // namespace askfew::moroshko_2014

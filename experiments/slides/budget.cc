@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "askfew/experiments/dataset.h"
 #include "askfew/experiments/statistics.h"
@@ -131,7 +132,7 @@ void add_budget(const ExperimentContext& context, ExperimentReport& report) {
     for (std::uint64_t k = 0; k < plan.seeds; ++k) {
       const std::uint64_t seed = context.seed * 1000 + k;
       const std::string stream = stream_of(plan, drifting, seed);
-      jobs.push_back({.key = fmt::format("budget {} up to {}", stream, budgets.back()),
+      jobs.push_back({.key = fmt::format("budget {} B {}", stream, fmt::join(budgets, ",")),
                       .cost = 1,
                       .work = [stream, seed] { return run_budgets(stream, seed); }});
     }

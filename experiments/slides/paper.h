@@ -39,6 +39,8 @@ inline constexpr std::string_view few_labels =
     "the same "
     "learner with all of them.";
 inline constexpr std::string_view better_than_random =
-    "Part 6: at every share of labels it is better than the same learner with labels asked for at random.";
+    "Part 6, why it asks where it does: at every share of labels it is better than the same learner with "
+    "labels asked "
+    "for at random.";
 
 }  // namespace askfew::slides

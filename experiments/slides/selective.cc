@@ -1,6 +1,7 @@
 #include "experiments/slides/selective.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "askfew/experiments/dataset.h"
 #include "askfew/experiments/rate_search.h"
@@ -87,9 +88,10 @@ std::vector<Job> jobs_of(const Plan& plan, std::uint64_t first_seed) {
     for (std::uint64_t seed = first_seed; seed < first_seed + plan.seeds; ++seed) {
       const std::string stream = fmt::format("{},seed={}", noisy.stream, seed);
       const std::string tuning = fmt::format("{},seed={}", noisy.stream, seed + 500);
-      jobs.push_back({.key = fmt::format("selective {} tuned on {}", stream, tuning),
-                      .cost = 1,
-                      .work = [stream, tuning, seed] { return run_seed(stream, tuning, seed); }});
+      jobs.push_back(
+          {.key = fmt::format("selective {} tuned on {} shares {}", stream, tuning, fmt::join(shares, ",")),
+           .cost = 1,
+           .work = [stream, tuning, seed] { return run_seed(stream, tuning, seed); }});
     }
   }
   return jobs;
