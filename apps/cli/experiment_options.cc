@@ -116,14 +116,18 @@ JobsProgress::~JobsProgress() {
 
 void JobsProgress::operator()(const JobsDone& done) {
   const Clock::time_point now = Clock::now();
+  if (!begun_ || done.cost < cost_) begun_ = {now, done.cost};  // the first, or other jobs than before
+  cost_ = done.cost;
   const auto between = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(20);
   if (quiet_ || (printed_ && now - last_ < between)) return;
   last_ = now;
   printed_ = true;
-  const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const double left = done.cost > 0 ? seconds * (done.of_cost - done.cost) / done.cost : 0;
-  fmt::print(stderr, "{}{}: {} of {} jobs, about {} left{}", terminal_ ? "\r" : "", name_, done.jobs,
-             done.of_jobs, text_of_seconds(left), terminal_ ? "    " : "\n");
+  const double seconds = std::chrono::duration<double>(now - begun_->time).count();
+  const double cost = done.cost - begun_->cost;
+  const double left = cost > 0 ? seconds * (done.of_cost - done.cost) / cost : 0;
+  fmt::print(stderr, "{}{}: {} of {} jobs{}{}", terminal_ ? "\r" : "", name_, done.jobs, done.of_jobs,
+             cost > 0 ? fmt::format(", about {} left", text_of_seconds(left)) : "",
+             terminal_ ? "                 " : "\n");
   static_cast<void>(std::fflush(stderr));
 }
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,13 @@ class JobsProgress {
   bool quiet_;
   bool terminal_;
   bool printed_ = false;
-  Clock::time_point begin_ = Clock::now();
+  // When the first jobs were done: what comes before them, reading the data, is not their time.
+  struct Begun {
+    Clock::time_point time;
+    double cost;
+  };
+  std::optional<Begun> begun_;
+  double cost_ = 0;  // of the last report
   Clock::time_point last_{};
 };
 
