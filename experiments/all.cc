@@ -6,6 +6,8 @@
 #include "experiments/cbgz_2006/paper.h"
 #include "experiments/experiment.h"
 #include "experiments/monteleoni_2007/experiment.h"
+#include "experiments/moroshko_2014/experiment.h"
+#include "experiments/slides/experiment.h"
 
 namespace askfew {
 namespace {
@@ -15,6 +17,10 @@ constexpr std::array table{
     Experiment{"monteleoni-2007", "Monteleoni and Kaariainen 2007: labels to reach a test error on digits",
                "mnist usps", monteleoni_2007::run},
     Experiment{"cavallanti-2008", cavallanti_2008::title, "reuters21578 rcv1", cavallanti_2008::run},
+    Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling where the target shifts",
+               "usps", moroshko_2014::run},
+    Experiment{"slides", "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, few labels",
+               "", slides::run},
 };
 
 }  // namespace

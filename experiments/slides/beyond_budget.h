@@ -1,0 +1,10 @@
+#pragma once
+
+#include "askfew/reports/page.h"
+
+namespace askfew::slides {
+
+/// Plays the stream on which B supports are not enough.
+Verdict verdict_beyond_budget();
+
+}  // namespace askfew::slides

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "experiments/experiment.h"
+
+namespace askfew::slides {
+
+/// Synthetic streams alone: it needs no data.
+ExperimentReport run(const ExperimentContext& context);
+
+}  // namespace askfew::slides
