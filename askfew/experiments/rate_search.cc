@@ -7,7 +7,6 @@
 namespace askfew {
 namespace {
 
-constexpr double close_enough = 0.02;
 constexpr double widening = 16;
 constexpr int most_widenings = 12;
 constexpr int most_halvings = 24;
@@ -22,8 +21,9 @@ const ParamEntry& scale_of(const RuleEntry& rule) {
 
 class Search {
  public:
-  Search(const SamplerConfig& sampler, const ParamEntry& scale, double rate, const ShareOf& share_of)
-      : sampler_(sampler), scale_(scale), rate_(rate), share_of_(share_of) {}
+  Search(const SamplerConfig& sampler, const ParamEntry& scale, double rate, const ShareOf& share_of,
+         double close_enough)
+      : sampler_(sampler), scale_(scale), rate_(rate), share_of_(share_of), close_enough_(close_enough) {}
 
   AtRate run() {
     const auto given = sampler_.rule.params.find(scale_.name);
@@ -49,7 +49,7 @@ class Search {
     value = std::clamp(value, std::max(scale_.range.low, least), std::min(scale_.range.high, 1e12));
     return scale_.range.integral ? std::round(value) : value;
   }
-  [[nodiscard]] bool is_close() const { return std::abs(best_.share - rate_) <= close_enough * rate_; }
+  [[nodiscard]] bool is_close() const { return std::abs(best_.share - rate_) <= close_enough_ * rate_; }
 
   double share(double scale) {
     if (scale == last_scale_) return last_share_;
@@ -63,6 +63,7 @@ class Search {
   const ParamEntry& scale_;
   double rate_;
   const ShareOf& share_of_;
+  double close_enough_;
   double last_scale_ = -1;
   double last_share_ = 0;
   AtRate best_{.sampler = {}, .share = infinity};
@@ -70,12 +71,12 @@ class Search {
 
 }  // namespace
 
-AtRate find_rate(const SamplerConfig& sampler, double rate, const ShareOf& share_of) {
+AtRate find_rate(const SamplerConfig& sampler, double rate, const ShareOf& share_of, double close_enough) {
   const std::vector<RuleEntry> rules = rule_entries();
   const auto rule = std::find_if(rules.begin(), rules.end(), [&](const RuleEntry& entry) {
     return entry.info.name == sampler.rule.name;
   });
-  return Search(sampler, scale_of(*rule), rate, share_of).run();
+  return Search(sampler, scale_of(*rule), rate, share_of, close_enough).run();
 }
 
 }  // namespace askfew

@@ -16,9 +16,10 @@ struct AtRate {
 /// The share of labels that a sampler asks for.
 using ShareOf = std::function<double(const SamplerConfig&)>;
 
-/// Turns the scale of the sampler's rule until the share of labels is within 2% of `rate`, or as near as it
-/// goes: the share of a run jumps where one decision changes those after it. Samplers that were tried are the
-/// caller's to count. THROWS: ConfigError for a rule without a scale.
-AtRate find_rate(const SamplerConfig& sampler, double rate, const ShareOf& share_of);
+/// Turns the scale of the sampler's rule until the share of labels is off `rate` by at most this part of it,
+/// or as near as it goes: the share of a run jumps where one decision changes those after it. Samplers that
+/// were tried are the caller's to count. THROWS: ConfigError for a rule without a scale.
+AtRate find_rate(const SamplerConfig& sampler, double rate, const ShareOf& share_of,
+                 double close_enough = 0.02);
 
 }  // namespace askfew
