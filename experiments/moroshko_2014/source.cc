@@ -64,7 +64,7 @@ Source shifting_gaussian(const ExperimentContext& context) {
           .key = fmt::format("{} seed {}", stream, context.seed),
           .kind = Kind::gaussian,
           .rounds = rounds,
-          .to_turn = context.quick ? 2U : 4U,
+          .to_turn = context.quick ? 2U : 8U,
           .to_judge = context.quick ? 4U : 12U,
           .draw = draw};
 }

@@ -17,6 +17,9 @@ std::vector<Repetition> drawn_for_tuning(const Source& source) {
   return all;
 }
 
+/// Shares of labels must be alike for accuracies to be compared.
+constexpr double close_to_rate = 0.005;
+
 struct Means {
   double share = 0;
   double accuracy = 0;
@@ -39,9 +42,8 @@ json try_out(std::span<const Repetition> to_turn, std::span<const Repetition> to
              const SamplerConfig& sampler, double rate) {
   SamplerConfig at_rate = sampler;
   if (rate < every_label) {
-    at_rate = find_rate(sampler, rate, [&](const SamplerConfig& tried) {
-                return means_over(to_turn, tried).share;
-              }).sampler;
+    const auto share_of = [&](const SamplerConfig& tried) { return means_over(to_turn, tried).share; };
+    at_rate = find_rate(sampler, rate, share_of, close_to_rate).sampler;
   }
   const Means means = means_over(to_judge, at_rate);
   return {{"rule", at_rate.rule.params}, {"share", means.share}, {"accuracy", means.accuracy}};
@@ -98,10 +100,11 @@ std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Gro
     // Nothing to choose and nothing to turn: no need to run.
     if (!has_scale && group.contestants[candidate.contestant].learners.size() == 1) continue;
     candidate_of.push_back(c);
-    jobs.push_back({.key = fmt::format("tune {} repetitions {} {} {} rate {}", source.key, source.to_turn,
-                                       source.to_judge, settings_of(candidate.sampler), group.rate),
-                    .cost = has_scale ? 10.0 : 1.0,
-                    .work = [&] { return try_out(to_turn, repetitions, candidate.sampler, group.rate); }});
+    jobs.push_back(
+        {.key = fmt::format("tune {} repetitions {} {} {} rate {} within {}", source.key, source.to_turn,
+                            source.to_judge, settings_of(candidate.sampler), group.rate, close_to_rate),
+         .cost = has_scale ? 10.0 : 1.0,
+         .work = [&] { return try_out(to_turn, repetitions, candidate.sampler, group.rate); }});
   }
   const std::vector<json> results = run_jobs(jobs, context.jobs);
 
