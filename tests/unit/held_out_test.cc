@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-#include "experiments/monteleoni_2007/tuning.h"
 #include "tests/unit/reading.h"
 
 namespace askfew {
@@ -100,11 +99,6 @@ TEST(Folds, hold_out_every_row_once_and_keep_the_order) {
     EXPECT_EQ(fold.rows, rest);
   }
   EXPECT_EQ(all, rows);
-}
-
-TEST(Tuning, a_fold_that_is_not_reached_counts_before_labels) {
-  const std::vector<monteleoni_2007::Tried> tried{{1, 5}, {0, 9}, {0, 8}, {0, 8.5}};
-  EXPECT_EQ(monteleoni_2007::best_of(tried), 2);
 }
 
 }  // namespace
