@@ -1,6 +1,7 @@
 // What a cache writes of values and indices, it reads again to the bit; what it did not write, it refuses.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,7 +17,9 @@ namespace {
 using Values = std::vector<double>;
 
 bool same_bits(const Values& a, const Values& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
+    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+  });
 }
 
 Values decoded(const CodedValues& coded, std::size_t size) {

@@ -1,11 +1,13 @@
 #include "askfew/streams/cache/header.h"
 
 #include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "askfew/streams/cache/bytes.h"
 #include "askfew/streams/cache/checksum.h"
 #include "askfew/streams/cache/layout.h"
+#include "askfew/streams/svmlight.h"
 #include "askfew/streams/tables/table_json.h"
 
 namespace askfew {
@@ -37,6 +39,16 @@ LabelKind parse_kind(std::string_view text) {
   throw std::runtime_error("labels of an unknown kind");
 }
 
+/// A whole number within a range. The library would also turn 1e300 into one.
+std::int64_t whole_number(const json& value, std::int64_t least = 0,
+                          std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+  const bool fits = value.is_number_unsigned()
+                        ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
+                        : value.is_number_integer() && value.get<std::int64_t>() >= least;
+  if (!fits) throw std::runtime_error("a number in it is out of range");
+  return value.get<std::int64_t>();
+}
+
 json json_of(const Origin& origin) {
   json text = {{"name", origin.name}, {"format", origin.format}, {"reading", origin.reading}};
   if (origin.stamp) {
@@ -53,8 +65,8 @@ Origin origin_of(const json& text) {
                 .reading = text.at("reading").get<Reading>()};
   if (text.contains("path")) {
     origin.path = text.at("path").get<std::string>();
-    origin.stamp = {.size = text.at("size").get<std::uint64_t>(),
-                    .modified = text.at("modified").get<std::int64_t>()};
+    origin.stamp = {.size = static_cast<std::uint64_t>(whole_number(text.at("size"))),
+                    .modified = whole_number(text.at("modified"), std::numeric_limits<std::int64_t>::min())};
   }
   return origin;
 }
@@ -69,7 +81,8 @@ std::string json_text(const CacheHeader& header) {
 }
 
 CacheHeader header_of(const json& text) {
-  CacheHeader header{.dimension = text.at("dimension").get<FeatureView::Index>(),
+  CacheHeader header{.dimension = static_cast<FeatureView::Index>(
+                         whole_number(text.at("dimension"), 0, SvmlightFormat::most_features)),
                      .label_kind = parse_kind(text.at("labels").get<std::string>()),
                      .origins = {}};
   for (const json& origin : text.at("origins")) header.origins.push_back(origin_of(origin));
