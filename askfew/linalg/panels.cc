@@ -81,7 +81,8 @@ template <class T, std::size_t rows, bool minus = false>
 HWY_INLINE void rows_by_panel(const T* a, std::size_t a_step, const T* b, std::size_t depth, bool from_zero,
                               T* c, std::size_t c_stride) {
   for (std::size_t j = 0; j < wide_rows<T>; j += tile_registers * width<T>) {
-    tile<T, rows, tile_registers, minus>(a, a_step, b + j, 0, depth, from_zero, c + j, c_stride);
+    const T* const columns = depth == 0 ? b : b + j;  // there may be none
+    tile<T, rows, tile_registers, minus>(a, a_step, columns, 0, depth, from_zero, c + j, c_stride);
   }
 }
 
