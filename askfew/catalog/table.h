@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "askfew/ensembles/council.h"
 #include "askfew/learners/alma.h"
 #include "askfew/learners/arow.h"
 #include "askfew/learners/arow_diagonal.h"
@@ -34,6 +35,7 @@
 #include "askfew/rules/log_threshold.h"
 #include "askfew/rules/margin.h"
 #include "askfew/rules/random.h"
+#include "askfew/rules/soft_threshold.h"
 #include "askfew/rules/variance.h"
 
 namespace askfew {
@@ -62,6 +64,7 @@ using SecondOrderFamily = TypeList<SecondOrder,          //
                                    Lasec,                //
                                    Arow,                 //
                                    SecondOrderDiagonal,  //
+                                   Council,              //
                                    ArowDiagonal>;
 using Kernels = TypeList<KernelPerceptron,                         //
                          KernelPassiveAggressive<KernelHildreth>,  //
@@ -80,13 +83,14 @@ using CuttingPlanes = TypeList<Ellipsoid,         //
 using Learners = decltype(joined(FirstOrder{}, SecondOrderFamily{}, Kernels{}, CuttingPlanes{}));
 
 /// Every rule.
-using Rules = TypeList<Always,        //
-                       Random,        //
-                       Margin,        //
-                       Adaptive,      //
-                       Halving,       //
-                       LogThreshold,  //
-                       Variance,      //
+using Rules = TypeList<Always,         //
+                       Random,         //
+                       Margin,         //
+                       Adaptive,       //
+                       Halving,        //
+                       LogThreshold,   //
+                       SoftThreshold,  //
+                       Variance,       //
                        Dgs>;
 
 /// The papers' names for pairs of them.
@@ -138,6 +142,7 @@ inline constexpr std::array presets{
     Preset{"ellipsoid", "ellipsoid", "always", "slides, part 3"},
     Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
     Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
+    Preset{"auto", "council", "soft-threshold", "no paper: needs no tuning, with a budget"},
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: the cheapest good pair on real streams"},
 };
 
