@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace askfew {
 namespace {
@@ -14,11 +13,10 @@ double on_grid(double low, double high, std::size_t k, std::size_t count) {
   return low * std::pow(high / low, static_cast<double>(k) / static_cast<double>(count - 1));
 }
 
-/// A member's margin, cut to [-1, 1]. One that overflowed is left for the sampler to see.
-double margin_of(const Covariance& member, const FeatureView& x) {
+/// A member's w.x, cut to [-1, 1]. One that overflowed is left for the sampler to see.
+double estimate_of(const Covariance& member, const FeatureView& x) {
   const double score = member.score(x);
-  if (!std::isfinite(score)) return std::numeric_limits<double>::quiet_NaN();
-  return std::clamp(score / (1 + member.spread(x)), -1.0, 1.0);
+  return std::isfinite(score) ? std::clamp(score, -1.0, 1.0) : score;
 }
 
 }  // namespace
@@ -40,7 +38,7 @@ LasecBank::LasecBank(const Params& params, const Setting& setting)
 
 double LasecBank::margin(const FeatureView& x) const {
   double mean = 0;
-  for (std::size_t k = 0; k < p_.size(); ++k) mean += p_[k] * margin_of(members_[k], x);
+  for (std::size_t k = 0; k < p_.size(); ++k) mean += p_[k] * estimate_of(members_[k], x);
   return mean;
 }
 
@@ -59,11 +57,11 @@ double LasecBank::spread_bound(const FeatureView& x) const {
 void LasecBank::update(const FeatureView& x, Label y, double /*margin*/) {
   double sum = 0;
   for (std::size_t k = 0; k < p_.size(); ++k) {
-    const double m = margin_of(members_[k], x);
-    const double error = sign(y) - m;
+    const double f = estimate_of(members_[k], x);
+    const double error = sign(y) - f;
     p_[k] *= std::exp(-error * error / 8);
     sum += p_[k];
-    if (sgn(m) != y) members_[k].update(x, sign(y));
+    if (sgn(f) != y) members_[k].update(x, sign(y));
   }
   const double each = share_ / static_cast<double>(p_.size());
   for (double& p : p_) p = (1 - share_) * p / sum + each;

@@ -16,20 +16,22 @@ namespace askfew {
 /// 1998).
 ///
 ///   members K of them, c_1 = c_min to c_K = c_max on a geometric grid, all with the same b
-///   margin  m = sum of p_k m_k, with m_k the k-th member's margin, cut to [-1, 1]          p starts at 1/K
-///   update  p_k is multiplied by exp(-(y - m_k)^2/8), p scaled to sum 1, then p = (1 - share) p + share/K;
+///   margin  m = sum of p_k f_k, with f_k = x'D_k^-1 e_k of the k-th member, cut to [-1, 1]   p starts at 1/K
+///   update  p_k is multiplied by exp(-(y - f_k)^2/8), p scaled to sum 1, then p = (1 - share) p + share/K;
 ///           a member whose own prediction was a mistake learns (x, y)
 ///
-/// Promise: with the loss l(m) = (y - m)^2/4 in [0, 1] and eta = 1/2, exp(-eta l(m)) is concave on [-1, 1],
-/// so that over the n labels learned, for every split of them into s + 1 stretches with one member each,
-///   sum l(bank) <= sum l(these members) + 2 ((s + 1) ln K + s ln(1/share) + (n - s - 1) ln(1/(1 - share))).
-/// No order, no distribution and no probability comes into it, so it holds for the labels that were asked,
-/// whichever they are. They are not weighed by 1/probability, which an update is not told: the bound is about
-/// the asked labels alone. With rule margin(a) that is enough for all rounds: a round is asked with
-/// probability a/(a + |m|), and (a + |m|) <= max(1, 2a) 2 l(m) where m is a mistake, so
+/// f_k is the member's margin times 1 + r_k. Divided, margins of small c are small whatever the member knows,
+/// and the mean would be that of the largest c; undivided, each is an estimate of y.
+/// Promise: with the loss l(m) = (y - m)^2/4 in [0, 1], exp(-l(m)/2) is concave on [-1, 1], so that over the
+/// n labels learned, for every split of them into s + 1 stretches with one member each,
+///   sum l(bank) <= sum l(those members) + 2 ((s + 1) ln K + s ln(1/share) + (n - s - 1) ln(1/(1 - share))).
+/// No probability comes into it: it holds for the labels that were asked, whichever they are (policy asked).
+/// They are not weighed by 1/probability, which an update is not told, so that the bound says nothing of the
+/// losses on other rounds. With rule margin(a) it need not: there a mistake is asked with probability
+/// a/(a + |m|), and a + |m| <= max(1, 2a) 2 l(m), so
 ///   E[mistakes on all rounds] <= max(1/a, 2) 2 E[sum l(bank) over the labels asked].
-/// With another rule, labels that it never asks for teach the weights nothing.
-/// Cost of a round: K times that of second-order, and its spread in every round.
+/// With other rules the weights follow the c that is best where labels are asked.
+/// Cost of a round: score O(K nnz), without a spread unless the rule needs one; updates as K second-order.
 class LasecBank {
  public:
   struct Params {
@@ -53,7 +55,7 @@ class LasecBank {
   static constexpr LearnerInfo info{
       .name = "lasec-bank",
       .formula =
-          "m = sum p_k m_k, m_k of lasec with c_k, cut to [-1,1]; p_k *= exp(-(y-m_k)^2/8), "
+          "m = sum p_k f_k, f_k = x'D^-1 e of lasec with c_k, cut to [-1,1]; p_k *= exp(-(y-f_k)^2/8), "
           "p = (1-share) p/sum p + share/K",
       .paper = "no paper: Moroshko and Crammer 2014 leave it open; weights of Herbster and Warmuth 1998",
       .policy = UpdatePolicy::asked};
@@ -63,7 +65,7 @@ class LasecBank {
 
   [[nodiscard]] double margin(const FeatureView& x) const;
   [[nodiscard]] double undivided_margin(const FeatureView& x) const { return margin(x); }
-  /// The members' mean, weighted as their margins are.
+  /// The mean of the members' spreads.
   [[nodiscard]] double spread(const FeatureView& x) const;
   [[nodiscard]] double spread_bound(const FeatureView& x) const;
   void update(const FeatureView& x, Label y, double margin);

@@ -1,9 +1,9 @@
 """A bank of LASECs. No paper: Moroshko and Crammer (2014) leave open what to do where nobody knows the drift; the
 weights are those of fixed share, Herbster and Warmuth (1998).
 
-member k is LASEC with c_k, K of them on a geometric grid from c_min to c_max;  m_k its margin, cut to [-1, 1]
-margin sum of p_k m_k, p starts at 1/K;  spread sum of p_k r_k
-update p_k times exp(-(y - m_k)^2/8), scaled to sum 1, then p = (1 - share) p + share/K; members that erred update
+member k is LASEC with c_k, K of them on a geometric grid from c_min to c_max;  f_k its x'D^-1 e, cut to [-1, 1]
+margin sum of p_k f_k, p starts at 1/K;  spread sum of p_k r_k
+update p_k times exp(-(y - f_k)^2/8), scaled to sum 1, then p = (1 - share) p + share/K; members that erred update
 """
 
 import numpy as np
@@ -24,19 +24,19 @@ class LasecBank(Learner):
         self.members = [Lasec(task, b, c) for c in np.geomspace(c_min, c_max, self.K)]
         self.p = np.full(self.K, 1 / self.K)
 
-    def margins(self, x):
-        return np.clip([member.margin(x) for member in self.members], -1, 1)
+    def estimates(self, x):
+        return np.clip([x @ np.linalg.solve(member.D, member.e) for member in self.members], -1, 1)
 
     def margin(self, x):
-        return float(self.p @ self.margins(x))
+        return float(self.p @ self.estimates(x))
 
     def spread(self, x):
         return float(self.p @ [member.spread(x) for member in self.members])
 
     def update(self, x, y):
-        margins = self.margins(x)
-        weighed = self.p * np.exp(-(y - margins)**2 / 8)
+        estimates = self.estimates(x)
+        weighed = self.p * np.exp(-(y - estimates)**2 / 8)
         self.p = (1 - self.share) * weighed / weighed.sum() + self.share / self.K
-        for member, margin in zip(self.members, margins):
-            if sgn(margin) != y:
+        for member, estimate in zip(self.members, estimates):
+            if sgn(estimate) != y:
                 member.update(x, y)
