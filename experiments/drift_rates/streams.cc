@@ -14,13 +14,15 @@ namespace {
 using moroshko_2014::Repetition;
 using moroshko_2014::Source;
 
+/// With a constant feature: instances of unknown words alone have a margin of 0 without one, and rules that
+/// go by the margin ask for all of them, however few labels they are to ask for.
 Source from_file(const ExperimentContext& context, std::string_view set, std::string_view file,
                  const LabelPlan& labels) {
   const auto read = [&](bool unit_norms) {
-    const FeatureOptions norms{.normalize = unit_norms};
+    const FeatureOptions options{.bias = 1, .normalize = unit_norms};
     const auto stream =
-        open_stream(path_of(context.data, set, file), {.features = norms, .threads = context.jobs.threads});
-    FeatureState features(norms);
+        open_stream(path_of(context.data, set, file), {.features = options, .threads = context.jobs.threads});
+    FeatureState features(options);
     const std::size_t most = context.quick ? 3000 : std::size_t{1} << 32;
     return std::make_shared<const Dataset>(Dataset::read(*stream, labels.labelling(*stream), features, most));
   };
@@ -30,6 +32,8 @@ Source from_file(const ExperimentContext& context, std::string_view set, std::st
   return {.name = std::string(file.substr(0, file.find('.'))),
           .key = fmt::format("{} n={} seed {}", file, rounds, context.seed),
           .rounds = rounds,
+          .to_turn = 4,
+          .to_judge = 4,
           .draw = [=, seed = context.seed](std::uint64_t k, bool unit_norms) {
             return Repetition{.data = unit_norms ? *of_norm_1 : *as_they_come,
                               .rows = in_order(rounds),
