@@ -12,6 +12,8 @@ from reference.learners.lasec import Lasec
 from reference.learners.learner import Learner
 from reference.task import sgn
 
+ROUNDING = 1e-13
+
 
 class LasecBank(Learner):
     default_policy = "asked"
@@ -25,7 +27,9 @@ class LasecBank(Learner):
         self.p = np.full(self.K, 1 / self.K)
 
     def estimates(self, x):
-        return np.clip([x @ np.linalg.solve(member.D, member.e) for member in self.members], -1, 1)
+        """An estimate that rounding alone keeps from 0 is 0: whether its member errs must not hang on that."""
+        raw = np.array([x @ np.linalg.solve(member.D, member.e) for member in self.members])
+        return np.clip(np.where(np.abs(raw) < ROUNDING, 0, raw), -1, 1)
 
     def margin(self, x):
         return float(self.p @ self.estimates(x))
