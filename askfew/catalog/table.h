@@ -19,6 +19,7 @@
 #include "askfew/learners/kernel/kernel_second_order.h"
 #include "askfew/learners/kernel/projectron.h"
 #include "askfew/learners/lasec.h"
+#include "askfew/learners/lasec_bank.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
@@ -62,6 +63,7 @@ using FirstOrder = TypeList<Perceptron,                   //
 using SecondOrderFamily = TypeList<SecondOrder,          //
                                    Rls,                  //
                                    Lasec,                //
+                                   LasecBank,            //
                                    Arow,                 //
                                    SecondOrderDiagonal,  //
                                    Council,              //
@@ -134,6 +136,8 @@ inline constexpr std::array presets{
     Preset{"margin-ss", "second-order", "log-threshold:c=1", "slides, part 6", "asked"},
     Preset{"lasec", "lasec", "always", "Moroshko and Crammer 2014 (LASEC)"},
     Preset{"lasec-ss", "lasec", "margin:b=0.1", "Moroshko and Crammer 2014, Fig. 1 (LASEC-SS)"},
+    Preset{"lasec-bank", "lasec-bank", "always", "no paper: LASEC, nobody knows the drift"},
+    Preset{"lasec-bank-ss", "lasec-bank", "margin:b=0.1", "no paper: LASEC-SS, nobody knows the drift"},
     Preset{"bbq", "rls", "variance:kappa=0.3", "Cesa-Bianchi et al. 2009; Moroshko and Crammer 2014 (BBQ)"},
     Preset{"bbq-i", "second-order", "variance:kappa=0.3", "Moroshko and Crammer 2014 (BBQ-I)"},
     Preset{"dgs", "rls", "dgs:alpha=0.001", "Orabona and Cesa-Bianchi 2011"},
