@@ -58,8 +58,9 @@ class ConfusionEstimate {
   /// Each interval holds the truth at all times together with probability 1 - alpha. Those of error and
   /// accuracy hold together, so do those of recall and F; all five with probability 1 - 3 alpha.
   [[nodiscard]] Quality quality(double alpha) const;
-  /// The error alone.
+  /// The error alone; bounds of its expectation: see CountSequence.
   [[nodiscard]] Estimated error(double alpha) const;
+  [[nodiscard]] Interval expected_error(double alpha) const;
 
   static void state(auto& self, auto& visit) {
     visit("positives", self.positives_);
@@ -79,6 +80,8 @@ class ConfusionEstimate {
     }
   };
 
+  [[nodiscard]] CountSequence mistakes() const;
+  [[nodiscard]] std::uint64_t uncovered() const { return positives_.uncovered + negatives_.uncovered; }
   static bool wrong(const AskedLabel& asked) { return asked.prediction != asked.truth; }
   CountSequence& sequence(const AskedLabel& asked) {
     return asked.prediction == Label::positive ? false_positives_ : false_negatives_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "askfew/core/errors.h"
@@ -30,45 +31,52 @@ Row log_weights(Row row) {
   return row;
 }
 
-/// y(L) = ln sum_j exp(intercept_j + slope_j L): convex in L.
-class LogSumExp {
- public:
-  LogSumExp(const Row& weights, const Row& sums, const Row& slopes) : slopes_(slopes) {
-    for (std::size_t j = 0; j < weights.size(); ++j) intercepts_[j] = weights[j] + sums[j];
-  }
+/// A mixture of martingales as a function of the count L: ln sum_j exp(weight_j + sum_j -+ slope_j L), which
+/// is convex. The weights are logarithms.
+struct Mixture {
+  const Row& weights;
+  const Row& sums;
+  const Row& slopes;
 
-  /// The L with y(L) = y by Newton's method, begun at `root`, where y(L) >= y. y is convex: the steps never
-  /// go past the solution, and stopping early leaves a bound too wide, never too narrow.
-  [[nodiscard]] double solve(double y, double root) const {
+  /// The L at which it is y: from below (sign -1, falling) or from above (+1, rising). Each term alone
+  /// reaches y somewhere, and where the first of them does, all together are not below y. Newton's method
+  /// goes from there: because of convexity its steps never go past the solution, and stopping early leaves a
+  /// bound too wide, never too narrow.
+  [[nodiscard]] double reach(double y, double sign) const {
+    double root = sign * std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < sums.size(); ++j) {
+      const double alone = sign * (y - weights[j] - sums[j]) / slopes[j];
+      root = sign > 0 ? std::min(root, alone) : std::max(root, alone);
+    }
     for (int step = 0; step < 100; ++step) {
-      const auto [value, slope] = at(root);
+      const auto [value, slope] = at(root, sign);
       const double change = (y - value) / slope;
       root += change;
       if (std::abs(change) <= 1e-9 * (1 + std::abs(root))) break;
     }
     return root;
   }
-  /// Where term j alone reaches y. All terms together are not below it there.
-  [[nodiscard]] double reach(std::size_t j, double y) const { return (y - intercepts_[j]) / slopes_[j]; }
 
  private:
-  [[nodiscard]] std::pair<double, double> at(double x) const {
+  [[nodiscard]] std::pair<double, double> at(double count, double sign) const {
     Row terms{};
-    for (std::size_t j = 0; j < terms.size(); ++j) terms[j] = intercepts_[j] + slopes_[j] * x;
+    for (std::size_t j = 0; j < terms.size(); ++j) terms[j] = weights[j] + sums[j] + sign * slopes[j] * count;
     const double most = *std::max_element(terms.begin(), terms.end());
     double sum = 0;
     double slope = 0;
     for (std::size_t j = 0; j < terms.size(); ++j) {
       const double part = std::exp(terms[j] - most);
       sum += part;
-      slope += slopes_[j] * part;
+      slope += sign * slopes[j] * part;
     }
     return {most + std::log(sum), slope / sum};
   }
-
-  Row intercepts_{};
-  const Row& slopes_;
 };
+
+Interval solve(double alpha, const Mixture& low, const Mixture& high) {
+  const double limit = std::log(2 / alpha);
+  return {.low = low.reach(limit, -1), .high = high.reach(limit, 1)};
+}
 
 }  // namespace
 
@@ -152,22 +160,25 @@ void CountSequence::merge(const CountSequence& other) {
 }
 
 Interval CountSequence::bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {
-  const double limit = std::log(2 / alpha);
-  Row falling = grid_->h;
-  for (double& slope : falling) slope = -slope;
-  const LogSumExp low(grid_->low_weight, low_.at, falling);
-  const LogSumExp high(grid_->high_weight, high_.at, grid_->eta);
-  double least = low.reach(0, limit);
-  double most = high.reach(0, limit);
-  for (std::size_t j = 1; j < CountGrid::size; ++j) {
-    least = std::max(least, low.reach(j, limit));
-    most = std::min(most, high.reach(j, limit));
-  }
-  least = sure_present_ + low.solve(limit, least);
-  most = sure_present_ + high.solve(limit, most) + sure_lost_ + static_cast<double>(uncovered);
+  const Interval unsure =
+      solve(alpha, {grid_->low_weight, low_.at, grid_->h}, {grid_->high_weight, high_.at, grid_->eta});
+  const double most = sure_present_ + unsure.high + sure_lost_ + static_cast<double>(uncovered);
   // A count is a whole number; what rounding may have done to the solution is far below 1e-6.
-  return {.low = std::max(present_, std::ceil(least - 1e-6)),
+  return {.low = std::max(present_, std::ceil(sure_present_ + unsure.low - 1e-6)),
           .high = std::min(static_cast<double>(rounds) - absent_, std::floor(most + 1e-6))};
+}
+
+Interval CountSequence::expected_bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {
+  Row low = low_.at;
+  Row high = high_.at;
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {  // p = 1: g is h, and -eta
+    low[j] += sure_present_ * grid_->h[j];
+    high[j] -= (sure_present_ + sure_lost_) * grid_->eta[j];
+  }
+  const Interval all =
+      solve(alpha, {grid_->low_weight, low, grid_->growth}, {grid_->high_weight, high, grid_->shrink});
+  return {.low = std::max(0.0, all.low),
+          .high = std::min(static_cast<double>(rounds), all.high + static_cast<double>(uncovered))};
 }
 
 double CountSequence::value(std::uint64_t rounds) const {

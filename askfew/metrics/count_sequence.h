@@ -70,6 +70,13 @@ class CountSequence {
   /// were not asked.
   [[nodiscard]] Interval bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const;
 
+  /// Bounds of the EXPECTED count, the sum over rounds of the probability, given all that came before, that
+  /// the round has the property. What instances come is random as well then: a stretch that was unlucky is
+  /// told from one that is different. With q that probability and g as above, the mean of e^(g l A) is
+  /// 1 + q (e^h - 1) <= exp(q (e^h - 1)): the same sums S with e^h - 1 for h, and G with 1 - e^-eta for eta,
+  /// give bounds for all times. REQUIRES: the coin does not depend on the label, given what came before.
+  [[nodiscard]] Interval expected_bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const;
+
   /// The count by inverse-probability weighting, self-normalised: the share among the labels of rounds that
   /// were not sure to be asked, weighted by 1/p, is taken for the share among all such rounds.
   [[nodiscard]] double value(std::uint64_t rounds) const;

@@ -89,7 +89,7 @@ std::optional<Change> ErrorAlarm::check() {
 }
 
 Interval ErrorAlarm::error_of(const Stretch& stretch) const {
-  return stretch.counts.error(spend(alpha_, stretch.index)).interval;
+  return stretch.counts.expected_error(spend(alpha_, stretch.index));
 }
 
 void ErrorAlarm::start_stretch() {

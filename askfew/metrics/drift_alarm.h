@@ -29,10 +29,13 @@ struct Change {
 /// each of them, back to the last change. An alarm is raised where their confidence intervals are apart: the
 /// lower bound of the one is above the upper bound of the other. The k-th stretch that starts spends
 /// alpha/(k(k+1)), and no alarm is false unless one of the intervals is: with probability 1 - alpha EVERY
-/// alarm of the run is true, that is, the mistakes of the rounds since `since` are a larger (smaller) share
-/// than those before, over all rounds, asked or not. Nothing is assumed about the data. What is not promised
-/// is why (a learner that learns makes fewer mistakes, and that is a change), nor that a change is noticed:
-/// that takes about as many audits as the intervals need to part.
+/// alarm of the run is true. True means that the mistakes to be expected in the rounds since `since`, the
+/// mean over them of the probability of a mistake given all that came before, are a larger (smaller) share
+/// than in those before. So it is not raised by bad luck in a few instances. Nothing else is assumed about
+/// the data.
+///
+/// What is not promised is why (a learner that learns makes fewer mistakes, and that is a change), nor that a
+/// change is noticed: that takes as many audits as the intervals need to part.
 class ErrorAlarm {
  public:
   /// `floor`: as for Estimate. REQUIRES: window >= 1.
@@ -102,7 +105,7 @@ class ErrorAlarm {
 class MarginAlarm {
  public:
   /// REQUIRES: window >= 2.
-  MarginAlarm(std::uint64_t window, double alpha, double slack = 0.05);
+  MarginAlarm(std::uint64_t window, double alpha, double slack = 0.1);
 
   std::optional<Change> add(double margin, double norm);
 

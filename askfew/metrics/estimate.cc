@@ -26,13 +26,23 @@ Estimated estimated(double value, Interval interval) {
 
 }  // namespace
 
+CountSequence ConfusionEstimate::mistakes() const {
+  CountSequence all = false_positives_;
+  all.merge(false_negatives_);
+  return all;
+}
+
 Estimated ConfusionEstimate::error(double alpha) const {
-  CountSequence mistakes = false_positives_;
-  mistakes.merge(false_negatives_);
   const auto all = static_cast<double>(rounds());
-  const Interval bounds = mistakes.bounds(alpha, rounds(), positives_.uncovered + negatives_.uncovered);
+  const Interval bounds = mistakes().bounds(alpha, rounds(), uncovered());
   const double value = false_positives_.value(positives_.rounds) + false_negatives_.value(negatives_.rounds);
   return estimated(share(value, all), {share(bounds.low, all), share(bounds.high, all)});
+}
+
+Interval ConfusionEstimate::expected_error(double alpha) const {
+  const auto all = static_cast<double>(rounds());
+  const Interval bounds = mistakes().expected_bounds(alpha, rounds(), uncovered());
+  return {share(bounds.low, all), share(bounds.high, all)};
 }
 
 Quality ConfusionEstimate::quality(double alpha) const {

@@ -119,6 +119,34 @@ TEST(CountSequence, over_all_coins_the_bounds_fail_less_often_than_they_may) {
   }
 }
 
+// The property itself is random here, one round in five has it: the expected count is a fifth of the rounds.
+TEST(CountSequence, the_expected_count_is_held_at_all_times) {
+  constexpr int runs = 200;
+  constexpr double alpha = 0.2;
+  int failures = 0;
+  int failures_of_count = 0;
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    CountSequence sequence(grid(0.2));
+    Coin coin({.seed = run});
+    bool failed = false;
+    bool failed_count = false;
+    for (std::uint64_t t = 1; t <= 300; ++t) {
+      const double chance = t % 2 == 0 ? 1 : 0.2;  // half of the rounds are asked for sure
+      const bool present = coin(2 * t) < 0.2;
+      if (coin(2 * t - 1) < chance) sequence.label(present, chance);
+      const double expected = 0.2 * static_cast<double>(t);
+      const Interval bounds = sequence.expected_bounds(alpha, t, 0);
+      failed |= expected < bounds.low || expected > bounds.high;
+      const Interval of_count = sequence.bounds(alpha, t, 0);
+      failed_count |= expected < of_count.low || expected > of_count.high;
+    }
+    failures += failed ? 1 : 0;
+    failures_of_count += failed_count ? 1 : 0;
+  }
+  EXPECT_LE(failures, runs * alpha);
+  EXPECT_GT(failures_of_count, runs * alpha);  // bounds of the count itself are something else
+}
+
 TEST(CountSequence, what_is_asked_for_sure_is_counted_exactly) {
   CountSequence sequence(grid(0.01));
   for (int k = 0; k < 100; ++k) sequence.label(k % 4 == 0, 1);
