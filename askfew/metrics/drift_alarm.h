@@ -105,7 +105,7 @@ class ErrorAlarm {
 class MarginAlarm {
  public:
   /// REQUIRES: window >= 2.
-  MarginAlarm(std::uint64_t window, double alpha, double slack = 0.1);
+  MarginAlarm(std::uint64_t window, double alpha, double slack = 0.15);
 
   std::optional<Change> add(double margin, double norm);
 

@@ -142,7 +142,7 @@ TEST(MarginAlarm, is_silent_while_only_the_scale_changes) {
 }
 
 TEST(MarginAlarm, says_when_the_shape_has_changed) {
-  MarginAlarm alarm(600, 0.05);
+  MarginAlarm alarm(1000, 0.05);
   Coin coin({.seed = 7});
   std::vector<Change> changes;
   for (std::uint64_t t = 1; t <= 6000; ++t) {
@@ -152,7 +152,7 @@ TEST(MarginAlarm, says_when_the_shape_has_changed) {
   ASSERT_EQ(changes.size(), 1);
   EXPECT_EQ(changes[0].kind, ChangeKind::margins);
   EXPECT_EQ(changes[0].since, 3000);
-  EXPECT_EQ(changes[0].round, 3600);
+  EXPECT_EQ(changes[0].round, 4000);
 }
 
 TEST(MarginAlarm, a_snapshot_goes_on_bit_for_bit) {
