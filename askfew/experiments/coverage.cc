@@ -47,7 +47,7 @@ class RecentTruth {
 json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run) {
   const auto sampler = make_sampler(
       plan.sampler, {.key = {.seed = plan.seed + run}, .dimension = data.dimension()}, Exactness::exact);
-  Estimate estimate(plan.sampler.audit);
+  Estimate estimate(plan.sampler.spending.audit);
   Confusion truth;
   RecentTruth recent_truth;
   Held error;
@@ -115,7 +115,7 @@ Covered covered(const std::vector<json>& runs, const std::string& name) {
 }  // namespace
 
 Coverage coverage(const Dataset& data, const CoveragePlan& plan, const JobsOptions& options) {
-  if (plan.sampler.audit <= 0) throw ConfigError("coverage needs an audit");
+  if (plan.sampler.spending.audit <= 0) throw ConfigError("coverage needs an audit");
   std::vector<Job> jobs;
   for (std::uint64_t run = 0; run < plan.runs; ++run) {
     jobs.push_back({.key = fmt::format("coverage {}", plan.seed + run),
