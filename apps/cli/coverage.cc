@@ -52,7 +52,8 @@ int CoverageCommand::operator()() const {
   const ExperimentData::Loaded data = source.load(interrupted);
   check_norms({{.name = sampler, .config = plan.sampler}}, data.dataset);
   if (data.dataset.tasks() > 1) throw ConfigError("coverage is of one task: name its labels with --positive");
-  if (plan.sampler.spending.budget.horizon == 0) plan.sampler.spending.budget.horizon = data.dataset.size();
+  LabelBudget& budget = plan.sampler.spending.budget;
+  if (budget.is_set() && budget.horizon == 0) budget.horizon = data.dataset.size();
   Coverage found;
   try {
     JobsProgress progress("coverage", quiet);
