@@ -65,11 +65,11 @@ std::string text_of(const Change& change) {
 std::string estimate_text(const Task& task) {
   const Quality whole = task.watch->estimate().whole();
   const Quality recent = task.watch->estimate().recent();
-  std::string text = fmt::format("{:<10} {:<27} {:<8} last {} rounds\n", "estimated", "whole run", "truth",
+  std::string text = fmt::format("{:<11} {:<26} {:<8} last {} rounds\n", "estimated", "whole run", "truth",
                                  grouped(recent.rounds));
   const auto row = [&](std::string_view name, const Estimated& all, const std::string& truth,
                        const Estimated& last, const auto& show) {
-    text += fmt::format("  {:<9}{:<27} {:<8} {}\n", name, show(all), truth, show(last));
+    text += fmt::format("  {:<9} {:<26} {:<8} {}\n", name, show(all), truth, show(last));
   };
   row("error", whole.error, fmt::format("{:.2f}%", 100 * (1 - task.confusion.accuracy())), recent.error,
       share_text);

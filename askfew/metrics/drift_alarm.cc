@@ -10,6 +10,10 @@ namespace askfew {
 
 namespace {
 
+// Of windows of margins before the one at hand.
+constexpr std::size_t fewest_distances = 4;
+constexpr std::size_t most_distances = 8;
+
 double spend(double alpha, std::uint64_t k) {
   const auto place = static_cast<double>(k);
   return alpha / (place * (place + 1));
@@ -52,6 +56,16 @@ bool same_up_to_scale(const std::vector<double>& f, const std::vector<double>& g
   const double least = std::max(one.least, 1 / other.most);
   const double most = std::min(one.most, 1 / other.least);
   return least <= most && most > 0 && least < std::numeric_limits<double>::infinity();
+}
+
+double distance_up_to_scale(const std::vector<double>& f, const std::vector<double>& g) {
+  double low = 0;
+  double high = 1;
+  while (high - low > 1e-3) {
+    const double middle = (low + high) / 2;
+    (same_up_to_scale(f, g, middle) ? high : low) = middle;
+  }
+  return low;
 }
 
 ErrorAlarm::ErrorAlarm(double floor, std::uint64_t window, double alpha)
@@ -116,15 +130,11 @@ std::optional<Change> ErrorAlarm::compare(const Stretch& stretch) {
   return change;
 }
 
-MarginAlarm::MarginAlarm(std::uint64_t window, double alpha, double slack)
-    : window_(window), alpha_(alpha), slack_(slack) {
+MarginAlarm::MarginAlarm(std::uint64_t window, double alpha) : window_(window), alpha_(alpha) {
   EXPECTS(window >= 2);
   before_.reserve(window);
   now_.reserve(window);
-}
-
-double MarginAlarm::distance() const {
-  return std::sqrt((1 - std::log(spend(alpha_, windows_ - 1))) / static_cast<double>(window_));
+  distances_.reserve(most_distances + 1);
 }
 
 std::optional<Change> MarginAlarm::add(double margin, double norm) {
@@ -133,13 +143,25 @@ std::optional<Change> MarginAlarm::add(double margin, double norm) {
   ++windows_;
   std::sort(now_.begin(), now_.end());
   std::optional<Change> change;
-  if (windows_ > 1 && !before_.empty() && !same_up_to_scale(before_, now_, distance() + slack_)) {
-    change =
-        Change{.kind = ChangeKind::margins, .round = windows_ * window_, .since = (windows_ - 1) * window_};
+  if (windows_ > 1 && !before_.empty()) {
+    const double distance = distance_up_to_scale(before_, now_);
+    if (is_far(distance)) {
+      change =
+          Change{.kind = ChangeKind::margins, .round = windows_ * window_, .since = (windows_ - 1) * window_};
+    }
+    distances_.push_back(distance);
+    if (distances_.size() > most_distances) distances_.erase(distances_.begin());
   }
   before_.swap(now_);
   now_.clear();
   return change;
+}
+
+bool MarginAlarm::is_far(double distance) const {
+  if (distances_.size() < fewest_distances) return false;
+  const double usual = *std::max_element(distances_.begin(), distances_.end());
+  const double chance = std::sqrt((1 - std::log(spend(alpha_, windows_ - 1))) / static_cast<double>(window_));
+  return distance > chance + 0.1 && distance > 1.5 * usual;
 }
 
 }  // namespace askfew

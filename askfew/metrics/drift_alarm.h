@@ -91,21 +91,26 @@ class ErrorAlarm {
 /// Notices that the margins' distribution has changed, with no labels at all.
 ///
 /// Margins are divided by the norm of their instance, and each `window` of them is held against the one
-/// before. A learner's weights grow while it learns, and margins with them; so what is compared is the shape:
-/// an alarm is raised where NO factor c > 0 brings the two empirical distributions to within d + slack of
-/// each other, sup_x |F1(x) - F2(c x)|. Whether there is one is computed exactly. d = sqrt(ln(e/a)/window),
-/// by the inequality of Dvoretzky, Kiefer and Wolfowitz for two samples (Wei and Dudley 2012, theorem 1); the
-/// k-th comparison spends a = alpha/(k(k+1)).
+/// before. A learner's weights grow while it learns, and margins with them; so what is compared is the shape.
+/// The distance of two windows is the least that a factor c > 0 can bring their empirical distributions to,
+/// sup_x |F1(x) - F2(c x)|, computed exactly. An alarm needs two things:
+///
+///   distance > 0.1 + sqrt(ln(e/a)/window), by the inequality of Dvoretzky, Kiefer and Wolfowitz for two
+///   samples
+///              (Wei and Dudley 2012, theorem 1), with a = alpha/(k(k+1)) for the k-th distance
+///   distance > 1.5 times the largest of the last 8, of which there must be 4
+///
+/// The 0.1 and the second are for the learner, which changes margins too: what it usually does is no news.
 ///
 /// Promised: if margins are independent and those of any two successive windows have the same distribution up
-/// to scale, the probability of any alarm in the whole run is below alpha, even without slack. Not promised
-/// while the learner still changes the shape from one window to the next, which the slack is for, or where
+/// to scale, the probability of any alarm in the whole run is below alpha. Not promised while the learner
+/// still changes the shape of the distribution, which the second condition is for and makes rare, or where
 /// successive instances depend on each other. An alarm says that instances or the learner have changed, not
-/// that there are more mistakes.
+/// that there are more mistakes; and labels that change while instances do not are never noticed here.
 class MarginAlarm {
  public:
   /// REQUIRES: window >= 2.
-  MarginAlarm(std::uint64_t window, double alpha, double slack = 0.15);
+  MarginAlarm(std::uint64_t window, double alpha);
 
   std::optional<Change> add(double margin, double norm);
 
@@ -113,21 +118,25 @@ class MarginAlarm {
     visit("windows", self.windows_);
     visit("before", self.before_);
     visit("now", self.now_);
+    visit("distances", self.distances_);
   }
 
  private:
-  [[nodiscard]] double distance() const;
+  [[nodiscard]] bool is_far(double distance) const;
 
   std::uint64_t window_;
   double alpha_;
-  double slack_;
   std::uint64_t windows_ = 0;   // that are complete
   std::vector<double> before_;  // the last complete window, sorted; empty before the first
   std::vector<double> now_;
+  std::vector<double> distances_;  // the last ones, the oldest first
 };
 
 /// Is there a factor c > 0 with |F(x) - G(c x)| <= distance for all x, where F and G are the empirical
 /// distributions of two samples? REQUIRES: both are sorted and not empty.
 bool same_up_to_scale(const std::vector<double>& f, const std::vector<double>& g, double distance);
+
+/// The least such distance, up to a thousandth.
+double distance_up_to_scale(const std::vector<double>& f, const std::vector<double>& g);
 
 }  // namespace askfew
