@@ -93,7 +93,7 @@ class ErrorAlarm {
 /// Margins are divided by the norm of their instance, and each `window` of them is held against the one
 /// before. A learner's weights grow while it learns, and margins with them; so what is compared is the shape.
 /// The distance of two windows is the least that a factor c > 0 can bring their empirical distributions to,
-/// sup_x |F1(x) - F2(c x)|, computed exactly. An alarm needs two things:
+/// sup_x |F1(x) - F2(c x)|. An alarm needs two things:
 ///
 ///   distance > 0.1 + sqrt(ln(e/a)/window), by the inequality of Dvoretzky, Kiefer and Wolfowitz for two
 ///   samples

@@ -26,7 +26,8 @@ class Watch {
  public:
   static constexpr double alpha = 0.05;
 
-  /// `audit`: the least probability with which a label is asked; `window`: how many rounds are recent.
+  /// `audit`: the least probability with which a label is asked; `window`: how many rounds are recent, or
+  /// more for the estimates, where so many have few audits.
   explicit Watch(double audit, std::uint64_t window = 2000);
 
   void add(const WatchedRound& round);
