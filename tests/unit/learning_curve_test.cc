@@ -99,7 +99,7 @@ TEST(LearningCurve, bins_of_another_number_are_refused) {
   LearningCurve curve;
   Snapshot snapshot;
   SnapshotWriter(snapshot, "")("curve", curve);
-  for (const std::size_t size : {0, 4, 3 * 81}) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{4}, std::size_t{3 * 81}}) {
     SnapshotWriter(snapshot, "curve.")("bins", std::vector<double>(size, 1.0));
     EXPECT_THROW(SnapshotReader(snapshot, "")("curve", curve), ModelError);
   }
