@@ -18,6 +18,28 @@ double f1(double positives, double fp, double fn) {
   return share(2 * (positives - fp), 2 * positives - fp + fn);
 }
 
+/// What FP, FN and their sum are known to lie between.
+struct MistakeBounds {
+  Interval fp;
+  Interval fn;
+  Interval sum;
+
+  /// The range of a figure that falls with both: it is smallest where no mistake can be added, largest where
+  /// none can be taken away. Of such pairs those at the two ends are enough: between them figures are
+  /// monotone.
+  template <class Figure>
+  [[nodiscard]] Interval range(const Figure& figure) const {
+    const auto with_fp = [&](double count) { return figure(count, std::min(fn.high, sum.high - count)); };
+    const auto with_fn = [&](double count) { return figure(std::min(fp.high, sum.high - count), count); };
+    const auto from_fp = [&](double count) { return figure(count, std::max(fn.low, sum.low - count)); };
+    const auto from_fn = [&](double count) { return figure(std::max(fp.low, sum.low - count), count); };
+    return {.low = std::min(with_fp(std::min(fp.high, sum.high - fn.low)),
+                            with_fn(std::min(fn.high, sum.high - fp.low))),
+            .high = std::max(from_fp(std::max(fp.low, sum.low - fn.high)),
+                             from_fn(std::max(fn.low, sum.low - fp.high)))};
+  }
+};
+
 /// A value that the interval does not hold is moved to its nearer end.
 Estimated estimated(double value, Interval interval) {
   return {.value = std::clamp(value, interval.low, std::max(interval.low, interval.high)),
@@ -49,12 +71,17 @@ Quality ConfusionEstimate::quality(double alpha) const {
   const auto positives = static_cast<double>(positives_.rounds);
   const double fp = false_positives_.value(positives_.rounds);
   const double fn = false_negatives_.value(negatives_.rounds);
-  const auto bounds_fp = [&](double part) {
+  const auto of_fp = [&](double part) {
     return false_positives_.bounds(part, positives_.rounds, positives_.uncovered);
   };
-  const Interval alone = bounds_fp(alpha);
-  const Interval some_fp = bounds_fp(alpha / 2);
-  const Interval some_fn = false_negatives_.bounds(alpha / 2, negatives_.rounds, negatives_.uncovered);
+  const Interval alone = of_fp(alpha);
+  // The sum is known better than its parts: it has half of alpha, and they share the other half.
+  const MistakeBounds bounds{
+      .fp = of_fp(alpha / 4),
+      .fn = false_negatives_.bounds(alpha / 4, negatives_.rounds, negatives_.uncovered),
+      .sum = mistakes().bounds(alpha / 2, rounds(), uncovered())};
+  const auto recall_at = [&](double wrong, double missed) { return recall(positives, wrong, missed); };
+  const auto f1_at = [&](double wrong, double missed) { return f1(positives, wrong, missed); };
 
   Quality quality{.rounds = rounds()};
   quality.error = error(alpha);
@@ -62,10 +89,8 @@ Quality ConfusionEstimate::quality(double alpha) const {
                       .interval = {1 - quality.error.interval.high, 1 - quality.error.interval.low}};
   quality.precision = estimated(share(positives - fp, positives), {share(positives - alone.high, positives),
                                                                    share(positives - alone.low, positives)});
-  quality.recall = estimated(recall(positives, fp, fn), {recall(positives, some_fp.high, some_fn.high),
-                                                         recall(positives, some_fp.low, some_fn.low)});
-  quality.f1 = estimated(f1(positives, fp, fn), {f1(positives, some_fp.high, some_fn.high),
-                                                 f1(positives, some_fp.low, some_fn.low)});
+  quality.recall = estimated(recall_at(fp, fn), bounds.range(recall_at));
+  quality.f1 = estimated(f1_at(fp, fn), bounds.range(f1_at));
   return quality;
 }
 

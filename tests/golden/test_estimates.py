@@ -59,9 +59,12 @@ def expectations(rows, audit):
     positives = sum(row.prediction == 1 for row in rows)
     low, high = count(ALPHA)
     wrong, most_wrong = count(ALPHA, 1)
-    false_positives, false_negatives = count(ALPHA / 2, 1), count(ALPHA / 2, -1)
-    f1 = [share(2 * (positives - fp), 2 * positives - fp + fn) for fp, fn in zip(false_positives, false_negatives)]
-    return {"error": (low / len(rows), high / len(rows)), "f1": (f1[1], f1[0]),
+    fp, fn, both = count(ALPHA / 4, 1), count(ALPHA / 4, -1), count(ALPHA / 2)
+    # All pairs that the bounds leave.
+    possible = [share(2 * (positives - p), 2 * positives - p + n)
+                for p in range(fp[0], fp[1] + 1)
+                for n in {max(fn[0], both[0] - p), min(fn[1], both[1] - p)} if fn[0] <= n <= fn[1]]
+    return {"error": (low / len(rows), high / len(rows)), "f1": (min(possible), max(possible)),
             "precision": (share(positives - most_wrong, positives), share(positives - wrong, positives))}
 
 
