@@ -23,6 +23,7 @@ void add_bench(CLI::App& program);
 void add_bound(CLI::App& program, Ending& ending);
 void add_compare(CLI::App& program, Ending& ending);
 void add_convert(CLI::App& program, Ending& ending);
+void add_coverage(CLI::App& program, Ending& ending);
 void add_data(CLI::App& program);
 void add_reproduce(CLI::App& program, Ending& ending);
 void add_tune(CLI::App& program, Ending& ending);

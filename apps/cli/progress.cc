@@ -32,9 +32,13 @@ void Progress::operator()(std::uint64_t rounds) {
   printed_ = true;
 }
 
-void Progress::finish() {
+void Progress::clear() const {
   if (terminal_ && printed_)
     static_cast<void>(std::fputs(("\r" + std::string(60, ' ') + "\r").c_str(), stderr));
+}
+
+void Progress::finish() {
+  clear();
   printed_ = false;
 }
 

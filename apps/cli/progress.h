@@ -19,7 +19,9 @@ class Progress {
   Progress& operator=(Progress&&) = delete;
 
   void operator()(std::uint64_t rounds);
-  /// Clears the line that changes.
+  /// Clears the line that changes, so that another can be written in its place.
+  void clear() const;
+  /// Clears it for good.
   void finish();
 
  private:

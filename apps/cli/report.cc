@@ -4,23 +4,13 @@
 
 #include "askfew/core/version.h"
 
+#include "apps/cli/estimate_report.h"
 #include "apps/cli/totals.h"
 
 namespace askfew::cli {
 namespace {
 
 using nlohmann::json;
-
-/// 63620 -> "63,620".
-std::string grouped(std::uint64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string text;
-  for (std::size_t k = 0; k < digits.size(); ++k) {
-    if (k > 0 && (digits.size() - k) % 3 == 0) text += ',';
-    text += digits[k];
-  }
-  return text;
-}
 
 std::string percent(double part, double whole) {
   return whole == 0 ? "0%" : fmt::format("{:.2f}%", 100 * part / whole);
@@ -31,6 +21,7 @@ json json_by_task(const Model& model) {
   for (std::size_t k = 0; k < model.tasks.size(); ++k) {
     json entry = json_of(totals_of(model, k));
     entry["task"] = model.tasks[k].name;
+    if (model.tasks[k].watch) entry["estimate"] = estimate_json(model.tasks[k]);
     list.push_back(entry);
   }
   return list;
@@ -74,40 +65,57 @@ std::string single_report(const RunReport& report) {
   return text;
 }
 
+/// Of a task of its own: what asked labels alone say of it.
+std::string watched(const Task& task) {
+  return task.watch ? estimate_text(task) : "";
+}
+
+/// In a table: the last column, if there is an audit.
+std::string estimated_head(const Model& model) {
+  return model.tasks[0].watch ? "  estimated F, 95% interval" : "";
+}
+std::string estimated_column(const Task& task) {
+  return task.watch ? "  " + estimated_f(task) : "";
+}
+
 /// A multi-class task: the same, and its classes.
 std::string class_report(const RunReport& report) {
   std::string text = single_report(report);
-  text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>7}\n", "class", "examples", "precision", "recall", "F");
+  text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>7}{}\n", "class", "examples", "precision", "recall", "F",
+                      estimated_head(report.model));
   for (std::size_t k = 0; k < report.model.tasks.size(); ++k) {
     const Totals row = totals_of(report.model, k);
-    text += fmt::format("{:<20} {:>9} {:>9.4f} {:>9.4f} {:>7.4f}\n",
+    text += fmt::format("{:<20} {:>9} {:>9.4f} {:>9.4f} {:>7.4f}{}\n",
                         std::string_view(report.model.tasks[k].name).substr(0, 20), grouped(row.positives),
-                        row.precision, row.recall, row.f1);
+                        row.precision, row.recall, row.f1, estimated_column(report.model.tasks[k]));
   }
   return text;
 }
 
-std::string table_row(std::string_view name, const Totals& row, const Totals* every) {
+std::string table_row(std::string_view name, const Totals& row, const Totals* every,
+                      const std::string& estimated) {
   std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>8.2f}% {:>7.4f}", name.substr(0, 20),
                                  grouped(row.positives), grouped(row.asked),
                                  percent(static_cast<double>(row.asked), static_cast<double>(row.rounds)),
                                  100 * row.accuracy, row.f1);
   if (every != nullptr) text += fmt::format(" {:>9.2f}% {:>7.4f}", 100 * every->accuracy, every->f1);
-  return text + "\n";
+  return text + estimated + "\n";
 }
 
 std::string table_report(const RunReport& report) {
   const Model& model = report.model;
   const bool compare = report.baseline != nullptr;
-  std::string text = fmt::format("{:<20} {:>9} {:>9} {:>8} {:>9} {:>7}{}\n", "task", "positives", "asked",
-                                 "share", "accuracy", "F", compare ? "   all: acc.       F" : "");
+  std::string text =
+      fmt::format("{:<20} {:>9} {:>9} {:>8} {:>9} {:>7}{}{}\n", "task", "positives", "asked", "share",
+                  "accuracy", "F", compare ? "   all: acc.       F" : "", estimated_head(model));
   for (std::size_t k = 0; k < model.tasks.size(); ++k) {
     const Totals every = compare ? totals_of(*report.baseline, k) : Totals{};
-    text += table_row(model.tasks[k].name, totals_of(model, k), compare ? &every : nullptr);
+    text += table_row(model.tasks[k].name, totals_of(model, k), compare ? &every : nullptr,
+                      estimated_column(model.tasks[k]));
   }
   const Totals all = totals_of(model);
   const Totals every = compare ? totals_of(*report.baseline) : Totals{};
-  text += table_row("all (macro average)", all, compare ? &every : nullptr);
+  text += table_row("all (macro average)", all, compare ? &every : nullptr, "");
   text += "asked " + asked_text(all) + spread_text("spread ", all);
   if (compare) {
     text += fmt::format("F {:.4f} is {} of the {:.4f} that asking for everything gives\n", all.f1,
@@ -125,7 +133,9 @@ std::string text_report(const RunReport& report) {
                   text_of(sampler.rule), text_of(sampler.update), report.model.config.seed,
                   grouped(report.model.tally(0).round));
   if (report.model.decisions != nullptr) return head + class_report(report);
-  const std::string body = report.model.tasks.size() == 1 ? single_report(report) : table_report(report);
+  const std::string body = report.model.tasks.size() == 1
+                               ? single_report(report) + watched(report.model.tasks[0])
+                               : table_report(report);
   return head + body + (report.final_one ? text_of(*report.final_one, report.model.tasks) : "");
 }
 

@@ -9,6 +9,7 @@
 
 #include "apps/cli/checkpoints.h"
 #include "apps/cli/commands.h"
+#include "apps/cli/estimate_report.h"
 #include "apps/cli/final_option.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/memory.h"
@@ -85,6 +86,7 @@ int RunCommand::operator()(std::string& remains) const {
   const auto stream = data.open(model.config, skipped, &interrupted);
   if (stream->table() != nullptr) model.config.schema = *stream->table();  // of a pipe it is known only now
   Progress progress(model);
+  ChangeLines changes(model.tasks);
   std::optional<Checkpoints> checkpoints;
   if (save_every > 0) {
     checkpoints.emplace(model_path, save_every, model, remains);
@@ -100,7 +102,13 @@ int RunCommand::operator()(std::string& remains) const {
                      .pause = save_every,
                      .stop = &interrupted};
   options.progress = [&](std::uint64_t rounds) {
-    if (!quiet) progress(rounds);
+    if (!quiet) {
+      progress(rounds);
+      if (const std::string lines = changes.next(); !lines.empty()) {
+        progress.clear();
+        std::cerr << lines;
+      }
+    }
     if (checkpoints) (*checkpoints)(rounds);
   };
   if (std::ostream* out = outputs.of("--trace")) {

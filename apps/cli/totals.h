@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "askfew/catalog/model.h"
 
@@ -30,5 +31,8 @@ Totals totals_of(const Model& model, std::size_t task);
 Totals totals_of(const Model& model);
 
 nlohmann::json json_of(const Totals& totals);
+
+/// 63620 -> "63,620".
+std::string grouped(std::uint64_t number);
 
 }  // namespace askfew::cli

@@ -188,6 +188,9 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
       if (task.sampler != nullptr) task.shared = weights;
     }
     if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
+    if (config.sampler.spending.audit > 0) {
+      task.watch = std::make_unique<Watch>(config.sampler.spending.audit);
+    }
     tasks.push_back(std::move(task));
   }
   return tasks;
@@ -217,6 +220,7 @@ Snapshot snapshot_of(const Model& model) {
     model.tasks[k].sampler->save(snapshot, prefix_of(k));
     SnapshotWriter visit(snapshot, prefix_of(k));
     visit("confusion", model.tasks[k].confusion);
+    if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
   }
   if (model.decisions != nullptr) model.decisions->save(snapshot, std::string(decisions_prefix));
   refuse_not_finite(snapshot);
@@ -246,6 +250,7 @@ Model model_of(const Snapshot& snapshot, const Usage& usage) {
       model.tasks[k].sampler->load(snapshot, prefix_of(k));
       SnapshotReader visit(snapshot, prefix_of(k));
       visit("confusion", model.tasks[k].confusion);
+      if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
     }
     if (model.decisions != nullptr) model.decisions->load(snapshot, std::string(decisions_prefix));
     return model;

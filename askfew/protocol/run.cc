@@ -66,6 +66,13 @@ class Unit {
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
 
  private:
+  /// The round as it is without the labels that were not asked.
+  static WatchedRound watched(const Query& query, Label prediction, Label truth) {
+    return {.prediction = prediction,
+            .score = query.score,
+            .chance = query.chance(),
+            .truth = query.asked ? std::optional(truth) : std::nullopt};
+  }
   void tell_time(std::int64_t time) {
     for (Task& task : tasks_) task.sampler->advance_to(time);
     if (decisions_ != nullptr) decisions_->advance_to(time);
@@ -78,6 +85,7 @@ class Unit {
       const Query query = task.sampler->ask(x);
       const bool updated = query.asked && task.sampler->tell(x, y, query);
       task.confusion.add(query.prediction, y);
+      if (task.watch) task.watch->add(watched(query, query.prediction, y));
       if (observe_ != nullptr) (*observe_)(column_ + k, {.x = x, .y = y, .query = query, .updated = updated});
       if (trace_ != nullptr) {
         trace_->set(row_, column_ + k,
@@ -95,7 +103,13 @@ class Unit {
     const ClassQuery query = classes_->ask(x);
     const bool updated = query.query.asked && classes_->tell(x, truth, query);
     for (std::size_t k = 0; k < tasks_.size(); ++k) {
-      tasks_[k].confusion.add(k == query.prediction ? Label::positive : Label::negative, labels[k]);
+      const Label prediction = k == query.prediction ? Label::positive : Label::negative;
+      tasks_[k].confusion.add(prediction, labels[k]);
+      if (tasks_[k].watch) {
+        WatchedRound round = watched(query.query, prediction, labels[k]);
+        round.score = {};  // the margin is none of the class's own
+        tasks_[k].watch->add(round);
+      }
     }
     if (trace_ != nullptr) {
       trace_->set(row_, column_,

@@ -7,16 +7,18 @@
 
 #include "askfew/core/shared_work.h"
 #include "askfew/metrics/confusion.h"
+#include "askfew/metrics/watch.h"
 #include "askfew/protocol/any_sampler.h"
 
 namespace askfew {
 
-/// One binary task of a run: a sampler, and its predictions against the truth.
+/// One binary task of a run: a sampler, and its predictions against the truth, known or estimated.
 struct Task {
   std::string name;
   std::size_t label = 0;  ///< which of the labelling's labels it predicts
   std::unique_ptr<AnySampler> sampler;
   Confusion confusion;
+  std::unique_ptr<Watch> watch{};        ///< what asked labels alone say; none without an audit
   std::shared_ptr<SharedWork> shared{};  ///< with the tasks beside it that have the same; none: works alone
 };
 

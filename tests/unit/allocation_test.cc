@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "askfew/catalog/model.h"
+#include "askfew/core/coin.h"
 #include "askfew/features/feature_state.h"
 #include "askfew/features/text_features.h"
 #include "askfew/streams/synthetic/synthetic.h"
@@ -130,6 +131,23 @@ TEST(Allocation, none_in_a_round_of_many_tasks) {
     pass();
     EXPECT_EQ(allocations, before);
   }
+}
+
+/// But for what it notices.
+TEST(Allocation, none_while_a_round_is_watched) {
+  Watch watch(0.1, 100);
+  Coin coin({.seed = 1});
+  const std::uint64_t before = allocations;
+  for (std::uint64_t t = 1; t <= 5000; ++t) {
+    const double margin = coin(2 * t) - 0.5;
+    const bool asked = coin(2 * t - 1) < 0.1;
+    watch.add({.prediction = sgn(margin),
+               .score = {.margin = margin, .norm = 1},
+               .chance = 0.1,
+               .truth = asked ? std::optional(sgn(margin + 0.1)) : std::nullopt});
+  }
+  EXPECT_TRUE(watch.changes().empty());
+  EXPECT_EQ(allocations, before);
 }
 
 TEST(Allocation, none_in_a_block_of_texts_after_warm_up) {

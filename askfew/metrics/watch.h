@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "askfew/core/score.h"
+#include "askfew/metrics/drift_alarm.h"
+#include "askfew/metrics/estimate.h"
+#include "askfew/metrics/learning_curve.h"
+
+namespace askfew {
+
+/// A round as one sees it who knows only the labels that were asked.
+struct WatchedRound {
+  Label prediction = Label::negative;
+  Score score;
+  double chance = 0;           ///< the probability with which the label was asked, exact
+  std::optional<Label> truth;  ///< if it was
+};
+
+/// All that can be said of a task's quality from its asked labels: estimates with intervals, alarms when
+/// something changed, what more labels would bring. Takes constant memory but for the alarms that were
+/// raised.
+class Watch {
+ public:
+  static constexpr double alpha = 0.05;
+
+  /// `audit`: the least probability with which a label is asked; `window`: how many rounds are recent, or
+  /// more for the estimates, where so many have few audits.
+  explicit Watch(double audit, std::uint64_t window = 2000);
+
+  void add(const WatchedRound& round);
+
+  [[nodiscard]] const Estimate& estimate() const { return estimate_; }
+  [[nodiscard]] const std::vector<Change>& changes() const { return changes_.all; }
+  [[nodiscard]] const LearningCurve& curve() const { return curve_; }
+
+  static void state(auto& self, auto& visit) {
+    visit("estimate", self.estimate_);
+    visit("error_alarm", self.error_alarm_);
+    visit("margin_alarm", self.margin_alarm_);
+    visit("curve", self.curve_);
+    visit("changes", self.changes_);
+  }
+
+ private:
+  /// Is saved as an array: kind, round and since of each.
+  struct Changes {
+    std::vector<Change> all;
+
+    [[nodiscard]] std::vector<double> values() const;
+    void set_values(const std::vector<double>& values);
+  };
+
+  Estimate estimate_;
+  ErrorAlarm error_alarm_;
+  MarginAlarm margin_alarm_;
+  LearningCurve curve_;
+  Changes changes_;
+};
+
+}  // namespace askfew

@@ -1,0 +1,86 @@
+"""What a run says of its quality from asked labels alone: askfew run --audit, askfew coverage."""
+
+import json
+import re
+import unittest
+
+from harness import CliTest, text, topic_lines
+
+DATA = "synthetic:linear-noise:d=10,n=3000"
+SHIFT = "synthetic:shifting-gaussian:n=12000,switch=8000,d=10"
+
+
+class Estimates(CliTest):
+    def test_estimates_stand_beside_the_truth(self):
+        out = self.ok("run", DATA, "--sampler", "sel-p", "--audit", "5%", "--quiet").out
+        self.assertRegex(out, r"(?m)^estimated +whole run +truth +last 3,000 rounds$")
+        error = re.search(r"(?m)^  error +([\d.]+)% \[([\d.]+)%, ([\d.]+)%\] +([\d.]+)% ", out)
+        value, low, high, truth = map(float, error.groups())
+        accuracy = float(re.search(r"(?m)^accuracy +([\d.]+)%", out).group(1))
+        self.assertAlmostEqual(truth, 100 - accuracy, places=6)
+        self.assertTrue(low <= value <= high and low <= truth <= high)
+        self.assertRegex(out, r"(?m)^next [\d,]+ labels: the error falls by ")
+
+    def test_json_has_all_figures(self):
+        run = self.report(DATA, "--sampler", "sel-p", "--audit", "0.05")["tasks"][0]
+        estimate = run["estimate"]
+        self.assertEqual(estimate["whole"]["rounds"], 3000)
+        self.assertEqual(estimate["recent"]["rounds"], 3000)
+        self.assertEqual(estimate["changes"], [])
+        self.assertGreaterEqual(estimate["next_labels"]["high"], estimate["next_labels"]["low"])
+        for figure in ("accuracy", "precision", "recall", "f1"):
+            interval = estimate["whole"][figure]
+            self.assertTrue(interval["low"] <= run[figure] <= interval["high"], figure)
+
+    def test_without_an_audit_nothing_is_estimated(self):
+        self.assertNotIn("estimate", self.report(DATA, "--sampler", "sel-p")["tasks"][0])
+        self.assertNotIn("estimated", self.ok("run", DATA, "--quiet").out)
+
+    def test_a_change_is_told_when_it_happens(self):
+        done = self.ok("run", SHIFT, "--sampler", "sel-p", "--audit", "5%")
+        told = r"more mistakes since round 8,000 \(noticed in round 8,\d{3}\)"
+        self.assertRegex(done.err, r"(?m)^change: " + told)
+        self.assertRegex(done.out, r"(?m)^change     " + told)
+        changes = self.report(SHIFT, "--sampler", "sel-p", "--audit", "5%")["tasks"][0]["estimate"]["changes"]
+        self.assertIn(("error_up", 8000), [(change["kind"], change["since"]) for change in changes])
+
+    def test_every_task_has_its_own(self):
+        self.write("data", text(topic_lines(600)))
+        out = self.ok("run", "data", "--labels", "all", "--sampler", "sel-p", "--audit", "10%", "--quiet").out
+        self.assertIn("estimated F, 95% interval", out)
+        rows = re.findall(r"(?m)^\S+ .* (0\.\d+)  (0\.\d+) \[(0\.\d+), (0\.\d+|1\.0000)\]$", out)
+        self.assertEqual(len(rows), len(self.report("data", "--labels", "all")["tasks"]))
+
+    def test_classes_too(self):
+        self.write("data", "".join(f"{k % 3} {k % 3 + 1}:1 {k % 7 + 4}:0.5\n" for k in range(300)))
+        run = self.report("data", "--multiclass", "--sampler", "sel-p", "--audit", "20%")
+        for task in run["tasks"]:
+            interval = task["estimate"]["whole"]["f1"]
+            self.assertTrue(interval["low"] <= task["f1"] <= interval["high"])
+
+    def test_a_model_goes_on_with_them(self):
+        for part, first in (("first", 1), ("second", 401), ("whole", 1)):
+            last = 400 if part == "first" else 900
+            self.write(part, "".join(f"{'+1' if k * 7919 % 101 > 50 else '-1'} 1:{k * 7919 % 101 / 50 - 1} 2:1\n"
+                                     for k in range(first, last + 1)))
+        self.ok("run", "first", "--sampler", "sel-p", "--audit", "10%", "--model", "half", "--quiet")
+        self.ok("run", "second", "--resume", "half", "--model", "resumed", "--quiet")
+        self.ok("run", "whole", "--sampler", "sel-p", "--audit", "10%", "--model", "all", "--quiet")
+        self.assertEqual(self.read("resumed"), self.read("all"))
+
+    def test_coverage_counts_intervals_that_hold(self):
+        out = self.ok("coverage", "synthetic:linear-noise:d=5,n=600", "--sampler", "sel-p", "--audit", "10%", "--runs",
+                      "20", "--quiet").out
+        self.assertRegex(out, r"\Afigure +at the end +at all times +median width +truth\n")
+        for figure in ("error", "F", "recent error"):
+            shares = re.search(rf"(?m)^{figure} +([\d.]+)% +([\d.]+)% ", out).groups()
+            self.assertGreaterEqual(float(shares[0]), float(shares[1]))
+            self.assertGreaterEqual(float(shares[1]), 90)
+
+    def test_coverage_needs_one_task(self):
+        self.write("data", text(topic_lines(50)))
+        self.refused(2, "coverage", "data", "--labels", "all", "--quiet", says="one task", outputs=False)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,76 @@
+"""Golden tests of estimates: what `askfew run --audit` says of its quality against the naive reference, which reads the
+trace and uses of it only the labels that were asked.
+
+    ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_estimates.py
+"""
+
+import json
+import tempfile
+import unittest
+
+from test_golden import askfew
+
+from compare import read_trace  # test_golden has said where they are
+from reference.count_sequence import bounds
+from streams import write_streams
+
+CASES = [("gaussian", "sel-p:b=0.3", 0.02), ("text", "sel-p-fixed:q=0.2", 0.1), ("integers", "pa-log", 0.05),
+         ("zeros", "sel-2nd:b=0.01", 0.3)]
+ALPHA = 0.05
+
+
+class Estimates(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.streams = write_streams(cls.folder.name)
+
+    def test_intervals_are_those_of_the_definition(self):
+        for name, sampler, audit in CASES:
+            with self.subTest(stream=name, sampler=sampler):
+                self.check(self.streams[name], sampler, audit)
+
+    def check(self, stream, sampler, audit):
+        trace, report = stream.path + ".csv", stream.path + ".json"
+        askfew("run", stream.path, "--sampler", sampler, "--audit", str(audit), "--dimension", str(stream.dimension),
+               "--trace", trace, "--json", report, "--quiet", *(["--labels", stream.labels] if stream.labels else []))
+        with open(report) as file:
+            tasks = json.load(file)["tasks"]
+        for task, got in enumerate(tasks):
+            rows = [row for row in read_trace(trace) if row.task == task]
+            for figure, expected in expectations(rows, audit * (1 - 1e-9)).items():
+                interval = got["estimate"]["whole"][figure]
+                self.assertAlmostEqual(interval["low"], expected[0], 12, figure)
+                self.assertAlmostEqual(interval["high"], expected[1], 12, figure)
+                self.assertLessEqual(interval["low"], interval["value"])
+                self.assertLessEqual(interval["value"], interval["high"])
+
+
+def expectations(rows, audit):
+    """The intervals of error, precision and F."""
+
+    def count(alpha, prediction=None):
+        chosen = [row for row in rows if prediction in (None, row.prediction)]
+        asked = [(row.prediction != row.label, row.probability + (1 - row.probability) * audit)
+                 for row in chosen if row.asked]
+        return bounds(asked, len(chosen), audit, alpha)
+
+    positives = sum(row.prediction == 1 for row in rows)
+    low, high = count(ALPHA)
+    wrong, most_wrong = count(ALPHA, 1)
+    fp, fn, both = count(ALPHA / 4, 1), count(ALPHA / 4, -1), count(ALPHA / 2)
+    # All pairs that the bounds leave.
+    possible = [share(2 * (positives - p), 2 * positives - p + n)
+                for p in range(fp[0], fp[1] + 1)
+                for n in {max(fn[0], both[0] - p), min(fn[1], both[1] - p)} if fn[0] <= n <= fn[1]]
+    return {"error": (low / len(rows), high / len(rows)), "f1": (min(possible), max(possible)),
+            "precision": (share(positives - most_wrong, positives), share(positives - wrong, positives))}
+
+
+def share(part, whole):
+    return part / whole if whole else 0.0
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,259 @@
+#include "askfew/metrics/count_sequence.h"
+
+#include <cmath>
+#include <functional>
+#include <gtest/gtest.h>
+
+#include "askfew/core/coin.h"
+#include "askfew/core/errors.h"
+#include "askfew/core/snapshot.h"
+
+namespace askfew {
+namespace {
+
+std::shared_ptr<const CountGrid> grid(double floor) {
+  return std::make_shared<const CountGrid>(floor);
+}
+
+/// What a label was, and with which probability it was asked.
+struct Seen {
+  bool counts;
+  double chance;
+};
+
+/// The bounds from their definition, with no care for speed: ln M at L, and bisection.
+Interval by_definition(const CountGrid& points, const std::vector<Seen>& seen, double alpha,
+                       std::uint64_t rounds) {
+  const auto log_mixture = [&](bool below, double count) {
+    double sum = 0;
+    for (std::size_t j = 0; j < CountGrid::size; ++j) {
+      double exponent =
+          below ? points.low_weight[j] - points.h[j] * count : points.high_weight[j] + points.eta[j] * count;
+      for (const Seen& label : seen) {
+        if (!label.counts) continue;
+        exponent += below ? std::log(1 + (std::exp(points.h[j]) - 1) / label.chance)
+                          : std::log((label.chance - 1 + std::exp(-points.eta[j])) / label.chance);
+      }
+      sum += std::exp(exponent);
+    }
+    return std::log(sum);
+  };
+  const auto solve = [&](bool below) {
+    double low = 0;
+    double high = 1e6;
+    for (int k = 0; k < 100; ++k) {
+      const double middle = (low + high) / 2;
+      (below == (log_mixture(below, middle) > std::log(2 / alpha)) ? low : high) = middle;
+    }
+    return low;
+  };
+  double present = 0;
+  double absent = 0;
+  for (const Seen& label : seen) ++(label.counts ? present : absent);
+  return {std::max(present, std::ceil(solve(true) - 1e-6)),
+          std::min(static_cast<double>(rounds) - absent, std::floor(solve(false) + 1e-6))};
+}
+
+TEST(CountSequence, bounds_are_those_of_the_definition) {
+  Coin coin({.seed = 1});
+  std::uint64_t n = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const double floor = std::pow(10, -2.5 * coin(++n));
+    const auto points = grid(floor);
+    CountSequence sequence(points);
+    std::vector<Seen> seen;
+    const auto size = static_cast<int>(40 * coin(++n));
+    for (int k = 0; k < size; ++k) {
+      const double chance = coin(++n) < 0.2 ? 1 : floor + (1 - floor) * std::pow(coin(++n), 3);
+      seen.push_back({coin(++n) < 0.6, chance});
+      sequence.label(seen.back().counts, chance);
+    }
+    const double alpha = 0.01 + 0.2 * coin(++n);
+    EXPECT_EQ(sequence.bounds(alpha, 5000, 0), by_definition(*points, seen, alpha, 5000)) << trial;
+  }
+}
+
+// All sequences of coins, with their probabilities: how likely is it that the bounds are ever wrong? `play`
+// says the next round's property and probability, from the labels that were seen.
+double chance_to_fail(const CountSequence& sequence, const std::function<Seen(const std::vector<int>&)>& play,
+                      std::vector<int>& past, double count, double alpha, std::size_t rounds) {
+  const Interval bounds = sequence.bounds(alpha, past.size(), 0);
+  if (count < bounds.low || count > bounds.high) return 1;
+  if (past.size() == rounds) return 0;
+  const Seen next = play(past);
+  CountSequence asked = sequence;
+  asked.label(next.counts, next.chance);
+  past.push_back(1);
+  double failure = next.chance * chance_to_fail(asked, play, past, count + next.counts, alpha, rounds);
+  past.back() = 0;
+  failure += (1 - next.chance) * chance_to_fail(sequence, play, past, count + next.counts, alpha, rounds);
+  past.pop_back();
+  return failure;
+}
+
+TEST(CountSequence, over_all_coins_the_bounds_fail_less_often_than_they_may) {
+  const auto points = grid(0.3);
+  std::vector<int> past;
+  const auto always = [](const std::vector<int>&) { return Seen{true, 0.3}; };
+  // An adversary that stops when the labels so far mislead most, and changes the probabilities.
+  const auto stops_when_lucky = [](const std::vector<int>& coins) {
+    int sum = 0;
+    for (const int asked : coins) sum += asked != 0 ? 2 : -1;
+    return Seen{sum < 3, coins.empty() || coins.back() != 0 ? 0.3 : 0.6};
+  };
+  const auto stops_when_unlucky = [](const std::vector<int>& coins) {
+    int sum = 0;
+    for (const int asked : coins) sum += asked != 0 ? 2 : -1;
+    return Seen{sum > -6, 0.35};
+  };
+  for (const double alpha : {0.5, 0.2}) {
+    double most = 0;
+    for (const auto& play : {std::function<Seen(const std::vector<int>&)>(always),
+                             std::function<Seen(const std::vector<int>&)>(stops_when_lucky),
+                             std::function<Seen(const std::vector<int>&)>(stops_when_unlucky)}) {
+      const double failure = chance_to_fail(CountSequence(points), play, past, 0, alpha, 12);
+      EXPECT_LE(failure, alpha);
+      most = std::max(most, failure);
+    }
+    EXPECT_GT(most, 0);  // so that the test is of something
+  }
+}
+
+// The property itself is random here, one round in five has it: the expected count is a fifth of the rounds.
+TEST(CountSequence, the_expected_count_is_held_at_all_times) {
+  constexpr int runs = 200;
+  constexpr double alpha = 0.2;
+  int failures = 0;
+  int failures_of_count = 0;
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    CountSequence sequence(grid(0.2));
+    Coin coin({.seed = run});
+    bool failed = false;
+    bool failed_count = false;
+    for (std::uint64_t t = 1; t <= 300; ++t) {
+      const double chance = t % 2 == 0 ? 1 : 0.2;  // half of the rounds are asked for sure
+      const bool present = coin(2 * t) < 0.2;
+      if (coin(2 * t - 1) < chance) sequence.label(present, chance);
+      const double expected = 0.2 * static_cast<double>(t);
+      const Interval bounds = sequence.expected_bounds(alpha, t, 0);
+      failed |= expected < bounds.low || expected > bounds.high;
+      const Interval of_count = sequence.bounds(alpha, t, 0);
+      failed_count |= expected < of_count.low || expected > of_count.high;
+    }
+    failures += failed ? 1 : 0;
+    failures_of_count += failed_count ? 1 : 0;
+  }
+  EXPECT_LE(failures, runs * alpha);
+  EXPECT_GT(failures_of_count, runs * alpha);  // bounds of the count itself are something else
+}
+
+TEST(CountSequence, what_is_asked_for_sure_is_counted_exactly) {
+  CountSequence sequence(grid(0.01));
+  for (int k = 0; k < 100; ++k) sequence.label(k % 4 == 0, 1);
+  EXPECT_EQ(sequence.bounds(0.05, 100, 0), (Interval{25, 25}));
+  EXPECT_EQ(sequence.value(100), 25);
+}
+
+TEST(CountSequence, bounds_lie_between_what_was_seen_and_what_was_not_seen_to_be_absent) {
+  CountSequence sequence(grid(0.001));
+  for (int k = 0; k < 10; ++k) sequence.label(k < 3, 0.9);
+  EXPECT_GE(sequence.bounds(0.05, 12, 0).low, 3);
+  EXPECT_EQ(sequence.bounds(0.05, 12, 0).high, 12 - 7);
+}
+
+TEST(CountSequence, a_correction_leaves_what_the_right_label_would_have) {
+  CountSequence corrected(grid(0.1));
+  CountSequence right(grid(0.1));
+  for (CountSequence* sequence : {&corrected, &right}) {
+    for (int k = 0; k < 30; ++k) sequence->label(k % 3 == 0, 0.2);
+  }
+  corrected.label(true, 0.15);
+  corrected.take_back(true, 0.15);
+  corrected.label(false, 0.15);
+  right.label(false, 0.15);
+  EXPECT_EQ(corrected.bounds(0.05, 500, 0), right.bounds(0.05, 500, 0));
+  EXPECT_NEAR(corrected.value(500), right.value(500), 1e-9);
+}
+
+TEST(CountSequence, a_label_that_is_lost_counts_above_and_not_below) {
+  CountSequence present(grid(0.1));
+  CountSequence absent(grid(0.1));
+  CountSequence lost(grid(0.1));
+  for (CountSequence* sequence : {&present, &absent, &lost}) {
+    for (int k = 0; k < 30; ++k) sequence->label(true, 0.2);
+  }
+  for (const double chance : {0.15, 1.0}) {
+    present.label(true, chance);
+    absent.label(false, chance);
+    lost.lose(chance);
+  }
+  const Interval bounds = lost.bounds(0.05, 1000, 0);
+  EXPECT_EQ(bounds.high, present.bounds(0.05, 1000, 0).high);
+  EXPECT_EQ(bounds.low, absent.bounds(0.05, 1000, 0).low);
+  for (const double chance : {0.15, 1.0}) {
+    lost.find(chance);
+    lost.label(true, chance);
+  }
+  EXPECT_EQ(lost.bounds(0.05, 1000, 0), present.bounds(0.05, 1000, 0));
+}
+
+TEST(CountSequence, rounds_that_are_not_covered_count_above_and_not_below) {
+  CountSequence sequence(grid(0.1));
+  for (int k = 0; k < 30; ++k) sequence.label(true, 0.2);
+  const Interval covered = sequence.bounds(0.05, 1000, 0);
+  EXPECT_EQ(sequence.bounds(0.05, 1000, 40), (Interval{covered.low, covered.high + 40}));
+  // Asked all the same, one of them is known and no other.
+  sequence.label(true, 0.01);
+  EXPECT_EQ(sequence.bounds(0.05, 1000, 39), (Interval{covered.low + 1, covered.high + 40}));
+}
+
+TEST(CountSequence, sequences_of_different_rounds_merge_into_one_of_all) {
+  CountSequence all(grid(0.1));
+  CountSequence one(grid(0.1));
+  CountSequence other(grid(0.1));
+  for (int k = 0; k < 60; ++k) {
+    const double chance = k % 5 == 0 ? 1 : 0.1 + 0.01 * k;
+    all.label(k % 3 == 0, chance);
+    (k % 2 == 0 ? one : other).label(k % 3 == 0, chance);
+  }
+  one.merge(other);
+  EXPECT_EQ(one.bounds(0.05, 300, 2), all.bounds(0.05, 300, 2));
+  EXPECT_NEAR(one.value(300), all.value(300), 1e-9);
+}
+
+TEST(CountSequence, a_snapshot_keeps_every_bit) {
+  CountSequence saved(grid(0.1));
+  for (int k = 0; k < 60; ++k) saved.label(k % 3 == 0, k % 7 == 0 ? 1 : 0.13);
+  saved.lose(1);
+  Snapshot snapshot;
+  SnapshotWriter(snapshot, "")("count", saved);
+  CountSequence loaded(grid(0.1));
+  SnapshotReader(snapshot, "")("count", loaded);
+  Snapshot again;
+  SnapshotWriter(again, "")("count", loaded);
+  EXPECT_EQ(again, snapshot);
+  EXPECT_EQ(loaded.bounds(0.05, 300, 1), saved.bounds(0.05, 300, 1));
+}
+
+TEST(CountSequence, sums_of_another_length_are_refused) {
+  CountSequence sequence(grid(0.1));
+  Snapshot snapshot;
+  SnapshotWriter(snapshot, "")("count", sequence);
+  SnapshotWriter(snapshot, "count.")("low", std::vector<double>(3, 0.0));
+  EXPECT_THROW(SnapshotReader(snapshot, "")("count", sequence), ModelError);
+}
+
+// 400 seen at probability 0.1 stand for about 4000, of variance 4000 (1 - 0.1)/0.1.
+TEST(CountSequence, bounds_for_all_times_are_less_than_twice_as_wide_as_for_one) {
+  CountSequence sequence(grid(0.1));
+  for (int k = 0; k < 400; ++k) sequence.label(true, 0.1);
+  const Interval bounds = sequence.bounds(0.05, 100000, 0);
+  const double half = 1.96 * std::sqrt(4000.0 * 9);
+  EXPECT_GT(bounds.low, 4000 - 2 * half);
+  EXPECT_LT(bounds.high, 4000 + 2 * half);
+  EXPECT_LT(bounds.low, 4000 - half);
+  EXPECT_GT(bounds.high, 4000 + half);
+}
+
+}  // namespace
+}  // namespace askfew

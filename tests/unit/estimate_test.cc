@@ -1,0 +1,237 @@
+#include "askfew/metrics/estimate.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "askfew/core/coin.h"
+#include "askfew/core/snapshot.h"
+#include "askfew/metrics/confusion.h"
+
+namespace askfew {
+namespace {
+
+/// Rounds that are made up: one in five is positive, one prediction in eight is wrong, more where it is
+/// uncertain, and more so after a label that was asked: predictions depend on coins of the past.
+class Rounds {
+ public:
+  explicit Rounds(std::uint64_t seed) : coin_({.seed = seed}) {}
+
+  struct Round {
+    AskedLabel label;
+    bool asked;
+  };
+  Round next(double audit) {
+    const Label truth = flip(0.2) ? Label::positive : Label::negative;
+    const bool uncertain = flip(0.1);
+    const bool wrong = flip((uncertain ? 0.4 : 0.1) + (learned_ ? 0.1 : 0));
+    const Label opposite = truth == Label::positive ? Label::negative : Label::positive;
+    const double probability = uncertain ? 0.5 : 0;
+    const double chance = probability + (1 - probability) * audit;
+    const bool asked = flip(chance);
+    learned_ = asked && wrong;
+    return {.label = {.round = ++round_,
+                      .prediction = wrong ? opposite : truth,
+                      .truth = truth,
+                      .chance = chance},
+            .asked = asked};
+  }
+
+ private:
+  bool flip(double chance) { return coin_(++drawn_) < chance; }
+
+  Coin coin_;
+  std::uint64_t drawn_ = 0;
+  std::uint64_t round_ = 0;
+  bool learned_ = false;
+};
+
+void feed(Estimate& estimate, const Rounds::Round& round) {
+  estimate.add(round.label.prediction);
+  if (round.asked) estimate.label(round.label);
+}
+
+bool holds(const Estimated& figure, double truth) {
+  return figure.interval.low <= truth + 1e-12 && truth <= figure.interval.high + 1e-12;
+}
+
+TEST(Estimate, where_every_label_is_asked_for_sure_it_is_the_truth) {
+  Estimate estimate(1, 50);
+  Confusion truth;
+  Rounds rounds(1);
+  for (int k = 0; k < 40; ++k) {
+    const Rounds::Round round = rounds.next(1);
+    feed(estimate, round);
+    truth.add(round.label.prediction, round.label.truth);
+  }
+  for (const Quality& quality : {estimate.whole(), estimate.recent()}) {
+    for (const auto& [figure, exact] : {std::pair{quality.error, 1 - truth.accuracy()},
+                                        {quality.accuracy, truth.accuracy()},
+                                        {quality.precision, truth.precision()},
+                                        {quality.recall, truth.recall()},
+                                        {quality.f1, truth.f1()}}) {
+      EXPECT_NEAR(figure.value, exact, 1e-12);
+      EXPECT_NEAR(figure.interval.low, exact, 1e-12);
+      EXPECT_NEAR(figure.interval.high, exact, 1e-12);
+    }
+  }
+}
+
+TEST(Estimate, before_the_first_round_figures_are_zero_as_the_true_ones_are) {
+  const Quality quality = Estimate(0.1).whole();
+  EXPECT_EQ(quality.rounds, 0);
+  EXPECT_EQ(quality.accuracy.value, 0);
+  EXPECT_EQ(quality.f1.value, 0);
+  EXPECT_EQ(quality.f1.interval, (Interval{0, 0}));
+}
+
+TEST(Estimate, the_recent_window_is_one_to_two_windows_long) {
+  Estimate estimate(1, 10);
+  std::vector<AskedLabel> labels;
+  Rounds rounds(2);
+  for (std::uint64_t k = 1; k <= 45; ++k) {
+    const Rounds::Round round = rounds.next(1);
+    feed(estimate, round);
+    labels.push_back(round.label);
+    const std::uint64_t length = k <= 20 ? k : 10 + (k - 1) % 10 + 1;
+    Confusion truth;
+    for (auto label = labels.end() - static_cast<std::ptrdiff_t>(length); label != labels.end(); ++label) {
+      truth.add(label->prediction, label->truth);
+    }
+    ASSERT_EQ(estimate.recent().rounds, length) << k;
+    ASSERT_NEAR(estimate.recent().f1.value, truth.f1(), 1e-12) << k;
+  }
+}
+
+TEST(Estimate, a_late_label_counts_where_its_round_does) {
+  Estimate late(0.5, 10);
+  Estimate prompt(0.5, 10);
+  Rounds rounds(3);
+  std::vector<AskedLabel> waiting;
+  for (int k = 0; k < 47; ++k) {
+    const Rounds::Round round = rounds.next(0.5);
+    feed(prompt, round);
+    late.add(round.label.prediction);
+    if (!round.asked) continue;
+    late.lose(round.label);
+    waiting.push_back(round.label);
+  }
+  const Quality without = late.whole();
+  EXPECT_LE(without.error.interval.low, prompt.whole().error.interval.low);
+  EXPECT_GE(without.error.interval.high, prompt.whole().error.interval.high);
+  for (const AskedLabel& label : waiting) {
+    late.find(label);
+    late.label(label);
+  }
+  EXPECT_EQ(late.whole().f1.interval, prompt.whole().f1.interval);
+  EXPECT_EQ(late.recent().f1.interval, prompt.recent().f1.interval);
+  EXPECT_EQ(late.recent().error.interval, prompt.recent().error.interval);
+}
+
+TEST(Estimate, a_corrected_label_leaves_what_the_right_one_would_have) {
+  Estimate corrected(0.1, 100);
+  Estimate right(0.1, 100);
+  Rounds rounds(4);
+  for (int k = 0; k < 150; ++k) {
+    const Rounds::Round round = rounds.next(0.3);
+    feed(right, round);
+    corrected.add(round.label.prediction);
+    if (!round.asked) continue;
+    AskedLabel mistaken = round.label;
+    mistaken.truth = round.label.truth == Label::positive ? Label::negative : Label::positive;
+    corrected.label(mistaken);
+    corrected.take_back(mistaken);
+    corrected.label(round.label);
+  }
+  EXPECT_EQ(corrected.whole().f1.interval, right.whole().f1.interval);
+  EXPECT_EQ(corrected.recent().error.interval, right.recent().error.interval);
+}
+
+// The promise, by simulation: bounds hold at all times in 19 of 20 runs, each figure's. They are made for all
+// times up to infinity and hold more often; had coins been misunderstood, they would not.
+TEST(Estimate, intervals_hold_at_all_times_of_a_run) {
+  constexpr int runs = 150;
+  constexpr int length = 1000;
+  std::array<int, 6> failures{};
+  double width = 0;
+  for (int run = 0; run < runs; ++run) {
+    Estimate estimate(0.05, 300);
+    Confusion truth;
+    std::vector<AskedLabel> labels;
+    Rounds rounds(100 + static_cast<std::uint64_t>(run));
+    std::array<bool, 6> failed{};
+    for (int k = 1; k <= length; ++k) {
+      const Rounds::Round round = rounds.next(0.05);
+      feed(estimate, round);
+      truth.add(round.label.prediction, round.label.truth);
+      labels.push_back(round.label);
+      if (k % 20 != 0) continue;
+      const Quality whole = estimate.whole();
+      const Quality recent = estimate.recent();
+      Confusion last;
+      for (auto label = labels.end() - static_cast<std::ptrdiff_t>(recent.rounds); label != labels.end();
+           ++label) {
+        last.add(label->prediction, label->truth);
+      }
+      failed[0] |= !holds(whole.error, 1 - truth.accuracy());
+      failed[1] |= !holds(whole.precision, truth.precision());
+      failed[2] |= !holds(whole.recall, truth.recall());
+      failed[3] |= !holds(whole.f1, truth.f1());
+      failed[4] |= !holds(recent.error, 1 - last.accuracy());
+      failed[5] |= !holds(recent.f1, last.f1());
+    }
+    for (std::size_t k = 0; k < failed.size(); ++k) failures[k] += failed[k] ? 1 : 0;
+    const Interval error = estimate.whole().error.interval;
+    width += (error.high - error.low) / runs;
+  }
+  for (const int failure : failures) EXPECT_LE(failure, runs / 20);
+  EXPECT_LT(width, 0.3);  // and they say something
+}
+
+TEST(Estimate, is_without_bias_and_scatters_less_than_its_interval) {
+  double mean = 0;
+  double truth_mean = 0;
+  constexpr int runs = 100;
+  for (int run = 0; run < runs; ++run) {
+    Estimate estimate(0.05);
+    Confusion truth;
+    Rounds rounds(1000 + static_cast<std::uint64_t>(run));
+    for (int k = 0; k < 1000; ++k) {
+      const Rounds::Round round = rounds.next(0.05);
+      feed(estimate, round);
+      truth.add(round.label.prediction, round.label.truth);
+    }
+    mean += estimate.whole().error.value / runs;
+    truth_mean += (1 - truth.accuracy()) / runs;
+  }
+  // About 45 audits and 52 other labels a run: a standard deviation of 0.045, of the mean a tenth of that.
+  EXPECT_NEAR(mean, truth_mean, 0.015);
+}
+
+TEST(Estimate, a_snapshot_goes_on_bit_for_bit) {
+  Estimate whole(0.05, 30);
+  Estimate half(0.05, 30);
+  Rounds rounds(5);
+  for (int k = 0; k < 100; ++k) {
+    const Rounds::Round round = rounds.next(0.05);
+    feed(whole, round);
+    feed(half, round);
+  }
+  Snapshot snapshot;
+  SnapshotWriter(snapshot, "")("estimate", half);
+  Estimate resumed(0.05, 30);
+  SnapshotReader(snapshot, "")("estimate", resumed);
+  for (int k = 0; k < 100; ++k) {
+    const Rounds::Round round = rounds.next(0.05);
+    feed(whole, round);
+    feed(resumed, round);
+  }
+  Snapshot expected;
+  Snapshot got;
+  SnapshotWriter(expected, "")("estimate", whole);
+  SnapshotWriter(got, "")("estimate", resumed);
+  EXPECT_EQ(got, expected);
+}
+
+}  // namespace
+}  // namespace askfew
