@@ -45,11 +45,12 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
     return finish(ok);
   } catch (const CLI::RequiredError& error) {
     const bool unknown_command = argc > 1 && program.get_subcommands().empty();
-    return fail(bad_usage, unknown_command
-                               ? fmt::format("no command {}, known: run, predict, list, inspect, "
-                                             "bench, bound, compare, convert, data, reproduce, tune",
-                                             in_quotes(argv[1]))
-                               : std::string(error.what()) + " (see askfew --help)");
+    return fail(bad_usage,
+                unknown_command
+                    ? fmt::format("no command {}, known: run, predict, list, inspect, "
+                                  "bench, bound, compare, convert, data, replay, reproduce, stream, tune",
+                                  in_quotes(argv[1]))
+                    : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
     return fail(bad_usage, std::string(error.what()) + " (see askfew --help)");
   } catch (const DataError& error) {
@@ -88,7 +89,9 @@ int run_program(int argc, char** argv) {
   add_compare(program, ending);
   add_convert(program, ending);
   add_data(program);
+  add_replay(program, ending);
   add_reproduce(program, ending);
+  add_stream(program, ending);
   add_tune(program, ending);
   return run_command(program, ending, argc, argv);
 }
