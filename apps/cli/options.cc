@@ -173,6 +173,7 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
           ->transform(CLI::Validator(decimal, ""))
           ->capture_default_str(),
   };
+  for (CLI::Option* option : spending.add_to(command)) added.push_back(option);
   for (CLI::Option* option : labels.add_to(command)) added.push_back(option);
   for (CLI::Option* option : add_reading_to(command)) added.push_back(option);
   return added;
@@ -231,6 +232,7 @@ ModelConfig ModelOptions::reading_config(const DataOptions& data) const {
 ModelConfig ModelOptions::config(const DataOptions& data, const std::atomic<bool>* stop) const {
   ModelConfig config = reading_config(data);
   config.sampler = sampler_config();
+  config.sampler.spending = spending.spending();
   config.seed = seed;
   config.labels = labels.named();
   bool all_labels = labels.are_to_be_found();
@@ -247,7 +249,11 @@ ModelConfig ModelOptions::config(const DataOptions& data, const std::atomic<bool
     }
   }
   const bool scan_for_dimension = config.dimension == 0 && needs_dimension(config.sampler);
-  if (!all_labels && !scan_for_dimension) return config;
+  LabelBudget& budget = config.sampler.spending.budget;
+  const bool scan_for_horizon =
+      scannable && budget.horizon == 0 &&
+      (budget.kind == LabelBudget::Kind::count || budget.kind == LabelBudget::Kind::share);
+  if (!all_labels && !scan_for_dimension && !scan_for_horizon) return config;
   if (scan_for_dimension && config.features.text.dictionary) {
     throw ConfigError("this sampler needs the number of features: limit the dictionary with --most-words");
   }
@@ -260,6 +266,7 @@ ModelConfig ModelOptions::config(const DataOptions& data, const std::atomic<bool
   if (!found) throw DataError(found.error());
   if (scan_for_dimension)
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
+  if (scan_for_horizon) budget.horizon = found->examples;
   if (all_labels) {
     config.labels = labels.found(*found, *stream);
     if (config.labels.names.empty()) {

@@ -13,6 +13,7 @@
 
 #include "apps/cli/feature_flags.h"
 #include "apps/cli/label_options.h"
+#include "apps/cli/spending_options.h"
 
 namespace askfew::cli {
 
@@ -61,6 +62,7 @@ struct ModelOptions {
   std::string learner;
   std::string rule;
   std::string update;
+  SpendingOptions spending;
   std::uint64_t seed = 1;
   std::uint64_t dimension = 0;
   std::string index_base = "1";

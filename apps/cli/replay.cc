@@ -30,7 +30,8 @@ struct ReplayCommand {
 class LiveTrace {
  public:
   LiveTrace(std::ostream& out, const LabelPlan& labels) : out_(out), labels_(labels) {
-    out_ << "time,id,round,margin,probability,coin,asked,prediction,version,label,outcome,latency,updated\n";
+    out_ << "time,id,round,margin,probability,coin,audit,asked,prediction,version,label,outcome,latency,"
+            "updated\n";
   }
 
   void write(const Replayed& line) {
@@ -45,17 +46,19 @@ class LiveTrace {
       append_exact(decision->probability, row_);
       row_ += ',';
       append_exact(decision->coin, row_);
+      row_ += ',';
+      append_exact(decision->audit, row_);
       row_ += fmt::format(",{},", decision->asked ? 1 : 0);
       append_label(decision->prediction);
       row_ += fmt::format(",{},,,,", decision->version);
     } else if (const auto* receipt = std::get_if<LabelReceipt>(&line.outcome)) {
-      row_ += fmt::format(",{},,,,,,{},", receipt->round, receipt->version);
+      row_ += fmt::format(",{},,,,,,,{},", receipt->round, receipt->version);
       if (receipt->label) append_label(*receipt->label);
       row_ += fmt::format(",{},", text_of(receipt->outcome));
       append_seconds(receipt->latency);
       row_ += fmt::format(",{}", receipt->updated ? 1 : 0);
     } else {
-      row_ += ",,,,,,,,,refused,,";
+      row_ += ",,,,,,,,,,refused,,";
     }
     out_ << row_ << '\n';
   }

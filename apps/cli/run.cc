@@ -68,6 +68,7 @@ Model RunCommand::make_model(const SharedLimit& memory, const std::atomic<bool>&
 Model RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
   ModelConfig everything = config;
   everything.sampler.rule = parse_rule("always");
+  everything.sampler.spending = {};
   return askfew::make_model(everything, {.memory = memory, .threads = data.threads});
 }
 
@@ -93,6 +94,7 @@ int RunCommand::operator()(std::string& remains) const {
   std::optional<TraceWriter> trace;
   RunOptions options{.features = &model.features,
                      .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
+                     .timed = model.config.sampler.spending.budget.kind == LabelBudget::Kind::period,
                      .threads = data.threads,
                      .beside = twin ? twin->task_set() : TaskSet{},
                      .pause = save_every,

@@ -22,6 +22,33 @@ class AnyRule {
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
     return std::visit([&](const auto& rule) { return rule.ask_probability(score, tally); }, rule_);
   }
+  /// 0 for a rule that has none.
+  [[nodiscard]] double scale() const {
+    return std::visit(
+        []<class R>(const R& rule) {
+          if constexpr (Scaled<R>) return rule.scale();
+          return 0.0;
+        },
+        rule_);
+  }
+  void set_scale(double scale) {
+    std::visit(
+        [&]<class R>(R& rule) {
+          if constexpr (Scaled<R>) rule.set_scale(scale);
+        },
+        rule_);
+  }
+  [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
+    return std::visit(
+        [&](const auto& rule) {
+          if constexpr (requires { rule.steady_probability(score, tally); }) {
+            return rule.steady_probability(score, tally);
+          } else {
+            return rule.ask_probability(score, tally);
+          }
+        },
+        rule_);
+  }
   void observe(const Score& score, bool mistake, bool updated) {
     std::visit(
         [&]<class R>(R& rule) {

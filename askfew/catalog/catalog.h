@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "askfew/core/label_budget.h"
 #include "askfew/core/spec.h"
 #include "askfew/protocol/any_sampler.h"
 #include "askfew/protocol/one_vs_rest.h"
@@ -16,6 +17,7 @@ struct SamplerConfig {
   AlgorithmSpec learner;
   AlgorithmSpec rule;
   UpdatePolicy update = UpdatePolicy::mistake;
+  Spending spending{};  ///< of every task by itself
 
   bool operator==(const SamplerConfig&) const = default;
 };
@@ -68,7 +70,7 @@ std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Sett
                                          Exactness exactness = Exactness::lazy);
 
 /// What a multi-class task decides by. THROWS: ConfigError for a rule that needs a spread.
-std::unique_ptr<AnyDecisions> make_decisions(const AlgorithmSpec& rule, const Setting& setting,
+std::unique_ptr<AnyDecisions> make_decisions(const SamplerConfig& config, const Setting& setting,
                                              Exactness exactness = Exactness::lazy);
 
 }  // namespace askfew

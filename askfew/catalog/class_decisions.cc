@@ -2,8 +2,9 @@
 
 namespace askfew {
 
-std::unique_ptr<AnyDecisions> make_decisions(const AlgorithmSpec& rule, const Setting& setting,
+std::unique_ptr<AnyDecisions> make_decisions(const SamplerConfig& config, const Setting& setting,
                                              Exactness exactness) {
+  const AlgorithmSpec& rule = config.rule;
   std::unique_ptr<AnyDecisions> decisions;
   for_each_type(Rules{}, [&]<class R>() {
     if (R::info.name != rule.name) return;
@@ -11,8 +12,8 @@ std::unique_ptr<AnyDecisions> make_decisions(const AlgorithmSpec& rule, const Se
       throw ConfigError(
           fmt::format("rule {} needs a spread, and the margins of several classes have none", R::info.name));
     } else {
-      decisions = std::make_unique<ErasedDecisions<R>>(
-          Decisions<R>(R(params_of<typename R::Params>(rule), setting), setting.key, exactness));
+      decisions = std::make_unique<ErasedDecisions<R>>(Decisions<R>(
+          R(params_of<typename R::Params>(rule), setting), setting.key, exactness, config.spending));
     }
   });
   if (decisions == nullptr) throw ConfigError(fmt::format("no rule {}", rule.name));

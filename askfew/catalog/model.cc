@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view format_key = "askfew.format";
-constexpr std::string_view format_version = "3";
+constexpr std::string_view format_version = "4";
 constexpr std::string_view version_key = "askfew.version";
 constexpr std::string_view config_key = "askfew.config";
 constexpr std::string_view features_prefix = "features.";
@@ -59,10 +59,31 @@ FeatureOptions features_of(const json& texts) {
   return options;
 }
 
+json json_of(const Spending& spending) {
+  return {{"kind", static_cast<unsigned>(spending.budget.kind)},
+          {"amount", spending.budget.amount},
+          {"period", spending.budget.period},
+          {"horizon", spending.budget.horizon},
+          {"audit", spending.audit}};
+}
+
+Spending spending_of(const json& text) {
+  Spending spending;
+  spending.budget.kind = static_cast<LabelBudget::Kind>(
+      json_count(text.at("kind"), static_cast<std::uint64_t>(LabelBudget::Kind::period)));
+  spending.budget.amount = text.at("amount").get<double>();
+  spending.budget.period = static_cast<std::int64_t>(json_count(text.at("period"), most_rounds));
+  spending.budget.horizon = json_count(text.at("horizon"), most_rounds);
+  spending.audit = text.at("audit").get<double>();
+  check(spending);
+  return spending;
+}
+
 json json_of(const ModelConfig& config) {
   json text = {{"learner", askfew::text_of(config.sampler.learner)},
                {"rule", askfew::text_of(config.sampler.rule)},
                {"update", askfew::text_of(config.sampler.update)},
+               {"spending", json_of(config.sampler.spending)},
                {"seed", config.seed},
                {"dimension", config.dimension},
                {"index_base", config.index_base},
@@ -86,6 +107,7 @@ ModelConfig config_of(const json& text) {
   config.sampler.learner = parse_learner(text.at("learner").get<std::string>());
   config.sampler.rule = parse_rule(text.at("rule").get<std::string>());
   config.sampler.update = parse_policy(text.at("update").get<std::string>());
+  config.sampler.spending = spending_of(text.at("spending"));
   config.seed = json_count(text.at("seed"));
   config.dimension =
       static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features + 1));
@@ -148,7 +170,10 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   const std::vector<std::string> names = config.labels.task_names();
   SamplerConfig sampler = config.sampler;
   const bool classes = config.labels.kind == LabelPlan::Kind::one_of;
-  if (classes) sampler.rule = parse_rule("always");  // of what the decisions have asked for
+  if (classes) {  // they ask for all of what the decisions have asked for
+    sampler.rule = parse_rule("always");
+    sampler.spending = {};
+  }
   const std::size_t together = tasks_together(names.size(), classes ? 1 : usage.threads);
   std::shared_ptr<InterleavedWeights> weights;
   std::vector<Task> tasks;
@@ -176,7 +201,7 @@ Model make_model(const ModelConfig& config, const Usage& usage) {
     if (model.tasks.size() < 2) throw ConfigError("a multi-class task needs at least two classes");
     const Setting setting{
         .key = {.seed = config.seed, .task = 0}, .dimension = config.dimension, .memory = usage.memory};
-    model.decisions = make_decisions(config.sampler.rule, setting, usage.exactness);
+    model.decisions = make_decisions(config.sampler, setting, usage.exactness);
   }
   return model;
 }

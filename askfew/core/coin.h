@@ -18,7 +18,8 @@ enum class CoinPurpose : std::uint64_t {
   learner = 1,  ///< randomised learners: one coin a random choice
   example = 2,  ///< synthetic streams: see Draws
   teacher = 3,  ///< and what labels them
-  shuffle = 4   ///< orders of examples in experiments
+  shuffle = 4,  ///< orders of examples in experiments
+  audit = 5     ///< one coin a round: is the label asked whatever the rule says?
 };
 
 /// Philox4x64-10 (Salmon et al. 2011), the counter-based generator of numpy: the n-th coin, n = 1, 2, ..., is

@@ -112,6 +112,13 @@ concept Observes = Rule<R> && requires(R& changing, const Score& score, bool mis
   { changing.observe(score, mistake, updated) } -> std::same_as<void>;
 };
 
+/// A rule with a scale, by which it asks for more, the larger it is: what a budget steers.
+template <class R>
+concept Scaled = Rule<R> && requires(const R& rule, R& changing, double scale) {
+  { rule.scale() } -> std::same_as<double>;
+  { changing.set_scale(scale) } -> std::same_as<void>;
+};
+
 /// A rule that decides in this round about the next one (SSNL): called once a round, after the decision, with
 /// the exact margin if `looks_ahead`.
 template <class R>

@@ -21,7 +21,12 @@ struct Query {
   double probability = 0;     ///< with which the label is asked
   double coin = 0;            ///< uniform in [0,1); the label is asked if coin < probability
   bool asked = false;         ///< whether the label is worth its price
+  double audit = 0;           ///< with which it is asked whatever the rule says, on a coin of its own
+  bool audited = false;       ///< that coin said yes
   std::uint64_t version = 0;  ///< how often the learner had changed when the margin was computed
+
+  /// With which the label is asked, by the rule or by the audit.
+  [[nodiscard]] double chance() const { return probability + (1 - probability) * audit; }
 };
 
 }  // namespace askfew

@@ -35,8 +35,10 @@ void append_prediction(LabelNumber prediction, const LabelPlan& labels, std::str
 
 /// Why the label was asked or not, in a sentence.
 void append_why(const Decision& decision, std::string& out) {
-  append(out, "\"margin {:.4g}: asked with probability {:.4g}, and the coin {:.4g} is {}\"", decision.margin,
-         decision.probability, decision.coin, decision.asked ? "below it" : "not below it");
+  append(out, "\"margin {:.4g}: asked with probability {:.4g}, and the coin {:.4g} is {}{}\"",
+         decision.margin, decision.probability, decision.coin,
+         decision.coin < decision.probability ? "below it" : "not below it",
+         decision.audited ? "; asked by the audit" : "");
 }
 
 void append_decision(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
@@ -48,7 +50,7 @@ void append_decision(const Incoming& incoming, const Decision& decision, const L
   append_number(decision.margin, out);
   out += decision.asked ? ",\"ask\":true" : ",\"ask\":false";
   out += ",\"probability\":";
-  append_number(decision.probability, out);
+  append_number(decision.chance(), out);
   out += ",\"why\":";
   append_why(decision, out);
   out += "}\n";

@@ -71,12 +71,13 @@ std::optional<RecordedLine> recorded_line_of(std::string_view payload) {
 void append_outcome(const Outcome& outcome, std::string& out) {
   if (const auto* decision = std::get_if<Decision>(&outcome)) {
     append(Kind::decision, out);
-    append(static_cast<std::uint8_t>(decision->asked ? 1 : 0), out);
+    append(static_cast<std::uint8_t>((decision->asked ? 1 : 0) | (decision->audited ? 2 : 0)), out);
     append(decision->prediction, out);
     append(decision->round, out);
     append(decision->margin, out);
     append(decision->probability, out);
     append(decision->coin, out);
+    append(decision->audit, out);
     append(decision->version, out);
   } else if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
     append(Kind::receipt, out);

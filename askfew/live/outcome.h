@@ -15,9 +15,14 @@ struct Decision {
   double margin = 0;
   double probability = 0;  ///< with which the rule asks
   double coin = 0;
+  double audit = 0;           ///< with which it is asked whatever the rule says
   std::uint64_t version = 0;  ///< updates of the learner before
   LabelNumber prediction = 0;
   bool asked = false;
+  bool audited = false;
+
+  /// With which the label is asked, by the rule or by the audit.
+  [[nodiscard]] double chance() const { return probability + (1 - probability) * audit; }
 };
 
 /// What became of a label.

@@ -56,9 +56,11 @@ Outcome Session::take_instance(Incoming& incoming) {
                   .margin = query.score.margin,
                   .probability = query.probability,
                   .coin = query.coin,
+                  .audit = query.audit,
                   .version = version,
                   .prediction = number,
-                  .asked = query.asked};
+                  .asked = query.asked,
+                  .audited = query.audited};
 }
 
 Outcome Session::take_label(const Incoming& incoming) {
@@ -86,7 +88,12 @@ std::string Session::refusal_of(const FeatureView& x) const {
 }
 
 ClassQuery Session::ask(const FeatureView& x) {
-  if (classes_) return classes_->ask(x);
+  const std::int64_t seconds = time_ / 1'000'000;
+  if (classes_) {
+    model_.decisions->advance_to(seconds);
+    return classes_->ask(x);
+  }
+  model_.tasks[0].sampler->advance_to(seconds);
   const Query query = model_.tasks[0].sampler->ask(x);
   return {.query = query, .prediction = query.prediction == Label::positive ? 1U : 0U};
 }

@@ -18,6 +18,8 @@ class AnySampler {
   AnySampler& operator=(AnySampler&&) = delete;
   virtual ~AnySampler() = default;
 
+  /// The stream's time of the instance to come, in seconds since 1970, for budgets that depend on it.
+  virtual void advance_to(std::int64_t time) = 0;
   virtual Query ask(const FeatureView& x) = 0;
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
   virtual void read_ahead(std::span<const FeatureView> upcoming) = 0;
@@ -35,6 +37,7 @@ class ErasedSampler final : public AnySampler {
  public:
   explicit ErasedSampler(Sampler<L, R> sampler) : sampler_(std::move(sampler)) {}
 
+  void advance_to(std::int64_t time) override { sampler_.advance_to(time); }
   Query ask(const FeatureView& x) override { return sampler_.ask(x); }
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
   void read_ahead(std::span<const FeatureView> upcoming) override { sampler_.read_ahead(upcoming); }
@@ -49,10 +52,7 @@ class ErasedSampler final : public AnySampler {
   void load(const Snapshot& snapshot, const std::string& prefix) override {
     SnapshotReader visit(snapshot, prefix);
     Sampler<L, R>::state(sampler_, visit);
-    if (!sampler_.tally().consistent()) throw ModelError(prefix + "tally does not fit together");
-    if constexpr (requires(const L& learner) { learner.consistent(); }) {
-      if (!sampler_.learner().consistent()) throw ModelError(prefix + "learner does not fit together");
-    }
+    if (!sampler_.consistent()) throw ModelError(prefix + "sampler does not fit together");
   }
 
  private:

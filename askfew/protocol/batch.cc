@@ -13,6 +13,7 @@ constexpr double norm_tolerance = 1e-6;
 tl::expected<void, ParseError> Batch::advance(std::uint64_t rows) {
   instances_.clear();
   labels_.clear();
+  times_.clear();
   while (!error_ && instances_.size() < rows) {
     if (next_ == examples_.size()) {
       if (!instances_.empty()) break;  // they are in the block that would be replaced
@@ -49,7 +50,11 @@ tl::expected<void, ParseError> Batch::accept(std::size_t row) {
     return refuse(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
                               std::sqrt(squared_norm)));
   }
+  if (timed_ && examples_.time(row) == Examples::no_time) {
+    return refuse("a budget for every day, hour or week needs examples with a time, and this one has none");
+  }
   instances_.push_back(examples_.x(row));
+  if (timed_) times_.push_back(examples_.time(row));
   return {};
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "askfew/core/concepts.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/snapshot.h"
+#include "askfew/protocol/pacer.h"
 
 namespace askfew {
 
@@ -16,28 +18,42 @@ enum class Exactness : std::uint8_t {
   exact  ///< every margin, probability and coin is there, for traces
 };
 
-/// Which labels are worth asking: a rule, the coin, and the tally of what was decided. It knows scores, and
-/// nothing of who computed them.
+/// Which labels are worth asking: a rule, what it may spend, the coins, and the tally of what was decided. It
+/// knows scores, and nothing of who computed them.
 template <Rule R>
 class Decisions {
  public:
-  Decisions(R rule, CoinKey key, Exactness exactness)
-      : rule_(std::move(rule)), exactness_(exactness), task_(key.task), coin_(key) {}
+  /// An audit needs the exact probability of what it asks. THROWS: ConfigError for a budget that the rule or
+  /// the audit does not fit.
+  Decisions(R rule, CoinKey key, Exactness exactness, const Spending& spending = {})
+      : rule_(std::move(rule)),
+        exactness_(spending.audit > 0 ? Exactness::exact : exactness),
+        task_(key.task),
+        coin_(key),
+        audit_(spending.audit),
+        audit_coin_(key, CoinPurpose::audit) {
+    if (!spending.budget.is_set()) return;
+    if constexpr (Scaled<R>) {
+      if (rule_.scale() > 0) pacer_.emplace(spending, rule_.scale());
+    }
+    if (!pacer_) throw ConfigError("this rule has no scale, which a budget could steer");
+  }
 
   /// A new round. `changes`: how often the learner has changed so far.
   Query begin(std::uint64_t changes) {
     ++tally_.round;
+    if (pacer_) pace();
     return {.round = tally_.round, .version = changes};
   }
 
   /// Decides by the query's score. THROWS: NumericError.
   void decide(Query& query) {
-    query.probability = probability_at(query.score);
+    query.probability = is_blocked() ? 0 : probability_at(query.score);
     toss(query);
   }
-  /// Asks, whatever the rule says.
+  /// Asks, whatever the rule says, if there is a label left.
   void ask_surely(Query& query) {
-    query.probability = 1;
+    query.probability = is_blocked() ? 0 : 1;
     toss(query);
   }
   /// Decides without the spread r, if it can. r lies in [0, bound], and a rule's probability never rises with
@@ -45,8 +61,8 @@ class Decisions {
   /// every r decides the same. The score is left as it is at 0: its sign is right. THROWS: NumericError.
   bool settle(Query& query, const Score& at_zero, const Score& at_bound) {
     query.coin = coin_(query.round);
-    const double most = probability_at(at_bound);
-    const double least = probability_at(at_zero);
+    const double most = is_blocked() ? 0 : probability_at(at_bound);
+    const double least = is_blocked() ? 0 : probability_at(at_zero);
     constexpr bool observes_spread = Observes<R> && R::needs_spread;
     const bool must_ask = query.coin < least && !observes_spread;
     const bool cannot_ask = query.coin >= most;
@@ -61,14 +77,20 @@ class Decisions {
     if constexpr (LooksAhead<R>) {
       if (rule_.looks_ahead()) return false;
     }
+    if (pacer_ && pacer_->samples()) return false;
     return exactness_ == Exactness::lazy;
   }
 
   /// The round is decided.
   void end(const Query& query) {
     if constexpr (LooksAhead<R>) rule_.look_ahead(query.score, tally_);
-    tally_.expected_asked += query.probability;
+    tally_.expected_asked += query.chance();
     if (query.asked) ++tally_.asked;
+    if (query.audited) ++tally_.audited;
+    if (pacer_) {
+      if (pacer_->samples()) pacer_->remember(query.score);
+      if (query.asked) pacer_->spend();
+    }
   }
   /// The label that was asked has been learned.
   void observe(const Query& query, bool mistake, bool updated) {
@@ -76,6 +98,10 @@ class Decisions {
     if constexpr (Observes<R>) rule_.observe(query.score, mistake, updated);
   }
   void count_spread() { ++tally_.spreads; }
+  /// The stream's time of the round to come, for budgets that depend on it.
+  void advance_to(std::int64_t time) {
+    if (pacer_) pacer_->advance_to(time);
+  }
 
   [[nodiscard]] const Tally& tally() const { return tally_; }
 
@@ -88,7 +114,10 @@ class Decisions {
   static void state(auto& self, auto& visit) {
     visit("tally", self.tally_);
     if constexpr (HasState<decltype(self.rule_), decltype(visit)>) visit("rule", self.rule_);
+    if (self.pacer_) visit("pacer", *self.pacer_);
   }
+  /// Is a state that was just loaded one that could have been saved?
+  [[nodiscard]] bool consistent() const { return tally_.consistent() && (!pacer_ || pacer_->consistent()); }
 
  private:
   [[nodiscard]] double probability_at(const Score& score) const {
@@ -99,17 +128,46 @@ class Decisions {
     return probability;
   }
 
+  [[nodiscard]] bool is_blocked() const { return pacer_ && !pacer_->may_ask(); }
+
   // A coin takes time to draw, and decides nothing where the probability is 0 or 1.
   void toss(Query& query) {
     const bool open = query.probability > 0 && query.probability < 1;
     if (open || exactness_ == Exactness::exact) query.coin = coin_(query.round);
     query.asked = query.coin < query.probability;
+    if (audit_ > 0 && (!pacer_ || pacer_->may_audit())) {
+      query.audit = audit_;
+      query.audited = audit_coin_(query.round) < audit_;
+      query.asked |= query.audited;
+    }
+  }
+
+  // The scale of this round.
+  void pace() {
+    if constexpr (Scaled<R>) {
+      pacer_->next_round();
+      if (pacer_->is_due()) {
+        pacer_->look([&](double scale) { rule_.set_scale(scale); },
+                     [&](const Score& score) { return steady_probability(score); });
+      }
+      rule_.set_scale(pacer_->scale());
+    }
+  }
+  [[nodiscard]] double steady_probability(const Score& score) const {
+    if constexpr (requires { rule_.steady_probability(score, tally_); }) {
+      return rule_.steady_probability(score, tally_);
+    } else {
+      return probability_at(score);
+    }
   }
 
   R rule_;
   Exactness exactness_;
   std::uint64_t task_;
   Coin coin_;
+  double audit_;
+  Coin audit_coin_;
+  std::optional<Pacer> pacer_;  // of a budget
   Tally tally_;
 };
 

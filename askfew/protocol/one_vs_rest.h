@@ -29,6 +29,7 @@ class AnyDecisions {
   AnyDecisions& operator=(AnyDecisions&&) = delete;
   virtual ~AnyDecisions() = default;
 
+  virtual void advance_to(std::int64_t time) = 0;
   /// A round: is the label worth asking? Before the learners have `started` it always is.
   virtual Query decide(const Score& score, bool started) = 0;
   virtual void observe(const Query& query, bool mistake, bool updated) = 0;
@@ -43,6 +44,7 @@ class ErasedDecisions final : public AnyDecisions {
  public:
   explicit ErasedDecisions(Decisions<R> decisions) : decisions_(std::move(decisions)) {}
 
+  void advance_to(std::int64_t time) override { decisions_.advance_to(time); }
   Query decide(const Score& score, bool started) override {
     Query query = decisions_.begin(0);
     query.score = score;
@@ -66,7 +68,7 @@ class ErasedDecisions final : public AnyDecisions {
   void load(const Snapshot& snapshot, const std::string& prefix) override {
     SnapshotReader visit(snapshot, prefix);
     Decisions<R>::state(decisions_, visit);
-    if (!tally().consistent()) throw ModelError(prefix + "tally does not fit together");
+    if (!decisions_.consistent()) throw ModelError(prefix + "decisions do not fit together");
   }
 
  private:

@@ -39,7 +39,7 @@ class Unit {
   /// `trace`, if there is one, has the unit's decisions from this column on; `observe`, if there is one, is
   /// told of its tasks from this number on.
   Unit(TaskSet set, TraceTable* trace, const Observer* observe, std::size_t column)
-      : tasks_(set.tasks), trace_(trace), observe_(observe), column_(column) {
+      : tasks_(set.tasks), decisions_(set.decisions), trace_(trace), observe_(observe), column_(column) {
     if (set.decisions != nullptr) classes_.emplace(set.tasks, *set.decisions);
   }
 
@@ -49,6 +49,7 @@ class Unit {
       Lookahead lookahead(tasks_, batch.instances());
       for (; row_ < batch.size(); ++row_) {
         lookahead.go_to(row_);
+        if (batch.is_timed()) tell_time(batch.time(row_));
         if (classes_) {
           run_classes(batch.instances()[row_], batch.labels(row_));
         } else {
@@ -65,6 +66,11 @@ class Unit {
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
 
  private:
+  void tell_time(std::int64_t time) {
+    for (Task& task : tasks_) task.sampler->advance_to(time);
+    if (decisions_ != nullptr) decisions_->advance_to(time);
+  }
+
   void run_tasks(const FeatureView& x, std::span<const Label> labels) {
     for (std::size_t k = 0; k < tasks_.size(); ++k) {
       Task& task = tasks_[k];
@@ -101,6 +107,7 @@ class Unit {
   }
 
   std::span<Task> tasks_;
+  AnyDecisions* decisions_;
   std::optional<OneVsRest> classes_;
   TraceTable* trace_;
   const Observer* observe_;
@@ -141,7 +148,7 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
   WorkerPool pool(workers);
-  Batch batch(stream, labelling, options.features, options.unit_norm);
+  Batch batch(stream, labelling, options.features, options.unit_norm, options.timed);
   const std::function<void(unsigned)> job = [&](unsigned worker) {
     for (std::size_t k = worker; k < units.size(); k += workers) units[k].run(batch);
   };

@@ -38,6 +38,7 @@ struct Round {
 struct RunOptions {
   FeatureState* features = nullptr;  ///< which settles the instances before they are learned, if there is one
   bool unit_norm = false;            ///< refuse instances of another norm than 1 (or 0)
+  bool timed = false;                ///< budgets depend on the time of the examples
   unsigned threads = 1;              ///< tasks are shared out over them; the results do not depend on it
   TaskSet beside;                    ///< others that run over the same stream, and are not traced
   /// Called at rounds 1, 2, 4, 8, ... of this run, at the multiples of `pause` and every few hundred rounds

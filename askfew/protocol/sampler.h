@@ -17,9 +17,10 @@ template <class L, class R>
 class Sampler {
  public:
   /// THROWS: ConfigError if the learner does not accept the policy.
-  Sampler(L learner, R rule, UpdatePolicy policy, CoinKey key, Exactness exactness = Exactness::lazy)
+  Sampler(L learner, R rule, UpdatePolicy policy, CoinKey key, Exactness exactness = Exactness::lazy,
+          const Spending& spending = {})
       : learner_(std::move(learner)),
-        decisions_(std::move(rule), key, exactness),
+        decisions_(std::move(rule), key, exactness, spending),
         policy_(policy),
         task_(key.task) {
     if (!accepts<L>(policy))
@@ -82,7 +83,15 @@ class Sampler {
     if constexpr (HasStart<L>) return learner_.started();
     return true;
   }
+  void advance_to(std::int64_t time) { decisions_.advance_to(time); }
   [[nodiscard]] const Tally& tally() const { return decisions_.tally(); }
+  /// Is a state that was just loaded one that could have been saved?
+  [[nodiscard]] bool consistent() const {
+    if constexpr (requires(const L& learner) { learner.consistent(); }) {
+      if (!learner_.consistent()) return false;
+    }
+    return decisions_.consistent();
+  }
   [[nodiscard]] const L& learner() const { return learner_; }
 
   static void state(auto& self, auto& visit) {

@@ -39,6 +39,8 @@ class Adaptive {
     // limit for b -> 0 is 1.
     return b == 0 && score.margin == 0 ? 1 : b / (b + std::abs(score.margin));
   }
+  [[nodiscard]] double scale() const { return params_.beta; }
+  void set_scale(double scale) { params_.beta = scale; }
   void observe(const Score& score, bool /*mistake*/, bool updated) {
     if (updated) longest_ = std::max(longest_, score.norm);
   }

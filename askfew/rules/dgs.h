@@ -36,6 +36,8 @@ class Dgs {
     const double confidence = (4 * sum_ + 36 * std::log(t / params_.delta)) * std::log(t);
     return score.margin * score.margin <= params_.alpha * score.spread * confidence ? 1 : 0;
   }
+  [[nodiscard]] double scale() const { return params_.alpha; }
+  void set_scale(double scale) { params_.alpha = scale; }
   void observe(const Score& score, bool /*mistake*/, bool /*updated*/) {
     sum_ += score.spread / (1 + score.spread);
   }

@@ -40,6 +40,9 @@ class Halving {
   [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {
     return std::abs(score.margin) <= threshold_ ? 1 : 0;
   }
+  /// A budget moves the threshold itself; R would act only once it is reached.
+  [[nodiscard]] double scale() const { return threshold_; }
+  void set_scale(double scale) { threshold_ = scale; }
   void observe(const Score& /*score*/, bool mistake, bool /*updated*/) {
     right_in_a_row_ = mistake ? 0 : right_in_a_row_ + 1;
     if (static_cast<double>(right_in_a_row_) >= params_.R) {

@@ -52,6 +52,12 @@ class LogThreshold {
     if (tally.updates == 0 || in_transient(tally)) return 1;
     return (looks_ahead() ? scheduled_ : is_small(score, tally)) ? 1 : 0;
   }
+  [[nodiscard]] double scale() const { return params_.c; }
+  void set_scale(double scale) { params_.c = scale; }
+  /// How often labels are asked where scores are like this one, now or in the next round.
+  [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
+    return tally.updates == 0 || in_transient(tally) || is_small(score, tally) ? 1 : 0;
+  }
   [[nodiscard]] bool looks_ahead() const { return params_.next != 0; }
   void look_ahead(const Score& score, const Tally& tally) {
     if (!looks_ahead()) return;

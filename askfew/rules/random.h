@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "askfew/core/concepts.h"
@@ -26,6 +27,8 @@ class Random {
   [[nodiscard]] double ask_probability(const Score& /*score*/, const Tally& /*tally*/) const {
     return params_.q;
   }
+  [[nodiscard]] double scale() const { return params_.q; }
+  void set_scale(double scale) { params_.q = std::min(scale, 1.0); }
 
  private:
   Params params_;

@@ -33,6 +33,8 @@ class Variance {
     const double threshold = std::pow(static_cast<double>(tally.round), -params_.kappa);
     return score.spread / (1 + score.spread) > threshold ? 1 : 0;
   }
+  [[nodiscard]] double scale() const { return params_.kappa; }
+  void set_scale(double scale) { params_.kappa = scale; }
 
  private:
   Params params_;

@@ -79,8 +79,8 @@ class Damaged(ModelTest):
 
     def test_another_version_of_the_format(self):
         good = self.model("--sampler", "sel-p")
-        self.assertIn(b'"askfew.format":"3"', good)
-        self.no_model(good.replace(b'"askfew.format":"3"', b'"askfew.format":"9"', 1))
+        self.assertIn(b'"askfew.format":"4"', good)
+        self.no_model(good.replace(b'"askfew.format":"4"', b'"askfew.format":"9"', 1))
 
     def test_every_command_refuses(self):
         good = self.model("--sampler", "sel-p")

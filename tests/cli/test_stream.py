@@ -238,7 +238,7 @@ class Ledger(StreamTest):
         self.ok("replay", "l", "--trace", "t", "--json", "j")
         rows = self.read("t").decode().splitlines()
         self.assertTrue(rows[0].startswith("time,id,round,margin,"))
-        self.assertEqual([row.count(",") for row in rows[:3]], [12] * 3)
+        self.assertEqual([row.count(",") for row in rows[:3]], [13] * 3)
         self.assertRegex(rows[2], r",learned,\d+\.\d{6},[01]$")
         self.assertEqual(json.loads(self.read("j"))["report"]["labels"]["learned"], 1)
 

@@ -10,6 +10,7 @@ class FakeSampler : public AnySampler {
   FakeSampler() = default;
   explicit FakeSampler(const Tally& tally) : tally_(tally) {}
 
+  void advance_to(std::int64_t /*time*/) override {}
   Query ask(const FeatureView& /*x*/) override { return {.round = ++tally_.round}; }
   bool tell(const FeatureView& /*x*/, Label /*y*/, const Query& /*query*/) override { return false; }
   void read_ahead(std::span<const FeatureView> /*upcoming*/) override {}

@@ -1,0 +1,71 @@
+#include "askfew/protocol/pacer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace askfew {
+namespace {
+
+constexpr double most_level = 300;
+
+}  // namespace
+
+Pacer::Pacer(const Spending& spending, double first_scale)
+    : plan_(spending.budget), audit_(spending.audit), level_(std::log(first_scale)) {
+  scores_.reserve(3 * capacity);
+}
+
+void Pacer::next_round() {
+  ++rounds_;
+  plan_.next_round();
+  // Chance must never find the purse empty, or the estimates have a gap: a label and what chance takes
+  // while the plan gives the next few. At the end nothing is left for it.
+  const double wanted = audit_ > 0 ? 1 + 4 * audit_ / plan_.rate() : 0;
+  reserve_ = std::min(wanted, 4 * audit_ * plan_.rounds_left());
+  const double gain = 1 / hurry();
+  const double step = gain * gain / 8 * behind() * plan_.rate();
+  level_ = std::clamp(level_ + step, -most_level, most_level);
+}
+
+double Pacer::scale_of(double level) {
+  return std::exp(level);
+}
+
+double Pacer::scale() const {
+  constexpr double most_haste = 1.5;
+  return scale_of(level_ + std::clamp(behind() / hurry(), -most_haste, most_haste));
+}
+
+/// In so many labels a deviation from the plan is made good.
+double Pacer::hurry() const {
+  return std::clamp(0.01 * static_cast<double>(plan_.spent()), 2.0, 50.0);
+}
+
+/// Labels that are left over, beyond the few that keep a rule from being held up.
+double Pacer::behind() const {
+  const double end = std::min(1.0, plan_.rounds_left() * plan_.rate() / 10);
+  return plan_.credit() - reserve_ - end * (1.5 + hurry() / 4);
+}
+
+void Pacer::remember(const Score& score) {
+  const std::array numbers{score.margin, score.norm, score.spread};
+  if (scores_.size() < 3 * capacity) {
+    scores_.insert(scores_.end(), numbers.begin(), numbers.end());
+    return;
+  }
+  const std::size_t place = (rounds_ <= 8 * capacity ? rounds_ : rounds_ / 8) % capacity;
+  std::copy(numbers.begin(), numbers.end(), scores_.begin() + static_cast<std::ptrdiff_t>(3 * place));
+}
+
+void Pacer::schedule_look() {
+  next_look_ = rounds_ + std::max<std::uint64_t>(rounds_ < 128 ? 16 : 64, rounds_ / 16);
+}
+
+/// The rarer the labels, the less a few scores say about them.
+void Pacer::move_to(double level) {
+  const double labels = plan_.rate() * static_cast<double>(kept());
+  const double trust = plan_.spent() < 10 ? 1 : labels / (labels + 10);
+  level_ = std::clamp(level_ + trust * (level - level_), -most_level, most_level);
+}
+
+}  // namespace askfew
