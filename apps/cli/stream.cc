@@ -1,18 +1,14 @@
-#include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <csignal>
-#include <cstring>
-#include <ctime>
-#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <unistd.h>
 
 #include "askfew/core/text.h"
-#include "askfew/live/line_buffer.h"
+#include "askfew/live/even_clock.h"
 #include "askfew/live/live_ledger.h"
 #include "askfew/live/recorder.h"
+#include "askfew/live/serve.h"
 #include "askfew/protocol/model_file.h"
 
 #include "apps/cli/commands.h"
@@ -23,9 +19,6 @@
 
 namespace askfew::cli {
 namespace {
-
-/// For `check`: rounds, as a plain number, or a time with its unit.
-std::string an_expiry(const std::string& text);
 
 struct Expiry {
   std::uint64_t rounds = 0;
@@ -49,34 +42,12 @@ std::optional<Expiry> parse_expiry(const std::string& text) {
   return Expiry{.age = static_cast<std::int64_t>(number) * length};
 }
 
+/// For `check`: rounds, as a plain number, or a time with its unit.
 std::string an_expiry(const std::string& text) {
   return parse_expiry(text)
              ? ""
              : in_quotes(text) + " is neither rounds, as 1000, nor an age, as 30s, 10m, 12h or 7d";
 }
-
-/// The time of day that goes on evenly, whoever sets the machine's clock, and never begins before `least`.
-class EvenClock {
- public:
-  explicit EvenClock(std::int64_t least) {
-    const std::int64_t now = microseconds(CLOCK_REALTIME);
-    behind_ = std::max<std::int64_t>(0, least - now);
-    offset_ = now + behind_ - microseconds(CLOCK_BOOTTIME);
-  }
-  [[nodiscard]] std::int64_t now() const { return offset_ + microseconds(CLOCK_BOOTTIME); }
-  /// By how much the machine's clock showed less.
-  [[nodiscard]] std::int64_t behind() const { return behind_; }
-
- private:
-  static std::int64_t microseconds(clockid_t clock) {
-    timespec time{};
-    clock_gettime(clock, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000 + time.tv_nsec / 1000;
-  }
-
-  std::int64_t behind_ = 0;
-  std::int64_t offset_ = 0;
-};
 
 struct StreamCommand {
   ModelOptions fresh;
@@ -109,29 +80,15 @@ SessionSettings StreamCommand::settings() const {
 
 LiveLedger StreamCommand::open(bool any_settings) const {
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
-  if (!ledger_path.empty()) {
-    const bool goes_on = !any_settings && std::filesystem::exists(ledger_path) &&
-                         std::filesystem::is_regular_file(ledger_path) &&
-                         std::filesystem::file_size(ledger_path) > 0;
-    return open_live_ledger(ledger_path, goes_on ? std::nullopt : std::optional(settings()), memory);
-  }
   const SessionSettings wanted = settings();
+  if (!ledger_path.empty()) {
+    return open_live_ledger(ledger_path, wanted,
+                            any_settings ? WhereBegun::must_be_the_same : WhereBegun::may_be_others, memory);
+  }
   LiveLedger live;
   live.session = std::make_unique<Session>(
       make_model(wanted.config, {.exactness = Exactness::exact, .memory = memory}), wanted.labels);
   return live;
-}
-
-/// Writes all of it, and says whether somebody was there to read it.
-bool write_answers(std::string_view answers) {
-  while (!answers.empty()) {
-    const ssize_t wrote = write(STDOUT_FILENO, answers.data(), answers.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0 && errno == EPIPE) return false;
-    if (wrote < 0) throw FileError(std::string("cannot write to standard output: ") + std::strerror(errno));
-    answers.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  return true;
 }
 
 int StreamCommand::operator()(bool any_settings) const {
@@ -155,26 +112,10 @@ int StreamCommand::operator()(bool any_settings) const {
   }
 
   Recorder recorder(session, live.ledger.get(), sync);
-  LineBuffer input;
-  std::string answers;
-  bool has_reader = true;
-  const auto answer = [&](std::span<const std::string_view> lines) {
-    if (lines.empty()) return;
-    answers.clear();
+  const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     recorder.answer(lines, clock.now(), answers);
-    has_reader = write_answers(answers);
   };
-  while (!interrupted && has_reader) {
-    const std::span<char> room = input.room();
-    const ssize_t got = read(STDIN_FILENO, room.data(), room.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw FileError(std::string("<stdin>: cannot read: ") + std::strerror(errno));
-    if (got == 0) {
-      answer(input.last_line());
-      break;
-    }
-    answer(input.lines(static_cast<std::size_t>(got)));
-  }
+  const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();
   if (!has_reader) return closed_pipe;

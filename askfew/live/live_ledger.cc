@@ -32,9 +32,9 @@ void expect_same(const json& recorded, const json& wanted, const std::string& pa
   throw ConfigError(path + ": the ledger was begun with other settings: it goes on only as it began");
 }
 
-SessionStart start_of(const LedgerReader::Record& first, const std::string& path, SharedLimit memory) {
+SessionStart start_of(const LedgerReader::Record& first, const std::string& path, const SharedLimit& memory) {
   try {
-    return session_start_of(first.payload, {.exactness = Exactness::exact, .memory = std::move(memory)});
+    return session_start_of(first.payload, {.exactness = Exactness::exact, .memory = memory});
   } catch (const ModelError& error) {
     throw ModelError(path + ": " + error.what());
   }
@@ -42,19 +42,19 @@ SessionStart start_of(const LedgerReader::Record& first, const std::string& path
 
 }  // namespace
 
-LiveLedger open_live_ledger(const std::string& path, const std::optional<SessionSettings>& settings,
-                            SharedLimit memory) {
+LiveLedger open_live_ledger(const std::string& path, const SessionSettings& settings, WhereBegun begun,
+                            const SharedLimit& memory) {
   LedgerFile file = LedgerFile::for_writing(path);
   LiveLedger live;
-  std::optional<Model> fresh;
-  if (settings) fresh = make_model(settings->config, {.exactness = Exactness::exact, .memory = memory});
+  const auto fresh = [&] {
+    return make_model(settings.config, {.exactness = Exactness::exact, .memory = memory});
+  };
   if (file.is_regular()) {
     LedgerReader reader(file);
     if (const auto first = reader.next()) {
       SessionStart start = start_of(*first, path, memory);
-      if (fresh)
-        expect_same(settings_of(start.model, start.options), settings_of(*fresh, settings->labels), path);
-      fresh.reset();
+      if (begun == WhereBegun::must_be_the_same)
+        expect_same(settings_of(start.model, start.options), settings_of(fresh(), settings.labels), path);
       live.session = std::make_unique<Session>(std::move(start.model), start.options);
       const ReplayEnd end = replay(reader, path, *live.session);
       live.replayed = end.lines;
@@ -67,18 +67,19 @@ LiveLedger open_live_ledger(const std::string& path, const std::optional<Session
     }
     live.torn = reader.torn_bytes();
   }
-  if (!fresh) throw ConfigError(path + ": there is no ledger to go on from");
-  const std::string start = start_payload(*fresh, settings->labels);
-  live.session = std::make_unique<Session>(std::move(*fresh), settings->labels);
+  Model model = fresh();
+  const std::string start = start_payload(model, settings.labels);
+  live.session = std::make_unique<Session>(std::move(model), settings.labels);
   live.ledger = std::make_unique<LedgerWriter>(std::move(file), start);
   static_cast<void>(live.ledger->flush());
   return live;
 }
 
-std::unique_ptr<Session> session_of(LedgerReader& reader, const std::string& path, SharedLimit memory) {
+std::unique_ptr<Session> session_of(LedgerReader& reader, const std::string& path,
+                                    const SharedLimit& memory) {
   const auto first = reader.next();
   if (!first) throw DataError({.why = "an empty ledger", .file = path});
-  SessionStart start = start_of(*first, path, std::move(memory));
+  SessionStart start = start_of(*first, path, memory);
   return std::make_unique<Session>(std::move(start.model), start.options);
 }
 

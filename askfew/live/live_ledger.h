@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "askfew/ledger/ledger_reader.h"
@@ -25,14 +24,17 @@ struct LiveLedger {
   std::uint64_t torn = 0;      ///< bytes that were cut off: a write that did not get through
 };
 
-/// Goes on from the ledger at the path, all lines of it replayed; or begins one, if there is none or it is
-/// empty. Without settings those of the ledger are taken. THROWS: ConfigError if the ledger has other
-/// settings, or there are none; DataError, FileError, ModelError, MemoryError.
-LiveLedger open_live_ledger(const std::string& path, const std::optional<SessionSettings>& settings,
-                            SharedLimit memory);
+/// The settings of a ledger that was begun before.
+enum class WhereBegun : std::uint8_t { must_be_the_same, may_be_others };
+
+/// Goes on from the ledger at the path, all lines of it replayed; or begins one with these settings, if there
+/// is none or it is empty. THROWS: ConfigError if the ledger has other settings and must not; DataError,
+/// FileError, ModelError, MemoryError.
+LiveLedger open_live_ledger(const std::string& path, const SessionSettings& settings, WhereBegun begun,
+                            const SharedLimit& memory);
 
 /// Only the session of a ledger that somebody may be writing; with nothing replayed yet, and the reader
 /// behind the first record. THROWS: as above.
-std::unique_ptr<Session> session_of(LedgerReader& reader, const std::string& path, SharedLimit memory);
+std::unique_ptr<Session> session_of(LedgerReader& reader, const std::string& path, const SharedLimit& memory);
 
 }  // namespace askfew

@@ -1,49 +1,19 @@
 // The ledger: what is written comes back, every truncation is a torn end, every changed bit is refused.
 
 #include <csignal>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <sstream>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "askfew/core/errors.h"
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/ledger/ledger_writer.h"
 
+#include "tests/unit/memory_file.h"
+
 namespace askfew {
 namespace {
 
 using ledger::Type;
-
-/// A file in memory: thousands of small ones on a disk take seconds.
-class MemoryPath {
- public:
-  MemoryPath()
-      : descriptor_(memfd_create("ledger", 0)), path_("/proc/self/fd/" + std::to_string(descriptor_)) {}
-  ~MemoryPath() { close(descriptor_); }
-  MemoryPath(const MemoryPath&) = delete;
-  MemoryPath& operator=(const MemoryPath&) = delete;
-  MemoryPath(MemoryPath&&) = delete;
-  MemoryPath& operator=(MemoryPath&&) = delete;
-
-  [[nodiscard]] const std::string& name() const { return path_; }
-
- private:
-  int descriptor_;
-  std::string path_;
-};
-
-std::string bytes_of(const std::string& path) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  return bytes.str();
-}
-
-void write(const std::string& path, std::string_view bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 struct WhatWasRead {
   std::vector<std::string> payloads;
@@ -53,8 +23,8 @@ struct WhatWasRead {
 };
 
 WhatWasRead read(const std::string& path) {
-  const LedgerFile file = LedgerFile::for_reading(path);
-  LedgerReader reader(file);
+  const LedgerFile ledger = LedgerFile::for_reading(path);
+  LedgerReader reader(ledger);
   WhatWasRead result;
   try {
     while (const auto record = reader.next()) result.payloads.emplace_back(record->payload);
@@ -75,16 +45,16 @@ void fill(LedgerWriter& writer) {
 }
 
 std::string small_ledger() {
-  const MemoryPath path;
-  LedgerWriter writer(LedgerFile::for_writing(path.name()), payloads[0]);
+  const MemoryFile file;
+  LedgerWriter writer(LedgerFile::for_writing(file.path()), payloads[0]);
   fill(writer);
-  return bytes_of(path.name());
+  return file.bytes();
 }
 
 TEST(Ledger, what_is_written_comes_back) {
-  const MemoryPath path;
-  write(path.name(), small_ledger());
-  const WhatWasRead found = read(path.name());
+  const MemoryFile file;
+  file.write(small_ledger());
+  const WhatWasRead found = read(file.path());
   EXPECT_EQ(found.failure, "");
   EXPECT_EQ(found.payloads, payloads);
   EXPECT_EQ(found.torn, 0);
@@ -93,38 +63,38 @@ TEST(Ledger, what_is_written_comes_back) {
 
 TEST(Ledger, every_truncation_is_a_torn_end_behind_whole_records) {
   const std::string bytes = small_ledger();
-  const MemoryPath path;
+  const MemoryFile file;
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    write(path.name(), bytes.substr(0, size));
-    const WhatWasRead found = read(path.name());
+    file.write(bytes.substr(0, size));
+    const WhatWasRead found = read(file.path());
     ASSERT_EQ(found.failure, "") << size;
     ASSERT_LT(found.payloads.size(), payloads.size());
     ASSERT_EQ(found.payloads,
               std::vector(payloads.begin(), payloads.begin() + static_cast<long>(found.payloads.size())));
     ASSERT_EQ(found.whole + found.torn, size);
     // What goes on behind the whole records is as if nothing had happened.
-    LedgerFile file = LedgerFile::for_writing(path.name());
     if (found.payloads.empty()) continue;
-    LedgerReader reader(file);
+    LedgerFile ledger = LedgerFile::for_writing(file.path());
+    LedgerReader reader(ledger);
     while (reader.next()) {
     }
     const std::uint64_t whole = reader.whole_bytes();
-    LedgerWriter writer(std::move(file), whole, reader.link());
+    LedgerWriter writer(std::move(ledger), whole, reader.link());
     for (std::size_t k = found.payloads.size(); k < payloads.size(); ++k)
       writer.add(k % 2 == 1 ? Type::line : Type::outcome, payloads[k]);
     ASSERT_TRUE(writer.flush());
-    ASSERT_EQ(bytes_of(path.name()), bytes) << size;
+    ASSERT_EQ(file.bytes(), bytes) << size;
   }
 }
 
 TEST(Ledger, every_changed_bit_is_refused_with_its_place) {
   const std::string bytes = small_ledger();
-  const MemoryPath path;
+  const MemoryFile file;
   for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
     std::string changed = bytes;
     changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
-    write(path.name(), changed);
-    const WhatWasRead found = read(path.name());
+    file.write(changed);
+    const WhatWasRead found = read(file.path());
     ASSERT_NE(found.failure, "") << bit;
     ASSERT_NE(found.failure.find(" at byte " + std::to_string(found.whole)), std::string::npos)
         << found.failure;
@@ -138,10 +108,10 @@ TEST(Ledger, records_that_changed_places_or_are_missing_are_refused) {
   const ledger::Link start = ledger::append_record(Type::start, "", 0, out);
   ledger::Link link = start;
   for (std::string& record : records) link = ledger::append_record(Type::line, "same", link, record);
-  const MemoryPath path;
+  const MemoryFile file;
   const auto refused = [&](const std::string& rest) {
-    write(path.name(), std::string(ledger::magic) + out + rest);
-    return !read(path.name()).failure.empty();
+    file.write(std::string(ledger::magic) + out + rest);
+    return !read(file.path()).failure.empty();
   };
   EXPECT_FALSE(refused(records[0] + records[1] + records[2]));
   EXPECT_TRUE(refused(records[0] + records[2] + records[1]));
@@ -150,24 +120,24 @@ TEST(Ledger, records_that_changed_places_or_are_missing_are_refused) {
 }
 
 TEST(Ledger, another_format_and_another_file_are_told_apart) {
-  const MemoryPath path;
-  write(path.name(), "askfew ledger 2\n and more");
-  EXPECT_NE(read(path.name()).failure.find("another format"), std::string::npos);
-  write(path.name(), "{\"id\": 1, \"text\": \"no ledger\"}\n");
-  EXPECT_NE(read(path.name()).failure.find("not a ledger"), std::string::npos);
+  const MemoryFile file;
+  file.write("askfew ledger 2\n and more");
+  EXPECT_NE(read(file.path()).failure.find("another format"), std::string::npos);
+  file.write("{\"id\": 1, \"text\": \"no ledger\"}\n");
+  EXPECT_NE(read(file.path()).failure.find("not a ledger"), std::string::npos);
 }
 
 TEST(Ledger, only_one_process_writes) {
-  const MemoryPath path;
-  const LedgerFile one = LedgerFile::for_writing(path.name());
-  EXPECT_THROW(LedgerFile::for_writing(path.name()), FileError);
+  const MemoryFile file;
+  const LedgerFile one = LedgerFile::for_writing(file.path());
+  EXPECT_THROW(LedgerFile::for_writing(file.path()), FileError);
 }
 
 TEST(Ledger, a_write_that_fails_leaves_what_was_there_and_can_be_tried_again) {
-  const MemoryPath path;
-  LedgerWriter writer(LedgerFile::for_writing(path.name()), payloads[0]);
+  const MemoryFile file;
+  LedgerWriter writer(LedgerFile::for_writing(file.path()), payloads[0]);
   ASSERT_TRUE(writer.flush());
-  const std::string before = bytes_of(path.name());
+  const std::string before = file.bytes();
   rlimit usual{};
   getrlimit(RLIMIT_FSIZE, &usual);
   std::signal(SIGXFSZ, SIG_IGN);
@@ -178,10 +148,10 @@ TEST(Ledger, a_write_that_fails_leaves_what_was_there_and_can_be_tried_again) {
     writer.add(k % 2 == 1 ? Type::line : Type::outcome, payloads[k]);
   EXPECT_FALSE(writer.flush());
   EXPECT_EQ(writer.why(), "File too large");
-  EXPECT_EQ(bytes_of(path.name()), before);
+  EXPECT_EQ(file.bytes(), before);
   setrlimit(RLIMIT_FSIZE, &usual);
   EXPECT_TRUE(writer.flush());
-  EXPECT_EQ(bytes_of(path.name()), small_ledger());
+  EXPECT_EQ(file.bytes(), small_ledger());
 
   setrlimit(RLIMIT_FSIZE, &small);
   const LedgerWriter::Mark later = writer.mark();
@@ -190,7 +160,7 @@ TEST(Ledger, a_write_that_fails_leaves_what_was_there_and_can_be_tried_again) {
   writer.take_back(later);
   setrlimit(RLIMIT_FSIZE, &usual);
   EXPECT_TRUE(writer.flush());
-  EXPECT_EQ(bytes_of(path.name()), small_ledger());
+  EXPECT_EQ(file.bytes(), small_ledger());
   EXPECT_EQ(mark.bytes, 0U);
 }
 
@@ -199,12 +169,12 @@ TEST(Ledger, a_full_device_fails_and_a_record_of_any_size_is_read_back) {
   EXPECT_FALSE(full.flush());
   EXPECT_EQ(full.why(), "No space left on device");
 
-  const MemoryPath path;
-  LedgerWriter writer(LedgerFile::for_writing(path.name()), "start");
+  const MemoryFile file;
+  LedgerWriter writer(LedgerFile::for_writing(file.path()), "start");
   const std::string large(1'000'000, 'x');
   for (int k = 0; k < 5; ++k) writer.add(Type::line, large);
   ASSERT_TRUE(writer.flush());
-  EXPECT_EQ(read(path.name()).payloads,
+  EXPECT_EQ(read(file.path()).payloads,
             (std::vector<std::string>{"start", large, large, large, large, large}));
 }
 
