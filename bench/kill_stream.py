@@ -20,7 +20,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 KILLS_OF_ONE = 25  # after so many a ledger is checked, and a new one begun
-LONGEST = 0.04  # seconds that a stream lives
+LONGEST = 0.1  # seconds that a stream lives
 WORDS = "rook stone king white black pawn board clock castle check mate draw".split()
 
 

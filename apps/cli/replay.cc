@@ -38,7 +38,8 @@ class LiveTrace {
     row_.clear();
     append_seconds(line.time);
     row_ += ',';
-    append_field(line.incoming.id_token);
+    const std::string_view id = line.incoming.id;
+    append_field(id.substr(id.starts_with('"') ? 1 : 0));
     if (const auto* decision = std::get_if<Decision>(&line.outcome)) {
       row_ += fmt::format(",{},", decision->round);
       append_exact(decision->margin, row_);
@@ -68,7 +69,7 @@ class LiveTrace {
     row_ += fmt::format("{}.{:06}", microseconds / 1'000'000, microseconds % 1'000'000);
   }
   void append_field(std::string_view text) {
-    if (text.find_first_of(",\"") == std::string_view::npos) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
       row_ += text;
       return;
     }

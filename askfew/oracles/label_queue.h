@@ -41,7 +41,7 @@ struct Question {
 };
 
 /// Questions by the id of their instance, until a label comes and for a while after that. An id means the
-/// last instance that had it. Adding and taking allocates nothing, once as many questions were there before.
+/// last instance that had it. Places are used again, with their room: in the long run nothing is allocated.
 class LabelQueue {
  public:
   struct Options {
