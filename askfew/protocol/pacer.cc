@@ -4,12 +4,6 @@
 #include <cmath>
 
 namespace askfew {
-namespace {
-
-constexpr double most_level = 300;
-
-}  // namespace
-
 Pacer::Pacer(const Spending& spending, double first_scale)
     : plan_(spending.budget), audit_(spending.audit), level_(std::log(first_scale)) {
   scores_.reserve(3 * capacity);
@@ -22,8 +16,8 @@ void Pacer::next_round() {
   // while the plan gives the next few. At the end nothing is left for it.
   const double wanted = audit_ > 0 ? 1 + 4 * audit_ / plan_.rate() : 0;
   reserve_ = std::min(wanted, 4 * audit_ * plan_.rounds_left());
-  const double gain = 1 / hurry();
-  const double step = gain * gain / 8 * behind() * plan_.rate();
+  // A long way behind is made good by haste alone: the level stays where the plan's rate is.
+  const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());
   level_ = std::clamp(level_ + step, -most_level, most_level);
 }
 

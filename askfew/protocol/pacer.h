@@ -48,8 +48,8 @@ class Pacer {
       for (std::size_t k = 0; k < kept(); ++k) sum += probability(score(k));
       return sum / static_cast<double>(kept());
     };
-    double low = level_ - reach;
-    double high = level_ + reach;
+    double low = -most_level;
+    double high = most_level;
     if (kept() == 0 || mean_at(low) >= plan_.rate() || mean_at(high) <= plan_.rate()) return;
     for (int k = 0; k < halvings; ++k) {
       const double middle = (low + high) / 2;
@@ -71,8 +71,8 @@ class Pacer {
 
  private:
   static constexpr std::size_t capacity = 512;
-  static constexpr double reach = 24;  // e^24 = 2.6e10 times as large or small
-  static constexpr int halvings = 14;
+  static constexpr double most_level = 300;
+  static constexpr int halvings = 16;
 
   [[nodiscard]] std::size_t kept() const { return scores_.size() / 3; }
   [[nodiscard]] Score score(std::size_t k) const {

@@ -74,8 +74,8 @@ TEST(ModelFile, foreign_files_are_refused_with_a_reason) {
   EXPECT_EQ(complaint("+1 1:0.5 2:0.5\n"), "not an askfew model: it does not begin like a safetensors file");
   EXPECT_EQ(complaint(encode_model({})), "not an askfew model: it has no configuration");
   Snapshot newer = snapshot_of(trained_model());
-  newer.metadata["askfew.format"] = "4";
-  EXPECT_EQ(complaint(encode_model(newer)), "a model of format 4, this program reads 3");
+  newer.metadata["askfew.format"] = "5";
+  EXPECT_EQ(complaint(encode_model(newer)), "a model of format 5, this program reads 4");
 }
 
 TEST(Model, a_missing_or_wrong_tensor_is_refused) {
