@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "askfew/live/answers.h"
+#include "askfew/live/even_clock.h"
 #include "askfew/live/line_buffer.h"
 #include "askfew/live/recorder.h"
 #include "askfew/protocol/model_file.h"
@@ -209,6 +209,21 @@ TEST(Session, a_margin_that_is_no_number_ends_nothing) {
   EXPECT_TRUE(live(R"({"id": 9, "x": [1]})").contains("ask"));
 }
 
+TEST(EvenClock, goes_on_from_the_last_time_that_was_seen_and_never_back) {
+  const EvenClock usual(0);
+  EXPECT_EQ(usual.behind(), 0);
+  const std::int64_t tomorrow = usual.now() + 86400 * second;
+  const EvenClock ahead(tomorrow);
+  EXPECT_GT(ahead.behind(), 86399 * second);
+  std::int64_t last = tomorrow;
+  for (int k = 0; k < 1000; ++k) {
+    const std::int64_t now = ahead.now();
+    EXPECT_GE(now, last);
+    last = now;
+  }
+  EXPECT_LT(last, tomorrow + 60 * second);
+}
+
 /// What a pipe gives, cut anywhere.
 std::vector<std::string> cut(const std::string& bytes, std::size_t step) {
   LineBuffer buffer;
@@ -228,7 +243,7 @@ std::vector<std::string> cut(const std::string& bytes, std::size_t step) {
 
 TEST(LineBuffer, cuts_lines_wherever_the_bytes_are_cut) {
   const std::string bytes = "one\n\ntwo\r\n" + std::string(300, 'x') + "\nlast";
-  for (const std::size_t step : {1, 2, 3, 7, 100, 1000})
+  for (const std::size_t step : {1U, 2U, 3U, 7U, 100U, 1000U})
     EXPECT_EQ(cut(bytes, step), (std::vector<std::string>{"one", "", "two", std::string(300, 'x'), "last"}));
 }
 
