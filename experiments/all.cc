@@ -4,6 +4,7 @@
 #include "experiments/cavallanti_2008/paper.h"
 #include "experiments/cbgz_2006/experiment.h"
 #include "experiments/cbgz_2006/paper.h"
+#include "experiments/drift_rates/experiment.h"
 #include "experiments/experiment.h"
 #include "experiments/monteleoni_2007/experiment.h"
 #include "experiments/moroshko_2014/experiment.h"
@@ -19,6 +20,7 @@ constexpr std::array table{
     Experiment{"cavallanti-2008", cavallanti_2008::title, "reuters21578 rcv1", cavallanti_2008::run},
     Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling where the target shifts",
                "usps", moroshko_2014::run},
+    Experiment{"drift-rates", drift_rates::title, "usps elec2 usenet", drift_rates::run},
     Experiment{"slides", "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, few labels",
                "", slides::run},
 };

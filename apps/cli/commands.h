@@ -26,6 +26,8 @@ void add_convert(CLI::App& program, Ending& ending);
 void add_coverage(CLI::App& program, Ending& ending);
 void add_data(CLI::App& program);
 void add_reproduce(CLI::App& program, Ending& ending);
+void add_replay(CLI::App& program, Ending& ending);
+void add_stream(CLI::App& program, Ending& ending);
 void add_tune(CLI::App& program, Ending& ending);
 
 }  // namespace askfew::cli

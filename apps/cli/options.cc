@@ -163,7 +163,9 @@ std::vector<CLI::Option*> ModelOptions::add_reading_to(CLI::App& command) {
 
 std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
   std::vector<CLI::Option*> added{
-      command.add_option("-s,--sampler", sampler, "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log)")
+      command
+          .add_option("-s,--sampler", sampler,
+                      "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log, with --budget auto)")
           ->check(a_name),
       command.add_option("--learner", learner, "learner, e.g. pa-1:C=0.1; see askfew list")->check(a_name),
       command.add_option("--rule", rule, "query rule, e.g. margin:b=0.1")->check(a_name),
@@ -186,7 +188,8 @@ SamplerConfig ModelOptions::sampler_config() const {
   if (learner.empty() != rule.empty()) throw ConfigError("--learner and --rule go together");
   SamplerConfig config;
   if (learner.empty()) {
-    config = parse_preset(sampler.empty() ? "pa-log" : sampler);
+    const std::string_view standard = spending.budget.empty() ? "pa-log" : "auto";
+    config = parse_preset(sampler.empty() ? standard : sampler);
   } else {
     config.learner = parse_learner(learner);
     config.rule = parse_rule(rule);
@@ -266,7 +269,13 @@ ModelConfig ModelOptions::config(const DataOptions& data, const std::atomic<bool
   if (!found) throw DataError(found.error());
   if (scan_for_dimension)
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);
-  if (scan_for_horizon) budget.horizon = found->examples;
+  if (scan_for_horizon) {
+    budget.horizon = found->examples;
+    if (config.dimension == 0 && !config.features.text.dictionary &&
+        gains_from_dimension(config.sampler, found->dimension)) {
+      config.dimension = found->dimension;
+    }
+  }
   if (all_labels) {
     config.labels = labels.found(*found, *stream);
     if (config.labels.names.empty()) {

@@ -146,6 +146,19 @@ bool needs_dimension(const SamplerConfig& config) {
   return needed;
 }
 
+bool gains_from_dimension(const SamplerConfig& config, FeatureView::Index dimension) {
+  bool gains = false;
+  for_each_type(Learners{}, [&]<class L>() {
+    if constexpr (requires(const typename L::Params& params) {
+                    L::gains_from_dimension(params, dimension);
+                  }) {
+      gains |= L::info.name == config.learner.name &&
+               L::gains_from_dimension(params_of<typename L::Params>(config.learner), dimension);
+    }
+  });
+  return gains;
+}
+
 void throw_unacceptable_policy(const SamplerConfig& config) {
   const std::vector<LearnerEntry> entries = learner_entries();
   std::string accepted;

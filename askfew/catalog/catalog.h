@@ -65,6 +65,8 @@ std::string_view text_of(UpdatePolicy policy);
 LearnerInfo learner_info(const AlgorithmSpec& learner);
 /// Must the number of features be known before the first round?
 bool needs_dimension(const SamplerConfig& config);
+/// Is it better for knowing that there are so many?
+bool gains_from_dimension(const SamplerConfig& config, FeatureView::Index dimension);
 
 std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting,
                                          Exactness exactness = Exactness::lazy);

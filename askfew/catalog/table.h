@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "askfew/ensembles/council.h"
 #include "askfew/learners/alma.h"
 #include "askfew/learners/arow.h"
 #include "askfew/learners/arow_diagonal.h"
@@ -18,6 +19,7 @@
 #include "askfew/learners/kernel/kernel_second_order.h"
 #include "askfew/learners/kernel/projectron.h"
 #include "askfew/learners/lasec.h"
+#include "askfew/learners/lasec_bank.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
@@ -34,6 +36,7 @@
 #include "askfew/rules/log_threshold.h"
 #include "askfew/rules/margin.h"
 #include "askfew/rules/random.h"
+#include "askfew/rules/soft_threshold.h"
 #include "askfew/rules/variance.h"
 
 namespace askfew {
@@ -60,8 +63,10 @@ using FirstOrder = TypeList<Perceptron,                   //
 using SecondOrderFamily = TypeList<SecondOrder,          //
                                    Rls,                  //
                                    Lasec,                //
+                                   LasecBank,            //
                                    Arow,                 //
                                    SecondOrderDiagonal,  //
+                                   Council,              //
                                    ArowDiagonal>;
 using Kernels = TypeList<KernelPerceptron,                         //
                          KernelPassiveAggressive<KernelHildreth>,  //
@@ -80,13 +85,14 @@ using CuttingPlanes = TypeList<Ellipsoid,         //
 using Learners = decltype(joined(FirstOrder{}, SecondOrderFamily{}, Kernels{}, CuttingPlanes{}));
 
 /// Every rule.
-using Rules = TypeList<Always,        //
-                       Random,        //
-                       Margin,        //
-                       Adaptive,      //
-                       Halving,       //
-                       LogThreshold,  //
-                       Variance,      //
+using Rules = TypeList<Always,         //
+                       Random,         //
+                       Margin,         //
+                       Adaptive,       //
+                       Halving,        //
+                       LogThreshold,   //
+                       SoftThreshold,  //
+                       Variance,       //
                        Dgs>;
 
 /// The papers' names for pairs of them.
@@ -130,6 +136,8 @@ inline constexpr std::array presets{
     Preset{"margin-ss", "second-order", "log-threshold:c=1", "slides, part 6", "asked"},
     Preset{"lasec", "lasec", "always", "Moroshko and Crammer 2014 (LASEC)"},
     Preset{"lasec-ss", "lasec", "margin:b=0.1", "Moroshko and Crammer 2014, Fig. 1 (LASEC-SS)"},
+    Preset{"lasec-bank", "lasec-bank", "always", "no paper: LASEC, nobody knows the drift"},
+    Preset{"lasec-bank-ss", "lasec-bank", "margin:b=0.1", "no paper: LASEC-SS, nobody knows the drift"},
     Preset{"bbq", "rls", "variance:kappa=0.3", "Cesa-Bianchi et al. 2009; Moroshko and Crammer 2014 (BBQ)"},
     Preset{"bbq-i", "second-order", "variance:kappa=0.3", "Moroshko and Crammer 2014 (BBQ-I)"},
     Preset{"dgs", "rls", "dgs:alpha=0.001", "Orabona and Cesa-Bianchi 2011"},
@@ -138,6 +146,7 @@ inline constexpr std::array presets{
     Preset{"ellipsoid", "ellipsoid", "always", "slides, part 3"},
     Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
     Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
+    Preset{"auto", "council", "soft-threshold", "no paper: needs no tuning, with a budget"},
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: the cheapest good pair on real streams"},
 };
 

@@ -17,9 +17,11 @@ struct Tally {
   double expected_slack = 0;  ///< the sum is smaller than expected_asked by at most this
   std::uint64_t spreads = 0;  ///< rounds whose exact spread was computed
 
-  /// Is a state that was just loaded one that could have been saved?
+  /// Is a state that was just loaded one that could have been saved? (There may be more updates than labels
+  /// asked: those that are corrected later are learned once more.)
   [[nodiscard]] bool consistent() const {
-    return round <= most_rounds && asked <= round && audited <= asked && updates <= asked && spreads <= round;
+    return round <= most_rounds && asked <= round && audited <= asked && updates <= most_rounds &&
+           spreads <= round;
   }
 
   static void state(auto& self, auto& visit) {

@@ -62,6 +62,20 @@ std::string in_quotes(std::string_view text) {
   return out + (at < text.size() ? "...'" : "'");
 }
 
+void append_json_string(std::string_view text, std::string& out) {
+  out += '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      (out += '\\') += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
 void append_exact(double value, std::string& out) {
   std::array<char, 32> digits{};  // the longest has 24: -1.2345678901234567e-308
   const auto [end, error] =

@@ -13,6 +13,9 @@ bool is_utf8(std::string_view text);
 /// escaped that a terminal would obey.
 std::string in_quotes(std::string_view text);
 
+/// Appends a string as JSON writes it, in double quotes. REQUIRES: it is UTF-8.
+void append_json_string(std::string_view text, std::string& out);
+
 /// Appends a number with 17 significant digits, enough for every bit, as %.17g writes it in C.
 void append_exact(double value, std::string& out);
 

@@ -35,18 +35,23 @@ std::vector<std::string> LabelPlan::task_names() const {
 }
 
 Labelling LabelPlan::labelling(Stream& stream) const {
-  if (kind == Kind::one_two) return Labelling::one_two();
   if (kind == Kind::plain) {
     if (stream.label_kind() == LabelKind::one_two) {
       throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with --positive 2");
     }
-    if (stream.label_kind() == LabelKind::binary) return Labelling::plain();
-    throw ConfigError(labels_of_another_kind(stream.some_labels()));
+    if (stream.label_kind() != LabelKind::binary)
+      throw ConfigError(labels_of_another_kind(stream.some_labels()));
   }
+  return labelling([&](std::string_view name) { return stream.label_id(name); });
+}
+
+Labelling LabelPlan::labelling(const std::function<Examples::LabelId(std::string_view)>& id_of) const {
+  if (kind == Kind::one_two) return Labelling::one_two();
+  if (kind == Kind::plain) return Labelling::plain();
   std::vector<Examples::LabelId> ids;
   ids.reserve(names.size());
   for (const std::string& name : names) {
-    ids.push_back(stream.label_id(name));
+    ids.push_back(id_of(name));
     if (std::find(ids.begin(), ids.end() - 1, ids.back()) != ids.end() - 1) {
       throw ConfigError("the label " + in_quotes(name) + " is named twice in --positive or --labels");
     }

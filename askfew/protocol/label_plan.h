@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "askfew/protocol/labelling.h"
@@ -23,6 +25,8 @@ struct LabelPlan {
   [[nodiscard]] std::vector<std::string> task_names() const;
   /// THROWS: ConfigError for a name that the stream cannot have, or for names it does not need.
   [[nodiscard]] Labelling labelling(Stream& stream) const;
+  /// The same where nothing is known but the numbers of names, which `id_of` gives.
+  [[nodiscard]] Labelling labelling(const std::function<Examples::LabelId(std::string_view)>& id_of) const;
 
   bool operator==(const LabelPlan&) const = default;
 };

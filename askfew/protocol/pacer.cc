@@ -27,7 +27,15 @@ double Pacer::scale_of(double level) {
 
 double Pacer::scale() const {
   constexpr double most_haste = 1.5;
-  return scale_of(level_ + std::clamp(behind() / hurry(), -most_haste, most_haste));
+  const double haste = std::clamp(behind() / hurry(), -most_haste, most_haste);
+  return scale_of(level_ + std::max(haste, need()));
+}
+
+/// Where the end is known: by how much more labels a round are left than the plan gives.
+double Pacer::need() const {
+  constexpr double most_need = 10;
+  if (!(plan_.labels_left() > 0)) return -most_need;
+  return std::min(most_need, std::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
 }
 
 /// In so many labels a deviation from the plan is made good.

@@ -80,6 +80,7 @@ class Pacer {
   }
   [[nodiscard]] static double scale_of(double level);
   [[nodiscard]] double hurry() const;
+  [[nodiscard]] double need() const;
   [[nodiscard]] double behind() const;
   void schedule_look();
   void move_to(double level);

@@ -33,6 +33,8 @@ class SpendingPlan {
   [[nodiscard]] std::uint64_t spent() const { return spent_; }
   /// Rounds that are still to come; infinity if nobody knows.
   [[nodiscard]] double rounds_left() const;
+  /// Labels that are still to be asked, where the end is known; else 0.
+  [[nodiscard]] double labels_left() const { return total_ == 0 ? 0 : total_ - static_cast<double>(spent_); }
 
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);

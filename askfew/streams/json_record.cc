@@ -26,10 +26,17 @@ const JsonReader::Key JsonReader::keys[] = {
     {"id", &JsonReader::read_id},       {"text", &JsonReader::read_text},
     {"x", &JsonReader::read_x},         {"features", &JsonReader::read_features},
     {"label", &JsonReader::read_label}, {"labels", &JsonReader::read_labels},
-    {"time", &JsonReader::read_time},
+    {"time", &JsonReader::read_time},   {"report", &JsonReader::read_report},
 };
 
 tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view line) {
+  auto record = read_any(line);
+  if (record && record_.form == JsonRecord::Form::none)
+    return tl::make_unexpected(ParseError{.column = 1, .why = "expected a key 'text', 'x' or 'features'"});
+  return record;
+}
+
+tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_view line) {
   record_.form = JsonRecord::Form::none;
   record_.texts.clear();
   record_.numbers.clear();
@@ -37,8 +44,11 @@ tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view li
   record_.names.clear();
   record_.indexed.clear();
   record_.labels.clear();
+  record_.has_label = false;
   record_.label_kind = LabelKind::binary;
   record_.time.reset();
+  record_.id.reset();
+  record_.wants_report = false;
   line_ = line;
   simdjson::ondemand::document document;
   const auto begun = parser_.iterate(line.data(), line.size(), line.size() + padding).get(document);
@@ -51,8 +61,6 @@ tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view li
   } catch (const simdjson::simdjson_error& error) {
     return tl::make_unexpected(json::explain(error.error(), line, &document));
   }
-  if (record_.form == JsonRecord::Form::none)
-    return tl::make_unexpected(ParseError{.column = 1, .why = "expected a key 'text', 'x' or 'features'"});
   return &record_;
 }
 
@@ -78,12 +86,14 @@ void JsonReader::read_object(simdjson::ondemand::document& document) {
 }
 
 void JsonReader::read_id(Value value) {
+  const std::string_view token = json::token(value);
   switch (value.type()) {
     case json_type::number:
       static_cast<void>(json::number(value, "id"));
+      record_.id = {.token = token, .text = token, .is_string = false};
       break;
     case json_type::string:
-      static_cast<void>(json::string(value, "id"));
+      record_.id = {.token = token, .text = json::string(value, "id"), .is_string = true};
       break;
     default:
       json::fail(value, "expected an id: a string or a number");
@@ -91,12 +101,14 @@ void JsonReader::read_id(Value value) {
 }
 
 void JsonReader::read_label(Value value) {
+  record_.has_label = true;
   if (record_.label_kind == LabelKind::topics) json::fail(value, "'label' beside 'labels'");
   if (json::is_null(value)) return;
   if (!add_label(value)) record_.label_kind = LabelKind::classes;
 }
 
 void JsonReader::read_labels(Value value) {
+  record_.has_label = true;
   if (!record_.labels.empty()) json::fail(value, "'labels' beside 'label'");
   if (json::is_null(value)) return;
   record_.label_kind = LabelKind::topics;
@@ -134,6 +146,15 @@ bool JsonReader::add_label(Value value) {
   if (std::find(record_.labels.begin(), record_.labels.end(), id) == record_.labels.end())
     record_.labels.push_back(id);
   return id >= -1 && id <= 1;
+}
+
+/// Data may have a field of this name, whatever it holds.
+void JsonReader::read_report(Value value) {
+  if (value.type() == json_type::boolean) {
+    record_.wants_report = json::boolean(value, "report");
+  } else {
+    json::pass_over(value);
+  }
 }
 
 void JsonReader::read_time(Value value) {

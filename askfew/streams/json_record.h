@@ -32,6 +32,12 @@ struct JsonRecord {
     std::size_t size = 0;
     double value = 0;
   };
+  /// What the instance is called: a string or a number.
+  struct Id {
+    std::string_view token;  ///< as it is written, with its quotes
+    std::string_view text;   ///< what it means
+    bool is_string = false;
+  };
   struct Indexed {
     FeatureView::Index index = 0;
     double value = 0;
@@ -45,8 +51,11 @@ struct JsonRecord {
   std::vector<double> numbers;
   std::vector<Indexed> indexed;  ///< in any order, none of them 0
   std::vector<Examples::LabelId> labels;
+  bool has_label = false;                    ///< there is a key for it; null is no label
   LabelKind label_kind = LabelKind::binary;  ///< as far as this record tells
   std::optional<std::int64_t> time;
+  std::optional<Id> id;
+  bool wants_report = false;  ///< it says "report": true
 };
 
 /// Reads one line at a time. It keeps its room, so that a line allocates nothing.
@@ -60,9 +69,13 @@ class JsonReader {
   /// Indices are below `dimension`. REQUIRES: the labels outlive it.
   JsonReader(Index dimension, const MixedLabels& labels) : dimension_(dimension), labels_(labels) {}
 
-  /// The record is valid until the next call. An error has its column. REQUIRES: `padding` bytes behind the
-  /// line are readable.
+  /// An object with an instance. The record is valid until the next call. An error has its column.
+  /// REQUIRES: `padding` bytes behind the line are readable.
   tl::expected<const JsonRecord*, ParseError> read(std::string_view line);
+  /// The same for any object: the form may be none.
+  tl::expected<const JsonRecord*, ParseError> read_any(std::string_view line);
+  /// The id of the last line, if it was read before an error was found.
+  [[nodiscard]] const std::optional<JsonRecord::Id>& last_id() const { return record_.id; }
 
  private:
   using Value = simdjson::ondemand::value;
@@ -80,6 +93,7 @@ class JsonReader {
   void read_label(Value value);
   void read_labels(Value value);
   void read_time(Value value);
+  void read_report(Value value);
 
   void become(JsonRecord::Form form, Value value, std::string_view key);
   void add_named(std::string_view name, Value value);

@@ -3,7 +3,7 @@
 #include "askfew/features/text_features.h"
 #include "askfew/streams/byte_source.h"
 #include "askfew/streams/format.h"
-#include "askfew/streams/json_record.h"
+#include "askfew/streams/json_examples.h"
 #include "askfew/streams/mixed_labels.h"
 
 namespace askfew {
@@ -37,8 +37,7 @@ class JsonlFormat final : public Format {
   TextFeatures features_;
   MixedLabels labels_;
   LabelKind kind_ = LabelKind::binary;
-  JsonRecord::Form form_ = JsonRecord::Form::words;
-  Index numbers_ = 0;  // of an instance
+  JsonShape shape_;
 };
 
 }  // namespace askfew

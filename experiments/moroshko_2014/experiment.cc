@@ -89,6 +89,10 @@ std::string beyond_paper(const Part& part) {
                      part.source, rates.empty() ? "none of the rates" : "the rates " + rates);
 }
 
+Part measured_on(const Source& source, const ExperimentContext& context) {
+  return measure(source, groups_of(source, context.quick), context.quick ? 8 : 50, context);
+}
+
 void explain(Page& page) {
   page.paragraph(
       "Two streams whose target shifts every 500 rounds: x ~ N(0, I) in 50 dimensions labelled by a Gaussian "
@@ -120,10 +124,10 @@ ExperimentReport run(const ExperimentContext& context) {
   }
   ExperimentReport report{.page = Page("Moroshko and Crammer 2014: Selective Sampling with Drift"),
                           .figures = {}};
-  std::vector<Part> parts{measure(shifting_gaussian(context), context)};
+  std::vector<Part> parts{measured_on(shifting_gaussian(context), context)};
   for (const Verdict& verdict : verdicts_on_gaussian(parts[0])) report.page.verdict(verdict);
   if (usps) {
-    parts.push_back(measure(*usps, context));
+    parts.push_back(measured_on(*usps, context));
     for (const Verdict& verdict : verdicts_on_usps(parts[1])) report.page.verdict(verdict);
   } else {
     report.page.paragraph("Without the shifting USPS: " + missing);

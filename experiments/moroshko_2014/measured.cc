@@ -59,10 +59,10 @@ json json_of(const Sample& sample) {
 
 }  // namespace
 
-Part measure(const Source& source, const ExperimentContext& context) {
-  const std::vector<Group> groups = groups_of(source, context.quick);
+Part measure(const Source& source, const std::vector<Group>& groups, std::size_t repetitions,
+             const ExperimentContext& context) {
   const std::vector<std::vector<Tuned>> tuned = tune(source, groups, context);
-  Part part{.source = source.name, .repetitions = context.quick ? 8U : 50U, .after = {}, .groups = {}};
+  Part part{.source = source.name, .repetitions = repetitions, .after = {}, .groups = {}};
   for (std::uint64_t round = point_every; round < source.rounds; round += point_every)
     part.after.push_back(round);
   part.after.push_back(source.rounds);

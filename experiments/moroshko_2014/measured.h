@@ -32,7 +32,8 @@ struct Part {
 };
 
 /// Tunes, then runs everybody on the same repetitions. THROWS: as `run_jobs`.
-Part measure(const Source& source, const ExperimentContext& context);
+Part measure(const Source& source, const std::vector<Group>& groups, std::size_t repetitions,
+             const ExperimentContext& context);
 
 /// Every number, for programs.
 nlohmann::json json_of(const Part& part);

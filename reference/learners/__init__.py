@@ -12,6 +12,7 @@ from reference.learners.kernel_pa import KernelPa, KernelPa1, KernelPa2
 from reference.learners.kernel_perceptron import KernelPerceptron
 from reference.learners.kernel_second_order import KernelRls, KernelSecondOrder
 from reference.learners.lasec import Lasec
+from reference.learners.lasec_bank import LasecBank
 from reference.learners.ellipsoid import Ellipsoid
 from reference.learners.gravity_center import GravityCenter
 from reference.learners.p_norm import PNorm
@@ -41,6 +42,7 @@ LEARNERS = {
     "second-order-diagonal": SecondOrderDiagonal,
     "rls": Rls,
     "lasec": Lasec,
+    "lasec-bank": LasecBank,
     "arow": Arow,
     "arow-diagonal": ArowDiagonal,
     "kernel-perceptron": KernelPerceptron,

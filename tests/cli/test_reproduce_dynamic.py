@@ -55,6 +55,20 @@ class MoroshkoCrammer2014(Reproduce):
         self.assertGreater(self.accuracy(part, 1, "SOP"), self.accuracy(part, 1, "Modified"))
 
 
+class DriftRates(Reproduce):
+    def test_a_bank_follows_the_best_drift_rate(self):
+        self.ok("reproduce", "drift-rates", "--quick", "--quiet", "-o", "out", "--data", "none")
+        figures = json.loads(self.read("out/drift-rates-quick.json"))
+        self.assertIn("not there", figures["left_out"])
+        part, = figures["parts"]
+        for rate in 1, 0.1, 0.4:
+            accuracy = {result["name"]: result["accuracy"]["mean"] for result in part["results"]
+                        if result["rate"] == rate}
+            bank = accuracy.pop("lasec-bank")
+            self.assertGreater(bank, max(accuracy.values()) - 0.01, rate)
+            self.assertGreater(bank, min(accuracy.values()) + 0.01, rate)
+
+
 class Slides(Reproduce):
     def test_bounds_margins_budgets_and_few_labels(self):
         figures = self.figures("slides")

@@ -51,6 +51,7 @@ PAIRED = {
         "second-order-diagonal": ["second-order-diagonal:a=0.5"],
         "rls": ["rls:a=0.5,form=primal", "rls:a=0.5,form=dual"],
         "lasec": ["lasec:b=0.5,c=100,form=primal", "lasec:b=0.5,c=100,form=dual"],
+        "lasec-bank": ["lasec-bank:b=0.5,c_min=2,K=3,share=0.05,form=primal", "lasec-bank:b=0.5,c_min=2,K=3,form=dual"],
         "arow": ["arow:r=0.5,form=primal", "arow:r=0.5,form=dual"],
         "arow-diagonal": ["arow-diagonal:r=0.5"],
         "kernel-perceptron": ["kernel-perceptron:rate=0.5,kernel=rbf,gamma=0.1"],

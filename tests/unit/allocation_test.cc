@@ -1,8 +1,9 @@
 // A round allocates nothing after warm-up, for every learner and rule; nor do features of text, nor
-// synthetic examples.
+// synthetic examples, nor lines of a live stream.
 
 #include <atomic>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <new>
 #include <optional>
@@ -11,9 +12,12 @@
 #include "askfew/core/coin.h"
 #include "askfew/features/feature_state.h"
 #include "askfew/features/text_features.h"
+#include "askfew/live/live_ledger.h"
+#include "askfew/live/recorder.h"
 #include "askfew/streams/synthetic/synthetic.h"
 
 #include "tests/streams.h"
+#include "tests/unit/memory_file.h"
 
 namespace {
 
@@ -183,6 +187,40 @@ TEST(Allocation, none_in_a_block_of_texts_after_warm_up) {
     for (int k = 0; k < 10; ++k) fill();
     EXPECT_EQ(allocations - before, 0);
   }
+}
+
+/// Instances, and labels ten instances later, with a ledger.
+TEST(Allocation, hardly_any_in_a_live_line_after_warm_up) {
+  const MemoryFile file;
+  const SessionSettings settings{.config = {.sampler = parse_preset("sel-p"), .seed = 1},
+                                 .labels = {.keep = 100}};
+  LiveLedger live = open_live_ledger(file.path(), settings, WhereBegun::must_be_the_same, nullptr);
+  Recorder recorder(*live.session, live.ledger.get(), false);
+  std::string answers;
+  std::vector<std::string> lines;
+  for (int k = 0; k < 4000; ++k) {
+    const std::string words = fmt::format("word{} and word{} of word{}", k % 7, k % 11, k % 13);
+    lines.push_back(fmt::format(R"({{"id": "{:06}", "text": "{}"}})", k, words));
+    lines.push_back(
+        fmt::format(R"({{"id": "{:06}", "label": {}}})", std::max(0, k - 10), k % 3 == 0 ? 1 : -1));
+  }
+  for (std::string& text : lines) text.append(IncomingReader::padding, ' ');
+  const auto line = [&](std::size_t k) {
+    return std::string_view(lines[k]).substr(0, lines[k].size() - IncomingReader::padding);
+  };
+  const auto take = [&](std::size_t first, std::size_t past) {
+    for (std::size_t k = first; k < past; k += 2) {
+      const std::string_view group[] = {line(k), line(k + 1)};
+      answers.clear();
+      recorder.answer(group, 0, answers);
+    }
+  };
+  take(0, 4000);
+  const std::uint64_t before = allocations;
+  take(4000, lines.size());
+  // Of 4,000 lines: a question may be longer than any in its place before.
+  EXPECT_LE(allocations - before, 40);
+  EXPECT_GT(live.session->counts().labels[static_cast<std::size_t>(LabelOutcome::learned)], 1000);
 }
 
 TEST(Allocation, the_counter_counts) {

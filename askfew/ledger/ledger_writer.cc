@@ -1,0 +1,70 @@
+#include "askfew/ledger/ledger_writer.h"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+#include <utility>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+
+LedgerWriter::LedgerWriter(LedgerFile file, std::string_view start)
+    : file_(std::move(file)), is_ragged_(file_.is_regular()), buffer_(ledger::magic) {
+  add(ledger::Type::start, start);
+}
+
+LedgerWriter::LedgerWriter(LedgerFile file, std::uint64_t bytes, ledger::Link link)
+    : file_(std::move(file)), bytes_(bytes), is_ragged_(true), link_(link) {
+  if (!cut()) throw FileError(file_.path() + ": cannot cut off what is torn: " + why());
+}
+
+void LedgerWriter::add(ledger::Type type, std::string_view payload) {
+  link_ = ledger::append_record(type, payload, link_, buffer_);
+}
+
+void LedgerWriter::take_back(const Mark& mark) {
+  buffer_.resize(mark.bytes);
+  link_ = mark.link;
+}
+
+bool LedgerWriter::cut() {
+  if (!is_ragged_) return true;
+  is_ragged_ = ftruncate(file_.descriptor(), static_cast<off_t>(bytes_)) != 0;
+  if (is_ragged_) error_ = errno;
+  return !is_ragged_;
+}
+
+bool LedgerWriter::flush() {
+  if (buffer_.empty()) return true;
+  if (!cut()) return false;
+  std::size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t wrote = pwrite(file_.descriptor(), buffer_.data() + done, buffer_.size() - done,
+                                 static_cast<off_t>(bytes_ + done));
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) {
+      error_ = wrote < 0 ? errno : ENOSPC;
+      const int why_not = error_;
+      is_ragged_ = done > 0;
+      static_cast<void>(cut());  // if not now, then before the next write
+      error_ = why_not;
+      return false;
+    }
+    done += static_cast<std::size_t>(wrote);
+  }
+  bytes_ += done;
+  buffer_.clear();
+  return true;
+}
+
+std::string LedgerWriter::why() const {
+  return std::strerror(error_);
+}
+
+void LedgerWriter::sync() {
+  if (fdatasync(file_.descriptor()) != 0)
+    throw FileError(file_.path() + ": cannot sync the ledger: " + std::strerror(errno));
+}
+
+}  // namespace askfew

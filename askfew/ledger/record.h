@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace askfew {
+
+/// A ledger is a file that only grows: a magic text, then records. A record is a prefix, a payload and the
+/// payload's checksum; numbers are little-endian.
+///
+///   size 4 | type 4 | check 8 | payload | hash 8
+///
+/// `check` is the XXH3 of size and type, seeded with the hash of the record before; `hash` that of the
+/// payload, seeded with `check`. So no bit can change and no record be moved, left out or put between. What
+/// ends inside a record is torn: its last write did not get through. Nothing else is.
+namespace ledger {
+
+enum class Type : std::uint32_t {
+  start = 1,   ///< the first of a file, and no other: what the session began with
+  line = 2,    ///< a line as it came, and when
+  outcome = 3  ///< what became of the oldest line that has none yet
+};
+
+inline constexpr std::string_view magic = "askfew ledger 1\n";
+inline constexpr std::uint32_t most_bytes = std::uint32_t{1} << 31;  ///< of a payload
+
+struct Prefix {
+  std::uint32_t size = 0;
+  std::uint32_t type = 0;
+  std::uint64_t check = 0;
+};
+static_assert(sizeof(Prefix) == 16);
+
+/// The hash that the next record begins with.
+using Link = std::uint64_t;
+
+std::uint64_t check_of(const Prefix& prefix, Link before);
+Link hash_of(const Prefix& prefix, std::string_view payload);
+
+/// Appends a record, and returns what the next one begins with.
+Link append_record(Type type, std::string_view payload, Link before, std::string& out);
+
+}  // namespace ledger
+}  // namespace askfew

@@ -1,0 +1,135 @@
+#include "askfew/live/answers.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <iterator>
+
+#include "askfew/core/text.h"
+
+namespace askfew {
+namespace {
+
+template <class... Args>
+void append(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
+}
+
+/// The shortest that reads back as the same number.
+void append_number(double value, std::string& out) {
+  char digits[32];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  out.append(digits, end);
+}
+
+void append_id(const Incoming& incoming, std::string& out) {
+  (out += "{\"id\":") += incoming.id_token;
+}
+
+void append_prediction(LabelNumber prediction, const LabelPlan& labels, std::string& out) {
+  if (labels.kind == LabelPlan::Kind::one_of) {
+    append_json_string(labels.names[prediction], out);
+  } else {
+    out += prediction == 1 ? "1" : "-1";
+  }
+}
+
+/// Why the label was asked or not, in a sentence.
+void append_why(const Decision& decision, std::string& out) {
+  append(out, "\"margin {:.4g}: asked with probability {:.4g}, and the coin {:.4g} is {}{}\"",
+         decision.margin, decision.probability, decision.coin,
+         decision.coin < decision.probability ? "below it" : "not below it",
+         decision.audited ? "; asked by the audit" : "");
+}
+
+void append_decision(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
+                     std::string& out) {
+  append_id(incoming, out);
+  out += ",\"prediction\":";
+  append_prediction(decision.prediction, labels, out);
+  out += ",\"margin\":";
+  append_number(decision.margin, out);
+  out += decision.asked ? ",\"ask\":true" : ",\"ask\":false";
+  out += ",\"probability\":";
+  append_number(decision.chance(), out);
+  out += ",\"why\":";
+  append_why(decision, out);
+  out += "}\n";
+}
+
+/// What is wrong with a label that is of no use, or an empty text.
+std::string_view complaint(LabelOutcome outcome) {
+  switch (outcome) {
+    case LabelOutcome::expired:
+      return "the label came too late: the question had expired";
+    case LabelOutcome::never_asked:
+      return "the label of this instance was not asked: it is not learned";
+    case LabelOutcome::unknown:
+      return "no instance with this id is known, or not any more";
+    case LabelOutcome::kept:
+      return "a label was given before and stays: it can be corrected, not taken back";
+    default:
+      return "";
+  }
+}
+
+void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::string& out) {
+  append_id(incoming, out);
+  (out += ",\"outcome\":\"") += text_of(receipt.outcome);
+  out += '"';
+  if (receipt.round > 0) {
+    out += receipt.updated ? ",\"updated\":true" : ",\"updated\":false";
+    out += ",\"latency\":";
+    append_number(1e-6 * static_cast<double>(receipt.latency), out);
+  }
+  if (const std::string_view why = complaint(receipt.outcome); !why.empty()) {
+    out += ",\"error\":";
+    append_json_string(why, out);
+    append(out, ",\"line\":{}", incoming.number);
+  }
+  out += "}\n";
+}
+
+}  // namespace
+
+void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
+                   std::string& out) {
+  if (const auto* decision = std::get_if<Decision>(&outcome)) {
+    append_decision(incoming, *decision, labels, out);
+  } else if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
+    append_receipt(incoming, *receipt, out);
+  } else {
+    append_error(incoming, std::get<Refusal>(outcome).why, out);
+  }
+}
+
+void append_error(const Incoming& incoming, std::string_view why, std::string& out) {
+  out += "{\"error\":";
+  append_json_string(why, out);
+  if (!incoming.id_token.empty()) (out += ",\"id\":") += incoming.id_token;
+  append(out, ",\"line\":{}}}\n", incoming.number);
+}
+
+void append_error(const Incoming& incoming, std::string& out) {
+  append_error(incoming, fmt::format("column {}: {}", incoming.error.column, incoming.error.why), out);
+}
+
+void append_report(const Session& session, std::string& out) {
+  const Tally& tally = session.model().tally(0);
+  const Session::Counts counts = session.counts();
+  append(out, "{{\"report\":{{\"rounds\":{},\"asked\":{},\"expected_asked\":", tally.round, tally.asked);
+  append_number(tally.expected_asked, out);
+  append(out, ",\"updates\":{},\"pending\":{},\"expired\":{},\"refused\":{},\"labels\":{{", tally.updates,
+         counts.waiting, counts.expired, counts.refused);
+  for (std::size_t k = 0; k < label_outcomes; ++k) {
+    append(out, "{}\"{}\":{}", k == 0 ? "" : ",", text_of(static_cast<LabelOutcome>(k)), counts.labels[k]);
+  }
+  out += "}}}\n";
+}
+
+void append_notice(std::string_view what, std::uint64_t line, std::string& out) {
+  out += "{\"notice\":";
+  append_json_string(what, out);
+  append(out, ",\"line\":{}}}\n", line);
+}
+
+}  // namespace askfew

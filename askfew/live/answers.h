@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "askfew/live/incoming.h"
+#include "askfew/live/outcome.h"
+#include "askfew/live/session.h"
+
+namespace askfew {
+
+// What is answered to a line: one line of JSON each, appended with its end.
+
+/// Of an instance or a label that was taken, or could not be.
+void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
+                   std::string& out);
+/// Of any line, with the line's number, and its id where it is known.
+void append_error(const Incoming& incoming, std::string_view why, std::string& out);
+/// Of a malformed line.
+void append_error(const Incoming& incoming, std::string& out);
+/// Of a line that wants a report.
+void append_report(const Session& session, std::string& out);
+/// What whoever reads the answers should know, whatever they asked.
+void append_notice(std::string_view what, std::uint64_t line, std::string& out);
+
+}  // namespace askfew

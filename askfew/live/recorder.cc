@@ -1,0 +1,97 @@
+#include "askfew/live/recorder.h"
+
+#include <fmt/format.h>
+
+#include "askfew/live/answers.h"
+#include "askfew/live/ledger_payloads.h"
+
+namespace askfew {
+namespace {
+
+bool is_recorded(const Incoming& incoming) {
+  return incoming.kind == Incoming::Kind::instance || incoming.kind == Incoming::Kind::label;
+}
+
+}  // namespace
+
+void Recorder::read(std::span<const std::string_view> lines) {
+  if (incoming_.size() < lines.size()) incoming_.resize(lines.size());
+  size_ = lines.size();
+  for (std::size_t k = 0; k < size_; ++k) session_.reader().read(lines[k], ++lines_, incoming_[k]);
+}
+
+bool Recorder::record_lines(std::int64_t time) {
+  if (ledger_ == nullptr) return true;
+  if (!ledger_->flush()) return false;  // what is owed comes first
+  const LedgerWriter::Mark mark = ledger_->mark();
+  for (std::size_t k = 0; k < size_; ++k) {
+    if (!is_recorded(incoming_[k])) continue;
+    payload_.clear();
+    append_line_payload(time, incoming_[k].line, payload_);
+    ledger_->add(ledger::Type::line, payload_);
+  }
+  if (ledger_->flush()) return true;
+  ledger_->take_back(mark);
+  return false;
+}
+
+/// The clock, or the time of the last line if the clock shows less.
+std::int64_t Recorder::standing_or(std::int64_t time, std::string& answers) {
+  const std::int64_t last = session_.time();
+  const bool was_behind = is_behind_;
+  is_behind_ = time < last;
+  if (is_behind_ && !was_behind) {
+    append_notice(fmt::format("the clock went back by {} s: time stands still until it has caught up",
+                              1e-6 * static_cast<double>(last - time)),
+                  lines_ + 1, answers);
+  }
+  return is_behind_ ? last : time;
+}
+
+void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
+  const Outcome outcome = session_.take(incoming, time);
+  append_answer(incoming, outcome, session_.model().config.labels, answers);
+  if (ledger_ == nullptr) return;
+  payload_.clear();
+  append_outcome(outcome, payload_);
+  ledger_->add(ledger::Type::outcome, payload_);
+}
+
+void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
+  append_error(incoming, "the ledger cannot be written, so the line was not taken: " + ledger_->why(),
+               answers);
+}
+
+void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time, std::string& answers) {
+  const std::int64_t now = standing_or(time, answers);
+  const IncomingReader::Shape shape = session_.reader().shape();
+  read(lines);
+  const bool recorded = record_lines(now);
+  if (!recorded) session_.reader().set_shape(shape);
+  for (std::size_t k = 0; k < size_; ++k) {
+    Incoming& incoming = incoming_[k];
+    switch (incoming.kind) {
+      case Incoming::Kind::instance:
+      case Incoming::Kind::label:
+        if (recorded) {
+          take(incoming, now, answers);
+        } else {
+          refuse(incoming, answers);
+        }
+        break;
+      case Incoming::Kind::report:
+        append_report(session_, answers);
+        break;
+      case Incoming::Kind::malformed:
+        append_error(incoming, answers);
+        break;
+      case Incoming::Kind::blank:
+        break;
+    }
+  }
+  if (ledger_ == nullptr || !recorded) return;
+  static_cast<void>(ledger_->flush());  // if it fails, it is tried again before the next lines
+  if (sync_) ledger_->sync();
+}
+
+}  // namespace askfew

@@ -1,0 +1,108 @@
+#include "askfew/live/session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+#include "askfew/core/text.h"
+
+namespace askfew {
+
+Session::Session(Model model, const LabelQueue::Options& options)
+    : model_(std::move(model)),
+      unit_norm_(learner_info(model_.config.sampler.learner).unit_norm),
+      reader_(model_.config),
+      queue_(options) {
+  if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
+}
+
+Session::Counts Session::counts() const {
+  Counts counts = counts_;
+  counts.waiting = queue_.waiting();
+  return counts;
+}
+
+Outcome Session::take(Incoming& incoming, std::int64_t time) {
+  time_ = std::max(time_, time);
+  queue_.expire(tally().round, time_, [&](const Question&) { ++counts_.expired; });
+  try {
+    return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
+  } catch (const NumericError& error) {
+    return Refusal{error.what()};
+  }
+}
+
+Outcome Session::take_instance(Incoming& incoming) {
+  if (const std::uint64_t round = queue_.waits(incoming.id); round > 0) {
+    ++counts_.refused;
+    return Refusal{fmt::format("the id waits for its label already, since round {}", round)};
+  }
+  model_.features.settle(incoming.example, 0, 1);
+  const FeatureView x = incoming.example.x(0);
+  if (std::string why = refusal_of(x); !why.empty()) {
+    ++counts_.refused;
+    return Refusal{std::move(why)};
+  }
+  const std::uint64_t version = tally().updates;
+  const auto [query, prediction] = ask(x);
+  const auto number = static_cast<LabelNumber>(prediction);
+  if (query.asked) {
+    queue_.add_asked(incoming.id, {.x = x, .query = query, .prediction = number, .time = time_});
+  } else {
+    queue_.add_unasked(incoming.id);
+  }
+  return Decision{.round = query.round,
+                  .margin = query.score.margin,
+                  .probability = query.probability,
+                  .coin = query.coin,
+                  .audit = query.audit,
+                  .version = version,
+                  .prediction = number,
+                  .asked = query.asked,
+                  .audited = query.audited};
+}
+
+Outcome Session::take_label(const Incoming& incoming) {
+  const auto [outcome, question] = queue_.take(incoming.id, incoming.label);
+  ++counts_.labels[static_cast<std::size_t>(outcome)];
+  LabelReceipt receipt{.outcome = outcome, .label = incoming.label};
+  if (question != nullptr) {
+    receipt.round = question->query.round;
+    receipt.latency = time_ - question->time;
+    const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
+    receipt.updated = is_news && tell(*question);
+  }
+  receipt.version = tally().updates;
+  return receipt;
+}
+
+std::string Session::refusal_of(const FeatureView& x) const {
+  constexpr double norm_tolerance = 1e-6;
+  if (!std::isfinite(x.squared_norm())) return "the instance's norm is too large for a number";
+  if (unit_norm_ && x.squared_norm() != 0 && std::abs(x.squared_norm() - 1) > norm_tolerance) {
+    return fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
+                       std::sqrt(x.squared_norm()));
+  }
+  return "";
+}
+
+ClassQuery Session::ask(const FeatureView& x) {
+  const std::int64_t seconds = time_ / 1'000'000;
+  if (classes_) {
+    model_.decisions->advance_to(seconds);
+    return classes_->ask(x);
+  }
+  model_.tasks[0].sampler->advance_to(seconds);
+  const Query query = model_.tasks[0].sampler->ask(x);
+  return {.query = query, .prediction = query.prediction == Label::positive ? 1U : 0U};
+}
+
+bool Session::tell(const Question& question) {
+  const LabelNumber label = *question.label;
+  if (classes_) return classes_->tell(question.x, label, {question.query, question.prediction});
+  return model_.tasks[0].sampler->tell(question.x, label == 1 ? Label::positive : Label::negative,
+                                       question.query);
+}
+
+}  // namespace askfew

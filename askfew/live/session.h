@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "askfew/catalog/model.h"
+#include "askfew/live/incoming.h"
+#include "askfew/live/outcome.h"
+#include "askfew/oracles/label_queue.h"
+
+namespace askfew {
+
+/// A model that takes instances and labels as they come, labels any time later and in any order. A stream, a
+/// ledger that is replayed and a service all go through here: the same lines at the same times give the same
+/// outcomes and the same model, to the bit.
+class Session {
+ public:
+  /// REQUIRES: the model is exact: what it says is kept. THROWS: ConfigError for a model that is not of one
+  /// task.
+  Session(Model model, const LabelQueue::Options& options);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  Session(Session&&) = delete;
+  Session& operator=(Session&&) = delete;
+  ~Session() = default;
+
+  /// What a line says; it changes nothing but the reader.
+  [[nodiscard]] IncomingReader& reader() { return reader_; }
+
+  /// Takes an instance or a label that came at this time, in microseconds since 1970. A time before the last
+  /// one counts as the last one. REQUIRES: it is one of the two. THROWS: MemoryError.
+  Outcome take(Incoming& incoming, std::int64_t time);
+
+  /// When the last line came; 0: none did.
+  [[nodiscard]] std::int64_t time() const { return time_; }
+  [[nodiscard]] const Model& model() const { return model_; }
+
+  struct Counts {
+    std::uint64_t waiting = 0;  ///< questions without an answer
+    std::uint64_t expired = 0;  ///< questions, not labels that came too late
+    std::uint64_t refused = 0;  ///< instances
+    std::array<std::uint64_t, label_outcomes> labels{};
+  };
+  [[nodiscard]] Counts counts() const;
+
+ private:
+  Outcome take_instance(Incoming& incoming);
+  Outcome take_label(const Incoming& incoming);
+  /// Why an instance cannot be taken, or an empty text.
+  [[nodiscard]] std::string refusal_of(const FeatureView& x) const;
+  ClassQuery ask(const FeatureView& x);
+  bool tell(const Question& question);
+  [[nodiscard]] const Tally& tally() const { return model_.tally(0); }
+
+  Model model_;
+  bool unit_norm_;
+  std::optional<OneVsRest> classes_;
+  IncomingReader reader_;
+  LabelQueue queue_;
+  Counts counts_;
+  std::int64_t time_ = 0;
+};
+
+}  // namespace askfew

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/params.h"
+
+namespace askfew {
+
+/// Asks where the margin is small, as sharply as margins have been worth it. No paper: between `margin`,
+/// whose probability falls slowly and forgives a bad start, and a threshold, which gets more out of a label.
+///
+///   p = 1/(1 + (|m|/(b |x|))^s)                                   s = 1 is `margin` with b |x|
+///   s = k for the first 30 labels, then 1 + (k - 1) g             0 <= g <= 1
+///   g = ((share of mistakes among the labels) / (share estimated of all rounds) - 1)/2, in [0, 1]
+///
+/// The second share is the one of the asked labels weighted by 1/p, at most 50; both forget: a label counts
+/// for 1 - 1/100 of the one after it. Where small margins show no more mistakes than others, as when the
+/// target has just moved, s falls and the rule looks elsewhere too.
+/// p is never 0, so what it asks for says something about every instance.
+class SoftThreshold {
+ public:
+  struct Params {
+    double b = 1;
+    double k = 6;
+    static constexpr auto table() {
+      return std::array{Param<Params>{"b", &Params::b, positive(), "larger asks more"},
+                        Param<Params>{"k", &Params::k, at_least(1), "how sharp the threshold is at most"}};
+    }
+  };
+  static constexpr RuleInfo info{.name = "soft-threshold",
+                                 .formula = "p = 1/(1+(|m|/(b|x|))^s), 1 <= s <= k by what margins are worth",
+                                 .paper = "no paper: between margin and a threshold",
+                                 .scale = "b"};
+  static constexpr bool needs_spread = false;
+
+  SoftThreshold(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
+
+  [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {
+    const double scale = params_.b * score.norm;
+    return scale == 0 ? 1 : 1 / (1 + std::pow(std::abs(score.margin) / scale, sharpness()));
+  }
+  [[nodiscard]] double scale() const { return params_.b; }
+  void set_scale(double scale) { params_.b = scale; }
+
+  void observe(const Score& score, bool mistake, bool /*updated*/) {
+    const double weight = std::min(1 / ask_probability(score, {}), most_weight);
+    labels_ = memory * labels_ + 1;
+    weights_ = memory * weights_ + weight;
+    mistakes_ = memory * mistakes_ + (mistake ? 1 : 0);
+    weighted_mistakes_ = memory * weighted_mistakes_ + (mistake ? weight : 0);
+  }
+
+  static void state(auto& self, auto& visit) {
+    visit("labels", self.labels_);
+    visit("weights", self.weights_);
+    visit("mistakes", self.mistakes_);
+    visit("weighted_mistakes", self.weighted_mistakes_);
+  }
+
+ private:
+  static constexpr double memory = 0.99;
+  static constexpr double most_weight = 50;
+  static constexpr double first_labels = 30;
+
+  [[nodiscard]] double sharpness() const {
+    if (labels_ < first_labels || weighted_mistakes_ <= 0) return params_.k;
+    const double worth = (mistakes_ / labels_) / (weighted_mistakes_ / weights_);
+    return 1 + (params_.k - 1) * std::clamp((worth - 1) / 2, 0.0, 1.0);
+  }
+
+  Params params_;
+  double labels_ = 0;
+  double weights_ = 0;
+  double mistakes_ = 0;
+  double weighted_mistakes_ = 0;
+};
+
+}  // namespace askfew

@@ -1,0 +1,306 @@
+"""`askfew stream` answers at once and learns late; its ledger loses nothing, and `askfew replay` rebuilds the model."""
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import ASKFEW, CliTest
+
+PATIENCE = 20  # seconds for what should take none
+WORDS = "rook stone king white black pawn board clock castle check mate draw".split()
+
+
+def instance(k):
+    rng = random.Random(k)
+    return {"id": k, "text": " ".join(rng.choice(WORDS) + str(rng.randrange(20)) for _ in range(8))}
+
+
+def label(k):
+    return {"id": k, "label": 1 if "rook" in instance(k)["text"] or "king" in instance(k)["text"] else -1}
+
+
+def lines(objects):
+    return "".join(json.dumps(o) + "\n" for o in objects).encode()
+
+
+class Live:
+    """A stream that is spoken with."""
+
+    def __init__(self, folder, *arguments, **popen):
+        self.process = subprocess.Popen([ASKFEW, "stream", *arguments], cwd=folder, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **popen)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+    def send(self, line):
+        self.process.stdin.write(line if isinstance(line, bytes) else lines([line]))
+        self.process.stdin.flush()
+
+    def read(self):
+        return json.loads(self.process.stdout.readline())
+
+    def __call__(self, line):
+        self.send(line)
+        return self.read()
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.stdin = None
+        _, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, err.decode()
+
+
+class StreamTest(CliTest):
+    def live(self, *arguments, **popen):
+        return Live(self.folder, *arguments, **popen)
+
+    def answers(self, objects, *arguments):
+        done = self.ok("stream", *arguments, stdin=lines(objects))
+        return [json.loads(line) for line in done.out.splitlines()]
+
+
+class Protocol(StreamTest):
+    def test_an_instance_is_answered_at_once(self):
+        with self.live("--sampler", "sel-p") as live:
+            answer = live(instance(1))
+            self.assertEqual(list(answer), ["id", "prediction", "margin", "ask", "probability", "why"])
+            self.assertEqual((answer["id"], answer["ask"]), (1, True))
+            receipt = live(label(1))
+            self.assertEqual(receipt["outcome"], "learned")
+            self.assertGreaterEqual(receipt["latency"], 0)
+            self.assertEqual(live.end(), (0, ""))
+
+    def test_every_kind_of_label_has_its_answer(self):
+        x = {"id": "a", "x": [1, 2]}
+        with self.live("--rule", "margin:b=0.001", "--learner", "perceptron", "--expire", "3") as live:
+            self.assertTrue(live(x)["ask"])
+            self.assertIn("waits", live(x)["error"])
+            for given, outcome in ((1, "learned"), (1, "repeated"), (-1, "corrected"), (None, "kept"), (-1, "repeated")):
+                self.assertEqual(live({"id": "a", "label": given})["outcome"], outcome, given)
+            self.assertTrue(live({"id": "w", "x": [1, 2]})["ask"])  # it knows nothing again
+            self.assertTrue(live({"id": "w", "label": 1})["updated"])
+            unasked = live({"id": "b", "x": [1000, 2000]})
+            self.assertFalse(unasked["ask"])
+            answer = live({"id": "b", "label": 1})
+            self.assertEqual((answer["outcome"], answer["line"]), ("never asked", 11))
+            self.assertEqual(live({"id": "c", "label": 1})["outcome"], "unknown")
+            self.assertTrue(live({"id": "d", "x": [0, 0]})["ask"])
+            self.assertTrue(live({"id": "e", "x": [0, 0]})["ask"])
+            self.assertEqual(live({"id": "e", "label": None})["outcome"], "skipped")
+            for k in range(3):
+                live({"id": k, "x": [0, 0]})
+            self.assertEqual(live({"id": "d", "label": 1})["outcome"], "expired")
+            report = live({"report": True})["report"]
+            self.assertEqual((report["pending"], report["expired"]), (3, 1))
+            self.assertEqual(report["labels"], {"learned": 2, "repeated": 2, "corrected": 1, "skipped": 1, "kept": 1,
+                                                "expired": 1, "never asked": 1, "unknown": 1})
+
+    def test_bad_lines_are_told_and_the_next_is_answered(self):
+        bad = [b"nonsense", b'{"id": 1, "text": "a', b'{"id": 2, "text": 3}', b'{"text": "no id"}', b"[]", b'{"id": {}}',
+               b'\xff\xfe', b'{"id": 5, "x": [1]}', b'{"id": 6, "label": "seven"}', b'{"id": 7, "text": "a", "label": 1}']
+        with self.live() as live:
+            live(instance(0))
+            for number, line in enumerate(bad, 2):
+                answer = live(line + b"\n")
+                self.assertEqual(answer["line"], number)
+                self.assertIn("column", answer["error"])
+            self.assertEqual(answer["id"], 7)
+            live.send(b"\n  \r\n")  # blank lines are nothing
+            self.assertEqual(live(label(0))["outcome"], "learned")
+            self.assertEqual(live.end()[0], 0)
+
+    def test_a_line_may_come_in_pieces_and_the_last_without_an_end(self):
+        with self.live() as live:
+            whole = lines([instance(1), label(1)])
+            for byte in range(0, len(whole) - 1, 9):
+                live.send(whole[byte:min(byte + 9, len(whole) - 1)])
+                time.sleep(0.002)
+            self.assertEqual(live.read()["id"], 1)
+            live.process.stdin.close()
+            self.assertEqual(live.read()["outcome"], "learned")
+            live.process.stdin = None
+
+    def test_labels_in_any_order_and_answers_in_the_order_of_lines(self):
+        rng = random.Random(1)
+        given = [instance(k) for k in range(300)]
+        late = [label(k) for k in range(300)]
+        rng.shuffle(late)
+        answers = self.answers(given + late)
+        self.assertEqual([a["id"] for a in answers], [o["id"] for o in given + late])
+        asked = {a["id"] for a in answers[:300] if a["ask"]}
+        self.assertGreater(len(asked), 10)
+        learned = {a["id"] for a in answers[300:] if a["outcome"] == "learned"}
+        self.assertEqual(learned, asked)
+
+    def test_labels_at_once_give_what_a_run_gives(self):
+        given = [o for k in range(200) for o in (instance(k), label(k))]
+        answers = self.answers(given, "--sampler", "sel-p", "--tf-idf", "--normalize")
+        self.write("data", lines([{**instance(k), **label(k)} for k in range(200)]))
+        self.ok("run", "data", "--format", "jsonl", "--sampler", "sel-p", "--tf-idf", "--normalize", "--quiet", "--trace", "t")
+        rows = [line.split(",") for line in self.read("t").decode().splitlines()[1:]]
+        self.assertEqual([float(r[2]) for r in rows], [a["margin"] for a in answers[::2]])
+        self.assertEqual([float(r[3]) for r in rows], [a["probability"] for a in answers[::2]])
+        self.assertEqual([r[5] == "1" for r in rows], [a["ask"] for a in answers[::2]])
+        self.assertEqual([r[8] == "1" for r in rows], [a.get("updated", False) for a in answers[1::2]])
+
+    def test_classes_and_refused_topics(self):
+        answers = self.answers([{"id": 1, "x": [1, 0]}, {"id": 1, "label": "b"}, {"id": 2, "x": [1, 0]}],
+                               "--multiclass", "--labels", "a,b,c")
+        self.assertEqual([a.get("prediction") for a in answers], ["a", None, "b"])
+        self.assertIn("several topics", self.complaint(self.askfew("stream", "--labels", "a,b"), 2))
+        self.assertIn("--labels", self.complaint(self.askfew("stream", "--multiclass"), 2))
+
+    def test_interrupts_leave_a_model(self):
+        for signal_sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            with self.live("--model", "m") as live:
+                live(instance(1))
+                live(label(1))
+                live.process.send_signal(signal_sent)
+                live.process.communicate(timeout=PATIENCE)
+                self.assertEqual(live.process.returncode, code)
+            self.ok("inspect", "m")
+            os.remove(self.path("m"))
+
+
+class Ledger(StreamTest):
+    def rebuilt(self, ledger="l"):
+        self.ok("replay", ledger, "--model", "rebuilt")
+        return self.read("rebuilt")
+
+    def test_replay_rebuilds_the_model_bit_for_bit(self):
+        for arguments in (["--sampler", "sel-p"], ["--sampler", "sel-2nd", "--bits", "6"],
+                          ["--sampler", "arow-log", "--dictionary", "--tf-idf", "--bias", "1", "--expire", "50"],
+                          ["--sampler", "sel-p", "--multiclass", "--labels", "-1,1"]):
+            with self.subTest(arguments):
+                rng = random.Random(2)
+                given = [instance(k) for k in range(150)] + [label(k) for k in range(150) for _ in range(rng.randrange(3))]
+                given.sort(key=lambda o: o["id"] + ("label" in o) * rng.randrange(1, 60))
+                self.answers(given, *arguments, "--ledger", "l", "--model", "m")
+                self.assertEqual(self.rebuilt(), self.read("m"))
+                os.remove(self.path("l"))
+
+    def test_a_restart_goes_on_as_if_nothing_had_happened(self):
+        given = [instance(k) for k in range(100)] + [label(k) for k in range(100)] + [instance(k) for k in range(100, 150)]
+        whole = self.answers(given, "--ledger", "whole", "--model", "m")
+        pieces = []
+        for begin in range(0, len(given), 60):
+            pieces += self.answers(given[begin:begin + 60], "--ledger", "l", "--model", "n")
+        strip = [{k: v for k, v in a.items() if k != "line" and k != "latency"} for a in whole]
+        self.assertEqual([{k: v for k, v in a.items() if k != "line" and k != "latency"} for a in pieces], strip)
+        self.assertEqual(self.read("m"), self.read("n"))
+        self.assertEqual(self.rebuilt(), self.read("m"))
+
+    def test_a_ledger_goes_on_only_as_it_began(self):
+        self.answers([instance(1)], "--ledger", "l", "--seed", "3", "--sampler", "sel-p")
+        before = self.read("l")
+        line = self.complaint(self.askfew("stream", "--ledger", "l", "--seed", "4", "--sampler", "sel-p"), 2)
+        self.assertIn("begun with seed 3, not 4", line)
+        self.assertIn("keep", self.complaint(self.askfew("stream", "--ledger", "l", "--seed", "3", "--sampler", "sel-p",
+                                                         "--keep", "5"), 2))
+        self.assertEqual(self.read("l"), before)
+        self.answers([instance(2)], "--ledger", "l")  # as it began, if nothing is said
+        self.answers([instance(3)], "--ledger", "l", "--seed", "3", "--sampler", "sel-p")
+
+    def test_two_streams_cannot_share_a_ledger(self):
+        with self.live("--ledger", "l") as live:
+            live(instance(1))
+            self.assertIn("another process", self.complaint(self.askfew("stream", "--ledger", "l"), 2))
+            self.ok("replay", "l")  # to look at it is allowed
+
+    def test_a_torn_end_is_cut_off_and_damage_refused(self):
+        self.answers([instance(1), label(1), instance(2)], "--ledger", "l", "--model", "m")
+        whole = self.read("l")
+        self.write("l", whole[:-3])
+        done = self.ok("stream", "--ledger", "l", "--model", "n")
+        self.assertIn("cut off", done.err)
+        self.assertEqual(self.read("n"), self.read("m"))  # the line was there, its outcome comes again
+        self.assertEqual(self.read("l"), whole)
+        damaged = bytearray(whole)
+        damaged[-40] ^= 1
+        self.write("l", bytes(damaged))
+        for command in (["stream", "--ledger", "l"], ["replay", "l"]):
+            self.assertRegex(self.complaint(self.askfew(*command), 3), "l: damaged at byte [0-9]+; all before it is whole")
+        self.write("l", b"{}\n")
+        self.assertIn("not a ledger", self.complaint(self.askfew("replay", "l"), 3))
+
+    def test_the_trace_and_the_report_of_a_replay(self):
+        self.answers([instance(1), label(1), {"id": 'a"b', "text": "c"}], "--ledger", "l")
+        self.ok("replay", "l", "--trace", "t", "--json", "j")
+        rows = self.read("t").decode().splitlines()
+        self.assertTrue(rows[0].startswith("time,id,round,margin,"))
+        self.assertEqual([row.count(",") for row in rows[:3]], [13] * 3)
+        self.assertRegex(rows[2], r",learned,\d+\.\d{6},[01]$")
+        self.assertEqual(json.loads(self.read("j"))["report"]["labels"]["learned"], 1)
+
+    def test_a_full_disk_is_told_and_nothing_is_taken(self):
+        with self.live("--ledger", "/dev/full") as live:
+            for number in (1, 2):
+                answer = live(instance(number))
+                self.assertEqual(answer, {"error": "the ledger cannot be written, so the line was not taken: "
+                                                   "No space left on device", "id": number, "line": number})
+            self.assertEqual(live({"report": True})["report"]["rounds"], 0)
+            self.assertEqual(live.end()[0], 0)
+
+    def test_it_goes_on_once_there_is_room_again(self):
+        with self.live("--ledger", "l", "--model", "m") as live:
+            live(instance(0))
+            resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (os.path.getsize(self.path("l")) + 700, -1))
+            answers = [live(instance(k)) for k in range(1, 20)]
+            taken = [a["id"] for a in answers if "ask" in a]
+            self.assertTrue(0 < len(taken) < 19)
+            self.assertIn("File too large", answers[-1]["error"])
+            self.assertEqual(live({"report": True})["report"]["rounds"], 1 + len(taken))
+            self.assertIn("error", live(label(0)))
+            resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (-1, -1))
+            self.assertEqual(live(label(0))["outcome"], "learned")
+            self.assertTrue(live(instance(30))["id"], 30)
+            self.assertEqual(live.end()[0], 0)
+        self.assertEqual(self.rebuilt(), self.read("m"))
+
+    def test_killed_at_any_moment_nothing_acknowledged_is_lost(self):
+        """Every kill, a restart; in the end, a replay by one who saw none of it."""
+        rng = random.Random(3)
+        acknowledged, asked, k = set(), [], 0
+        for _ in range(30):
+            with self.live("--ledger", "l", "--sampler", "sel-p") as live:
+                kill_at, begun = rng.random() * 0.02, time.monotonic()
+                unread = 0
+                while time.monotonic() - begun < kill_at:
+                    batch = [instance(k + j) for j in range(rng.randrange(1, 30))]
+                    k += len(batch)
+                    batch += [label(asked.pop(rng.randrange(len(asked)))) for _ in range(rng.randrange(20)) if asked]
+                    live.send(lines(batch))
+                    unread += len(batch)
+                    for _ in range(unread - rng.randrange(min(unread, 60))):
+                        self.note(live.read(), asked, acknowledged)
+                        unread -= 1
+                live.process.kill()
+                for line in live.process.stdout.read().decode().splitlines(keepends=True):
+                    if line.endswith("\n"):
+                        self.note(json.loads(line), asked, acknowledged)
+        self.ok("stream", "--ledger", "l", "--model", "m")
+        self.ok("replay", "l", "--trace", "t", "--model", "rebuilt")
+        self.assertEqual(self.read("rebuilt"), self.read("m"))
+        learned = {row.split(",")[1] for row in self.read("t").decode().splitlines() if ",learned," in row}
+        self.assertGreater(len(acknowledged), 30)
+        self.assertEqual(acknowledged - learned, set())
+
+    def note(self, answer, asked, acknowledged):
+        if answer.get("ask"):
+            asked.append(answer["id"])
+        if answer.get("outcome") == "learned":
+            acknowledged.add(str(answer["id"]))
+
+
+if __name__ == "__main__":
+    unittest.main()

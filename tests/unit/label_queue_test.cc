@@ -1,0 +1,178 @@
+// Labels that come late: what each of them means, and how long a question is kept.
+
+#include "askfew/oracles/label_queue.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+
+namespace askfew {
+namespace {
+
+constexpr FeatureView::Index indices[] = {2, 7};
+constexpr double values[] = {0.5, -1};
+
+Question question(std::uint64_t round, std::int64_t time = 0) {
+  return {.x = FeatureView::sparse(indices, values), .query = {.round = round, .asked = true}, .time = time};
+}
+
+const auto nobody = [](const Question&) { FAIL() << "nothing should expire"; };
+
+TEST(LabelQueue, a_question_waits_for_its_label_and_keeps_its_features) {
+  LabelQueue queue({});
+  queue.add_asked("a", question(3));
+  EXPECT_EQ(queue.waits("a"), 3);
+  EXPECT_EQ(queue.waits("b"), 0);
+  EXPECT_EQ(queue.waiting(), 1);
+  const auto taken = queue.take("a", 1);
+  EXPECT_EQ(taken.outcome, LabelOutcome::learned);
+  ASSERT_NE(taken.question, nullptr);
+  EXPECT_EQ(taken.question->query.round, 3);
+  ASSERT_EQ(taken.question->x.size(), 2);
+  EXPECT_NE(taken.question->x.indices(), indices);
+  EXPECT_EQ(taken.question->x.indices()[1], 7);
+  EXPECT_EQ(taken.question->x.values()[1], -1);
+  EXPECT_EQ(taken.question->x.squared_norm(), 1.25);
+  EXPECT_EQ(queue.waiting(), 0);
+}
+
+TEST(LabelQueue, what_a_label_means_depends_on_what_came_before) {
+  using enum LabelOutcome;
+  LabelQueue queue({.most_rounds = 5});
+  const auto outcome = [&](std::string_view id, std::optional<LabelNumber> label) {
+    return queue.take(id, label).outcome;
+  };
+  queue.add_asked("late", question(1));
+  queue.add_asked("a", question(7));
+  queue.add_asked("b", question(8));
+  queue.add_unasked("c");
+  std::uint64_t lost = 0;
+  queue.expire(8, 0, [&](const Question& q) { lost += q.query.round; });
+  EXPECT_EQ(lost, 1);
+  EXPECT_EQ(outcome("a", 0), learned);
+  EXPECT_EQ(outcome("a", 0), repeated);
+  EXPECT_EQ(outcome("a", 1), corrected);
+  EXPECT_EQ(outcome("a", 1), repeated);
+  EXPECT_EQ(outcome("a", 0), corrected);
+  EXPECT_EQ(outcome("a", std::nullopt), kept);
+  EXPECT_EQ(outcome("b", std::nullopt), skipped);
+  EXPECT_EQ(outcome("b", std::nullopt), repeated);
+  EXPECT_EQ(outcome("b", 1), learned);
+  EXPECT_EQ(outcome("late", 1), expired);
+  EXPECT_EQ(outcome("late", std::nullopt), expired);
+  EXPECT_EQ(outcome("c", 1), never_asked);
+  EXPECT_EQ(outcome("d", 1), unknown);
+}
+
+TEST(LabelQueue, questions_expire_by_rounds_and_by_age_the_oldest_first) {
+  LabelQueue queue({.most_age = 100});
+  for (std::uint64_t k = 1; k <= 4; ++k)
+    queue.add_asked(std::to_string(k), question(k, 50 * static_cast<int>(k)));
+  std::vector<std::uint64_t> lost;
+  const auto note = [&](const Question& q) { lost.push_back(q.query.round); };
+  queue.expire(4, 150, note);
+  EXPECT_TRUE(lost.empty());  // 100 is not more than 100
+  queue.expire(4, 201, note);
+  EXPECT_EQ(lost, (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(queue.waiting(), 2);
+  EXPECT_EQ(queue.waits("2"), 0);
+  EXPECT_EQ(queue.waits("3"), 3);
+}
+
+TEST(LabelQueue, only_the_last_answered_can_be_corrected) {
+  LabelQueue queue({.keep = 2});
+  for (std::uint64_t k = 1; k <= 4; ++k) {
+    queue.add_asked(std::to_string(k), question(k));
+    queue.add_unasked("not " + std::to_string(k));
+  }
+  for (int k = 1; k <= 4; ++k) EXPECT_EQ(queue.take(std::to_string(k), 1).outcome, LabelOutcome::learned);
+  EXPECT_EQ(queue.take("2", 0).outcome, LabelOutcome::unknown);
+  EXPECT_EQ(queue.take("3", 0).outcome, LabelOutcome::corrected);
+  EXPECT_EQ(queue.take("4", 0).outcome, LabelOutcome::corrected);
+  EXPECT_EQ(queue.take("not 2", 0).outcome, LabelOutcome::unknown);
+  EXPECT_EQ(queue.take("not 3", 0).outcome, LabelOutcome::never_asked);
+}
+
+TEST(LabelQueue, an_id_means_the_last_instance_that_had_it) {
+  LabelQueue queue({});
+  queue.add_asked("a", question(1));
+  queue.take("a", 1);
+  queue.add_asked("a", question(2));
+  const auto taken = queue.take("a", 0);
+  EXPECT_EQ(taken.outcome, LabelOutcome::learned);
+  EXPECT_EQ(taken.question->query.round, 2);
+  queue.add_unasked("a");
+  EXPECT_EQ(queue.take("a", 1).outcome, LabelOutcome::never_asked);
+}
+
+/// The same as lists that are searched from end to end.
+class NaiveQueue {
+ public:
+  explicit NaiveQueue(std::size_t keep) : keep_(keep) {}
+
+  void ask(const std::string& id) { renew(id, waiting_); }
+  void pass(const std::string& id) {
+    renew(id, unasked_);
+    if (unasked_.size() > keep_) unasked_.erase(unasked_.begin());
+  }
+  bool waits(const std::string& id) const { return has(waiting_, id); }
+  LabelOutcome take(const std::string& id, LabelNumber label) {
+    while (answered_.size() > keep_) answered_.erase(answered_.begin());
+    if (has(unasked_, id)) return LabelOutcome::never_asked;
+    if (has(waiting_, id)) {
+      std::erase(waiting_, id);
+      answered_.push_back(id);
+      labels_[id] = label;
+      return LabelOutcome::learned;
+    }
+    if (!has(answered_, id)) return LabelOutcome::unknown;
+    if (labels_[id] == label) return LabelOutcome::repeated;
+    labels_[id] = label;
+    return LabelOutcome::corrected;
+  }
+
+ private:
+  using List = std::vector<std::string>;
+  static bool has(const List& list, const std::string& id) {
+    return std::find(list.begin(), list.end(), id) != list.end();
+  }
+  void renew(const std::string& id, List& list) {
+    for (List* any : {&waiting_, &answered_, &unasked_}) std::erase(*any, id);
+    list.push_back(id);
+  }
+
+  std::size_t keep_;
+  List waiting_, answered_, unasked_;
+  std::map<std::string, LabelNumber> labels_;
+};
+
+TEST(LabelQueue, does_what_a_naive_one_does) {
+  std::mt19937 random(1);
+  LabelQueue queue({.keep = 7});
+  NaiveQueue naive(7);
+  int learned = 0;
+  for (std::uint64_t round = 1; round <= 30'000; ++round) {
+    const std::string id = std::to_string(random() % 60);
+    queue.expire(round, 0, nobody);
+    if (random() % 2 == 0) {
+      const auto label = static_cast<LabelNumber>(random() % 2);
+      const LabelOutcome outcome = queue.take(id, label).outcome;
+      ASSERT_EQ(outcome, naive.take(id, label));
+      learned += outcome == LabelOutcome::learned ? 1 : 0;
+      continue;
+    }
+    ASSERT_EQ(queue.waits(id) > 0, naive.waits(id));
+    if (queue.waits(id) > 0) continue;
+    if (random() % 2 == 0) {
+      queue.add_asked(id, question(round));
+      naive.ask(id);
+    } else {
+      queue.add_unasked(id);
+      naive.pass(id);
+    }
+  }
+  EXPECT_GT(learned, 1000);
+}
+
+}  // namespace
+}  // namespace askfew

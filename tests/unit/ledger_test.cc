@@ -1,0 +1,182 @@
+// The ledger: what is written comes back, every truncation is a torn end, every changed bit is refused.
+
+#include <csignal>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include "askfew/core/errors.h"
+#include "askfew/ledger/ledger_reader.h"
+#include "askfew/ledger/ledger_writer.h"
+
+#include "tests/unit/memory_file.h"
+
+namespace askfew {
+namespace {
+
+using ledger::Type;
+
+struct WhatWasRead {
+  std::vector<std::string> payloads;
+  std::uint64_t whole = 0;
+  std::uint64_t torn = 0;
+  std::string failure;
+};
+
+WhatWasRead read(const std::string& path) {
+  const LedgerFile ledger = LedgerFile::for_reading(path);
+  LedgerReader reader(ledger);
+  WhatWasRead result;
+  try {
+    while (const auto record = reader.next()) result.payloads.emplace_back(record->payload);
+  } catch (const DataError& error) {
+    result.failure = error.what();
+  }
+  result.whole = reader.whole_bytes();
+  result.torn = reader.torn_bytes();
+  return result;
+}
+
+const std::vector<std::string> payloads{"how it began", "", "{\"id\":1}", std::string(70, '\0')};
+
+void fill(LedgerWriter& writer) {
+  for (std::size_t k = 1; k < payloads.size(); ++k)
+    writer.add(k % 2 == 1 ? Type::line : Type::outcome, payloads[k]);
+  ASSERT_TRUE(writer.flush());
+}
+
+std::string small_ledger() {
+  const MemoryFile file;
+  LedgerWriter writer(LedgerFile::for_writing(file.path()), payloads[0]);
+  fill(writer);
+  return file.bytes();
+}
+
+TEST(Ledger, what_is_written_comes_back) {
+  const MemoryFile file;
+  file.write(small_ledger());
+  const WhatWasRead found = read(file.path());
+  EXPECT_EQ(found.failure, "");
+  EXPECT_EQ(found.payloads, payloads);
+  EXPECT_EQ(found.torn, 0);
+  EXPECT_EQ(found.whole, small_ledger().size());
+}
+
+TEST(Ledger, every_truncation_is_a_torn_end_behind_whole_records) {
+  const std::string bytes = small_ledger();
+  const MemoryFile file;
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    file.write(bytes.substr(0, size));
+    const WhatWasRead found = read(file.path());
+    ASSERT_EQ(found.failure, "") << size;
+    ASSERT_LT(found.payloads.size(), payloads.size());
+    ASSERT_EQ(found.payloads,
+              std::vector(payloads.begin(), payloads.begin() + static_cast<long>(found.payloads.size())));
+    ASSERT_EQ(found.whole + found.torn, size);
+    // What goes on behind the whole records is as if nothing had happened.
+    if (found.payloads.empty()) continue;
+    LedgerFile ledger = LedgerFile::for_writing(file.path());
+    LedgerReader reader(ledger);
+    while (reader.next()) {
+    }
+    const std::uint64_t whole = reader.whole_bytes();
+    LedgerWriter writer(std::move(ledger), whole, reader.link());
+    for (std::size_t k = found.payloads.size(); k < payloads.size(); ++k)
+      writer.add(k % 2 == 1 ? Type::line : Type::outcome, payloads[k]);
+    ASSERT_TRUE(writer.flush());
+    ASSERT_EQ(file.bytes(), bytes) << size;
+  }
+}
+
+TEST(Ledger, every_changed_bit_is_refused_with_its_place) {
+  const std::string bytes = small_ledger();
+  const MemoryFile file;
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    std::string changed = bytes;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
+    file.write(changed);
+    const WhatWasRead found = read(file.path());
+    ASSERT_NE(found.failure, "") << bit;
+    ASSERT_NE(found.failure.find(" at byte " + std::to_string(found.whole)), std::string::npos)
+        << found.failure;
+    ASSERT_LE(found.whole, bit / 8);
+  }
+}
+
+TEST(Ledger, records_that_changed_places_or_are_missing_are_refused) {
+  std::string records[3];
+  std::string out;
+  const ledger::Link start = ledger::append_record(Type::start, "", 0, out);
+  ledger::Link link = start;
+  for (std::string& record : records) link = ledger::append_record(Type::line, "same", link, record);
+  const MemoryFile file;
+  const auto refused = [&](const std::string& rest) {
+    file.write(std::string(ledger::magic) + out + rest);
+    return !read(file.path()).failure.empty();
+  };
+  EXPECT_FALSE(refused(records[0] + records[1] + records[2]));
+  EXPECT_TRUE(refused(records[0] + records[2] + records[1]));
+  EXPECT_TRUE(refused(records[0] + records[2]));
+  EXPECT_TRUE(refused(records[0] + records[0]));
+}
+
+TEST(Ledger, another_format_and_another_file_are_told_apart) {
+  const MemoryFile file;
+  file.write("askfew ledger 2\n and more");
+  EXPECT_NE(read(file.path()).failure.find("another format"), std::string::npos);
+  file.write("{\"id\": 1, \"text\": \"no ledger\"}\n");
+  EXPECT_NE(read(file.path()).failure.find("not a ledger"), std::string::npos);
+}
+
+TEST(Ledger, only_one_process_writes) {
+  const MemoryFile file;
+  const LedgerFile one = LedgerFile::for_writing(file.path());
+  EXPECT_THROW(LedgerFile::for_writing(file.path()), FileError);
+}
+
+TEST(Ledger, a_write_that_fails_leaves_what_was_there_and_can_be_tried_again) {
+  const MemoryFile file;
+  LedgerWriter writer(LedgerFile::for_writing(file.path()), payloads[0]);
+  ASSERT_TRUE(writer.flush());
+  const std::string before = file.bytes();
+  rlimit usual{};
+  getrlimit(RLIMIT_FSIZE, &usual);
+  std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{.rlim_cur = before.size() + 10, .rlim_max = usual.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  const LedgerWriter::Mark mark = writer.mark();
+  for (std::size_t k = 1; k < payloads.size(); ++k)
+    writer.add(k % 2 == 1 ? Type::line : Type::outcome, payloads[k]);
+  EXPECT_FALSE(writer.flush());
+  EXPECT_EQ(writer.why(), "File too large");
+  EXPECT_EQ(file.bytes(), before);
+  setrlimit(RLIMIT_FSIZE, &usual);
+  EXPECT_TRUE(writer.flush());
+  EXPECT_EQ(file.bytes(), small_ledger());
+
+  setrlimit(RLIMIT_FSIZE, &small);
+  const LedgerWriter::Mark later = writer.mark();
+  writer.add(Type::line, "never");
+  EXPECT_FALSE(writer.flush());
+  writer.take_back(later);
+  setrlimit(RLIMIT_FSIZE, &usual);
+  EXPECT_TRUE(writer.flush());
+  EXPECT_EQ(file.bytes(), small_ledger());
+  EXPECT_EQ(mark.bytes, 0U);
+}
+
+TEST(Ledger, a_full_device_fails_and_a_record_of_any_size_is_read_back) {
+  LedgerWriter full(LedgerFile::for_writing("/dev/full"), "start");
+  EXPECT_FALSE(full.flush());
+  EXPECT_EQ(full.why(), "No space left on device");
+
+  const MemoryFile file;
+  LedgerWriter writer(LedgerFile::for_writing(file.path()), "start");
+  const std::string large(1'000'000, 'x');
+  for (int k = 0; k < 5; ++k) writer.add(Type::line, large);
+  ASSERT_TRUE(writer.flush());
+  EXPECT_EQ(read(file.path()).payloads,
+            (std::vector<std::string>{"start", large, large, large, large, large}));
+}
+
+}  // namespace
+}  // namespace askfew

@@ -1,0 +1,262 @@
+// A session: lines at their times to answers and a model, the same whatever comes in one group with what.
+
+#include "askfew/live/session.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "askfew/live/even_clock.h"
+#include "askfew/live/line_buffer.h"
+#include "askfew/live/recorder.h"
+#include "askfew/protocol/model_file.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::int64_t second = 1'000'000;
+
+ModelConfig config_of(const std::string& sampler = "sel-p") {
+  return {.sampler = parse_preset(sampler), .seed = 1};
+}
+
+/// A session without a ledger, and what it answers.
+class Live {
+ public:
+  explicit Live(const ModelConfig& config, const LabelQueue::Options& options = {})
+      : session_(make_model(config, {.exactness = Exactness::exact}), options),
+        recorder_(session_, nullptr, false) {}
+
+  std::vector<json> group(const std::vector<std::string>& lines, std::int64_t time = 0) {
+    std::vector<std::string> padded;
+    for (const std::string& line : lines) padded.push_back(line + std::string(IncomingReader::padding, ' '));
+    std::vector<std::string_view> views;
+    for (std::size_t k = 0; k < lines.size(); ++k)
+      views.push_back(std::string_view(padded[k]).substr(0, lines[k].size()));
+    std::string answers;
+    recorder_.answer(views, time, answers);
+    std::vector<json> parsed;
+    std::size_t from = 0;
+    while (from < answers.size()) {
+      const std::size_t end = answers.find('\n', from);
+      parsed.push_back(json::parse(answers.substr(from, end - from)));
+      from = end + 1;
+    }
+    return parsed;
+  }
+  json operator()(const std::string& line, std::int64_t time = 0) {
+    const auto answers = group({line}, time);
+    return answers.size() == 1 ? answers[0] : json(answers);
+  }
+  const Session& session() const { return session_; }
+  std::string model() const { return encode_model(snapshot_of(session_.model())); }
+
+ private:
+  Session session_;
+  Recorder recorder_;
+};
+
+std::vector<std::string> some_lines() {
+  std::vector<std::string> lines;
+  const std::string words[] = {"chess", "go", "rook", "stone", "board", "king", "white", "black"};
+  for (int k = 0; k < 120; ++k) {
+    std::string text;
+    for (int j = 0; j < 4; ++j)
+      text += words[(k * 7 + j * j * 3 + k / 5) % 8] + std::to_string(k * j % 11) + " ";
+    lines.push_back(json{{"id", k}, {"text", text}}.dump());
+    if (k >= 10) lines.push_back(json{{"id", k - 10}, {"label", k % 3 == 0 ? 1 : -1}}.dump());
+  }
+  return lines;
+}
+
+TEST(Session, answers_an_instance_and_takes_its_label_later) {
+  Live live(config_of());
+  const json answer = live(R"({"id": "a", "x": [1, 2]})", 10 * second);
+  EXPECT_EQ(answer["id"], "a");
+  EXPECT_EQ(answer["prediction"], -1);
+  EXPECT_EQ(answer["margin"], 0);
+  EXPECT_EQ(answer["ask"], true);
+  EXPECT_EQ(answer["probability"], 1);
+  EXPECT_TRUE(answer["why"].is_string());
+  EXPECT_EQ(live(R"({"id": "a", "label": 1})", 12 * second),
+            (json{{"id", "a"}, {"outcome", "learned"}, {"updated", true}, {"latency", 2}}));
+  EXPECT_EQ(live(R"({"id": "b", "x": [1, 2]})", 12 * second)["margin"], 5);
+}
+
+TEST(Session, groups_change_nothing_even_where_a_line_is_refused) {
+  ModelConfig config = config_of();
+  config.features.text.dictionary = true;
+  config.features.tf_idf = true;
+  std::vector<std::string> lines = some_lines();
+  // Its words are in no dictionary: the id waits already, or not, whatever group it is in.
+  lines.insert(lines.begin() + 1, R"({"id": 0, "text": "unseen words that come in the same group"})");
+  lines.insert(lines.begin() + 2, R"({"id": "next", "text": "come unseen group"})");
+  Live one_by_one(config);
+  std::vector<json> answers;
+  for (const std::string& line : lines) answers.push_back(one_by_one(line));
+  Live together(config);
+  EXPECT_EQ(together.group(lines), answers);
+  EXPECT_EQ(together.model(), one_by_one.model());
+  EXPECT_GT(one_by_one.session().model().tally(0).updates, 10);
+}
+
+TEST(Session, ids_are_what_they_mean_and_a_number_is_no_string) {
+  Live live(config_of());
+  EXPECT_EQ(live("{\"id\": \"caf\\u00e9\", \"x\": [1]}")["ask"], true);
+  EXPECT_EQ(live(R"({"id": 7, "x": [1]})")["ask"], true);
+  EXPECT_EQ(live(R"({"id": "7", "label": 1})")["outcome"], "unknown");
+  EXPECT_EQ(live(R"({"label": 1, "id": 7})")["outcome"], "learned");
+  EXPECT_EQ(live("{\"id\": \"caf\xc3\xa9\", \"label\": 1}")["outcome"], "learned");
+}
+
+TEST(Session, what_cannot_be_taken_is_told_with_line_and_id) {
+  Live live(config_of("dkm2"));
+  EXPECT_EQ(live(R"({"id": 1, "x": [3, 4]})")["error"],
+            "the instance has norm 5, this sampler needs norm 1; see --normalize");
+  EXPECT_EQ(live(R"({"id": 1, "x": [0.6, 0.8]})")["ask"], true);
+  EXPECT_EQ(live(R"({"id": 1, "x": [0.6, 0.8]})"),
+            (json{{"error", "the id waits for its label already, since round 1"}, {"id", 1}, {"line", 3}}));
+  EXPECT_EQ(live(R"({"id": 2, "x": [1]})"),
+            (json{{"error", "column 16: x has 1 numbers, the first has 2"}, {"id", 2}, {"line", 4}}));
+  EXPECT_EQ(live(R"({"id": 3, "x": [1, "2"]})")["id"], 3);
+  EXPECT_FALSE(live("nonsense").contains("id"));
+  EXPECT_TRUE(live(R"({"x": [1, 0]})").contains("error"));
+  EXPECT_TRUE(live(R"({"label": 1})").contains("error"));
+  EXPECT_TRUE(live(R"({"id": 9})").contains("error"));
+  EXPECT_TRUE(live(R"({"id": 9, "x": [1, 0], "label": 1})").contains("error"));
+  EXPECT_TRUE(live(R"({"id": 1, "label": 7})").contains("error"));
+  EXPECT_TRUE(live(R"({"id": 1, "label": "yes"})").contains("error"));
+  EXPECT_EQ(live(" \t").size(), 0);
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})")["outcome"], "learned");
+}
+
+TEST(Session, a_label_corrected_is_one_more_example) {
+  Live live(config_of());
+  live(R"({"id": 1, "x": [1]})");
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})")["updated"], true);
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})"),
+            (json{{"id", 1}, {"outcome", "repeated"}, {"updated", false}, {"latency", 0}}));
+  EXPECT_EQ(live.session().model().tally(0).updates, 1);
+  EXPECT_EQ(live(R"({"id": 1, "label": -1})")["outcome"], "corrected");
+  EXPECT_EQ(live.session().model().tally(0).updates, 2);
+  const auto loaded = model_of(decode_model(live.model()));  // more updates than labels asked
+  EXPECT_EQ(loaded.tally(0).updates, 2);
+}
+
+TEST(Session, classes_are_predicted_and_labelled_by_name) {
+  ModelConfig config = config_of();
+  config.labels = {LabelPlan::Kind::one_of, {"red", "green", "blue"}};
+  Live live(config);
+  EXPECT_EQ(live(R"({"id": 1, "x": [1, 0]})")["prediction"], "red");
+  EXPECT_EQ(live(R"({"id": 1, "label": "blue"})")["outcome"], "learned");
+  EXPECT_EQ(live(R"({"id": 2, "x": [1, 0]})")["prediction"], "blue");
+  EXPECT_TRUE(live(R"({"id": 2, "label": "pink"})").contains("error"));
+}
+
+TEST(Session, labels_beside_positive_ones_are_names) {
+  ModelConfig config = config_of();
+  config.labels = {LabelPlan::Kind::any_of, {"spam", "scam"}};
+  Live live(config);
+  live(R"({"id": 1, "x": [1]})");
+  EXPECT_TRUE(live(R"({"id": 1, "label": true})").contains("error"));
+  EXPECT_EQ(live(R"({"id": 1, "label": "scam"})")["updated"], true);
+  EXPECT_EQ(live(R"({"id": 2, "x": [1]})")["prediction"], 1);
+  config.labels = {LabelPlan::Kind::one_a_label, {"a", "b"}};
+  EXPECT_THROW(Live{config}, ConfigError);
+}
+
+TEST(Session, a_clock_that_goes_back_stands_still) {
+  Live live(config_of(), {.most_age = 100 * second});
+  live(R"({"id": 1, "x": [1]})", 1000 * second);
+  const auto answers = live.group({R"({"id": 2, "x": [1]})"}, 400 * second);
+  ASSERT_EQ(answers.size(), 2);
+  EXPECT_EQ(answers[0],
+            (json{{"notice", "the clock went back by 600 s: time stands still until it has caught up"},
+                  {"line", 2}}));
+  EXPECT_EQ(answers[1]["ask"], true);
+  EXPECT_EQ(live(R"({"id": 2, "label": 1})", 450 * second)["latency"], 0);  // and told only once
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})", 1100 * second)["outcome"], "learned");
+  live(R"({"id": 3, "x": [-1]})", 1100 * second);
+  EXPECT_EQ(live(R"({"id": 3, "label": 1})", 5000 * second)["outcome"], "expired");
+}
+
+TEST(Session, reports_what_it_counted) {
+  Live live(config_of(), {.most_rounds = 2});
+  for (int k = 0; k < 6; ++k) live(json{{"id", k}, {"x", {1}}}.dump());
+  live(R"({"id": 5, "label": null})");
+  live(R"({"id": 0, "label": 1})");
+  live(R"({"id": "x", "label": 1})");
+  const json report = live(R"({"report": true})")["report"];
+  EXPECT_EQ(report["rounds"], 6);
+  EXPECT_EQ(report["asked"], 6);
+  EXPECT_EQ(report["expected_asked"], 6);
+  EXPECT_EQ(report["pending"], 2);
+  EXPECT_EQ(report["expired"], 3);
+  EXPECT_EQ(report["labels"]["skipped"], 1);
+  EXPECT_EQ(report["labels"]["expired"], 1);
+  EXPECT_EQ(report["labels"]["unknown"], 1);
+}
+
+TEST(Session, a_margin_that_is_no_number_ends_nothing) {
+  Live live(config_of("perc"));
+  live(R"({"id": 1, "x": [1e150]})");
+  live(R"({"id": 1, "label": 1})");
+  for (int k = 2; k < 4; ++k) {
+    live(json{{"id", k}, {"x", {-1e150}}}.dump());
+    live(json{{"id", k}, {"label", 1}}.dump());
+  }
+  EXPECT_TRUE(live(R"({"id": 9, "x": [1]})").contains("ask"));
+}
+
+TEST(EvenClock, goes_on_from_the_last_time_that_was_seen_and_never_back) {
+  const EvenClock usual(0);
+  EXPECT_EQ(usual.behind(), 0);
+  const std::int64_t tomorrow = usual.now() + 86400 * second;
+  const EvenClock ahead(tomorrow);
+  EXPECT_GT(ahead.behind(), 86399 * second);
+  std::int64_t last = tomorrow;
+  for (int k = 0; k < 1000; ++k) {
+    const std::int64_t now = ahead.now();
+    EXPECT_GE(now, last);
+    last = now;
+  }
+  EXPECT_LT(last, tomorrow + 60 * second);
+}
+
+/// What a pipe gives, cut anywhere.
+std::vector<std::string> cut(const std::string& bytes, std::size_t step) {
+  LineBuffer buffer;
+  std::vector<std::string> lines;
+  const auto keep = [&](std::span<const std::string_view> found) {
+    lines.insert(lines.end(), found.begin(), found.end());
+  };
+  for (std::size_t at = 0; at < bytes.size(); at += step) {
+    const std::span<char> room = buffer.room();
+    const std::size_t size = std::min({step, bytes.size() - at, room.size()});
+    bytes.copy(room.data(), size, at);
+    keep(buffer.lines(size));
+  }
+  keep(buffer.last_line());
+  return lines;
+}
+
+TEST(LineBuffer, cuts_lines_wherever_the_bytes_are_cut) {
+  const std::string bytes = "one\n\ntwo\r\n" + std::string(300, 'x') + "\nlast";
+  for (const std::size_t step : {1U, 2U, 3U, 7U, 100U, 1000U})
+    EXPECT_EQ(cut(bytes, step), (std::vector<std::string>{"one", "", "two", std::string(300, 'x'), "last"}));
+}
+
+TEST(LineBuffer, keeps_only_the_beginning_of_a_line_that_is_too_long) {
+  constexpr std::size_t most = IncomingReader::longest_line;
+  const std::string bytes = std::string(most, 'a') + "\n" + std::string(2 * most, 'b') + "\nc\n";
+  const auto lines = cut(bytes, 1 << 16);
+  ASSERT_EQ(lines.size(), 3);
+  EXPECT_EQ(lines[0].size(), most);
+  EXPECT_GT(lines[1].size(), most);  // enough to see that it is too long
+  EXPECT_LT(lines[1].size(), most + most / 2);
+  EXPECT_EQ(lines[2], "c");
+}
+
+}  // namespace
+}  // namespace askfew
