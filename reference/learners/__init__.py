@@ -4,6 +4,7 @@ from reference.learners.alma import Alma
 from reference.learners.arow import Arow
 from reference.learners.arow_diagonal import ArowDiagonal
 from reference.learners.budget import Budget
+from reference.learners.council import Council
 from reference.learners.forgetron import Forgetron
 from reference.learners.kernel_alma import KernelAlma
 from reference.learners.kernel_budget import KernelBudget
@@ -43,6 +44,7 @@ LEARNERS = {
     "rls": Rls,
     "lasec": Lasec,
     "lasec-bank": LasecBank,
+    "council": Council,
     "arow": Arow,
     "arow-diagonal": ArowDiagonal,
     "kernel-perceptron": KernelPerceptron,

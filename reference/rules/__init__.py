@@ -7,6 +7,7 @@ from reference.rules.halving import Halving
 from reference.rules.log_threshold import LogThreshold
 from reference.rules.margin import Margin
 from reference.rules.random import Random
+from reference.rules.soft_threshold import SoftThreshold
 from reference.rules.variance import Variance
 
 RULES = {
@@ -16,6 +17,7 @@ RULES = {
     "adaptive": Adaptive,
     "halving": Halving,
     "log-threshold": LogThreshold,
+    "soft-threshold": SoftThreshold,
     "variance": Variance,
     "dgs": Dgs,
 }
