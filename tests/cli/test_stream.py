@@ -160,6 +160,15 @@ class Protocol(StreamTest):
         self.assertIn("several topics", self.complaint(self.askfew("stream", "--labels", "a,b"), 2))
         self.assertIn("--labels", self.complaint(self.askfew("stream", "--multiclass"), 2))
 
+    def test_a_reader_that_goes_away_ends_it_and_the_model_is_written(self):
+        with self.live("--model", "m") as live:
+            live(instance(1))
+            live.process.stdout.close()
+            live.send(instance(2))
+            self.assertEqual(live.process.wait(PATIENCE), 141)
+            live.process.stdout = None
+        self.ok("inspect", "m")
+
     def test_interrupts_leave_a_model(self):
         for signal_sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             with self.live("--model", "m") as live:
