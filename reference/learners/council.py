@@ -1,17 +1,18 @@
 """A council of learners. No paper; the weights are those of fixed share, Herbster and Warmuth (1998).
 
-members pa-1, arow-diagonal and perceptron (of a stream whose number of features nobody has told; else arow and
-second-order too, for few features);  s_k^2 the mean of m_k^2 over the labels so far, s_k = 1 before there is one
+members pa-1, arow-diagonal and perceptron, and for at most `dense` features arow and second-order;  s_k^2 the mean of m_k^2 over the labels so far, s_k = 1 before there is one
 margin sum of w_k m_k / s_k, w starts at 1/K
 update w_k times exp(-eta) where y m_k <= 0, scaled to sum 1, then w = (1 - share) w + share/K;  s;  members learn
 """
 
 import numpy as np
 
+from reference.learners.arow import Arow
 from reference.learners.arow_diagonal import ArowDiagonal
 from reference.learners.learner import Learner
 from reference.learners.pa import Pa1
 from reference.learners.perceptron import Perceptron
+from reference.learners.second_order import SecondOrder
 from reference.task import sgn
 
 
@@ -22,6 +23,8 @@ class Council(Learner):
         self.eta = eta
         self.share = share
         self.members = [Pa1(task, 1), ArowDiagonal(task, 1), Perceptron(task, 1)]
+        if task.dimension <= dense:
+            self.members += [Arow(task, 1), SecondOrder(task, 1)]
         self.w = np.full(len(self.members), 1 / len(self.members))
         self.squares = np.zeros(len(self.members))
         self.labels = 0
