@@ -99,6 +99,9 @@ std::string notes_of(const WhatIf& result) {
     }
     notes += '\n';
   }
+  if (result.coverage.known < result.coverage.asked) {
+    notes += "note: these are the figures of what it predicts without the labels that are not known\n";
+  }
   std::string low;
   for (std::size_t k = 0; k < WhatIf::parts; ++k) {
     const auto coverage = result.part_of_stream[k].coverage();

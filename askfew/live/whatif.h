@@ -13,12 +13,12 @@ namespace askfew {
 
 /// What another sampler would have spent and scored on the stream of a ledger.
 ///
-/// It is shown the recorded instances in their order and tosses coins of the same seed, so what it asks for
-/// is exact as long as it has learned what it would have learned. It gets a label when the ledger's run got
-/// it, and only if both asked: of the others nobody knows the label. How much that is, the coverage tells.
-/// Its predictions are judged by the labels that the ledger's run got, each weighted by the known probability
-/// with which it was asked. That holds for any predictions that depend on earlier labels alone, so the
-/// intervals are those of the run itself.
+/// It is shown the recorded instances in their order and tosses coins of the same seed. It gets a label when
+/// the ledger's run got it, and only if both asked: of the others nobody knows the label. So it is the run
+/// that would have been as long as every label that it asks for is known; the coverage tells. Its predictions
+/// are judged by the labels that the ledger's run got, each weighted by the known probability with which it
+/// was asked. Intervals hold for any predictions that depend on earlier labels alone, so for these too; what
+/// the labels that it missed would have changed, they do not tell.
 struct WhatIf {
   static constexpr std::size_t parts = 10;
 
