@@ -109,7 +109,8 @@ std::string notes_of(const WhatIf& result) {
   }
   if (!low.empty()) {
     notes += fmt::format(
-        "note: of the tenths {} fewer than {:.0f}% of its labels are known: from there on it has learned "
+        "note: in tenths {} of the stream fewer than {:.0f}% of its labels are known: from there on it has "
+        "learned "
         "less "
         "than it would have, and the figures say little\n",
         low, 100 * enough_coverage);

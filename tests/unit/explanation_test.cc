@@ -65,7 +65,7 @@ TEST(Explanation, of_every_rule_a_label_is_asked_up_to_the_threshold) {
 TEST(Explanation, a_rule_that_looked_ahead_does_not_depend_on_the_margin) {
   explain_all("pa-1", "log-threshold:next=1", [](const Query& query, const Explanation& why) {
     EXPECT_EQ(query.asked, why.threshold.has_value());
-    if (why.threshold) EXPECT_TRUE(std::isinf(*why.threshold));
+    EXPECT_TRUE(std::isinf(why.threshold.value_or(std::numeric_limits<double>::infinity())));
   });
 }
 
