@@ -1,5 +1,6 @@
 #include <array>
 
+#include "experiments/budgets/experiment.h"
 #include "experiments/cavallanti_2008/experiment.h"
 #include "experiments/cavallanti_2008/paper.h"
 #include "experiments/cbgz_2006/experiment.h"
@@ -21,6 +22,8 @@ constexpr std::array table{
     Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling where the target shifts",
                "usps", moroshko_2014::run},
     Experiment{"drift-rates", drift_rates::title, "usps elec2 usenet", drift_rates::run},
+    Experiment{"budgets", budgets::title, "a9a elec2 mnist rcv1 reuters21578 sms_spam usenet usps",
+               budgets::run},
     Experiment{"slides", "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, few labels",
                "", slides::run},
 };

@@ -45,12 +45,14 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
     return finish(ok);
   } catch (const CLI::RequiredError& error) {
     const bool unknown_command = argc > 1 && program.get_subcommands().empty();
-    return fail(bad_usage,
-                unknown_command
-                    ? fmt::format("no command {}, known: run, predict, list, inspect, "
-                                  "bench, bound, compare, convert, coverage, data, replay, reproduce, stream, tune, whatif",
-                                  in_quotes(argv[1]))
-                    : std::string(error.what()) + " (see askfew --help)");
+    return fail(
+        bad_usage,
+        unknown_command
+            ? fmt::format("no command {}, known: run, predict, list, inspect, "
+                          "bench, bound, compare, convert, coverage, data, replay, reproduce, stream, tune, "
+                          "whatif",
+                          in_quotes(argv[1]))
+            : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
     return fail(bad_usage, std::string(error.what()) + " (see askfew --help)");
   } catch (const DataError& error) {

@@ -106,7 +106,18 @@ std::string text_report(const Session& session, const ReplayEnd& end, const std:
     text +=
         fmt::format("{} {} {}", k == 0 ? "" : ",", counts.labels[k], text_of(static_cast<LabelOutcome>(k)));
   }
-  return text + fmt::format("\nupdates    {}\n", tally.updates);
+  text += fmt::format("\nupdates    {}\n", tally.updates);
+  if (const LiveEstimate* estimate = session.estimate()) {
+    const Quality whole = estimate->whole();
+    text += fmt::format("estimated  error {:.2f}% [{:.2f}%, {:.2f}%]", 100 * whole.error.value,
+                        100 * whole.error.interval.low, 100 * whole.error.interval.high);
+    if (!estimate->is_of_classes()) {
+      text += fmt::format(", F {:.4f} [{:.4f}, {:.4f}]", whole.f1.value, whole.f1.interval.low,
+                          whole.f1.interval.high);
+    }
+    text += '\n';
+  }
+  return text;
 }
 
 int ReplayCommand::operator()() const {

@@ -124,6 +124,16 @@ std::string table_report(const RunReport& report) {
   return text;
 }
 
+/// What each task may spend; nothing without a budget.
+std::string budget_text(const Model& model) {
+  const LabelBudget& budget = model.config.sampler.spending.budget;
+  if (!budget.is_set()) return "";
+  const std::string horizon =
+      budget.horizon > 0 ? fmt::format(" for {} rounds", grouped(budget.horizon)) : "";
+  const std::string_view each = model.tasks.size() > 1 && model.decisions == nullptr ? ", each task" : "";
+  return fmt::format("budget     {}{}{}; the rule's scale is steered\n", text_of(budget), horizon, each);
+}
+
 }  // namespace
 
 std::string text_report(const RunReport& report) {
@@ -131,12 +141,14 @@ std::string text_report(const RunReport& report) {
   const std::string head =
       fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", text_of(sampler.learner),
                   text_of(sampler.rule), text_of(sampler.update), report.model.config.seed,
-                  grouped(report.model.tally(0).round));
-  if (report.model.decisions != nullptr) return head + class_report(report);
+                  grouped(report.model.tally(0).round)) +
+      budget_text(report.model);
+  const std::string control = report.control != nullptr ? report.control->text() : "";
+  if (report.model.decisions != nullptr) return head + class_report(report) + control;
   const std::string body = report.model.tasks.size() == 1
                                ? single_report(report) + watched(report.model.tasks[0])
                                : table_report(report);
-  return head + body + (report.final_one ? text_of(*report.final_one, report.model.tasks) : "");
+  return head + body + control + (report.final_one ? text_of(*report.final_one, report.model.tasks) : "");
 }
 
 json json_report(const RunReport& report) {
@@ -159,6 +171,11 @@ json json_report(const RunReport& report) {
       out["tasks"][k]["final"] = json_of(*report.final_one, k);
     }
   }
+  if (config.sampler.spending.budget.is_set()) {
+    out["budget"] = {{"budget", text_of(config.sampler.spending.budget)},
+                     {"horizon", config.sampler.spending.budget.horizon}};
+  }
+  if (report.control != nullptr) out["control"] = report.control->json();
   if (report.baseline != nullptr) {
     out["baseline"] = {{"tasks", json_by_task(*report.baseline)},
                        {"macro", json_of(totals_of(*report.baseline))}};

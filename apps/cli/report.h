@@ -7,6 +7,7 @@
 
 #include "askfew/catalog/model.h"
 
+#include "apps/cli/control.h"
 #include "apps/cli/final_report.h"
 
 namespace askfew::cli {
@@ -15,6 +16,7 @@ namespace askfew::cli {
 struct RunReport {
   const Model& model;
   const Model* baseline = nullptr;
+  const Control* control = nullptr;        ///< with --control
   std::optional<FinalReport> final_one{};  ///< with --final
   double seconds = 0;
   std::uint64_t rounds = 0;   ///< of this run, without those before a resume

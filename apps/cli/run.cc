@@ -9,6 +9,7 @@
 
 #include "apps/cli/checkpoints.h"
 #include "apps/cli/commands.h"
+#include "apps/cli/control.h"
 #include "apps/cli/estimate_report.h"
 #include "apps/cli/final_option.h"
 #include "apps/cli/interrupt.h"
@@ -32,6 +33,7 @@ struct RunCommand {
   std::uint64_t save_every = 0;  ///< 0: only at the end
   std::uint64_t max_memory = usual_memory();
   bool baseline = false;
+  bool control = false;
   bool quiet = false;
 
   /// The options of a new model are not for one that is resumed. THROWS: ConfigError.
@@ -50,6 +52,9 @@ void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
   }
   if (baseline && !resume.empty()) {
     throw ConfigError("--baseline cannot be given with --resume: it would start later than the model");
+  }
+  if (control && !resume.empty()) {
+    throw ConfigError("--control cannot be given with --resume: it would start later than the model");
   }
   if (final_one.choice && !resume.empty()) {
     throw ConfigError("--final cannot be given with --resume: it would not know the hypotheses before");
@@ -81,6 +86,8 @@ int RunCommand::operator()(std::string& remains) const {
   Model model = make_model(memory, interrupted);
   std::optional<Model> twin;
   if (baseline) twin = make_baseline(model.config, memory);
+  std::optional<Control> at_random;
+  if (control) at_random.emplace(model.config, Usage{.memory = memory, .threads = data.threads});
 
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped, &interrupted);
@@ -98,10 +105,12 @@ int RunCommand::operator()(std::string& remains) const {
                      .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
                      .timed = model.config.sampler.spending.budget.kind == LabelBudget::Kind::period,
                      .threads = data.threads,
-                     .beside = twin ? twin->task_set() : TaskSet{},
                      .pause = save_every,
                      .stop = &interrupted};
+  if (twin) options.beside.push_back(twin->task_set());
+  if (at_random) options.beside.push_back(at_random->task_set());
   options.progress = [&](std::uint64_t rounds) {
+    if (at_random) at_random->note(model);
     if (!quiet) {
       progress(rounds);
       if (const std::string lines = changes.next(); !lines.empty()) {
@@ -130,6 +139,7 @@ int RunCommand::operator()(std::string& remains) const {
 
   const RunReport report{.model = model,
                          .baseline = twin ? &*twin : nullptr,
+                         .control = at_random ? &*at_random : nullptr,
                          .final_one = watch ? std::optional(watch->finish()) : std::nullopt,
                          .seconds = elapsed.count(),
                          .rounds = *rounds,
@@ -171,6 +181,8 @@ void add_run(CLI::App& program, Ending& ending) {
   run->final_one.add_to(*command);
   add_max_memory(*command, run->max_memory);
   command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
+  command->add_flag("--control", run->control,
+                    "run the same learner beside it with the same budget, asking at random");
   command->add_flag("--quiet", run->quiet, "no progress");
   command->callback([run, fresh, &ending] {
     run->check(fresh);

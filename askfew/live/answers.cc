@@ -81,6 +81,28 @@ void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::
   out += "}\n";
 }
 
+void append_figure(std::string_view name, const Estimated& figure, std::string& out) {
+  append(out, ",\"{}\":{{\"value\":", name);
+  append_number(figure.value, out);
+  out += ",\"low\":";
+  append_number(figure.interval.low, out);
+  out += ",\"high\":";
+  append_number(figure.interval.high, out);
+  out += '}';
+}
+
+void append_quality(const Quality& quality, bool of_classes, std::string& out) {
+  append(out, "{{\"rounds\":{}", quality.rounds);
+  append_figure("error", quality.error, out);
+  append_figure("accuracy", quality.accuracy, out);
+  if (!of_classes) {
+    append_figure("precision", quality.precision, out);
+    append_figure("recall", quality.recall, out);
+    append_figure("f1", quality.f1, out);
+  }
+  out += '}';
+}
+
 }  // namespace
 
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
@@ -115,7 +137,15 @@ void append_report(const Session& session, std::string& out) {
   for (std::size_t k = 0; k < label_outcomes; ++k) {
     append(out, "{}\"{}\":{}", k == 0 ? "" : ",", text_of(static_cast<LabelOutcome>(k)), counts.labels[k]);
   }
-  out += "}}}\n";
+  out += '}';
+  if (const LiveEstimate* estimate = session.estimate()) {
+    out += ",\"estimate\":{\"whole\":";
+    append_quality(estimate->whole(), estimate->is_of_classes(), out);
+    out += ",\"recent\":";
+    append_quality(estimate->recent(), estimate->is_of_classes(), out);
+    out += '}';
+  }
+  out += "}}\n";
 }
 
 void append_notice(std::string_view what, std::uint64_t line, std::string& out) {

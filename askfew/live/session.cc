@@ -15,6 +15,8 @@ Session::Session(Model model, const LabelQueue::Options& options)
       reader_(model_.config),
       queue_(options) {
   if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
+  const double audit = model_.config.sampler.spending.audit;
+  if (audit > 0) estimate_.emplace(audit, classes_.has_value());
 }
 
 Session::Counts Session::counts() const {
@@ -29,6 +31,7 @@ Outcome Session::take(Incoming& incoming, std::int64_t time) {
   try {
     return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
   } catch (const NumericError& error) {
+    if (incoming.kind == Incoming::Kind::instance && estimate_) estimate_->add_failure();
     return Refusal{error.what()};
   }
 }
@@ -53,25 +56,28 @@ Outcome Session::take_instance(Incoming& incoming) {
   } else {
     queue_.add_unasked(incoming.id);
   }
-  return Decision{.round = query.round,
-                  .margin = query.score.margin,
-                  .probability = query.probability,
-                  .coin = query.coin,
-                  .audit = query.audit,
-                  .version = version,
-                  .prediction = number,
-                  .asked = query.asked,
-                  .audited = query.audited};
+  const Decision decision{.round = query.round,
+                          .margin = query.score.margin,
+                          .probability = query.probability,
+                          .coin = query.coin,
+                          .audit = query.audit,
+                          .version = version,
+                          .prediction = number,
+                          .asked = query.asked,
+                          .audited = query.audited};
+  if (estimate_) estimate_->add(decision);
+  return decision;
 }
 
 Outcome Session::take_label(const Incoming& incoming) {
-  const auto [outcome, question] = queue_.take(incoming.id, incoming.label);
+  const auto [outcome, question, before] = queue_.take(incoming.id, incoming.label);
   ++counts_.labels[static_cast<std::size_t>(outcome)];
   LabelReceipt receipt{.outcome = outcome, .label = incoming.label};
   if (question != nullptr) {
     receipt.round = question->query.round;
     receipt.latency = time_ - question->time;
     const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
+    if (is_news && estimate_) estimate_->label(*question, before);
     receipt.updated = is_news && tell(*question);
   }
   receipt.version = tally().updates;

@@ -7,6 +7,7 @@
 
 #include "askfew/catalog/model.h"
 #include "askfew/live/incoming.h"
+#include "askfew/live/live_estimate.h"
 #include "askfew/live/outcome.h"
 #include "askfew/oracles/label_queue.h"
 
@@ -52,6 +53,8 @@ class Session {
     std::array<std::uint64_t, label_outcomes> labels{};
   };
   [[nodiscard]] Counts counts() const;
+  /// How good the predictions are; null without an audit.
+  [[nodiscard]] const LiveEstimate* estimate() const { return estimate_ ? &*estimate_ : nullptr; }
 
  private:
   Outcome take_instance(Incoming& incoming);
@@ -67,6 +70,7 @@ class Session {
   std::optional<OneVsRest> classes_;
   IncomingReader reader_;
   LabelQueue queue_;
+  std::optional<LiveEstimate> estimate_;
   Counts counts_;
   Query last_query_;
   std::int64_t time_ = 0;

@@ -1,5 +1,7 @@
 #include "askfew/oracles/label_queue.h"
 
+#include <utility>
+
 #include "askfew/core/expects.h"
 
 namespace askfew {
@@ -134,9 +136,10 @@ LabelQueue::Taken LabelQueue::take(std::string_view id, std::optional<LabelNumbe
   if (slot.state == State::expired) return {.outcome = LabelOutcome::expired, .question = &question};
   if (slot.state == State::answered) {
     if (!label) return {.outcome = LabelOutcome::kept, .question = &question};
-    const bool is_new = *label != *question.label;
-    question.label = label;
-    return {.outcome = is_new ? LabelOutcome::corrected : LabelOutcome::repeated, .question = &question};
+    const auto before = std::exchange(question.label, label);
+    return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::corrected,
+            .question = &question,
+            .before = before};
   }
   if (slot.state == State::declined && !label)
     return {.outcome = LabelOutcome::repeated, .question = &question};

@@ -71,6 +71,7 @@ class LabelQueue {
     /// What was asked, where something was; after learned and corrected it is to be told to the learner.
     /// Valid until the next call.
     const Question* question = nullptr;
+    std::optional<LabelNumber> before;  ///< the label that it had
   };
   /// Takes a label, or nothing from one who declines.
   Taken take(std::string_view id, std::optional<LabelNumber> label);

@@ -26,7 +26,7 @@ double Pacer::scale_of(double level) {
 }
 
 double Pacer::scale() const {
-  constexpr double most_haste = 1.5;
+  constexpr double most_haste = 2.5;
   const double haste = std::clamp(behind() / hurry(), -most_haste, most_haste);
   return scale_of(level_ + std::max(haste, need()));
 }
@@ -46,7 +46,7 @@ double Pacer::hurry() const {
 /// Labels that are left over, beyond the few that keep a rule from being held up.
 double Pacer::behind() const {
   const double end = std::min(1.0, plan_.rounds_left() * plan_.rate() / 10);
-  return plan_.credit() - reserve_ - end * (1.5 + hurry() / 4);
+  return plan_.credit() - reserve_ - end * (1 + hurry() / 8);
 }
 
 void Pacer::remember(const Score& score) {

@@ -158,7 +158,7 @@ tl::expected<std::uint64_t, ParseError> run(Stream& stream, const Labelling& lab
   TraceTable trace(tasks.decisions != nullptr ? 1 : tasks.tasks.size());
   std::vector<Unit> units;
   add_units(tasks, options.trace ? &trace : nullptr, options.observe ? &options.observe : nullptr, units);
-  add_units(options.beside, nullptr, nullptr, units);
+  for (const TaskSet& set : options.beside) add_units(set, nullptr, nullptr, units);
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
   WorkerPool pool(workers);

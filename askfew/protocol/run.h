@@ -40,7 +40,7 @@ struct RunOptions {
   bool unit_norm = false;            ///< refuse instances of another norm than 1 (or 0)
   bool timed = false;                ///< budgets depend on the time of the examples
   unsigned threads = 1;              ///< tasks are shared out over them; the results do not depend on it
-  TaskSet beside;                    ///< others that run over the same stream, and are not traced
+  std::vector<TaskSet> beside{};     ///< others that run over the same stream, and are not traced
   /// Called at rounds 1, 2, 4, 8, ... of this run, at the multiples of `pause` and every few hundred rounds
   /// in between, while no task is at work: it may look at them and save them.
   std::function<void(std::uint64_t rounds)> progress;

@@ -190,6 +190,15 @@ class Protocol(StreamTest):
         self.assertIn("several topics", self.complaint(self.askfew("stream", "--labels", "a,b"), 2))
         self.assertIn("--labels", self.complaint(self.askfew("stream", "--multiclass"), 2))
 
+    def test_a_reader_that_goes_away_ends_it_and_the_model_is_written(self):
+        with self.live("--model", "m") as live:
+            live(instance(1))
+            live.process.stdout.close()
+            live.send(instance(2))
+            self.assertEqual(live.process.wait(PATIENCE), 141)
+            live.process.stdout = None
+        self.ok("inspect", "m")
+
     def test_interrupts_leave_a_model(self):
         for signal_sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             with self.live("--model", "m") as live:
@@ -208,7 +217,7 @@ class Ledger(StreamTest):
         return self.read("rebuilt")
 
     def test_replay_rebuilds_the_model_bit_for_bit(self):
-        for arguments in (["--sampler", "sel-p"], ["--sampler", "sel-2nd", "--bits", "6"],
+        for arguments in (["--sampler", "sel-p", "--budget", "50/day"], ["--sampler", "sel-2nd", "--bits", "6"],
                           ["--sampler", "arow-log", "--dictionary", "--tf-idf", "--bias", "1", "--expire", "50"],
                           ["--sampler", "sel-p", "--multiclass", "--labels", "-1,1"]):
             with self.subTest(arguments):
@@ -229,6 +238,17 @@ class Ledger(StreamTest):
         self.assertEqual([{k: v for k, v in a.items() if k != "line" and k != "latency"} for a in pieces], strip)
         self.assertEqual(self.read("m"), self.read("n"))
         self.assertEqual(self.rebuilt(), self.read("m"))
+
+    def test_estimates_and_budgets_go_on_as_well(self):
+        given = [o for k in range(300) for o in ([instance(k), label(k - 20)] if k >= 20 else [instance(k)])]
+        arguments = ["--sampler", "sel-p", "--audit", "5%", "--budget", "20%"]
+        whole = self.answers(given + [{"report": True}], *arguments, "--ledger", "whole")
+        self.answers(given[:200], *arguments, "--ledger", "l")
+        rest = self.answers(given[200:] + [{"report": True}], "--ledger", "l")
+        report = whole[-1]["report"]
+        self.assertLessEqual(report["asked"], 60)
+        self.assertLess(report["estimate"]["whole"]["error"]["high"], 1)
+        self.assertEqual(rest[-1], whole[-1])
 
     def test_a_ledger_goes_on_only_as_it_began(self):
         self.answers([instance(1)], "--ledger", "l", "--seed", "3", "--sampler", "sel-p")

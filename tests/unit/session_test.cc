@@ -198,6 +198,62 @@ TEST(Session, reports_what_it_counted) {
   EXPECT_EQ(report["labels"]["unknown"], 1);
 }
 
+/// What a report says of predictions, against labels that are all known in the end.
+TEST(Session, estimates_hold_with_labels_late_lost_and_corrected) {
+  ModelConfig config = config_of("sel-p");
+  config.sampler.spending.audit = 0.2;
+  Live live(config);
+  const auto label_of = [](int k) { return k * 7919 % 101 > 50 ? 1 : -1; };
+  int mistakes = 0;
+  std::vector<int> asked;
+  const auto report = [&] { return live(R"({"report": true})")["report"]["estimate"]["whole"]["error"]; };
+  for (int k = 0; k < 2000; ++k) {
+    const double a = k * 7919 % 101 - 50;
+    const json answer = live(json{{"id", k}, {"x", {a / 50, k * 104729 % 103 / 50.0, 1}}}.dump());
+    mistakes += answer["prediction"] != label_of(k) ? 1 : 0;
+    if (answer["ask"] == true) asked.push_back(k);
+    if (asked.size() > 20) {  // some labels are wrong at first, some are declined
+      const int id = asked[static_cast<std::size_t>(k) % asked.size()];
+      std::erase(asked, id);
+      if (id % 9 == 0) live(json{{"id", id}, {"label", -label_of(id)}}.dump());
+      live(json{{"id", id}, {"label", id % 10 == 0 ? json() : json(label_of(id))}}.dump());
+    }
+    const json error = report();
+    ASSERT_LE(error["low"].get<double>() * (k + 1), mistakes + 1e-9);
+    ASSERT_GE(error["high"].get<double>() * (k + 1), mistakes - 1e-9);
+  }
+  EXPECT_GT(mistakes, 20);
+  const json before = report();
+  for (const int id : asked) live(json{{"id", id}, {"label", label_of(id)}}.dump());
+  EXPECT_LT(report()["high"], before["high"]);  // they were lost, and came after all
+}
+
+TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
+  ModelConfig config = config_of("sel-p");
+  config.sampler.spending.audit = 0.1;
+  Live live(config);
+  Estimate estimate(0.1);
+  for (int k = 0; k < 300; ++k) {
+    const json answer = live(json{{"id", k}, {"x", {(k * 7919 % 101 - 50) / 50.0, 1}}}.dump());
+    const int truth = k * 7919 % 101 > 60 ? 1 : -1;
+    const auto as_label = [](int y) { return y == 1 ? Label::positive : Label::negative; };
+    estimate.add(as_label(answer["prediction"]));
+    if (answer["ask"] != true) continue;
+    estimate.label({.round = estimate.rounds(),
+                    .prediction = as_label(answer["prediction"]),
+                    .truth = as_label(truth),
+                    .chance = answer["probability"]});
+    live(json{{"id", k}, {"label", truth}}.dump());
+  }
+  const json report = live(R"({"report": true})")["report"]["estimate"]["whole"];
+  const Quality whole = estimate.whole();
+  EXPECT_NEAR(report["error"]["value"], whole.error.value, 1e-9);
+  EXPECT_NEAR(report["error"]["low"], whole.error.interval.low, 1e-9);
+  EXPECT_NEAR(report["error"]["high"], whole.error.interval.high, 1e-9);
+  EXPECT_NEAR(report["f1"]["low"], whole.f1.interval.low, 1e-9);
+  EXPECT_EQ(report["rounds"], 300);
+}
+
 TEST(Session, a_margin_that_is_no_number_ends_nothing) {
   Live live(config_of("perc"));
   live(R"({"id": 1, "x": [1e150]})");

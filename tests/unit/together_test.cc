@@ -97,7 +97,7 @@ TEST(Together, every_learner_and_rule_learns_the_same) {
           << learner.info.name << " + " << rule.info.name;
     }
   }
-  EXPECT_EQ(shared, 7 * 6);  // learners with a plain w.x, rules without a spread
+  EXPECT_EQ(shared, 7 * 7);  // learners with a plain w.x, rules without a spread
 }
 
 TEST(Together, threads_and_groups_change_nothing) {

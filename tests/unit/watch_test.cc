@@ -64,8 +64,8 @@ TEST(Watch, rounds_without_an_audit_widen_the_interval) {
   run(audited, 0, 1000);
   run(sometimes, 0, 1000);
   for (int k = 0; k < 100; ++k) {
-    audited.add({.prediction = Label::negative, .chance = 0.2});
-    sometimes.add({.prediction = Label::negative, .chance = 0.1});
+    audited.add({.prediction = Label::negative, .score = {}, .chance = 0.2, .truth = std::nullopt});
+    sometimes.add({.prediction = Label::negative, .score = {}, .chance = 0.1, .truth = std::nullopt});
   }
   const Interval covered = audited.estimate().whole().error.interval;
   const Interval uncovered = sometimes.estimate().whole().error.interval;

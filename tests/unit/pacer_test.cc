@@ -1,0 +1,172 @@
+#include "askfew/protocol/pacer.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "askfew/catalog/catalog.h"
+#include "askfew/core/errors.h"
+
+#include "tests/unit/synthetic.h"
+
+namespace askfew {
+namespace {
+
+std::string complaint(const std::string& text) {
+  try {
+    parse_budget(text);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(LabelBudget, is_a_count_a_share_or_a_count_for_every_period) {
+  for (const std::string text : {"500", "5%", "0.5%", "100%", "200/day", "3/hour", "1/minute", "9/week"}) {
+    EXPECT_EQ(text_of(parse_budget(text)), text);
+  }
+  for (const std::string text :
+       {"", "0", "-5", "5.5", "101%", "5%%", "200/year", "200/", "/day", "x", "1e400"}) {
+    EXPECT_NE(complaint(text), "") << text;
+  }
+}
+
+TEST(LabelBudget, an_audit_leaves_something_to_the_rule) {
+  EXPECT_NO_THROW(check({.budget = parse_budget("5%"), .audit = 0.01}));
+  EXPECT_THROW(check({.budget = parse_budget("1%"), .audit = 0.01}), ConfigError);
+  EXPECT_THROW(check({.budget = {}, .audit = 1.5}), ConfigError);
+}
+
+TEST(SpendingPlan, a_period_that_is_over_is_not_carried_over) {
+  SpendingPlan plan(parse_budget("10/hour"));
+  const auto at = [&](std::int64_t time) {
+    plan.advance_to(time);
+    plan.next_round();
+    return plan.credit();
+  };
+  EXPECT_DOUBLE_EQ(at(0), 0);
+  EXPECT_DOUBLE_EQ(at(1800), 5);
+  plan.spend();
+  EXPECT_DOUBLE_EQ(at(1800), 4);
+  EXPECT_DOUBLE_EQ(at(900), 4) << "a clock that goes back stands still";
+  // The hour before had four rounds: a quarter of them has passed with the first.
+  EXPECT_DOUBLE_EQ(at(3600), 2.5);
+  EXPECT_DOUBLE_EQ(at(3600 + 3240), 9);
+  EXPECT_DOUBLE_EQ(at(10 * 3600 + 360), 1) << "nothing is known after hours without an instance";
+}
+
+/// Labels asked and labels allowed after every round of a drifting stream.
+struct Spent {
+  std::uint64_t asked = 0;
+  double most_above = -1e9;  ///< by how much labels were above the plan, at worst
+  double widest_gap = 0;     ///< rounds between two labels, at most
+};
+Spent spend(const SamplerConfig& config, const std::string& stream, double allowed_share) {
+  const auto generator = make_generator(stream);
+  const auto sampler = make_sampler(config, {.key = {.seed = 3}, .dimension = 40});
+  Spent spent;
+  std::uint64_t last = 0;
+  Examples row;
+  for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
+    row.clear();
+    generator->add(t, row);
+    const Query query = sampler->ask(row.x(0));
+    if (query.asked) {
+      sampler->tell(row.x(0), test::is_positive(row, 0) ? Label::positive : Label::negative, query);
+      spent.widest_gap = std::max(spent.widest_gap, static_cast<double>(t - last));
+      last = t;
+    }
+    spent.asked = sampler->tally().asked;
+    spent.most_above =
+        std::max(spent.most_above, static_cast<double>(spent.asked) - allowed_share * static_cast<double>(t));
+  }
+  return spent;
+}
+
+const std::string stationary = "synthetic:linear-noise:d=20,n=6000";
+const std::string drifting = "synthetic:shifting-gaussian:d=20,n=6000";
+
+TEST(Pacer, every_rule_with_a_scale_spends_a_share_to_the_end_and_is_never_above_it) {
+  for (const RuleEntry& rule : rule_entries()) {
+    if (rule.info.scale.empty()) continue;
+    for (const std::string& stream : {stationary, drifting}) {
+      for (const double share : {0.02, 0.1}) {
+        SamplerConfig config{.learner = parse_learner("arow"), .rule = parse_rule(rule.info.name)};
+        config.update = standard_policy(config.learner);
+        config.spending.budget = {.kind = LabelBudget::Kind::share, .amount = share};
+        const Spent spent = spend(config, stream, share);
+        const std::string what = std::string(rule.info.name) + " on " + stream;
+        EXPECT_LE(spent.most_above, 0) << what;
+        EXPECT_GE(static_cast<double>(spent.asked), 0.97 * share * 6000 - 1) << what;
+        EXPECT_LE(spent.widest_gap, 20 / share) << what;
+      }
+    }
+  }
+}
+
+TEST(Pacer, a_count_is_spent_by_the_end_and_not_before) {
+  for (const char* preset : {"auto", "pa-log", "sel-p", "rand-perc", "dgs", "ssnl", "bbq"}) {
+    SamplerConfig config = parse_preset(preset);
+    config.spending.budget = {.kind = LabelBudget::Kind::count, .amount = 300, .horizon = 6000};
+    for (const std::string& stream : {stationary, drifting}) {
+      const Spent spent = spend(config, stream, 1);
+      EXPECT_LE(spent.asked, 300U) << preset;
+      EXPECT_GE(spent.asked, 291U) << preset << " on " << stream;
+      EXPECT_LE(spent.widest_gap, 600) << preset << " on " << stream;
+    }
+  }
+}
+
+TEST(Pacer, an_audit_is_paid_from_the_budget_and_hardly_ever_finds_it_empty) {
+  SamplerConfig config = parse_preset("pa-log");
+  config.spending = {.budget = {.kind = LabelBudget::Kind::share, .amount = 0.05}, .audit = 0.01};
+  const auto generator = make_generator(drifting);
+  const auto sampler = make_sampler(config, {.key = {.seed = 5}});
+  std::uint64_t uncovered = 0;
+  Examples row;
+  for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
+    row.clear();
+    generator->add(t, row);
+    const Query query = sampler->ask(row.x(0));
+    if (query.audit == 0) ++uncovered;
+    if (query.asked)
+      sampler->tell(row.x(0), test::is_positive(row, 0) ? Label::positive : Label::negative, query);
+  }
+  EXPECT_LE(sampler->tally().asked, 300U);
+  EXPECT_GE(sampler->tally().asked, 285U);
+  test::expect_share(static_cast<double>(sampler->tally().audited), 6000, 0.01);
+  EXPECT_LE(uncovered, 180U);  // the first twenty rounds, before the plan allows a label, and a few
+}
+
+TEST(Pacer, lazy_and_exact_samplers_decide_alike) {
+  for (const char* rule : {"margin", "dgs", "variance"}) {
+    SamplerConfig config{.learner = parse_learner("second-order"), .rule = parse_rule(rule)};
+    config.spending.budget = {.kind = LabelBudget::Kind::share, .amount = 0.1};
+    const auto lazy = make_sampler(config, {.dimension = 40}, Exactness::lazy);
+    const auto exact = make_sampler(config, {.dimension = 40}, Exactness::exact);
+    const auto generator = make_generator(drifting);
+    Examples row;
+    for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
+      row.clear();
+      generator->add(t, row);
+      const Label y = test::is_positive(row, 0) ? Label::positive : Label::negative;
+      const Query one = lazy->ask(row.x(0));
+      const Query other = exact->ask(row.x(0));
+      ASSERT_EQ(one.asked, other.asked) << rule << ", round " << t;
+      if (one.asked) lazy->tell(row.x(0), y, one);
+      if (other.asked) exact->tell(row.x(0), y, other);
+    }
+    EXPECT_LE(lazy->tally().spreads, exact->tally().spreads);
+    if (std::string_view(rule) == "margin") {
+      EXPECT_LT(lazy->tally().spreads, 5000U);
+    }
+  }
+}
+
+TEST(Pacer, a_rule_without_a_scale_has_no_budget) {
+  SamplerConfig config = parse_preset("perc");
+  config.spending.budget = parse_budget("5%");
+  EXPECT_THROW(make_sampler(config, {}), ConfigError);
+}
+
+}  // namespace
+}  // namespace askfew
