@@ -29,5 +29,6 @@ void add_reproduce(CLI::App& program, Ending& ending);
 void add_replay(CLI::App& program, Ending& ending);
 void add_stream(CLI::App& program, Ending& ending);
 void add_tune(CLI::App& program, Ending& ending);
+void add_whatif(CLI::App& program, Ending& ending);
 
 }  // namespace askfew::cli

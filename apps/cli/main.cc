@@ -49,7 +49,8 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
         bad_usage,
         unknown_command
             ? fmt::format("no command {}, known: run, predict, list, inspect, "
-                          "bench, bound, compare, convert, coverage, data, replay, reproduce, stream, tune",
+                          "bench, bound, compare, convert, coverage, data, replay, reproduce, stream, tune, "
+                          "whatif",
                           in_quotes(argv[1]))
             : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
@@ -95,6 +96,7 @@ int run_program(int argc, char** argv) {
   add_reproduce(program, ending);
   add_stream(program, ending);
   add_tune(program, ending);
+  add_whatif(program, ending);
   return run_command(program, ending, argc, argv);
 }
 

@@ -33,16 +33,8 @@ void append_prediction(LabelNumber prediction, const LabelPlan& labels, std::str
   }
 }
 
-/// Why the label was asked or not, in a sentence.
-void append_why(const Decision& decision, std::string& out) {
-  append(out, "\"margin {:.4g}: asked with probability {:.4g}, and the coin {:.4g} is {}{}\"",
-         decision.margin, decision.probability, decision.coin,
-         decision.coin < decision.probability ? "below it" : "not below it",
-         decision.audited ? "; asked by the audit" : "");
-}
-
 void append_decision(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
-                     std::string& out) {
+                     std::string_view why, std::string& out) {
   append_id(incoming, out);
   out += ",\"prediction\":";
   append_prediction(decision.prediction, labels, out);
@@ -52,7 +44,7 @@ void append_decision(const Incoming& incoming, const Decision& decision, const L
   out += ",\"probability\":";
   append_number(decision.chance(), out);
   out += ",\"why\":";
-  append_why(decision, out);
+  append_json_string(why, out);
   out += "}\n";
 }
 
@@ -114,9 +106,9 @@ void append_quality(const Quality& quality, bool of_classes, std::string& out) {
 }  // namespace
 
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
-                   std::string& out) {
+                   std::string_view why, std::string& out) {
   if (const auto* decision = std::get_if<Decision>(&outcome)) {
-    append_decision(incoming, *decision, labels, out);
+    append_decision(incoming, *decision, labels, why, out);
   } else if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
     append_receipt(incoming, *receipt, out);
   } else {

@@ -10,9 +10,9 @@ namespace askfew {
 
 // What is answered to a line: one line of JSON each, appended with its end.
 
-/// Of an instance or a label that was taken, or could not be.
+/// Of an instance or a label that was taken, or could not be. `why`: a sentence about an instance.
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
-                   std::string& out);
+                   std::string_view why, std::string& out);
 /// Of any line, with the line's number, and its id where it is known.
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
 /// Of a malformed line.

@@ -50,7 +50,9 @@ std::int64_t Recorder::standing_or(std::int64_t time, std::string& answers) {
 
 void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
   const Outcome outcome = session_.take(incoming, time);
-  append_answer(incoming, outcome, session_.model().config.labels, answers);
+  const auto* decision = std::get_if<Decision>(&outcome);
+  const std::string_view why = decision != nullptr ? why_.of(incoming, *decision) : std::string_view();
+  append_answer(incoming, outcome, session_.model().config.labels, why, answers);
   if (ledger_ == nullptr) return;
   payload_.clear();
   append_outcome(outcome, payload_);

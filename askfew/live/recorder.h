@@ -9,6 +9,7 @@
 
 #include "askfew/ledger/ledger_writer.h"
 #include "askfew/live/session.h"
+#include "askfew/live/why.h"
 
 namespace askfew {
 
@@ -24,7 +25,7 @@ class Recorder {
   /// `ledger`: none if nothing is to be recorded; it may still owe something. `sync`: nothing is answered
   /// that the disk does not hold. REQUIRES: both outlive it.
   Recorder(Session& session, LedgerWriter* ledger, bool sync)
-      : session_(session), ledger_(ledger), sync_(sync) {}
+      : session_(session), why_(session), ledger_(ledger), sync_(sync) {}
 
   /// Appends the answers to a group of lines that came at this time. REQUIRES: IncomingReader::padding bytes
   /// behind each line are readable. THROWS: MemoryError, FileError where a sync has failed.
@@ -38,6 +39,7 @@ class Recorder {
   std::int64_t standing_or(std::int64_t time, std::string& answers);
 
   Session& session_;
+  Why why_;
   LedgerWriter* ledger_;
   bool sync_;
   std::uint64_t lines_ = 0;

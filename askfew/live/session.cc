@@ -49,6 +49,7 @@ Outcome Session::take_instance(Incoming& incoming) {
   }
   const std::uint64_t version = tally().updates;
   const auto [query, prediction] = ask(x);
+  last_query_ = query;
   const auto number = static_cast<LabelNumber>(prediction);
   if (query.asked) {
     queue_.add_asked(incoming.id, {.x = x, .query = query, .prediction = number, .time = time_});
@@ -102,6 +103,25 @@ ClassQuery Session::ask(const FeatureView& x) {
   model_.tasks[0].sampler->advance_to(seconds);
   const Query query = model_.tasks[0].sampler->ask(x);
   return {.query = query, .prediction = query.prediction == Label::positive ? 1U : 0U};
+}
+
+Session::Explained Session::explain_last(const Incoming& incoming) const {
+  const AnySampler& sampler = *model_.tasks[0].sampler;
+  Explained explained{.why = {}, .score = last_query_.score};
+  if (classes_) {
+    explained.why = model_.decisions->explain(last_query_);
+    explained.why.started = sampler.started();
+  } else {
+    const FeatureView x = incoming.example.x(0);
+    try {
+      explained.why = sampler.explain(x, last_query_);
+    } catch (const NumericError&) {  // of a feature alone
+      Query without_features = last_query_;
+      without_features.asked = false;
+      explained.why = sampler.explain(x, without_features);
+    }
+  }
+  return explained;
 }
 
 bool Session::tell(const Question& question) {

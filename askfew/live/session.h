@@ -34,6 +34,14 @@ class Session {
   /// one counts as the last one. REQUIRES: it is one of the two. THROWS: MemoryError.
   Outcome take(Incoming& incoming, std::int64_t time);
 
+  /// Why the instance that was taken last was decided so, and by which score; it changes nothing. REQUIRES:
+  /// this is that instance, and it was not refused.
+  struct Explained {
+    Explanation why;
+    Score score;
+  };
+  [[nodiscard]] Explained explain_last(const Incoming& incoming) const;
+
   /// When the last line came; 0: none did.
   [[nodiscard]] std::int64_t time() const { return time_; }
   [[nodiscard]] const Model& model() const { return model_; }
@@ -64,6 +72,7 @@ class Session {
   LabelQueue queue_;
   std::optional<LiveEstimate> estimate_;
   Counts counts_;
+  Query last_query_;
   std::int64_t time_ = 0;
 };
 

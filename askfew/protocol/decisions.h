@@ -7,6 +7,7 @@
 #include "askfew/core/concepts.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/snapshot.h"
+#include "askfew/protocol/explanation.h"
 #include "askfew/protocol/pacer.h"
 
 namespace askfew {
@@ -96,6 +97,26 @@ class Decisions {
   void observe(const Query& query, bool mistake, bool updated) {
     if (updated) ++tally_.updates;
     if constexpr (Observes<R>) rule_.observe(query.score, mistake, updated);
+  }
+  /// Why it was decided so, in the rule's own terms; the features are left to who knows them. A rule's
+  /// probability never rises with |margin|, so there is a threshold, whatever the rule is. REQUIRES: it is
+  /// exact, the round was the last one, and its label is not observed yet.
+  [[nodiscard]] Explanation explain(const Query& query) const {
+    Explanation why;
+    if constexpr (Scaled<R>) why.scale = rule_.scale();
+    bool decided_before = false;
+    if constexpr (LooksAhead<R>) decided_before = rule_.looks_ahead();  // the margin is for the next round
+    if (decided_before) {
+      if (query.coin < query.probability) why.threshold = std::numeric_limits<double>::infinity();
+      why.held_back = query.probability == 0 && is_blocked();
+      return why;
+    }
+    why.threshold = largest_margin([&](double margin) {
+      const Score score{.margin = margin, .norm = query.score.norm, .spread = query.score.spread};
+      return query.coin < rule_.ask_probability(score, tally_);
+    });
+    why.held_back = query.probability == 0 && is_blocked() && rule_.ask_probability(query.score, tally_) > 0;
+    return why;
   }
   void count_spread() { ++tally_.spreads; }
   /// The stream's time of the round to come, for budgets that depend on it.

@@ -33,6 +33,8 @@ class AnyDecisions {
   /// A round: is the label worth asking? Before the learners have `started` it always is.
   virtual Query decide(const Score& score, bool started) = 0;
   virtual void observe(const Query& query, bool mistake, bool updated) = 0;
+  /// See Decisions::explain.
+  [[nodiscard]] virtual Explanation explain(const Query& query) const = 0;
   [[nodiscard]] virtual const Tally& tally() const = 0;
   virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
   /// THROWS: ModelError.
@@ -60,6 +62,7 @@ class ErasedDecisions final : public AnyDecisions {
   void observe(const Query& query, bool mistake, bool updated) override {
     decisions_.observe(query, mistake, updated);
   }
+  [[nodiscard]] Explanation explain(const Query& query) const override { return decisions_.explain(query); }
   [[nodiscard]] const Tally& tally() const override { return decisions_.tally(); }
   void save(Snapshot& snapshot, const std::string& prefix) const override {
     SnapshotWriter visit(snapshot, prefix);

@@ -62,6 +62,17 @@ class Sampler {
     return updated;
   }
 
+  /// Why the last query was decided so, and which features weigh most in it if its label was asked. REQUIRES:
+  /// it is exact, and nothing was told since. THROWS: NumericError.
+  [[nodiscard]] Explanation explain(const FeatureView& x, const Query& query) const {
+    Explanation why = decisions_.explain(query);
+    why.started = started();
+    if (query.asked && why.started) {
+      with_round(query.round, [&] { why.heaviest = heaviest_features(x, query.score); });
+    }
+    return why;
+  }
+
   /// Tells the learner which instances will be asked about next; changes no result. The views must stay valid
   /// until the next call.
   void read_ahead([[maybe_unused]] std::span<const FeatureView> upcoming) {
@@ -125,6 +136,32 @@ class Sampler {
     }
     decisions_.finite(query.score.margin);
     decisions_.decide(query);
+  }
+
+  /// None if their shares do not sum up to the margin: then it is not linear. A kernel's is not, and would
+  /// take long to find out.
+  [[nodiscard]] HeaviestFeatures heaviest_features(const FeatureView& x, const Score& score) const {
+    HeaviestFeatures heaviest;
+    if constexpr (!HasNorm<L>) {
+      double sum = 0;
+      double size = 0;
+      x.for_each([&](FeatureView::Index index, double value) {
+        const double share = share_of(FeatureView::sparse({&index, 1}, {&value, 1}), score);
+        sum += share;
+        size += std::abs(share);
+        heaviest.add({index, share});
+      });
+      constexpr double rounding = 1e-9;
+      if (!(std::abs(sum - score.margin) <= rounding * size)) return {};
+    }
+    return heaviest;
+  }
+  [[nodiscard]] double share_of(const FeatureView& one, [[maybe_unused]] const Score& score) const {
+    if constexpr (decides_by_spread) {
+      return learner_.undivided_margin(one) / (L::margin_is_divided ? 1 + score.spread : 1);
+    } else {
+      return learner_.margin(one);
+    }
   }
 
   template <class F>

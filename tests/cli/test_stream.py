@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -104,6 +105,35 @@ class Protocol(StreamTest):
             self.assertEqual((report["pending"], report["expired"]), (3, 1))
             self.assertEqual(report["labels"], {"learned": 2, "repeated": 2, "corrected": 1, "skipped": 1, "kept": 1,
                                                 "expired": 1, "never asked": 1, "unknown": 1})
+
+    def test_why_is_told_in_the_terms_of_the_rule(self):
+        given = [o for k in range(120) for o in (instance(k), label(k))]
+        for settings in ([], ["--dictionary", "--bias", "1"]):
+            answers = self.answers(given, "--sampler", "sel-p", *settings)
+            named = 0
+            for answer in answers[::2]:
+                why = answer["why"]
+                self.assertRegex(why, r"\Arule margin, scale 1; margin \S+, norm \S+; probability \S+, coin \S+: asks up to ")
+                threshold = float(re.search(r"\|margin\| ([^;]+)", why)[1])
+                self.assertEqual(answer["ask"], abs(answer["margin"]) <= threshold, why)
+                self.assertTrue(answer["ask"] or "heaviest" not in why)
+                for word, share in re.findall(r"(?:heaviest: |, )([a-z]+[0-9]+) ([+-]\S+?)(?=,|\Z)", why):
+                    self.assertIn(word, instance(answer["id"])["text"].split())
+                    self.assertNotEqual(float(share), 0)
+                    named += 1
+            self.assertGreater(named, 20)
+
+    def test_why_tells_of_names_budgets_audits_and_first_labels(self):
+        named = [{"id": 1, "features": {'the "end"': 2, "b": -1}}, {"id": 1, "label": 1},
+                 {"id": 2, "features": {'the "end"': 2, "b": -1}}]
+        self.assertTrue(self.answers(named, "--sampler", "perc")[2]["why"].endswith('; heaviest: the "end" +4, b +1'))
+        x = [{"id": k, "x": [1, k]} for k in range(60)]
+        paced = [a["why"] for a in self.answers(x, "--sampler", "sel-p", "--budget", "4", "--horizon", "60", "--audit", "3%")]
+        self.assertTrue(any(why.endswith("; the budget held it back") for why in paced))
+        audited = [a for a in self.answers(x, "--sampler", "sel-p", "--audit", "50%") if "the audit's coin asked" in a["why"]]
+        self.assertTrue(audited and all(a["ask"] for a in audited))
+        first = self.answers(x[:1], "--sampler", "dkm2", "--normalize")
+        self.assertTrue(first[0]["why"].endswith(": the learner needs a label first"))
 
     def test_bad_lines_are_told_and_the_next_is_answered(self):
         bad = [b"nonsense", b'{"id": 1, "text": "a', b'{"id": 2, "text": 3}', b'{"text": "no id"}', b"[]", b'{"id": {}}',

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "askfew/core/features.h"
+
+namespace askfew {
+
+/// A feature's share of a margin: what the margin would be of this feature alone.
+struct FeatureShare {
+  FeatureView::Index index = 0;
+  double share = 0;
+};
+
+/// The largest shares of a margin, the first of equals before the others.
+class HeaviestFeatures {
+ public:
+  static constexpr std::size_t most = 3;
+
+  void add(FeatureShare feature) {
+    if (feature.share == 0) return;
+    std::size_t at = size_;
+    while (at > 0 && std::abs(all_[at - 1].share) < std::abs(feature.share)) --at;
+    if (at == most) return;
+    size_ = std::min(size_ + 1, most);
+    std::move_backward(all_.begin() + at, all_.begin() + size_ - 1, all_.begin() + size_);
+    all_[at] = feature;
+  }
+  [[nodiscard]] std::span<const FeatureShare> list() const { return std::span(all_).first(size_); }
+
+ private:
+  std::array<FeatureShare, most> all_{};
+  std::size_t size_ = 0;
+};
+
+/// Why a label was asked or not, besides what the query says.
+struct Explanation {
+  bool started = true;  ///< else the learner knows nothing yet, and wants a label whatever the rule says
+  double scale = 0;     ///< of the rule in this round; 0: it has none
+  /// The largest |margin| at which this round's coin would have made the rule ask, all else being equal;
+  /// infinity: any would; nothing: none would.
+  std::optional<double> threshold;
+  bool held_back = false;     ///< the rule might have asked, and the budget did not allow it
+  HeaviestFeatures heaviest;  ///< none where the margin is no sum over features
+};
+
+/// The largest |margin| for which `asks` is true, if it is true up to there and false behind: to the last
+/// bit, since numbers that are not negative are ordered as their bits are.
+template <class Asks>
+std::optional<double> largest_margin(Asks&& asks) {
+  constexpr double most = std::numeric_limits<double>::max();
+  if (!asks(0.0)) return std::nullopt;
+  if (asks(most)) return std::numeric_limits<double>::infinity();
+  auto low = std::bit_cast<std::uint64_t>(0.0);
+  auto high = std::bit_cast<std::uint64_t>(most);
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (asks(std::bit_cast<double>(middle)) ? low : high) = middle;
+  }
+  return std::bit_cast<double>(low);
+}
+
+}  // namespace askfew

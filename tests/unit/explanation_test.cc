@@ -1,0 +1,88 @@
+// Why a label was asked: the threshold of every rule, the features that weigh most.
+
+#include "askfew/protocol/explanation.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+#include "askfew/catalog/catalog.h"
+
+namespace askfew {
+namespace {
+
+TEST(Explanation, the_heaviest_features_come_first_and_equals_in_their_order) {
+  HeaviestFeatures heaviest;
+  for (const auto& [index, share] :
+       {std::pair{1U, 0.5}, {2U, -2.0}, {3U, 0.0}, {4U, 0.5}, {5U, 3.0}, {6U, 0.1}})
+    heaviest.add({index, share});
+  ASSERT_EQ(heaviest.list().size(), 3);
+  EXPECT_EQ(heaviest.list()[0].index, 5);
+  EXPECT_EQ(heaviest.list()[1].index, 2);
+  EXPECT_EQ(heaviest.list()[2].index, 1);
+}
+
+TEST(Explanation, the_largest_margin_is_found_to_the_last_bit) {
+  for (const double edge : {0.0, 5e-324, 0.1, 1.0, 1e300})
+    EXPECT_EQ(largest_margin([&](double margin) { return margin <= edge; }), edge);
+  EXPECT_EQ(largest_margin([](double) { return true; }), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(largest_margin([](double) { return false; }), std::nullopt);
+}
+
+/// Runs a sampler over random instances and explains every round.
+template <class See>
+void explain_all(const std::string& learner, const std::string& rule, See&& see) {
+  SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule(rule)};
+  config.update = standard_policy(config.learner);
+  const auto sampler = make_sampler(config, {.key = {.seed = 1}, .dimension = 5}, Exactness::exact);
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  for (int t = 0; t < 300; ++t) {
+    std::vector<double> x(5);
+    for (double& value : x) value = normal(random);
+    const FeatureView view = FeatureView::dense(x);
+    const bool started = sampler->started();
+    const Query query = sampler->ask(view);
+    if (started) see(query, sampler->explain(view, query));
+    if (query.asked) sampler->tell(view, x[0] + x[1] > 0 ? Label::positive : Label::negative, query);
+  }
+}
+
+TEST(Explanation, of_every_rule_a_label_is_asked_up_to_the_threshold) {
+  for (const RuleEntry& rule : rule_entries()) {
+    const std::string learner = rule.needs_spread ? "second-order" : "pa-1";
+    int asked = 0;
+    explain_all(learner, std::string(rule.info.name), [&](const Query& query, const Explanation& why) {
+      asked += query.asked ? 1 : 0;
+      EXPECT_EQ(query.asked, why.threshold && std::abs(query.score.margin) <= *why.threshold)
+          << rule.info.name << " round " << query.round;
+      EXPECT_EQ(why.scale > 0, !rule.info.scale.empty());
+      EXPECT_FALSE(why.held_back);
+    });
+    EXPECT_GT(asked, 5) << rule.info.name;
+  }
+}
+
+TEST(Explanation, a_rule_that_looked_ahead_does_not_depend_on_the_margin) {
+  explain_all("pa-1", "log-threshold:next=1", [](const Query& query, const Explanation& why) {
+    EXPECT_EQ(query.asked, why.threshold.has_value());
+    EXPECT_TRUE(std::isinf(why.threshold.value_or(std::numeric_limits<double>::infinity())));
+  });
+}
+
+TEST(Explanation, features_are_those_of_a_linear_margin) {
+  for (const std::string learner :
+       {"perceptron", "pa-1", "second-order:form=primal", "arow-diagonal", "winnow"}) {
+    bool any = false;
+    explain_all(learner, "always", [&](const Query& query, const Explanation& why) {
+      any |= !why.heaviest.list().empty();
+      EXPECT_EQ(why.heaviest.list().empty(), query.score.margin == 0) << learner;
+    });
+    EXPECT_TRUE(any) << learner;
+  }
+  explain_all("kernel-perceptron", "always", [](const Query& /*query*/, const Explanation& why) {
+    EXPECT_TRUE(why.heaviest.list().empty());
+  });
+}
+
+}  // namespace
+}  // namespace askfew
