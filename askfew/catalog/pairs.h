@@ -23,16 +23,20 @@ void for_each_type(TypeList<Ts...> /*types*/, F&& f) {
   (f.template operator()<Ts>(), ...);
 }
 
-/// The rules that a learner is compiled with: each by itself, where a round costs little more than a rule
-/// does.
-template <NamedRule R>
-struct Alone {
-  using type = R;
-};
-/// Or one of two types that stand for all.
+/// The rules that a learner is compiled with: one of two types that stand for all.
 template <NamedRule R>
 struct Together {
   using type = typename AnyRuleThat<R::needs_spread, TypeList<>, Rules>::type;
+};
+/// Or each by itself, where a round costs little more than a rule does. With checks on, speed does not matter
+/// and compiling takes minutes.
+template <NamedRule R>
+struct Alone {
+#ifdef ASKFEW_CHECKS
+  using type = typename Together<R>::type;
+#else
+  using type = R;
+#endif
 };
 
 /// `weights`: where the learner is to keep its own, if not in a vector.

@@ -31,11 +31,12 @@ double Pacer::scale() const {
   return scale_of(level_ + std::max(haste, need()));
 }
 
-/// Where the end is known: by how much more labels a round are left than the plan gives.
+/// Where the end is known: by how much more labels a round are left than the plan gives. Twice its logarithm,
+/// since a threshold may let through no more than the root of what its scale grows by.
 double Pacer::need() const {
-  constexpr double most_need = 10;
+  constexpr double most_need = 20;
   if (!(plan_.labels_left() > 0)) return -most_need;
-  return std::min(most_need, std::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
+  return std::min(most_need, 2 * std::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
 }
 
 /// In so many labels a deviation from the plan is made good.

@@ -9,7 +9,8 @@
 namespace askfew {
 namespace {
 
-constexpr double rounds_for_half = 10;  // for each label of a budget whose end is unknown
+constexpr double share_of_horizon = 0.98;  // the last labels must find an instance that is worth them
+constexpr double rounds_for_half = 10;     // for each label of a budget whose end is unknown
 
 }  // namespace
 
@@ -42,8 +43,9 @@ void SpendingPlan::plan_rounds() {
   const auto t = static_cast<double>(rounds_);
   if (total_ > 0) {
     const double first = std::min(total_, std::max(10.0, total_ / 10));
-    rate_ = std::max(total_ - first, 1.0) / static_cast<double>(budget_.horizon);
-    allowance_ = std::min(total_, first + (total_ - first) * t / static_cast<double>(budget_.horizon));
+    const double end = share_of_horizon * static_cast<double>(budget_.horizon);
+    rate_ = std::max(total_ - first, 1.0) / end;
+    allowance_ = std::min(total_, first + (total_ - first) * t / end);
   } else if (budget_.kind == LabelBudget::Kind::share) {
     rate_ = budget_.amount;
     allowance_ = budget_.amount * t;

@@ -9,7 +9,7 @@ namespace askfew {
 /// How many labels may have been asked by now. It never allows more than the budget, up to any round:
 ///
 ///   share p, end unknown     p t
-///   count B, horizon N       A + (B - A) t/N, at most B; A = B/10, at least 10: the first labels teach most
+///   count B, horizon N       A + (B - A) t/(0.98 N), at most B; A = B/10, at least 10: the first teach most
 ///   share p, horizon N       as the count p N, rounded down
 ///   count B, end unknown     B t/(t + 10 B): half of it after 10 B rounds, and never all
 ///   B a period               B max(share of the period that has passed, rounds in it / rounds in the last)
