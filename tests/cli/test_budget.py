@@ -1,0 +1,62 @@
+"""A budget is spent and never exceeded, the control spends the same, and what cannot be is refused."""
+
+import unittest
+
+from harness import CliTest, binary_lines, rows, text
+
+
+class Budget(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write("data", text(binary_lines(2000)))
+
+    def test_the_default_and_others_spend_a_share_and_a_count(self):
+        for sampler in ([], ["--sampler", "sel-p"], ["--sampler", "bbq"], ["--sampler", "ssnl"]):
+            for budget in ("5%", "100"):
+                with self.subTest(sampler=sampler, budget=budget):
+                    asked = self.report("data", *sampler, "--budget", budget)["macro"]["asked"]
+                    self.assertLessEqual(asked, 100)
+                    self.assertGreaterEqual(asked, 97)
+
+    def test_a_pipe_is_never_above_its_share(self):
+        self.ok("run", "-", "--budget", "5%", "--audit", "1%", "--trace", "t", "--quiet", stdin=self.read("data"))
+        asked = 0
+        for row in rows(self.read("t")):
+            asked += row.asked
+            self.assertLessEqual(asked, 0.05 * row.round)
+        self.assertGreaterEqual(asked, 90)
+
+    def test_the_control_spends_the_same(self):
+        report = self.report("data", "--budget", "5%", "--control", "--baseline")
+        self.assertIn("baseline", report)
+        control = report["control"]
+        self.assertTrue(97 <= control["asked"] <= 100, control)
+        saved = control["labels_saved"]
+        loser = control["asked"] if saved >= 0 else report["macro"]["asked"]
+        self.assertEqual(abs(saved), loser - control["labels_for_the_lower_f1"])
+
+    def test_a_budget_goes_on_after_a_resume(self):
+        lines = binary_lines(2000)
+        options = ["--budget", "5%", "--horizon", "2000", "--audit", "1%"]
+        self.report("data", *options, "--model", "whole")
+        self.write("first", text(lines[:777]))
+        self.write("second", text(lines[777:]))
+        self.report("first", *options, "--model", "part")
+        self.report("second", "--resume", "part", "--model", "part")
+        self.assertTrue(self.read("part") == self.read("whole"), "the models differ")
+
+    def test_what_cannot_be(self):
+        for options, says in ((["--budget", "5x"], "neither a number of labels"),
+                              (["--budget", "0"], "neither a number of labels"),
+                              (["--budget", "1%", "--audit", "1%"], "80% of the budget"),
+                              (["--budget", "5%", "--sampler", "perc"], "no scale"),
+                              (["--horizon", "5"], "--horizon is for a --budget"),
+                              (["--control"], "--control needs a --budget"),
+                              (["--budget", "9/day", "--horizon", "5"], "every period")):
+            with self.subTest(options):
+                self.refused(2, "run", "data", *options, says=says)
+        self.refused(3, "run", "data", "--budget", "9/day", says="needs examples with a time")
+
+
+if __name__ == "__main__":
+    unittest.main()
