@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace askfew {
+
 Pacer::Pacer(const Spending& spending, double first_scale)
     : plan_(spending.budget), audit_(spending.audit), level_(std::log(first_scale)) {
   scores_.reserve(3 * capacity);
@@ -14,8 +15,7 @@ void Pacer::next_round() {
   plan_.next_round();
   // Chance must never find the purse empty, or the estimates have a gap: a label and what chance takes
   // while the plan gives the next few. At the end nothing is left for it.
-  const double wanted = audit_ > 0 ? 1 + 4 * audit_ / plan_.rate() : 0;
-  reserve_ = std::min(wanted, 4 * audit_ * plan_.rounds_left());
+  if (audit_ > 0) reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
   // A long way behind is made good by haste alone: the level stays where the plan's rate is.
   const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());
   level_ = std::clamp(level_ + step, -most_level, most_level);
