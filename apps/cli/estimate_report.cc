@@ -18,15 +18,6 @@ std::string number_text(const Estimated& figure) {
   return fmt::format("{:.4f} [{:.4f}, {:.4f}]", figure.value, figure.interval.low, figure.interval.high);
 }
 
-std::string advice_text(const LearningCurve& curve) {
-  const std::string head = fmt::format("next {} labels", grouped(static_cast<std::uint64_t>(curve.labels())));
-  const auto advice = curve.advice(curve.labels());
-  if (!advice) return head + ": too few labels so far to say what they would bring\n";
-  const std::string gain = fmt::format("the error falls by {:.2f}% [{:.2f}%, {:.2f}%]", 100 * advice->gain,
-                                       100 * advice->interval.low, 100 * advice->interval.high);
-  return fmt::format("{}: {}{}\n", head, gain, advice->can_tell() ? "" : ", maybe not at all");
-}
-
 json json_of(const Estimated& figure) {
   return {{"value", figure.value}, {"low", figure.interval.low}, {"high", figure.interval.high}};
 }
@@ -40,18 +31,6 @@ json json_of(const Quality& quality) {
           {"f1", json_of(quality.f1)}};
 }
 
-std::string name_of(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::error_up:
-      return "error_up";
-    case ChangeKind::error_down:
-      return "error_down";
-    case ChangeKind::margins:
-      break;
-  }
-  return "margins";
-}
-
 }  // namespace
 
 std::string text_of(const Change& change) {
@@ -60,6 +39,15 @@ std::string text_of(const Change& change) {
                                                              : "other margins";
   return fmt::format("{} since round {} (noticed in round {})", what, grouped(change.since),
                      grouped(change.round));
+}
+
+std::string advice_text(const LearningCurve& curve) {
+  const std::string head = fmt::format("next {} labels", grouped(static_cast<std::uint64_t>(curve.labels())));
+  const auto advice = curve.advice(curve.labels());
+  if (!advice) return head + ": too few labels so far to say what they would bring\n";
+  const std::string gain = fmt::format("the error falls by {:.2f}% [{:.2f}%, {:.2f}%]", 100 * advice->gain,
+                                       100 * advice->interval.low, 100 * advice->interval.high);
+  return fmt::format("{}: {}{}\n", head, gain, advice->can_tell() ? "" : ", maybe not at all");
 }
 
 std::string estimate_text(const Task& task) {
@@ -85,7 +73,7 @@ json estimate_json(const Task& task) {
   const Watch& watch = *task.watch;
   json changes = json::array();
   for (const Change& change : watch.changes()) {
-    changes.push_back({{"kind", name_of(change.kind)}, {"round", change.round}, {"since", change.since}});
+    changes.push_back({{"kind", text_of(change.kind)}, {"round", change.round}, {"since", change.since}});
   }
   json out = {{"whole", json_of(watch.estimate().whole())},
               {"recent", json_of(watch.estimate().recent())},
@@ -105,20 +93,18 @@ std::string estimated_f(const Task& task) {
 }
 
 ChangeLines::ChangeLines(const std::vector<Task>& tasks) : tasks_(tasks), told_(tasks.size()) {
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    if (tasks[k].watch) told_[k] = tasks[k].watch->changes().size();
-  }
+  static_cast<void>(next());
 }
 
 std::string ChangeLines::next() {
   std::string lines;
   for (std::size_t k = 0; k < tasks_.size(); ++k) {
     if (!tasks_[k].watch) continue;
-    const std::vector<Change>& changes = tasks_[k].watch->changes();
-    for (; told_[k] < changes.size(); ++told_[k]) {
-      lines += fmt::format("change{}: {}\n", tasks_.size() > 1 ? " in " + tasks_[k].name : "",
-                           text_of(changes[told_[k]]));
+    for (const Change& change : tasks_[k].watch->changes_after(told_[k])) {
+      lines +=
+          fmt::format("change{}: {}\n", tasks_.size() > 1 ? " in " + tasks_[k].name : "", text_of(change));
     }
+    told_[k] = tasks_[k].watch->estimate().rounds();
   }
   return lines;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -16,6 +16,9 @@ nlohmann::json estimate_json(const Task& task);
 /// The estimate of F, for a row of a table.
 std::string estimated_f(const Task& task);
 
+/// What as many labels again would bring, in a line.
+std::string advice_text(const LearningCurve& curve);
+
 /// "more mistakes since round 10,000 (noticed in round 10,125)".
 std::string text_of(const Change& change);
 
@@ -27,7 +30,7 @@ class ChangeLines {
 
  private:
   const std::vector<Task>& tasks_;
-  std::vector<std::size_t> told_;  // by task
+  std::vector<std::uint64_t> told_;  // up to this round, by task
 };
 
 }  // namespace askfew::cli

@@ -9,6 +9,7 @@
 #include "askfew/protocol/model_file.h"
 
 #include "apps/cli/commands.h"
+#include "apps/cli/estimate_report.h"
 #include "apps/cli/memory.h"
 #include "apps/cli/options.h"
 #include "apps/cli/outputs.h"
@@ -90,6 +91,20 @@ class LiveTrace {
   std::string row_;
 };
 
+std::string watched_text(const LiveWatch& live) {
+  const Watch& watch = live.watch();
+  const Quality whole = watch.estimate().whole();
+  std::string text = fmt::format("estimated  error {:.2f}% [{:.2f}%, {:.2f}%]", 100 * whole.error.value,
+                                 100 * whole.error.interval.low, 100 * whole.error.interval.high);
+  if (!live.is_of_classes()) {
+    text += fmt::format(", F {:.4f} [{:.4f}, {:.4f}]", whole.f1.value, whole.f1.interval.low,
+                        whole.f1.interval.high);
+  }
+  text += '\n';
+  for (const Change& change : watch.changes()) text += "change     " + text_of(change) + "\n";
+  return text + advice_text(watch.curve());
+}
+
 std::string text_report(const Session& session, const ReplayEnd& end, const std::string& path) {
   const ModelConfig& config = session.model().config;
   const Tally& tally = session.model().tally(0);
@@ -107,16 +122,7 @@ std::string text_report(const Session& session, const ReplayEnd& end, const std:
         fmt::format("{} {} {}", k == 0 ? "" : ",", counts.labels[k], text_of(static_cast<LabelOutcome>(k)));
   }
   text += fmt::format("\nupdates    {}\n", tally.updates);
-  if (const LiveEstimate* estimate = session.estimate()) {
-    const Quality whole = estimate->whole();
-    text += fmt::format("estimated  error {:.2f}% [{:.2f}%, {:.2f}%]", 100 * whole.error.value,
-                        100 * whole.error.interval.low, 100 * whole.error.interval.high);
-    if (!estimate->is_of_classes()) {
-      text += fmt::format(", F {:.4f} [{:.4f}, {:.4f}]", whole.f1.value, whole.f1.interval.low,
-                          whole.f1.interval.high);
-    }
-    text += '\n';
-  }
+  if (session.watch() != nullptr) text += watched_text(*session.watch());
   return text;
 }
 

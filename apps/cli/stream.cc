@@ -87,7 +87,7 @@ LiveLedger StreamCommand::open(bool any_settings) const {
   }
   LiveLedger live;
   live.session = std::make_unique<Session>(
-      make_model(wanted.config, {.exactness = Exactness::exact, .memory = memory}), wanted.labels);
+      make_model(wanted.config, {.exactness = Exactness::exact, .memory = memory}), wanted.labels, memory);
   return live;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <variant>
 
 #include "askfew/catalog/table.h"
@@ -19,6 +20,9 @@ class AnyRule {
   template <class R>
   explicit AnyRule(R rule) : rule_(std::move(rule)) {}
 
+  [[nodiscard]] std::string_view name() const {
+    return std::visit([]<class R>(const R& /*rule*/) { return R::info.name; }, rule_);
+  }
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
     return std::visit([&](const auto& rule) { return rule.ask_probability(score, tally); }, rule_);
   }

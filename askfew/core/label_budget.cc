@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 #include "askfew/core/errors.h"
 #include "askfew/core/tally.h"
@@ -60,7 +61,7 @@ std::string text_of(const LabelBudget& budget) {
     case LabelBudget::Kind::none:
       return "none";
     case LabelBudget::Kind::share:
-      return fmt::format("{}%", 100 * budget.amount);
+      return fmt::format("{:.15g}%", 100 * budget.amount);
     case LabelBudget::Kind::count:
       return fmt::format("{}", budget.amount);
     case LabelBudget::Kind::period:
@@ -70,6 +71,13 @@ std::string text_of(const LabelBudget& budget) {
     if (period.seconds == budget.period) return fmt::format("{}/{}", budget.amount, period.name);
   }
   return fmt::format("{} in {} s", budget.amount, budget.period);
+}
+
+double labels_in(double share, double rounds) {
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  const double labels = share * rounds;
+  const double nearest = std::round(labels);
+  return std::abs(labels - nearest) <= rounding * nearest ? nearest : labels;
 }
 
 void check(const Spending& spending) {

@@ -23,6 +23,10 @@ struct LabelBudget {
   bool operator==(const LabelBudget&) const = default;
 };
 
+/// How many labels a share of rounds is; the last may be a part of one. 29% of 100 rounds are 29 labels, and
+/// not a hair less because 0.29 is no binary fraction.
+double labels_in(double share, double rounds);
+
 /// `500`, `5%`, `200/day`, also `/hour`, `/minute` and `/week`. THROWS: ConfigError.
 LabelBudget parse_budget(std::string_view text);
 /// The same text again; the horizon is not in it.

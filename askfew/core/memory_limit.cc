@@ -2,12 +2,9 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <string>
 
 namespace askfew {
-namespace {
 
-/// 2500000 -> "2.5 MB".
 std::string text_of_bytes(std::size_t bytes) {
   constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};
   constexpr double thousand = 1000;
@@ -17,8 +14,6 @@ std::string text_of_bytes(std::size_t bytes) {
   for (; value >= thousand && unit + 1 < units.size(); ++unit) value /= thousand;
   return fmt::format("{:.1f} {}", value, units.at(unit));
 }
-
-}  // namespace
 
 void MemoryLimit::take(std::size_t bytes, std::string_view what) {
   // Nothing is added before it is known to fit: a large request that is refused must not get in the way of a

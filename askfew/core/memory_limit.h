@@ -3,11 +3,15 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "askfew/core/errors.h"
 
 namespace askfew {
+
+/// 2500000 -> "2.5 MB".
+std::string text_of_bytes(std::size_t bytes);
 
 /// How much the matrices and stored examples of all learners of a run may take together.
 class MemoryLimit {
@@ -17,6 +21,8 @@ class MemoryLimit {
   /// Takes bytes for `what`. THROWS: MemoryError, and then takes none.
   void take(std::size_t bytes, std::string_view what);
   void give_back(std::size_t bytes) { taken_ -= bytes; }
+  [[nodiscard]] std::size_t most() const { return most_; }
+  [[nodiscard]] std::size_t left() const { return most_ - taken_; }
 
  private:
   std::size_t most_;

@@ -1,5 +1,6 @@
 #include "askfew/core/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -63,14 +64,19 @@ std::string in_quotes(std::string_view text) {
 }
 
 void append_json_string(std::string_view text, std::string& out) {
+  const auto is_plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
   out += '"';
-  for (const char c : text) {
+  while (!text.empty()) {
+    const auto special = std::find_if_not(text.begin(), text.end(), is_plain);
+    out.append(text.begin(), special);
+    text.remove_prefix(static_cast<std::size_t>(special - text.begin()));
+    if (text.empty()) break;
+    const char c = text.front();
+    text.remove_prefix(1);
     if (c == '"' || c == '\\') {
       (out += '\\') += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
-      out += c;
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     }
   }
   out += '"';

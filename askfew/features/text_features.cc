@@ -142,6 +142,14 @@ void TextFeatures::add_char_ngrams(Examples& block, TextScratch& scratch, const 
   }
 }
 
+std::optional<TextFeatures::Index> TextFeatures::number_of(std::string_view word, TextScratch& scratch,
+                                                           const TextField& field) const {
+  if (!options_.ngrams.contains(1) || word.size() > longest_word) return std::nullopt;
+  if (stop_words_.size() > 0 && stop_words_.find(word) != WordTable::none) return std::nullopt;
+  const std::string_view stem = scratch.stemmer_ ? (*scratch.stemmer_)(word) : word;
+  return static_cast<Index>(hash_of(stem, field.seed_)) & mask_;
+}
+
 TextFeatures::Index TextFeatures::named(std::string_view name, Examples& block, TextScratch& scratch) const {
   if (!options_.dictionary) return static_cast<Index>(hash_of(name, name_seed)) & mask_;
   (scratch.key_ = name_mark) += name;

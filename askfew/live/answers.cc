@@ -103,6 +103,43 @@ void append_quality(const Quality& quality, bool of_classes, std::string& out) {
   out += '}';
 }
 
+void append_change(const Change& change, std::string& out) {
+  append(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind), change.round,
+         change.since);
+}
+
+/// What as many labels again as came so far would bring; null while there are too few to say.
+void append_advice(const LearningCurve& curve, std::string& out) {
+  const auto advice = curve.advice(curve.labels());
+  if (!advice) {
+    out += "null";
+    return;
+  }
+  append(out, "{{\"labels\":{},\"gain\":", curve.labels());
+  append_number(advice->gain, out);
+  out += ",\"low\":";
+  append_number(advice->interval.low, out);
+  out += ",\"high\":";
+  append_number(advice->interval.high, out);
+  out += '}';
+}
+
+void append_estimate(const LiveWatch& live, std::string& out) {
+  const Watch& watch = live.watch();
+  out += "{\"whole\":";
+  append_quality(watch.estimate().whole(), live.is_of_classes(), out);
+  out += ",\"recent\":";
+  append_quality(watch.estimate().recent(), live.is_of_classes(), out);
+  out += ",\"changes\":[";
+  for (const Change& change : watch.changes()) {
+    if (&change != watch.changes().data()) out += ',';
+    append_change(change, out);
+  }
+  out += "],\"next_labels\":";
+  append_advice(watch.curve(), out);
+  out += '}';
+}
+
 }  // namespace
 
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
@@ -138,14 +175,19 @@ void append_report(const Session& session, std::string& out) {
     append(out, "{}\"{}\":{}", k == 0 ? "" : ",", text_of(static_cast<LabelOutcome>(k)), counts.labels[k]);
   }
   out += '}';
-  if (const LiveEstimate* estimate = session.estimate()) {
-    out += ",\"estimate\":{\"whole\":";
-    append_quality(estimate->whole(), estimate->is_of_classes(), out);
-    out += ",\"recent\":";
-    append_quality(estimate->recent(), estimate->is_of_classes(), out);
-    out += '}';
+  if (const LiveWatch* watch = session.watch()) {
+    out += ",\"estimate\":";
+    append_estimate(*watch, out);
   }
   out += "}}\n";
+}
+
+void append_changes(std::span<const Change> changes, std::string& out) {
+  for (const Change& change : changes) {
+    out += "{\"change\":";
+    append_change(change, out);
+    out += "}\n";
+  }
 }
 
 void append_notice(std::string_view what, std::uint64_t line, std::string& out) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "askfew/live/incoming.h"
@@ -19,6 +20,8 @@ void append_error(const Incoming& incoming, std::string_view why, std::string& o
 void append_error(const Incoming& incoming, std::string& out);
 /// Of a line that wants a report.
 void append_report(const Session& session, std::string& out);
+/// What the session noticed, a line each.
+void append_changes(std::span<const Change> changes, std::string& out);
 /// What whoever reads the answers should know, whatever they asked.
 void append_notice(std::string_view what, std::uint64_t line, std::string& out);
 

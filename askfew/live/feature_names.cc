@@ -17,6 +17,7 @@ FeatureNames::FeatureNames(const ModelConfig& config)
 const FeatureNames::Names& FeatureNames::of(const Incoming& incoming, const FeatureState& state,
                                             std::span<const FeatureShare> features) {
   for (std::string& name : names_) name.clear();
+  unnamed_ = features.size();
   if (features.empty()) return names_;
   const WordTable& words = state.words();
   if (!features_.options().dictionary) look_at_line(incoming.line, features);
@@ -48,13 +49,10 @@ void FeatureNames::look_at(const JsonRecord::Text& text, std::span<const Feature
   const TextField field = text.field.empty() ? TextField() : TextField(text.field);
   splitter_.split(text.text, words_);
   for (const std::string_view word : words_.list) {
-    block_.clear();
-    block_.begin(0);
-    features_.add(word, block_, scratch_, field);
-    features_.finish(block_, scratch_);
-    block_.end_sparse();
-    const FeatureView x = block_.x(0);
-    if (x.size() == 1) found(x.indices()[0], text.field, word, features);  // else it has parts
+    if (unnamed_ == 0) return;
+    if (const auto number = features_.number_of(word, scratch_, field)) {
+      found(*number, text.field, word, features);
+    }
   }
 }
 
@@ -64,6 +62,7 @@ void FeatureNames::found(FeatureView::Index index, std::string_view field, std::
     if (features[k].index != index + shift_ || !names_[k].empty()) continue;
     if (!field.empty()) (names_[k] = field) += ':';
     names_[k] += name;
+    if (!names_[k].empty()) --unnamed_;
   }
 }
 

@@ -37,8 +37,9 @@ class FeatureNames {
   Words words_;
   MixedLabels labels_;
   JsonReader reader_;
-  Examples block_;  // of one word
+  Examples block_;  // holds nothing: hashes need none
   Names names_;
+  std::size_t unnamed_ = 0;  // names that are still looked for
 };
 
 }  // namespace askfew

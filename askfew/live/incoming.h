@@ -22,6 +22,7 @@ struct Incoming {
     instance,  ///< predict it, and decide whether its label is worth asking
     label,     ///< for an instance that came before
     report,    ///< how does it go?
+    no_room,   ///< an instance that there is no memory for
     malformed
   };
   Kind kind = Kind::blank;
@@ -31,7 +32,7 @@ struct Incoming {
   std::string id_token;              ///< as it was written
   Examples example;                  ///< of an instance: one row, not settled yet
   std::optional<LabelNumber> label;  ///< nothing: who should give it declines
-  ParseError error;                  ///< of a malformed line
+  ParseError error;                  ///< of a malformed line, and why there is no memory
 };
 
 /// Reads lines of JSON as a model understands them. What a line means depends on no line before it, but for

@@ -55,7 +55,7 @@ LiveLedger open_live_ledger(const std::string& path, const SessionSettings& sett
       SessionStart start = start_of(*first, path, memory);
       if (begun == WhereBegun::must_be_the_same)
         expect_same(settings_of(start.model, start.options), settings_of(fresh(), settings.labels), path);
-      live.session = std::make_unique<Session>(std::move(start.model), start.options);
+      live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);
       const ReplayEnd end = replay(reader, path, *live.session);
       live.replayed = end.lines;
       live.torn = reader.torn_bytes();
@@ -69,7 +69,7 @@ LiveLedger open_live_ledger(const std::string& path, const SessionSettings& sett
   }
   Model model = fresh();
   const std::string start = start_payload(model, settings.labels);
-  live.session = std::make_unique<Session>(std::move(model), settings.labels);
+  live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);
   live.ledger = std::make_unique<LedgerWriter>(std::move(file), start);
   static_cast<void>(live.ledger->flush());
   return live;
@@ -80,7 +80,7 @@ std::unique_ptr<Session> session_of(LedgerReader& reader, const std::string& pat
   const auto first = reader.next();
   if (!first) throw DataError({.why = "an empty ledger", .file = path});
   SessionStart start = start_of(*first, path, memory);
-  return std::make_unique<Session>(std::move(start.model), start.options);
+  return std::make_unique<Session>(std::move(start.model), start.options, memory);
 }
 
 }  // namespace askfew

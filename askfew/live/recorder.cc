@@ -53,10 +53,18 @@ void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers)
   const auto* decision = std::get_if<Decision>(&outcome);
   const std::string_view why = decision != nullptr ? why_.of(incoming, *decision) : std::string_view();
   append_answer(incoming, outcome, session_.model().config.labels, why, answers);
+  tell_changes(answers);
   if (ledger_ == nullptr) return;
   payload_.clear();
   append_outcome(outcome, payload_);
   ledger_->add(ledger::Type::outcome, payload_);
+}
+
+void Recorder::tell_changes(std::string& answers) {
+  if (session_.watch() == nullptr) return;
+  const Watch& watch = session_.watch()->watch();
+  append_changes(watch.changes_after(told_), answers);
+  told_ = watch.estimate().rounds();
 }
 
 void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
@@ -68,6 +76,7 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time
   const std::int64_t now = standing_or(time, answers);
   const IncomingReader::Shape shape = session_.reader().shape();
   read(lines);
+  session_.admit(std::span(incoming_).first(size_));
   const bool recorded = record_lines(now);
   if (!recorded) session_.reader().set_shape(shape);
   for (std::size_t k = 0; k < size_; ++k) {
@@ -83,6 +92,9 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time
         break;
       case Incoming::Kind::report:
         append_report(session_, answers);
+        break;
+      case Incoming::Kind::no_room:
+        append_error(incoming, incoming.error.why, answers);
         break;
       case Incoming::Kind::malformed:
         append_error(incoming, answers);

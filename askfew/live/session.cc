@@ -9,14 +9,16 @@
 
 namespace askfew {
 
-Session::Session(Model model, const LabelQueue::Options& options)
+Session::Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory)
     : model_(std::move(model)),
       unit_norm_(learner_info(model_.config.sampler.learner).unit_norm),
       reader_(model_.config),
-      queue_(options) {
+      memory_(memory),
+      queue_(options, memory) {
   if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
   const double audit = model_.config.sampler.spending.audit;
-  if (audit > 0) estimate_.emplace(audit, classes_.has_value());
+  if (audit > 0 && classes_) class_watch_ = std::make_unique<Watch>(audit);
+  if (audit > 0) watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value());
 }
 
 Session::Counts Session::counts() const {
@@ -25,13 +27,31 @@ Session::Counts Session::counts() const {
   return counts;
 }
 
+void Session::admit(std::span<Incoming> lines) const {
+  if (memory_ == nullptr) return;
+  std::size_t admitted = 0;
+  for (Incoming& incoming : lines) {
+    if (incoming.kind != Incoming::Kind::instance) continue;
+    const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
+    if (queue_.has_room_for(admitted + bytes)) {
+      admitted += bytes;
+      continue;
+    }
+    incoming.kind = Incoming::Kind::no_room;
+    incoming.error.why = fmt::format(
+        "no memory for one more question, so the line was not taken: {} wait, those that are kept have {} of "
+        "the limit of {}, and learning may take as much again; see --max-memory, --expire and --keep",
+        queue_.waiting(), text_of_bytes(queue_.bytes()), text_of_bytes(memory_->most()));
+  }
+}
+
 Outcome Session::take(Incoming& incoming, std::int64_t time) {
   time_ = std::max(time_, time);
   queue_.expire(tally().round, time_, [&](const Question&) { ++counts_.expired; });
   try {
     return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
   } catch (const NumericError& error) {
-    if (incoming.kind == Incoming::Kind::instance && estimate_) estimate_->add_failure();
+    if (incoming.kind == Incoming::Kind::instance && watch_) watch_->add_failure();
     return Refusal{error.what()};
   }
 }
@@ -65,7 +85,7 @@ Outcome Session::take_instance(Incoming& incoming) {
                           .prediction = number,
                           .asked = query.asked,
                           .audited = query.audited};
-  if (estimate_) estimate_->add(decision);
+  if (watch_) watch_->add(decision, query.score);
   return decision;
 }
 
@@ -77,7 +97,7 @@ Outcome Session::take_label(const Incoming& incoming) {
     receipt.round = question->query.round;
     receipt.latency = time_ - question->time;
     const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
-    if (is_news && estimate_) estimate_->label(*question, before);
+    if (is_news && watch_) watch_->label(*question, before);
     receipt.updated = is_news && tell(*question);
   }
   receipt.version = tally().updates;

@@ -2,12 +2,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "askfew/catalog/model.h"
 #include "askfew/live/incoming.h"
-#include "askfew/live/live_estimate.h"
+#include "askfew/live/live_watch.h"
 #include "askfew/live/outcome.h"
 #include "askfew/oracles/label_queue.h"
 
@@ -20,7 +22,8 @@ class Session {
  public:
   /// REQUIRES: the model is exact: what it says is kept. THROWS: ConfigError for a model that is not of one
   /// task.
-  Session(Model model, const LabelQueue::Options& options);
+  /// `memory`: what the model was made with; questions count against it.
+  Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory = nullptr);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   Session(Session&&) = delete;
@@ -30,6 +33,10 @@ class Session {
   /// What a line says; it changes nothing but the reader.
   [[nodiscard]] IncomingReader& reader() { return reader_; }
 
+  /// Of lines that are taken together, instances that there might be no memory for become `no_room`, with the
+  /// reason. Whether there is depends on the limit, which the ledger does not know, so it is to be found out
+  /// before they are recorded; and whether they are asked is known only later, so all count.
+  void admit(std::span<Incoming> lines) const;
   /// Takes an instance or a label that came at this time, in microseconds since 1970. A time before the last
   /// one counts as the last one. REQUIRES: it is one of the two. THROWS: MemoryError.
   Outcome take(Incoming& incoming, std::int64_t time);
@@ -53,8 +60,8 @@ class Session {
     std::array<std::uint64_t, label_outcomes> labels{};
   };
   [[nodiscard]] Counts counts() const;
-  /// How good the predictions are; null without an audit.
-  [[nodiscard]] const LiveEstimate* estimate() const { return estimate_ ? &*estimate_ : nullptr; }
+  /// How good the predictions are, and what changed; null without an audit.
+  [[nodiscard]] const LiveWatch* watch() const { return watch_ ? &*watch_ : nullptr; }
 
  private:
   Outcome take_instance(Incoming& incoming);
@@ -69,8 +76,10 @@ class Session {
   bool unit_norm_;
   std::optional<OneVsRest> classes_;
   IncomingReader reader_;
+  SharedLimit memory_;
   LabelQueue queue_;
-  std::optional<LiveEstimate> estimate_;
+  std::unique_ptr<Watch> class_watch_;  // of classes together; a single task has its own
+  std::optional<LiveWatch> watch_;
   Counts counts_;
   Query last_query_;
   std::int64_t time_ = 0;

@@ -49,6 +49,18 @@ Factors keep_above(const std::vector<double>& f, const std::vector<double>& g, d
 
 }  // namespace
 
+std::string_view text_of(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::error_up:
+      return "error_up";
+    case ChangeKind::error_down:
+      return "error_down";
+    case ChangeKind::margins:
+      break;
+  }
+  return "margins";
+}
+
 bool same_up_to_scale(const std::vector<double>& f, const std::vector<double>& g, double distance) {
   EXPECTS(!f.empty() && !g.empty());
   const Factors one = keep_above(f, g, distance);
@@ -79,10 +91,31 @@ ErrorAlarm::ErrorAlarm(double floor, std::uint64_t window, double alpha)
   before_.index = 1;
 }
 
-void ErrorAlarm::label(const AskedLabel& asked) {
+void ErrorAlarm::at(std::uint64_t round, auto&& act) {
   for (Stretch* stretch : {&before_, &older_, &newer_}) {
-    if (stretch->index > 0 && asked.round > stretch->start) stretch->counts.label(asked);
+    if (stretch->index > 0 && round > stretch->start) act(stretch->counts);
   }
+  for (Stretch* stretch : {&older_, &newer_}) {
+    if (stretch->past.index == 0 || round > stretch->start || round <= stretch->past.start) continue;
+    act(stretch->past.counts);
+    stretch->is_stale = true;
+  }
+}
+
+void ErrorAlarm::label(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& counts) { counts.label(asked); });
+}
+
+void ErrorAlarm::take_back(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& counts) { counts.take_back(asked); });
+}
+
+void ErrorAlarm::lose(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& counts) { counts.lose(asked); });
+}
+
+void ErrorAlarm::find(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& counts) { counts.find(asked); });
 }
 
 void ErrorAlarm::add(Label prediction, bool covered) {
@@ -102,8 +135,15 @@ std::optional<Change> ErrorAlarm::check() {
   return change;
 }
 
-Interval ErrorAlarm::error_of(const Stretch& stretch) const {
-  return stretch.counts.expected_error(spend(alpha_, stretch.index));
+Interval ErrorAlarm::error_of(const Span& span) const {
+  return span.counts.expected_error(spend(alpha_, span.index));
+}
+
+void ErrorAlarm::learn_past(Stretch& stretch) {
+  const Interval error = error_of(stretch.past);
+  stretch.least = error.low;
+  stretch.most = error.high;
+  stretch.is_stale = false;
 }
 
 void ErrorAlarm::start_stretch() {
@@ -111,13 +151,13 @@ void ErrorAlarm::start_stretch() {
   newer_ = Stretch(grid_);
   newer_.start = rounds_;
   newer_.index = ++starts_;
-  const Interval error = error_of(before_);
-  newer_.least = error.low;
-  newer_.most = error.high;
+  newer_.past = static_cast<const Span&>(before_);
+  learn_past(newer_);
 }
 
-std::optional<Change> ErrorAlarm::compare(const Stretch& stretch) {
+std::optional<Change> ErrorAlarm::compare(Stretch& stretch) {
   if (stretch.index == 0) return std::nullopt;
+  if (stretch.is_stale) learn_past(stretch);
   const Interval error = error_of(stretch);
   const bool up = error.low > stretch.most;
   if (!up && error.high >= stretch.least) return std::nullopt;

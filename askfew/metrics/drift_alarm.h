@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "askfew/core/label.h"
@@ -15,6 +16,9 @@ enum class ChangeKind : std::uint8_t {
   error_down,  ///< fewer: the stream is easier, or the learner has learned
   margins      ///< margins have another distribution
 };
+
+/// As reports name it: error_up, error_down, margins.
+std::string_view text_of(ChangeKind kind);
 
 /// Something changed.
 struct Change {
@@ -36,6 +40,9 @@ struct Change {
 ///
 /// What is not promised is why (a learner that learns makes fewer mistakes, and that is a change), nor that a
 /// change is noticed: that takes as many audits as the intervals need to part.
+///
+/// A label may come late, or never: until it is there, intervals hold whatever it is. The two newest
+/// stretches are at most two windows long, so a label that comes later than that is of no use to them.
 class ErrorAlarm {
  public:
   /// `floor`: as for Estimate. REQUIRES: window >= 1.
@@ -44,7 +51,10 @@ class ErrorAlarm {
   /// As for Estimate.
   void add(Label prediction, bool covered = true);
   void label(const AskedLabel& asked);
-  /// The round ends: its label was given if it was asked. Looks for a change, 16 times in a window.
+  void take_back(const AskedLabel& asked);
+  void lose(const AskedLabel& asked);
+  void find(const AskedLabel& asked);
+  /// The round ends. Looks for a change, 16 times in a window.
   std::optional<Change> check();
 
   static void state(auto& self, auto& visit) {
@@ -56,14 +66,21 @@ class ErrorAlarm {
   }
 
  private:
-  struct Stretch {
-    explicit Stretch(const std::shared_ptr<const CountGrid>& grid) : counts(grid) {}
+  /// Rounds in a row, which something is known of.
+  struct Span {
+    explicit Span(const std::shared_ptr<const CountGrid>& grid) : counts(grid) {}
 
     ConfusionEstimate counts;
     std::uint64_t start = 0;  // how many rounds there were before it
     std::uint64_t index = 0;  // k; 0: it has not started
-    double least = 0;         // what the error was before it
+  };
+  struct Stretch : Span {
+    explicit Stretch(const std::shared_ptr<const CountGrid>& grid) : Span(grid), past(grid) {}
+
+    double least = 0;  // what the error was before it
     double most = 1;
+    Span past;              // what that is known from, for labels that still come; not saved
+    bool is_stale = false;  // some came since
 
     static void state(auto& self, auto& visit) {
       visit("counts", self.counts);
@@ -74,9 +91,12 @@ class ErrorAlarm {
     }
   };
 
-  [[nodiscard]] Interval error_of(const Stretch& stretch) const;
+  [[nodiscard]] Interval error_of(const Span& span) const;
+  /// Does something to every stretch that the round is part of.
+  void at(std::uint64_t round, auto&& act);
+  void learn_past(Stretch& stretch);
   void start_stretch();
-  std::optional<Change> compare(const Stretch& stretch);
+  std::optional<Change> compare(Stretch& stretch);
 
   std::shared_ptr<const CountGrid> grid_;
   std::uint64_t window_;

@@ -12,6 +12,11 @@ namespace {
 
 constexpr double fewest_labels = 100;
 
+/// A label's part of the variance.
+double noise_of(double chance) {
+  return (1 - chance) / (chance * chance);
+}
+
 /// The error seen in a bin.
 struct Point {
   double labels = 0;  // spent by its middle
@@ -99,7 +104,7 @@ double PowerLaw::error(double labels) const {
 
 std::vector<double> LearningCurve::Bins::values() const {
   std::vector<double> values;
-  for (const Bin& bin : all()) values.insert(values.end(), {bin.rounds, bin.labels, bin.mistakes});
+  for (const Bin& bin : all()) values.insert(values.end(), {bin.known(), bin.labels, bin.mistakes});
   return values;
 }
 
@@ -113,17 +118,33 @@ void LearningCurve::Bins::set_values(const std::vector<double>& values) {
   }
 }
 
-void LearningCurve::label(bool wrong, double chance) {
-  const double noise = (1 - chance) / (chance * chance);
+LearningCurve::Bin& LearningCurve::Bins::of(std::uint64_t ago) {
+  auto behind = static_cast<double>(ago);
+  std::size_t k = used_ - 1;
+  for (; k > 0 && behind >= bins_[k].rounds; --k) behind -= bins_[k].rounds;
+  return bins_[k];
+}
+
+void LearningCurve::label(const Asked& asked) {
+  const double noise = noise_of(asked.chance);
   most_noise_ = std::max(most_noise_, noise);
-  Bin& bin = bins_.last();
-  ++labels_;
-  ++bin.labels;
-  if (wrong) {
-    bin.mistakes += 1 / chance;
+  if (asked.wrong) {
+    bins_.of(asked.ago).mistakes += 1 / asked.chance;
     noise_ += noise;
   }
-  if (bin.labels >= std::max(20.0, 0.15 * (labels_ - bin.labels))) bins_.start_next();
+  Bin& now = bins_.last();
+  ++labels_;
+  ++now.labels;
+  if (now.labels >= std::max(20.0, 0.15 * (labels_ - now.labels))) bins_.start_next();
+}
+
+void LearningCurve::take_back(const Asked& asked) {
+  if (asked.wrong) {
+    bins_.of(asked.ago).mistakes -= 1 / asked.chance;
+    noise_ -= noise_of(asked.chance);
+  }
+  --labels_;
+  --bins_.last().labels;
 }
 
 std::optional<StopAdvice> LearningCurve::advice(double more) const {
@@ -132,17 +153,19 @@ std::optional<StopAdvice> LearningCurve::advice(double more) const {
   double mistakes = 0;
   double spent = 0;
   for (const Bin& bin : bins_.all()) {
-    if (bin.rounds == 0 || bin.labels == 0) continue;
-    // Within the first bin the error changes too much to be that of its middle.
-    if (spent > 0) {
-      points.push_back(
-          {.labels = spent + bin.labels / 2, .rounds = bin.rounds, .error = bin.mistakes / bin.rounds});
+    const double known = bin.known();
+    if (known >= 1 && bin.labels > 0) {
+      // Within the first bin the error changes too much to be that of its middle.
+      if (spent > 0) {
+        points.push_back({.labels = spent + bin.labels / 2, .rounds = known, .error = bin.mistakes / known});
+      }
+      rounds += known;
+      mistakes += bin.mistakes;
     }
     spent += bin.labels;
-    rounds += bin.rounds;
-    mistakes += bin.mistakes;
   }
-  if (labels_ < fewest_labels || points.size() < 4 || mistakes == 0) return std::nullopt;
+  constexpr double none = 0.5;  // a mistake counts for one at least
+  if (labels_ < fewest_labels || points.size() < 4 || mistakes < none) return std::nullopt;
 
   // A round's part of the variance, for each mistake: of the coins and of the instances. One mistake more
   // than was seen, of the noisiest kind, because it may just have been missed.

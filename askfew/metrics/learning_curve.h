@@ -40,11 +40,26 @@ struct StopAdvice {
 ///
 /// DIFFERS FROM a confidence interval: it presumes that the error follows a power law and goes on so. Where
 /// the stream drifts it does not. The memory is constant; a round that is not asked costs a counter.
+///
+/// A label that comes late is one more that was spent when it comes, and tells of the bin of its own round.
+/// Until then the bin is short of the 1/p rounds that the label would have stood for, and for ever if it
+/// never comes: those who decline are presumed to do so by chance.
 class LearningCurve {
  public:
-  /// A round; the label of one, `wrong` if the prediction was, asked with probability `chance`.
+  /// A round of which the label was asked with probability `chance`, and whether its prediction was wrong.
+  struct Asked {
+    bool wrong = false;
+    double chance = 1;
+    std::uint64_t ago = 0;  ///< how many rounds came after it
+  };
+
   void add() { ++bins_.last().rounds; }
-  void label(bool wrong, double chance);
+  /// The label of a round that was added; a correction takes it back first.
+  void label(const Asked& asked);
+  void take_back(const Asked& asked);
+  /// The label of a round was asked, and has not come, or not yet; it came after all.
+  void lose(const Asked& asked) { bins_.of(asked.ago).lost += 1 / asked.chance; }
+  void find(const Asked& asked) { bins_.of(asked.ago).lost -= 1 / asked.chance; }
 
   /// Labels given so far.
   [[nodiscard]] double labels() const { return labels_; }
@@ -61,15 +76,22 @@ class LearningCurve {
  private:
   struct Bin {
     double rounds = 0;
-    double labels = 0;
-    double mistakes = 0;  // sum of 1/p over the labels that were wrong: an estimate of how many rounds were
+    double labels = 0;    // that came meanwhile
+    double mistakes = 0;  // sum of 1/p over the rounds known to be wrong: an estimate of how many were
+    double lost = 0;      // sum of 1/p over the rounds whose labels have not come
+
+    /// So many rounds the mistakes are of.
+    [[nodiscard]] double known() const { return rounds - lost; }
   };
-  /// Is saved as an array of the bins in use, so that a damaged one cannot have too many.
+  /// Is saved as an array of the bins in use, so that a damaged one cannot have too many. Who loads it gets
+  /// no more labels of rounds before.
   class Bins {
    public:
     static constexpr std::size_t most = 80;  // enough for millions of labels; the last one takes the rest
 
     [[nodiscard]] Bin& last() { return bins_[used_ - 1]; }
+    /// That of a round so many rounds ago.
+    [[nodiscard]] Bin& of(std::uint64_t ago);
     [[nodiscard]] std::span<const Bin> all() const { return {bins_.data(), used_}; }
     void start_next() {
       if (used_ < most) ++used_;

@@ -22,24 +22,54 @@ Watch::Watch(double audit, std::uint64_t window)
       error_alarm_(audit, window, alpha / 2),
       margin_alarm_(std::max<std::uint64_t>(2, window / 2), alpha / 2) {}
 
+void Watch::at(const AskedLabel& asked, auto&& act) {
+  act(estimate_, asked);
+  act(error_alarm_, asked);
+  act(curve_, LearningCurve::Asked{.wrong = asked.prediction != asked.truth,
+                                   .chance = asked.chance,
+                                   .ago = estimate_.rounds() - asked.round});
+}
+
 void Watch::add(const WatchedRound& round) {
-  const bool covered = round.truth.has_value() || round.chance >= estimate_.floor();
+  const bool covered = round.asked || round.chance >= estimate_.floor();
   estimate_.add(round.prediction, covered);
   error_alarm_.add(round.prediction, covered);
   curve_.add();
-  if (round.truth) {
+  if (round.asked) {
     const AskedLabel asked{.round = estimate_.rounds(),
                            .prediction = round.prediction,
-                           .truth = *round.truth,
+                           .truth = round.truth.value_or(round.prediction),
                            .chance = round.chance};
-    estimate_.label(asked);
-    error_alarm_.label(asked);
-    curve_.label(asked.prediction != asked.truth, asked.chance);
+    if (round.truth) {
+      at(asked, [](auto& part, const auto& of) { part.label(of); });
+    } else {
+      at(asked, [](auto& part, const auto& of) { part.lose(of); });
+    }
   }
-  if (const auto change = error_alarm_.check()) changes_.all.push_back(*change);
-  if (const auto change = margin_alarm_.add(round.score.margin, round.score.norm)) {
-    changes_.all.push_back(*change);
+  if (const auto change = error_alarm_.check()) changes_.add(*change);
+  if (const auto change = margin_alarm_.add(round.score.margin, round.score.norm)) changes_.add(*change);
+}
+
+void Watch::label(const AskedLabel& asked, std::optional<Label> before) {
+  if (before) {
+    AskedLabel instead = asked;
+    instead.truth = *before;
+    at(instead, [](auto& part, const auto& of) { part.take_back(of); });
+  } else {
+    at(asked, [](auto& part, const auto& of) { part.find(of); });
   }
+  at(asked, [](auto& part, const auto& of) { part.label(of); });
+}
+
+std::span<const Change> Watch::changes_after(std::uint64_t round) const {
+  const auto first = std::partition_point(changes_.all.begin(), changes_.all.end(),
+                                          [&](const Change& change) { return change.round <= round; });
+  return {first, changes_.all.end()};
+}
+
+void Watch::Changes::add(const Change& change) {
+  if (all.size() == most_changes) all.erase(all.begin());
+  all.push_back(change);
 }
 
 std::vector<double> Watch::Changes::values() const {

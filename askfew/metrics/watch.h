@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "askfew/core/score.h"
@@ -16,24 +17,30 @@ struct WatchedRound {
   Label prediction = Label::negative;
   Score score;
   double chance = 0;           ///< the probability with which the label was asked, exact
-  std::optional<Label> truth;  ///< if it was
+  bool asked = false;          ///< whether it was
+  std::optional<Label> truth;  ///< if it was, and is there already
 };
 
 /// All that can be said of a task's quality from its asked labels: estimates with intervals, alarms when
-/// something changed, what more labels would bring. Takes constant memory but for the alarms that were
-/// raised.
+/// something changed, what more labels would bring. Takes constant memory.
 class Watch {
  public:
   static constexpr double alpha = 0.05;
+  static constexpr std::size_t most_changes = 1000;  ///< that are remembered, the last ones
 
   /// `audit`: the least probability with which a label is asked; `window`: how many rounds are recent, or
   /// more for the estimates, where so many have few audits.
   explicit Watch(double audit, std::uint64_t window = 2000);
 
   void add(const WatchedRound& round);
+  /// The label of a round that was asked and added without it. `before`: the label that it takes the place
+  /// of, after a correction.
+  void label(const AskedLabel& asked, std::optional<Label> before = std::nullopt);
 
   [[nodiscard]] const Estimate& estimate() const { return estimate_; }
   [[nodiscard]] const std::vector<Change>& changes() const { return changes_.all; }
+  /// Those that were noticed after this round.
+  [[nodiscard]] std::span<const Change> changes_after(std::uint64_t round) const;
   [[nodiscard]] const LearningCurve& curve() const { return curve_; }
 
   static void state(auto& self, auto& visit) {
@@ -49,9 +56,13 @@ class Watch {
   struct Changes {
     std::vector<Change> all;
 
+    void add(const Change& change);
     [[nodiscard]] std::vector<double> values() const;
     void set_values(const std::vector<double>& values);
   };
+
+  /// Does something to all that is known of a round whose label was asked.
+  void at(const AskedLabel& asked, auto&& act);
 
   Estimate estimate_;
   ErrorAlarm error_alarm_;

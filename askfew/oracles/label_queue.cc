@@ -1,5 +1,6 @@
 #include "askfew/oracles/label_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "askfew/core/expects.h"
@@ -38,17 +39,73 @@ std::uint64_t LabelQueue::waits(std::string_view id) const {
   return is_there ? slots_[place].question.query.round : 0;
 }
 
-LabelQueue::Place LabelQueue::new_slot(std::string_view id) {
+std::size_t LabelQueue::bytes_of(const Room& room) {
+  constexpr std::size_t cells = 64;  // in the table there are up to four for a slot
+  return sizeof(Slot) + cells + room.id + room.indices * sizeof(FeatureView::Index) +
+         room.values * sizeof(double);
+}
+
+LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x) {
+  return {.id = id.size(), .indices = x.is_dense() ? 0 : x.size(), .values = x.size()};
+}
+
+std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x) {
+  Room room = room_of(id, x);
+  room.id = std::max(2 * room.id, Room{}.id);  // a text that grows may take twice what it needs
+  return bytes_of(room);
+}
+
+std::size_t LabelQueue::bytes_in(const Slot& slot) {
+  return bytes_of(
+      {.id = slot.id.capacity(), .indices = slot.indices.capacity(), .values = slot.values.capacity()});
+}
+
+bool LabelQueue::has_room_for(std::size_t bytes) const {
+  if (memory_ == nullptr) return true;
+  const std::size_t cannot_be_emptied = free_.size() * bytes_of(Room{});
+  return memory_->left() + free_bytes_ >= cannot_be_emptied + this->bytes() + 2 * bytes;
+}
+
+void LabelQueue::grow(std::size_t bytes) {
+  if (memory_ != nullptr && memory_->left() < bytes) empty_free_slots();
+  share_.resize(bytes_ + bytes, "the questions that are kept");
+}
+
+void LabelQueue::empty_free_slots() {
+  for (const Place place : free_) {
+    Slot& slot = slots_[place];
+    const std::size_t before = bytes_in(slot);
+    const Slot released = std::move(slot);
+    slot = {};
+    bytes_ -= before - bytes_in(slot);
+    free_bytes_ -= before - bytes_in(slot);
+  }
+}
+
+LabelQueue::Place LabelQueue::new_slot(std::string_view id, const Room& room) {
   const std::uint64_t hash = IdTable::hash_of(id);
   if (const Place old = find(id, hash); old != IdTable::none) forget(old);
   if (free_.empty()) {
+    grow(bytes_of(Room{}));
     free_.push_back(static_cast<Place>(slots_.size()));
-    slots_.emplace_back();
+    const std::size_t bytes = bytes_in(slots_.emplace_back());
+    bytes_ += bytes;
+    free_bytes_ += bytes;
   }
   const Place place = free_.back();
   free_.pop_back();
-  slots_[place].id = id;
-  slots_[place].hash = hash;
+  Slot& slot = slots_[place];
+  const std::size_t before = bytes_in(slot);
+  free_bytes_ -= before;
+  const Room grown{.id = room.id > slot.id.capacity() ? 2 * room.id : slot.id.capacity(),
+                   .indices = std::max(room.indices, slot.indices.capacity()),
+                   .values = std::max(room.values, slot.values.capacity())};
+  grow(bytes_of(grown) - before);
+  slot.id = id;
+  slot.hash = hash;
+  slot.indices.reserve(room.indices);
+  slot.values.reserve(room.values);
+  bytes_ += bytes_in(slot) - before;
   table_.add(hash, place);
   return place;
 }
@@ -57,6 +114,7 @@ void LabelQueue::forget(Place place) {
   table_.remove(slots_[place].hash, place);
   unlink(place);
   free_.push_back(place);
+  free_bytes_ += bytes_in(slots_[place]);
 }
 
 void LabelQueue::link(Place place, ListName name) {
@@ -94,7 +152,7 @@ void LabelQueue::copy_features(const FeatureView& x, Slot& slot) {
 
 void LabelQueue::add_asked(std::string_view id, const Question& question) {
   EXPECTS(waits(id) == 0);
-  const Place place = new_slot(id);
+  const Place place = new_slot(id, room_of(id, question.x));
   Slot& slot = slots_[place];
   slot.state = State::waiting;
   slot.question = question;
@@ -104,7 +162,7 @@ void LabelQueue::add_asked(std::string_view id, const Question& question) {
 
 void LabelQueue::add_unasked(std::string_view id) {
   EXPECTS(waits(id) == 0);
-  const Place place = new_slot(id);
+  const Place place = new_slot(id, {.id = id.size()});
   slots_[place].state = State::unasked;
   link(place, unasked_list);
   forget_more_than_are_kept(unasked_list);
@@ -122,6 +180,7 @@ void LabelQueue::expire(std::uint64_t round, std::int64_t time,
     if (!by_rounds && !by_age) break;
     lost(question);
     slot.state = State::expired;
+    forget_more_than_are_kept(settled_list);
     move(place, settled_list);
   }
 }

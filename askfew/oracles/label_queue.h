@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "askfew/core/features.h"
+#include "askfew/core/memory_limit.h"
 #include "askfew/core/query.h"
 #include "askfew/oracles/id_table.h"
 
@@ -42,6 +44,7 @@ struct Question {
 
 /// Questions by the id of their instance, until a label comes and for a while after that. An id means the
 /// last instance that had it. Places are used again, with their room: in the long run nothing is allocated.
+/// What they take counts against a limit of memory.
 class LabelQueue {
  public:
   struct Options {
@@ -54,13 +57,23 @@ class LabelQueue {
     bool operator==(const Options&) const = default;
   };
 
-  explicit LabelQueue(const Options& options) : options_(options) {}
+  /// `memory`: none if there is no limit.
+  explicit LabelQueue(const Options& options, const std::shared_ptr<MemoryLimit>& memory = nullptr)
+      : options_(options), memory_(memory), share_(memory) {}
 
   /// Is there a question with this id that has no answer yet? Then its round, else 0.
   [[nodiscard]] std::uint64_t waits(std::string_view id) const;
-  /// REQUIRES: `waits(id)` is 0.
+  /// REQUIRES: `waits(id)` is 0. THROWS: MemoryError.
   void add_asked(std::string_view id, const Question& question);
   void add_unasked(std::string_view id);
+
+  /// What a question takes at most.
+  static std::size_t bytes_of(std::string_view id, const FeatureView& x);
+  /// Whether questions of so many bytes may be added. They may if as much remains free as all questions then
+  /// take, since what is learned from them may take as much again.
+  [[nodiscard]] bool has_room_for(std::size_t bytes) const;
+  /// What the questions take that are waiting or kept.
+  [[nodiscard]] std::size_t bytes() const { return bytes_ - free_bytes_; }
 
   /// Questions that are too old in this round and at this time have no answer any more; calls
   /// lost(question) for each, the oldest first.
@@ -100,9 +113,17 @@ class LabelQueue {
     std::vector<double> values;
   };
 
+  /// For how much a slot has room; an empty text has some.
+  struct Room {
+    std::size_t id = std::string().capacity();
+    std::size_t indices = 0;
+    std::size_t values = 0;
+  };
+
   [[nodiscard]] Place find(std::string_view id, std::uint64_t hash) const;
-  /// A slot with this id, which is in no list yet; another one with the id is forgotten.
-  Place new_slot(std::string_view id);
+  /// A slot with this id and room for features, which is in no list yet; another one with the id is
+  /// forgotten.
+  Place new_slot(std::string_view id, const Room& room);
   void link(Place place, ListName name);
   void unlink(Place place);
   void move(Place place, ListName name) {
@@ -112,8 +133,18 @@ class LabelQueue {
   void forget(Place place);
   void forget_more_than_are_kept(ListName name);
   static void copy_features(const FeatureView& x, Slot& slot);
+  static Room room_of(std::string_view id, const FeatureView& x);
+  static std::size_t bytes_of(const Room& room);
+  static std::size_t bytes_in(const Slot& slot);
+  /// Takes memory for so much more. THROWS: MemoryError.
+  void grow(std::size_t bytes);
+  void empty_free_slots();
 
   Options options_;
+  std::shared_ptr<MemoryLimit> memory_;
+  MemoryShare share_;
+  std::size_t bytes_ = 0;       // of all slots, with the room that they have
+  std::size_t free_bytes_ = 0;  // of those that nobody uses
   IdTable table_;
   std::deque<Slot> slots_;  // they stay where they are: no pause when there are many
   std::vector<Place> free_;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "askfew/core/concepts.h"
@@ -37,7 +39,7 @@ class Decisions {
     if constexpr (Scaled<R>) {
       if (rule_.scale() > 0) pacer_.emplace(spending, rule_.scale());
     }
-    if (!pacer_) throw ConfigError("this rule has no scale, which a budget could steer");
+    if (!pacer_) throw ConfigError("rule " + std::string(name()) + " has no scale that a budget could steer");
   }
 
   /// A new round. `changes`: how often the learner has changed so far.
@@ -111,7 +113,7 @@ class Decisions {
       why.held_back = query.probability == 0 && is_blocked();
       return why;
     }
-    why.threshold = largest_margin([&](double margin) {
+    why.threshold = largest_margin(query.score.margin, [&](double margin) {
       const Score score{.margin = margin, .norm = query.score.norm, .spread = query.score.spread};
       return query.coin < rule_.ask_probability(score, tally_);
     });
@@ -141,6 +143,14 @@ class Decisions {
   [[nodiscard]] bool consistent() const { return tally_.consistent() && (!pacer_ || pacer_->consistent()); }
 
  private:
+  [[nodiscard]] std::string_view name() const {
+    if constexpr (NamedRule<R>) {
+      return R::info.name;
+    } else {
+      return rule_.name();
+    }
+  }
+
   [[nodiscard]] double probability_at(const Score& score) const {
     const double probability = rule_.ask_probability(score, tally_);
     if (!(probability >= 0 && probability <= 1)) {

@@ -71,6 +71,7 @@ class Unit {
     return {.prediction = prediction,
             .score = query.score,
             .chance = query.chance(),
+            .asked = query.asked,
             .truth = query.asked ? std::optional(truth) : std::nullopt};
   }
   void tell_time(std::int64_t time) {

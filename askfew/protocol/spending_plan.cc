@@ -20,7 +20,7 @@ SpendingPlan::SpendingPlan(const LabelBudget& budget) : budget_(budget) {
     throw ConfigError("--horizon is not for a budget that comes anew every period");
   }
   const auto horizon = static_cast<double>(budget.horizon);
-  total_ = budget.kind == LabelBudget::Kind::share ? std::floor(budget.amount * horizon)
+  total_ = budget.kind == LabelBudget::Kind::share ? std::floor(labels_in(budget.amount, horizon))
                                                    : std::min(budget.amount, horizon);
   if (total_ < 1) throw ConfigError("the budget is not enough for one label");
 }
@@ -48,7 +48,7 @@ void SpendingPlan::plan_rounds() {
     allowance_ = std::min(total_, first + (total_ - first) * t / end);
   } else if (budget_.kind == LabelBudget::Kind::share) {
     rate_ = budget_.amount;
-    allowance_ = budget_.amount * t;
+    allowance_ = labels_in(budget_.amount, t);
   } else {
     const double half = rounds_for_half * budget_.amount;
     rate_ = budget_.amount * half / ((t + half) * (t + half));

@@ -49,7 +49,7 @@ class Budget(CliTest):
         for options, says in ((["--budget", "5x"], "neither a number of labels"),
                               (["--budget", "0"], "neither a number of labels"),
                               (["--budget", "1%", "--audit", "1%"], "80% of the budget"),
-                              (["--budget", "5%", "--sampler", "perc"], "no scale"),
+                              (["--budget", "5%", "--sampler", "perc"], "rule always has no scale"),
                               (["--horizon", "5"], "--horizon is for a --budget"),
                               (["--control"], "--control needs a --budget"),
                               (["--budget", "9/day", "--horizon", "5"], "every period")):

@@ -21,11 +21,25 @@ TEST(Explanation, the_heaviest_features_come_first_and_equals_in_their_order) {
   EXPECT_EQ(heaviest.list()[2].index, 1);
 }
 
-TEST(Explanation, the_largest_margin_is_found_to_the_last_bit) {
-  for (const double edge : {0.0, 5e-324, 0.1, 1.0, 1e300})
-    EXPECT_EQ(largest_margin([&](double margin) { return margin <= edge; }), edge);
-  EXPECT_EQ(largest_margin([](double) { return true; }), std::numeric_limits<double>::infinity());
-  EXPECT_EQ(largest_margin([](double) { return false; }), std::nullopt);
+TEST(Explanation, the_largest_margin_is_found_to_more_digits_than_are_told) {
+  for (const double edge : {1e-300, 0.1, 1.0, 1e300}) {
+    const auto up_to_edge = [&](double margin) { return margin <= edge; };
+    const double found = *largest_margin(0.3, up_to_edge);
+    EXPECT_LE(found, edge);
+    EXPECT_GT(found, edge * (1 - 1e-7));
+  }
+  EXPECT_EQ(largest_margin(0.3, [](double margin) { return margin == 0; }), 0);
+  EXPECT_EQ(largest_margin(0.3, [](double) { return true; }), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(largest_margin(0.3, [](double) { return false; }), std::nullopt);
+}
+
+TEST(Explanation, the_largest_margin_is_on_the_right_side_of_the_margin_to_the_last_bit) {
+  for (const double edge : {5e-324, 1e-300, 0.1, 1.0, 1e300}) {
+    const auto up_to_edge = [&](double margin) { return margin <= edge; };
+    EXPECT_GE(largest_margin(-edge, up_to_edge), edge);
+    const double above = std::nextafter(edge, 1e308);
+    EXPECT_LT(largest_margin(above, up_to_edge), above);
+  }
 }
 
 /// Runs a sampler over random instances and explains every round.

@@ -2,6 +2,7 @@
 
 #include "askfew/oracles/label_queue.h"
 
+#include <deque>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -172,6 +173,60 @@ TEST(LabelQueue, does_what_a_naive_one_does) {
     }
   }
   EXPECT_GT(learned, 1000);
+}
+
+TEST(LabelQueue, questions_count_against_the_limit_and_leave_as_much_free) {
+  const auto limit = std::make_shared<MemoryLimit>(20'000);
+  LabelQueue queue({.keep = 3}, limit);
+  const std::size_t bytes = LabelQueue::bytes_of("1000", question(1).x);
+  int added = 0;
+  while (queue.has_room_for(bytes)) queue.add_asked(std::to_string(1000 + added++), question(1));
+  EXPECT_GT(added, 10);
+  EXPECT_GE(queue.bytes(), 10'000 - 2 * bytes);
+  EXPECT_LE(queue.bytes(), 10'000);
+  EXPECT_EQ(limit->left(), 20'000 - queue.bytes());
+  for (int k = 0; k < 3; ++k) queue.take(std::to_string(1000 + k), 1);
+  EXPECT_FALSE(queue.has_room_for(bytes)) << "three are kept for corrections";
+  for (int k = 3; k < 8; ++k) queue.take(std::to_string(1000 + k), 1);
+  EXPECT_TRUE(queue.has_room_for(bytes));
+}
+
+TEST(LabelQueue, what_was_promised_room_gets_it_whatever_the_free_places_hold) {
+  std::mt19937_64 random(1);
+  const std::vector<FeatureView::Index> index(300, 1);
+  const std::vector<double> value(300, 1);
+  const auto limit = std::make_shared<MemoryLimit>(100'000);
+  LabelQueue queue({.keep = 2}, limit);
+  std::uint64_t refused = 0;
+  std::deque<std::string> waiting;
+  for (int k = 0; k < 20'000; ++k) {
+    const std::size_t size = random() % (k / 2000 % 2 == 0 ? 5 : 300);
+    const std::string id = std::string(random() % 40, 'x') + std::to_string(k);
+    const Question asked{.x = FeatureView::sparse(std::span(index).first(size), std::span(value).first(size)),
+                         .query = {.round = static_cast<std::uint64_t>(k + 1), .asked = true}};
+    if (queue.has_room_for(LabelQueue::bytes_of(id, asked.x))) {
+      ASSERT_NO_THROW(queue.add_asked(id, asked));
+      waiting.push_back(id);
+    } else {
+      ++refused;
+      queue.take(waiting.front(), 1);
+      waiting.pop_front();
+    }
+    ASSERT_LE(queue.bytes(), 50'000);
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_LT(refused, 19'000);
+}
+
+TEST(LabelQueue, what_expires_is_not_kept_for_ever_though_no_label_comes) {
+  LabelQueue queue({.keep = 5, .most_rounds = 10});
+  std::size_t most = 0;
+  for (std::uint64_t k = 1; k <= 1000; ++k) {
+    queue.expire(k, 0, [](const Question&) {});
+    queue.add_asked(std::to_string(k), question(k));
+    most = std::max(most, queue.bytes());
+  }
+  EXPECT_LT(most, 20 * LabelQueue::bytes_of("1000", question(1).x));
 }
 
 }  // namespace

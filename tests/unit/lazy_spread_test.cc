@@ -52,6 +52,7 @@ class Diagonal {
 class LargeSpread {
  public:
   using Params = NoParams;
+  static constexpr std::string_view name() { return "large-spread"; }
   static constexpr bool needs_spread = true;
   LargeSpread(const Params& /*params*/, const Setting& /*setting*/) {}
   [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {

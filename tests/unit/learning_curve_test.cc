@@ -1,6 +1,7 @@
 #include "askfew/metrics/learning_curve.h"
 
 #include <cmath>
+#include <deque>
 #include <gtest/gtest.h>
 
 #include "askfew/core/coin.h"
@@ -24,7 +25,7 @@ LearningCurve simulate(const PowerLaw& truth, double labels, double audit, std::
     const bool wrong = coin(3 * t - 1) < (uncertain ? error_uncertain : error_certain);
     const double chance = uncertain ? 0.9 : audit;
     curve.add();
-    if (coin(3 * t - 2) < chance) curve.label(wrong, chance);
+    if (coin(3 * t - 2) < chance) curve.label({.wrong = wrong, .chance = chance});
   }
   return curve;
 }
@@ -33,11 +34,11 @@ TEST(LearningCurve, says_nothing_of_few_labels) {
   LearningCurve curve;
   for (int k = 0; k < 99; ++k) {
     curve.add();
-    curve.label(k % 2 == 0, 1);
+    curve.label({.wrong = k % 2 == 0});
   }
   EXPECT_FALSE(curve.advice(100));
   curve.add();
-  curve.label(true, 1);
+  curve.label({.wrong = true});
   EXPECT_TRUE(curve.advice(100));
 }
 
@@ -76,6 +77,93 @@ TEST(LearningCurve, the_interval_holds_the_true_gain_in_nineteen_runs_of_twenty)
     }
     EXPECT_GE(held, runs * 19 / 20) << truth.power;
   }
+}
+
+/// The same run, whose labels come `delay` rounds late; those for which `comes` is false never do.
+template <class Comes>
+LearningCurve simulate_late(const PowerLaw& truth, double labels, std::uint64_t delay, std::uint64_t seed,
+                            Comes&& comes) {
+  LearningCurve curve;
+  Coin coin({.seed = seed});
+  std::deque<std::pair<std::uint64_t, LearningCurve::Asked>> late;
+  for (std::uint64_t t = 1; curve.labels() < labels; ++t) {
+    const LearningCurve::Asked asked{.wrong = coin(2 * t) < truth.error(curve.labels() + 1), .chance = 0.3};
+    curve.add();
+    if (coin(2 * t - 1) < asked.chance) {
+      curve.lose(asked);
+      if (comes(t)) late.emplace_back(t, asked);
+    }
+    while (!late.empty() && late.front().first + delay <= t) {
+      auto [round, came] = late.front();
+      late.pop_front();
+      came.ago = t - round;
+      curve.find(came);
+      curve.label(came);
+    }
+  }
+  return curve;
+}
+
+TEST(LearningCurve, labels_that_come_late_or_never_tell_of_their_own_rounds) {
+  const PowerLaw truth{.rest = 0.05, .scale = 0.8, .power = 0.5};
+  for (const std::uint64_t delay : {0U, 200U, 1000U}) {
+    int held = 0;
+    double told = 0;
+    constexpr int runs = 20;
+    for (std::uint64_t seed = 0; seed < runs; ++seed) {
+      const LearningCurve curve =
+          simulate_late(truth, 500, delay, seed, [](std::uint64_t t) { return t % 3 > 0; });
+      const auto advice = curve.advice(500);
+      ASSERT_TRUE(advice);
+      const double gain = truth.gain(curve.labels(), 500);
+      held += advice->interval.low <= gain && gain <= advice->interval.high ? 1 : 0;
+      told += advice->curve.error(400) / runs;
+    }
+    EXPECT_GE(held, runs - 2) << delay;
+    EXPECT_NEAR(told, truth.error(400), 0.015)
+        << delay;  // by a third less, if the lost ones counted as right
+  }
+}
+
+TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_are_spent_before_the_next) {
+  const PowerLaw truth{.rest = 0, .scale = 1, .power = 0.5};
+  LearningCurve curve;
+  Coin coin({.seed = 1});
+  for (std::uint64_t day = 0; day < 40; ++day) {
+    const double error = truth.error(std::max(1.0, curve.labels()));
+    for (std::uint64_t t = 0; t < 1000; ++t) curve.add();
+    std::vector<LearningCurve::Asked> asked;
+    for (std::uint64_t t = 0; t < 50; ++t) {  // of 50 rounds, one in twenty
+      asked.push_back({.wrong = coin(day * 50 + t) < error, .chance = 0.05, .ago = 20 * t});
+      curve.lose(asked.back());
+    }
+    for (const LearningCurve::Asked& label : asked) {
+      curve.find(label);
+      curve.label(label);
+    }
+  }
+  EXPECT_EQ(curve.labels(), 2000);
+  const auto advice = curve.advice(2000);
+  ASSERT_TRUE(advice);
+  EXPECT_LE(advice->interval.low, truth.gain(2000, 2000));
+  EXPECT_GE(advice->interval.high, truth.gain(2000, 2000));
+}
+
+TEST(LearningCurve, a_correction_is_no_label_more) {
+  LearningCurve curve;
+  LearningCurve other;
+  for (int k = 0; k < 300; ++k) {
+    curve.add();
+    other.add();
+    curve.label({.wrong = k % 3 == 0, .chance = 0.5});
+    other.label({.wrong = true, .chance = 0.5});
+  }
+  for (std::uint64_t k = 0; k < 300; ++k) {
+    other.take_back({.wrong = true, .chance = 0.5, .ago = 299 - k});
+    other.label({.wrong = k % 3 == 0, .chance = 0.5, .ago = 299 - k});
+  }
+  EXPECT_EQ(other.labels(), 300);
+  EXPECT_NEAR(other.advice(300)->interval.high, curve.advice(300)->interval.high, 1e-9);
 }
 
 TEST(LearningCurve, says_the_same_again) {

@@ -21,7 +21,8 @@ std::string complaint(const std::string& text) {
 }
 
 TEST(LabelBudget, is_a_count_a_share_or_a_count_for_every_period) {
-  for (const std::string text : {"500", "5%", "0.5%", "100%", "200/day", "3/hour", "1/minute", "9/week"}) {
+  for (const std::string text :
+       {"500", "5%", "0.5%", "29%", "0.7%", "100%", "200/day", "3/hour", "1/minute", "9/week"}) {
     EXPECT_EQ(text_of(parse_budget(text)), text);
   }
   for (const std::string text :
@@ -34,6 +35,32 @@ TEST(LabelBudget, an_audit_leaves_something_to_the_rule) {
   EXPECT_NO_THROW(check({.budget = parse_budget("5%"), .audit = 0.01}));
   EXPECT_THROW(check({.budget = parse_budget("1%"), .audit = 0.01}), ConfigError);
   EXPECT_THROW(check({.budget = {}, .audit = 1.5}), ConfigError);
+}
+
+TEST(LabelBudget, a_share_of_rounds_is_a_whole_number_of_labels_where_it_should_be) {
+  for (int percent = 1; percent <= 100; ++percent) {
+    const double share = parse_budget(std::to_string(percent) + "%").amount;
+    for (const double hundreds : {1.0, 3.0, 1e4, 1e10}) {
+      EXPECT_EQ(labels_in(share, 100 * hundreds), percent * hundreds) << percent;
+    }
+    EXPECT_LT(labels_in(share, 100 - 1e-9), percent);
+  }
+  EXPECT_DOUBLE_EQ(labels_in(0.29, 50), 14.5);
+  EXPECT_EQ(labels_in(0.29, 0), 0);
+}
+
+TEST(SpendingPlan, a_share_of_the_horizon_is_all_of_its_labels) {
+  LabelBudget budget = parse_budget("29%");
+  SpendingPlan unknown_end(budget);
+  budget.horizon = 100;
+  SpendingPlan plan(budget);
+  EXPECT_EQ(plan.labels_left(), 29);
+  for (int t = 0; t < 100; ++t) {
+    plan.next_round();
+    unknown_end.next_round();
+  }
+  EXPECT_EQ(plan.credit(), 29);
+  EXPECT_EQ(unknown_end.credit(), 29);
 }
 
 TEST(SpendingPlan, a_period_that_is_over_is_not_carried_over) {

@@ -24,8 +24,9 @@ ModelConfig config_of(const std::string& sampler = "sel-p") {
 /// A session without a ledger, and what it answers.
 class Live {
  public:
-  explicit Live(const ModelConfig& config, const LabelQueue::Options& options = {})
-      : session_(make_model(config, {.exactness = Exactness::exact}), options),
+  explicit Live(const ModelConfig& config, const LabelQueue::Options& options = {},
+                const SharedLimit& memory = nullptr)
+      : session_(make_model(config, {.exactness = Exactness::exact, .memory = memory}), options, memory),
         recorder_(session_, nullptr, false) {}
 
   std::vector<json> group(const std::vector<std::string>& lines, std::int64_t time = 0) {
@@ -252,6 +253,76 @@ TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
   EXPECT_NEAR(report["error"]["high"], whole.error.interval.high, 1e-9);
   EXPECT_NEAR(report["f1"]["low"], whole.f1.interval.low, 1e-9);
   EXPECT_EQ(report["rounds"], 300);
+}
+
+/// A stream whose teacher goes away: from one round to the next nobody can tell the labels.
+std::vector<json> watched(Live& live, int rounds, int delay) {
+  std::vector<json> changes;
+  const auto label_of = [](int k) {
+    return (k < 3000 ? k * 7919 % 101 > 50 : k * 104729 % 103 > 51) ? 1 : -1;
+  };
+  for (int k = 0; k < rounds; ++k) {
+    const auto answers = live.group({json{{"id", k}, {"x", {(k * 7919 % 101 - 50.5) / 50}}}.dump()});
+    EXPECT_EQ(answers[0]["id"], k);
+    for (std::size_t j = 1; j < answers.size(); ++j) changes.push_back(answers[j]["change"]);
+    if (k >= delay) {
+      const auto told = live.group({json{{"id", k - delay}, {"label", label_of(k - delay)}}.dump()});
+      EXPECT_EQ(told.size(), 1);
+    }
+  }
+  return changes;
+}
+
+TEST(Session, a_change_is_told_once_behind_the_answer_and_stays_in_the_report) {
+  ModelConfig config = config_of("sel-p");
+  config.sampler.spending.audit = 0.2;
+  config.sampler.update = UpdatePolicy::mistake;
+  for (const int delay : {1, 150}) {
+    Live live(config);
+    const std::vector<json> changes = watched(live, 5000, delay);
+    const json estimate = live(R"({"report": true})")["report"]["estimate"];
+    EXPECT_EQ(estimate["changes"], json(changes));
+    EXPECT_TRUE(std::any_of(changes.begin(), changes.end(),
+                            [](const json& change) {
+                              return change["kind"] == "error_up" && change["round"] > 3000 &&
+                                     change["since"] >= 2000;
+                            }))
+        << delay << json(changes);
+    EXPECT_GT(estimate["next_labels"]["labels"], 500);
+    EXPECT_LE(estimate["next_labels"]["low"], estimate["next_labels"]["gain"]);
+    EXPECT_LE(estimate["next_labels"]["gain"], estimate["next_labels"]["high"]);
+  }
+}
+
+TEST(Session, the_model_of_one_task_keeps_what_was_watched) {
+  ModelConfig config = config_of("sel-p");
+  config.sampler.spending.audit = 0.2;
+  Live live(config);
+  watched(live, 500, 3);
+  const Model loaded = model_of(decode_model(live.model()));
+  const json error = live(R"({"report": true})")["report"]["estimate"]["whole"]["error"];
+  EXPECT_EQ(loaded.tasks[0].watch->estimate().whole().error.interval.high, error["high"]);
+}
+
+TEST(Session, an_instance_without_memory_for_its_question_is_refused_and_the_next_label_taken) {
+  Live live(config_of("perc"), {.keep = 1}, std::make_shared<MemoryLimit>(50'000));
+  int taken = 0;
+  json answer;
+  for (answer = live(R"({"id": 0, "x": [1, 2]})"); answer.contains("ask");
+       answer = live(json{{"id", taken}, {"x", {1, 2}}}.dump()))
+    ++taken;
+  EXPECT_GT(taken, 20);
+  EXPECT_EQ(answer["id"], taken);
+  EXPECT_NE(answer["error"].get<std::string>().find("no memory for one more question"), std::string::npos);
+  EXPECT_EQ(live(R"({"report": true})")["report"]["rounds"], taken);
+  for (int k = 0; k < 12; ++k) EXPECT_EQ(live(json{{"id", k}, {"label", 1}}.dump())["outcome"], "learned");
+  EXPECT_TRUE(live(R"({"id": "more", "x": [1, 2]})").contains("ask"));
+  // Of a group, those that fit are taken.
+  std::vector<std::string> group;
+  for (int k = 0; k < 10; ++k) group.push_back(json{{"id", 1000 + k}, {"x", {1, 2}}}.dump());
+  const auto answers = live.group(group);
+  EXPECT_TRUE(answers.front().contains("ask"));
+  EXPECT_TRUE(answers.back().contains("error"));
 }
 
 TEST(Session, a_margin_that_is_no_number_ends_nothing) {

@@ -30,5 +30,15 @@ TEST(InQuotes, long_texts_are_cut) {
   EXPECT_EQ(in_quotes(std::string(100, 'x')), "'" + std::string(40, 'x') + "...'");
 }
 
+TEST(JsonString, what_has_a_meaning_in_json_is_escaped) {
+  std::string out = "x";
+  append_json_string("a \"b\" \\c\n\x01", out);
+  EXPECT_EQ(out, "x\"a \\\"b\\\" \\\\c\\u000a\\u0001\"");
+  out.clear();
+  append_json_string("", out);
+  append_json_string("j\u00e4ger", out);
+  EXPECT_EQ(out, "\"\"\"j\u00e4ger\"");
+}
+
 }  // namespace
 }  // namespace askfew

@@ -1,5 +1,7 @@
 #include "askfew/metrics/watch.h"
 
+#include <algorithm>
+#include <deque>
 #include <gtest/gtest.h>
 
 #include "askfew/core/coin.h"
@@ -22,9 +24,43 @@ void run(Watch& watch, std::uint64_t from, std::uint64_t to) {
     watch.add({.prediction = prediction,
                .score = {.margin = margin, .norm = 1},
                .chance = 0.2,
+               .asked = asked,
                .truth = asked ? std::optional(wrong ? other : prediction) : std::nullopt});
   }
 }
+
+/// The same stream; labels come so many rounds late, but for those of every `lost`-th round. Some are wrong
+/// at first, and corrected.
+void run_late(Watch& watch, std::uint64_t rounds, std::uint64_t delay, std::uint64_t lost) {
+  Coin coin({.seed = 5});
+  std::deque<AskedLabel> late;
+  for (std::uint64_t t = 1; t <= rounds; ++t) {
+    const bool later = t > 3000;
+    const bool wrong = coin(3 * t) < (later ? 0.5 : 0.02);
+    const double margin = coin(3 * t - 1) - (later ? 0 : 0.5);
+    const Label prediction = sgn(margin);
+    const Label other = prediction == Label::positive ? Label::negative : Label::positive;
+    const bool asked = coin(3 * t - 2) < 0.2;
+    watch.add(
+        {.prediction = prediction, .score = {.margin = margin, .norm = 1}, .chance = 0.2, .asked = asked});
+    if (asked && t % lost != 0)
+      late.push_back(
+          {.round = t, .prediction = prediction, .truth = wrong ? other : prediction, .chance = 0.2});
+    for (; !late.empty() && late.front().round + delay <= t; late.pop_front()) {
+      AskedLabel label = late.front();
+      if (t % 7 == 0) {
+        const Label truth = label.truth;
+        label.truth = truth == Label::positive ? Label::negative : Label::positive;
+        watch.label(label);
+        watch.label(late.front(), label.truth);
+      } else {
+        watch.label(label);
+      }
+    }
+  }
+}
+
+constexpr std::uint64_t none = 1'000'000;
 
 Snapshot saved(const Watch& watch) {
   Snapshot snapshot;
@@ -47,6 +83,59 @@ TEST(Watch, notices_what_happens_to_mistakes_and_margins) {
   EXPECT_GT(watch.estimate().recent().error.interval.low, 0.3);
 }
 
+TEST(Watch, labels_that_come_a_moment_later_tell_the_same) {
+  Watch at_once(0.2, 1000);
+  Watch later(0.2, 1000);
+  run(at_once, 0, 5000);
+  run_late(later, 5000, 0, none);
+  EXPECT_EQ(later.changes().size(), at_once.changes().size());
+  for (std::size_t k = 0; k < later.changes().size(); ++k) {
+    EXPECT_EQ(later.changes()[k].kind, at_once.changes()[k].kind);
+    EXPECT_EQ(later.changes()[k].since, at_once.changes()[k].since);
+  }
+  EXPECT_EQ(later.curve().labels(), at_once.curve().labels());
+  const Quality expected = at_once.estimate().whole();
+  EXPECT_NEAR(later.estimate().whole().error.value, expected.error.value, 1e-12);
+  EXPECT_EQ(later.estimate().whole().f1.interval, expected.f1.interval);
+  EXPECT_NEAR(later.curve().advice(100)->gain, at_once.curve().advice(100)->gain, 1e-9);
+}
+
+TEST(Watch, notices_mistakes_from_labels_that_come_hundreds_of_rounds_late_and_some_never) {
+  Watch watch(0.2, 1000);
+  run_late(watch, 5000, 400, 10);
+  ASSERT_GE(watch.changes().size(), 2);
+  const auto up = std::find_if(watch.changes().begin(), watch.changes().end(),
+                               [](const Change& change) { return change.kind == ChangeKind::error_up; });
+  ASSERT_NE(up, watch.changes().end());
+  EXPECT_EQ(up->since, 3000);
+  EXPECT_GT(up->round, 3400);
+}
+
+TEST(Watch, labels_that_never_come_are_no_change) {
+  Watch watch(0.2, 1000);
+  run(watch, 0, 2900);
+  for (int k = 0; k < 5000; ++k)
+    watch.add({.prediction = Label::positive, .chance = 0.2, .asked = k % 5 == 0});
+  for (const Change& change : watch.changes()) EXPECT_EQ(change.kind, ChangeKind::margins);
+}
+
+TEST(Watch, remembers_the_last_changes_and_tells_those_after_a_round) {
+  Watch watch(0.2, 1000);
+  run(watch, 0, 3000);
+  Snapshot snapshot = saved(watch);
+  std::vector<double> values;
+  for (std::size_t k = 1; k <= Watch::most_changes; ++k)
+    values.insert(values.end(), {2.0, static_cast<double>(k), 0.0});
+  SnapshotWriter(snapshot, "watch.")("changes", values);
+  SnapshotReader(snapshot, "")("watch", watch);
+  run(watch, 3000, 5000);
+  EXPECT_EQ(watch.changes().size(), Watch::most_changes);
+  EXPECT_EQ(watch.changes().front().round, 3);
+  EXPECT_EQ(watch.changes_after(3000).size(), 2);
+  EXPECT_EQ(watch.changes_after(998).size(), 4);
+  EXPECT_TRUE(watch.changes_after(5000).empty());
+}
+
 TEST(Watch, a_snapshot_goes_on_bit_for_bit) {
   Watch whole(0.2, 500);
   run(whole, 0, 3700);
@@ -64,8 +153,8 @@ TEST(Watch, rounds_without_an_audit_widen_the_interval) {
   run(audited, 0, 1000);
   run(sometimes, 0, 1000);
   for (int k = 0; k < 100; ++k) {
-    audited.add({.prediction = Label::negative, .score = {}, .chance = 0.2, .truth = std::nullopt});
-    sometimes.add({.prediction = Label::negative, .score = {}, .chance = 0.1, .truth = std::nullopt});
+    audited.add({.prediction = Label::negative, .score = {}, .chance = 0.2});
+    sometimes.add({.prediction = Label::negative, .score = {}, .chance = 0.1});
   }
   const Interval covered = audited.estimate().whole().error.interval;
   const Interval uncovered = sometimes.estimate().whole().error.interval;
