@@ -143,10 +143,16 @@ std::string DataOptions::name() const {
   return paths.size() == 1 ? first : fmt::format("{} and {} more", first, paths.size() - 1);
 }
 
-std::vector<CLI::Option*> ModelOptions::add_reading_to(CLI::App& command) {
-  std::vector<CLI::Option*> added{
+std::vector<CLI::Option*> ModelOptions::add_features_to(CLI::App& command) {
+  std::vector<CLI::Option*> added = features.add_to(command);
+  added.push_back(
       command.add_option("--dimension", dimension, "number of features; larger indices are errors")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})),
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::most_features})));
+  return added;
+}
+
+std::vector<CLI::Option*> ModelOptions::add_formats_to(CLI::App& command) {
+  std::vector<CLI::Option*> added{
       command
           .add_option("--index-base", index_base,
                       "of svmlight text: the first index, 0 or 1, or auto: 0 if the first lines have it")
@@ -156,12 +162,23 @@ std::vector<CLI::Option*> ModelOptions::add_reading_to(CLI::App& command) {
           ->check(CLI::IsMember({"section", "tag"}))
           ->capture_default_str(),
   };
-  for (CLI::Option* option : features.add_to(command)) added.push_back(option);
   for (CLI::Option* option : add_table_options(command, table)) added.push_back(option);
   return added;
 }
 
+std::vector<CLI::Option*> ModelOptions::add_reading_to(CLI::App& command) {
+  std::vector<CLI::Option*> added = add_features_to(command);
+  for (CLI::Option* option : add_formats_to(command)) added.push_back(option);
+  return added;
+}
+
 std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
+  std::vector<CLI::Option*> added = add_live_to(command);
+  for (CLI::Option* option : add_formats_to(command)) added.push_back(option);
+  return added;
+}
+
+std::vector<CLI::Option*> ModelOptions::add_live_to(CLI::App& command) {
   std::vector<CLI::Option*> added{
       command
           .add_option("-s,--sampler", sampler,
@@ -177,7 +194,7 @@ std::vector<CLI::Option*> ModelOptions::add_to(CLI::App& command) {
   };
   for (CLI::Option* option : spending.add_to(command)) added.push_back(option);
   for (CLI::Option* option : labels.add_to(command)) added.push_back(option);
-  for (CLI::Option* option : add_reading_to(command)) added.push_back(option);
+  for (CLI::Option* option : add_features_to(command)) added.push_back(option);
   return added;
 }
 

@@ -73,6 +73,8 @@ struct ModelOptions {
 
   /// Adds the options, and returns them: with a model to resume none of them may be given.
   std::vector<CLI::Option*> add_to(CLI::App& command);
+  /// All but those about the formats of files.
+  std::vector<CLI::Option*> add_live_to(CLI::App& command);
   /// Only those that say how data is read.
   std::vector<CLI::Option*> add_reading_to(CLI::App& command);
   /// What they say.
@@ -81,6 +83,8 @@ struct ModelOptions {
   [[nodiscard]] ModelConfig config(const DataOptions& data, const std::atomic<bool>* stop) const;
 
  private:
+  std::vector<CLI::Option*> add_features_to(CLI::App& command);
+  std::vector<CLI::Option*> add_formats_to(CLI::App& command);
   [[nodiscard]] SamplerConfig sampler_config() const;
   [[nodiscard]] FeatureView::Index first_index(const DataOptions& data) const;
   /// What the options say about the number of features; 0: nothing.

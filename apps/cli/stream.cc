@@ -111,6 +111,10 @@ int StreamCommand::operator()(bool any_settings) const {
                      1e-6 * static_cast<double>(clock.behind())));
   }
 
+  if (isatty(STDIN_FILENO) != 0) {
+    tell(R"(instances and labels, a line of JSON each, e.g. {"id": 1, "text": "hello"}; Ctrl-D ends it)");
+  }
+
   Recorder recorder(session, live.ledger.get(), sync);
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     recorder.answer(lines, clock.now(), answers);
@@ -129,7 +133,7 @@ void add_stream(CLI::App& program, Ending& ending) {
   CLI::App* command = program.add_subcommand("stream",
                                              "Answer instances on standard input, a line of JSON each, as "
                                              "they come; labels come back any time later.");
-  std::vector<CLI::Option*> settings = stream->fresh.add_to(*command);
+  std::vector<CLI::Option*> settings = stream->fresh.add_live_to(*command);
   settings.push_back(command
                          ->add_option("--expire", stream->expire,
                                       "forget a question after so many rounds, or 30s, 10m, 12h, 7d")

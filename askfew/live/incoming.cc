@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "askfew/core/text.h"
 #include "askfew/streams/svmlight.h"
 
 namespace askfew {
@@ -121,6 +122,11 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
                                       [](Examples::LabelId id) { return id >= -1 && id <= 1; })) {
     return wrong("expected the name of a label: -1, 0, 1, true and false are none beside --positive " +
                  config_.labels.task_names()[0]);
+  }
+  const bool are_numbers = config_.labels.kind == LabelPlan::Kind::plain;
+  if (are_numbers && record.labels.size() == 1 && record.labels[0] >= LabelNames::first) {
+    return wrong(fmt::format("label {} is not -1, 0 or +1; see --positive, and --multiclass for classes",
+                             in_quotes(names_.name(record.labels[0]))));
   }
   if (auto assigned = labelling_.assign(record.labels, labels_); !assigned) return wrong(assigned.error());
   const auto found = std::find(labels_.begin(), labels_.end(), Label::positive) - labels_.begin();

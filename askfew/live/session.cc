@@ -29,19 +29,22 @@ Session::Counts Session::counts() const {
 
 void Session::admit(std::span<Incoming> lines) const {
   if (memory_ == nullptr) return;
+  std::uint64_t waiting = queue_.waiting();
   std::size_t admitted = 0;
   for (Incoming& incoming : lines) {
     if (incoming.kind != Incoming::Kind::instance) continue;
     const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
     if (queue_.has_room_for(admitted + bytes)) {
+      ++waiting;
       admitted += bytes;
       continue;
     }
     incoming.kind = Incoming::Kind::no_room;
     incoming.error.why = fmt::format(
-        "no memory for one more question, so the line was not taken: {} wait, those that are kept have {} of "
-        "the limit of {}, and learning may take as much again; see --max-memory, --expire and --keep",
-        queue_.waiting(), text_of_bytes(queue_.bytes()), text_of_bytes(memory_->most()));
+        "no memory for one more question, so the line was not taken: up to {} wait for a label, and all that "
+        "are kept have {} of the {} of --max-memory, where learning them may take as much again; see "
+        "--expire",
+        waiting, text_of_bytes(queue_.bytes() + admitted), text_of_bytes(memory_->most()));
   }
 }
 

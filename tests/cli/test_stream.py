@@ -140,7 +140,8 @@ class Protocol(StreamTest):
                b'\xff\xfe', b'{"id": 5, "x": [1]}', b'{"id": 6, "label": "seven"}', b'{"id": 7, "text": "a", "label": 1}']
         with self.live() as live:
             live(instance(0))
-            for number, line in enumerate(bad, 2):
+            self.assertIn("label 'spam' is not -1, 0 or +1; see --positive", live({"id": 0, "label": "spam"})["error"])
+            for number, line in enumerate(bad, 3):
                 answer = live(line + b"\n")
                 self.assertEqual(answer["line"], number)
                 self.assertIn("column", answer["error"])
@@ -209,6 +210,99 @@ class Protocol(StreamTest):
                 self.assertEqual(live.process.returncode, code)
             self.ok("inspect", "m")
             os.remove(self.path("m"))
+
+
+def numbers(rounds, delay):
+    """A stream whose labels nobody can tell any more after 3,000 rounds; each comes `delay` rounds late."""
+    def truth(k):
+        return 1 if (k * 7919 % 101 > 50 if k < 3000 else k * 104729 % 103 > 51) else -1
+
+    for k in range(rounds + delay):
+        if k < rounds:
+            yield {"id": k, "x": [(k * 7919 % 101 - 50.5) / 50]}
+        if k >= delay:
+            yield {"id": k - delay, "label": truth(k - delay)}
+
+
+class Watching(StreamTest):
+    AUDITED = ["--sampler", "sel-p", "--audit", "20%"]
+
+    def test_a_change_is_a_line_of_its_own_and_a_restart_tells_no_old_ones(self):
+        for delay in (0, 150):
+            given = list(numbers(5000, delay))
+            whole = self.answers(given + [{"report": True}], *self.AUDITED)
+            changes = [a["change"] for a in whole if "change" in a]
+            self.assertEqual([c["kind"] for c in changes][:1], ["error_up"])
+            self.assertTrue(all(a["round"] > 3000 for a in changes))
+            for change in changes:  # behind the answer to the instance of its round
+                self.assertEqual(whole[whole.index({"change": change}) - 1]["id"], change["round"] - 1)
+            estimate = whole[-1]["report"]["estimate"]
+            self.assertEqual(estimate["changes"], changes)
+            advice = estimate["next_labels"]
+            self.assertEqual(advice["labels"], whole[-1]["report"]["labels"]["learned"])
+            self.assertTrue(0 <= advice["low"] <= advice["gain"] <= advice["high"] < 0.3)
+            pieces = []
+            for begin in range(0, len(given), 3500):
+                pieces += self.answers(given[begin:begin + 3500], *self.AUDITED, "--ledger", f"l{delay}")
+            self.assertEqual([a["change"] for a in pieces if "change" in a], changes)
+            self.ok("replay", f"l{delay}", "--json", "j")
+            self.assertEqual(json.loads(self.read("j")), whole[-1])
+            text = self.ok("replay", f"l{delay}").out
+            self.assertIn("\nchange     more mistakes since round ", text)
+            self.assertRegex(text, r"\nnext [0-9,]+ labels: the error falls by ")
+
+    def test_killed_it_watches_on(self):
+        given = list(numbers(4000, 30))
+        whole = self.answers(given + [{"report": True}], *self.AUDITED)
+        with self.live(*self.AUDITED, "--ledger", "l") as live:
+            for o in given[:500]:
+                live(o)
+            live.process.kill()
+        rest = self.answers(given[500:] + [{"report": True}], "--ledger", "l")
+        self.assertEqual(rest[-1], whole[-1])
+
+    def test_labels_at_once_notice_what_a_run_notices(self):
+        given = list(numbers(5000, 0))
+        report = self.answers(given + [{"report": True}], *self.AUDITED)[-1]["report"]["estimate"]
+        self.write("data", lines([{**x, **y} for x, y in zip(given[::2], given[1::2])]))
+        self.ok("run", "data", "--format", "jsonl", *self.AUDITED, "--quiet", "--json", "j")
+        run = json.loads(self.read("j"))["tasks"][0]["estimate"]
+        self.assertEqual([(c["kind"], c["since"]) for c in report["changes"]],
+                         [(c["kind"], c["since"]) for c in run["changes"]])
+        self.assertAlmostEqual(report["next_labels"]["gain"], run["next_labels"]["gain"], 9)
+        self.assertAlmostEqual(report["recent"]["error"]["high"], run["recent"]["error"]["high"], 9)
+
+    def test_classes_are_watched_as_right_or_wrong(self):
+        given = [{**o, "label": "ab"[o["label"] > 0]} if "label" in o else o for o in numbers(4000, 5)]
+        answers = self.answers(given + [{"report": True}], *self.AUDITED, "--multiclass", "--labels", "a,b,c")
+        changes = [a["change"] for a in answers if "change" in a]
+        self.assertIn("error_up", [c["kind"] for c in changes])
+        self.assertEqual(answers[-1]["report"]["estimate"]["changes"], changes)
+
+
+class Memory(StreamTest):
+    LIMITED = ["--sampler", "perc", "--keep", "5", "--ledger", "l"]
+
+    def test_a_question_without_memory_is_refused_and_the_stream_goes_on(self):
+        with self.live(*self.LIMITED, "--max-memory", "200kB", "--model", "m") as live:
+            taken = 0
+            while "ask" in (answer := live(instance(taken))):
+                taken += 1
+            self.assertGreater(taken, 50)
+            self.assertRegex(answer["error"], f"^no memory for one more question, so the line was not taken: up to {taken} wait for "
+                                              "a label, and all that are kept have [0-9.]+ kB of the 200.0 kB of --max-memory")
+            self.assertEqual((answer["id"], answer["line"]), (taken, taken + 1))
+            for k in range(40):
+                self.assertEqual(live(label(k))["outcome"], "learned")
+            self.assertTrue(live(instance(taken))["ask"])
+            self.assertEqual(live({"report": True})["report"]["rounds"], taken + 1)
+            self.assertEqual(live.end()[0], 0)
+        self.ok("replay", "l", "--model", "rebuilt")  # the limit is not in the ledger
+        self.assertEqual(self.read("rebuilt"), self.read("m"))
+        line = self.complaint(self.askfew("stream", "--ledger", "l", "--max-memory", "20kB", stdin=b""), 3)
+        self.assertIn("the questions that are kept would need", line)
+        more = self.answers([instance(taken + 1)], "--ledger", "l", "--max-memory", "400kB")
+        self.assertTrue(more[0]["ask"])
 
 
 class Ledger(StreamTest):
