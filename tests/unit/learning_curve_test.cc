@@ -78,11 +78,6 @@ TEST(LearningCurve, the_interval_holds_the_true_gain_in_nineteen_runs_of_twenty)
   }
 }
 
-TEST(LearningCurve, says_the_same_again) {
-  const LearningCurve curve = simulate({.rest = 0.05, .scale = 0.8}, 300, 0.05, 1);
-  EXPECT_EQ(curve.advice(300)->interval, curve.advice(300)->interval);
-}
-
 TEST(LearningCurve, a_snapshot_keeps_every_bit) {
   const LearningCurve curve = simulate({.rest = 0.05, .scale = 0.8}, 300, 0.05, 1);
   Snapshot snapshot;
