@@ -59,7 +59,7 @@ Dataset BoundCommand::read(const ModelConfig& config, const SharedLimit& memory,
 TaskBounds BoundCommand::bounds_of(const ModelConfig& config, std::size_t task, const LabelledRows& rows,
                                    const SharedLimit& memory) const {
   const Setting setting{
-      .key = {.seed = config.seed, .task = task}, .dimension = config.dimension, .memory = memory};
+      .key = {.seed = config.seed, .task = task}, .dimension = config.likely_dimension(), .memory = memory};
   LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = svm_c});
   ObservedRuns runs = observe_runs(config.sampler, setting, rows, seeds);
   ComparatorOnStream u(admissible(config.sampler, svm.w), rows, runs);
@@ -78,8 +78,9 @@ int BoundCommand::operator()() const {
   Outputs outputs({{"--json", json_path}});
   const ModelConfig config = fresh.config(data, &interrupted);
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
-  make_sampler(config.sampler,
-               {.dimension = config.dimension});  // what is impossible is refused before hours of reading
+  make_sampler(
+      config.sampler,
+      {.dimension = config.likely_dimension()});  // what is impossible is refused before hours of reading
   const Dataset dataset = read(config, memory, interrupted);
   if (interrupted) return interrupted_exit_code();
   if (dataset.size() == 0) throw DataError({.why = "no example in it", .file = data.name()});

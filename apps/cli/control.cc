@@ -34,10 +34,10 @@ Control::Saving Control::saving() const {
   const bool better = run_.back().f1 >= control_.back().f1;
   const std::vector<Point>& winner = better ? run_ : control_;
   const Point& other = better ? control_.back() : run_.back();
-  // From here on it was never below.
+  // From the point after the last that was below. The newest is not: it has won.
   const auto below =
       std::find_if(winner.rbegin(), winner.rend(), [&](const Point& point) { return point.f1 < other.f1; });
-  const std::uint64_t needed = below == winner.rbegin() ? winner.back().asked : (below - 1)->asked;
+  const std::uint64_t needed = (below - 1)->asked;
   const auto fewer = static_cast<std::int64_t>(other.asked) - static_cast<std::int64_t>(needed);
   return {.needed = needed, .saved = better ? fewer : -fewer};
 }

@@ -290,7 +290,7 @@ ModelConfig ModelOptions::config(const DataOptions& data, const std::atomic<bool
     budget.horizon = found->examples;
     if (config.dimension == 0 && !config.features.text.dictionary &&
         gains_from_dimension(config.sampler, found->dimension)) {
-      config.dimension = found->dimension;
+      config.found_dimension = found->dimension;
     }
   }
   if (all_labels) {

@@ -124,6 +124,13 @@ std::string table_report(const RunReport& report) {
   return text;
 }
 
+/// Has a budget of so many labels been for fewer rounds than there were?
+bool is_over(const Model& model) {
+  const LabelBudget& budget = model.config.sampler.spending.budget;
+  return budget.kind == LabelBudget::Kind::count && budget.horizon > 0 &&
+         model.tally(0).round > budget.horizon;
+}
+
 /// What each task may spend; nothing without a budget.
 std::string budget_text(const Model& model) {
   const LabelBudget& budget = model.config.sampler.spending.budget;
@@ -131,7 +138,9 @@ std::string budget_text(const Model& model) {
   const std::string horizon =
       budget.horizon > 0 ? fmt::format(" for {} rounds", grouped(budget.horizon)) : "";
   const std::string_view each = model.tasks.size() > 1 && model.decisions == nullptr ? ", each task" : "";
-  return fmt::format("budget     {}{}{}; the rule's scale is steered\n", text_of(budget), horizon, each);
+  const std::string_view then =
+      is_over(model) ? "they are over, and it does not grow" : "the rule's scale is steered";
+  return fmt::format("budget     {}{}{}; {}\n", text_of(budget), horizon, each, then);
 }
 
 }  // namespace
@@ -173,7 +182,8 @@ json json_report(const RunReport& report) {
   }
   if (config.sampler.spending.budget.is_set()) {
     out["budget"] = {{"budget", text_of(config.sampler.spending.budget)},
-                     {"horizon", config.sampler.spending.budget.horizon}};
+                     {"horizon", config.sampler.spending.budget.horizon},
+                     {"over", is_over(report.model)}};
   }
   if (report.control != nullptr) out["control"] = report.control->json();
   if (report.baseline != nullptr) {

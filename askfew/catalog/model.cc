@@ -90,6 +90,7 @@ json json_of(const ModelConfig& config) {
                {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
                {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
                {"features", json_of(config.features)}};
+  if (config.found_dimension != 0) text["found_dimension"] = config.found_dimension;
   if (config.schema) text["table"] = askfew::json_of(*config.schema);
   return text;
 }
@@ -102,6 +103,10 @@ void expect_room_for_features(const ModelConfig& config) {
     throw ModelError("its dimension is too small for its features");
 }
 
+FeatureView::Index dimension_of(const json& number) {
+  return static_cast<FeatureView::Index>(json_count(number, SvmlightFormat::most_features + 1));
+}
+
 ModelConfig config_of(const json& text) {
   ModelConfig config;
   config.sampler.learner = parse_learner(text.at("learner").get<std::string>());
@@ -109,8 +114,8 @@ ModelConfig config_of(const json& text) {
   config.sampler.update = parse_policy(text.at("update").get<std::string>());
   config.sampler.spending = spending_of(text.at("spending"));
   config.seed = json_count(text.at("seed"));
-  config.dimension =
-      static_cast<FeatureView::Index>(json_count(text.at("dimension"), SvmlightFormat::most_features + 1));
+  config.dimension = dimension_of(text.at("dimension"));
+  if (text.contains("found_dimension")) config.found_dimension = dimension_of(text.at("found_dimension"));
   config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
   config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
   config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
@@ -145,7 +150,7 @@ void expect_room_in_memory(const Snapshot& snapshot, const SharedLimit& memory) 
 /// many.
 void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapshot) {
   const SamplerConfig learner_alone{.learner = config.sampler.learner, .rule = parse_rule("always")};
-  if (needs_dimension(learner_alone) && config.dimension > bytes_of(snapshot) / sizeof(double)) {
+  if (needs_dimension(learner_alone) && config.likely_dimension() > bytes_of(snapshot) / sizeof(double)) {
     throw ModelError("it is too small for its dimension");
   }
 }
@@ -178,8 +183,9 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   std::shared_ptr<InterleavedWeights> weights;
   std::vector<Task> tasks;
   for (std::size_t index = 0; index < names.size(); ++index) {
-    const Setting setting{
-        .key = {.seed = config.seed, .task = index}, .dimension = config.dimension, .memory = usage.memory};
+    const Setting setting{.key = {.seed = config.seed, .task = index},
+                          .dimension = config.likely_dimension(),
+                          .memory = usage.memory};
     Task task{.name = names[index], .label = index, .sampler = nullptr, .confusion = {}};
     if (together > 1) {
       const std::size_t slot = index % together;
@@ -202,8 +208,9 @@ Model make_model(const ModelConfig& config, const Usage& usage) {
               .tasks = make_tasks(config, usage)};
   if (config.labels.kind == LabelPlan::Kind::one_of) {
     if (model.tasks.size() < 2) throw ConfigError("a multi-class task needs at least two classes");
-    const Setting setting{
-        .key = {.seed = config.seed, .task = 0}, .dimension = config.dimension, .memory = usage.memory};
+    const Setting setting{.key = {.seed = config.seed, .task = 0},
+                          .dimension = config.likely_dimension(),
+                          .memory = usage.memory};
     model.decisions = make_decisions(config.sampler, setting, usage.exactness);
   }
   return model;

@@ -18,14 +18,19 @@ namespace askfew {
 struct ModelConfig {
   SamplerConfig sampler;
   std::uint64_t seed = 0;
-  FeatureView::Index dimension = 0;   ///< with the constant, if there is one; 0: not known up front
-  FeatureView::Index index_base = 1;  ///< of svmlight text
+  FeatureView::Index dimension = 0;        ///< with the constant, if there is one; 0: not known up front
+  FeatureView::Index found_dimension = 0;  ///< of a file that was scanned; others may have more; 0: none was
+  FeatureView::Index index_base = 1;       ///< of svmlight text
   LabelPlan labels;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   FeatureOptions features;
   TableOptions table;                 ///< what is told of a table; not kept in a model
   std::optional<TableSchema> schema;  ///< of the tables that it reads; takes the place of `table`
 
+  /// What a learner is told: all features, or those that were found.
+  [[nodiscard]] FeatureView::Index likely_dimension() const {
+    return dimension != 0 ? dimension : found_dimension;
+  }
   /// 1 if a constant is added to the features of the data.
   [[nodiscard]] FeatureView::Index constants() const { return features.bias != 0 ? 1 : 0; }
   [[nodiscard]] FeatureView::Index dimension_of_data() const {

@@ -61,7 +61,7 @@ std::string text_of(const LabelBudget& budget) {
     case LabelBudget::Kind::none:
       return "none";
     case LabelBudget::Kind::share:
-      return fmt::format("{:.15g}%", 100 * budget.amount);
+      return fmt::format("{:.15g}%", 100 * budget.amount);  // not the digits that come of rounding
     case LabelBudget::Kind::count:
       return fmt::format("{}", budget.amount);
     case LabelBudget::Kind::period:

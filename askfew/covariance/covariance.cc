@@ -1,5 +1,7 @@
 #include "askfew/covariance/covariance.h"
 
+#include <algorithm>
+
 namespace askfew {
 namespace {
 
@@ -25,7 +27,9 @@ void Covariance::update(const FeatureView& x, double y) {
   // lost.
   if (automatic_ && dimension_ == 0 && is_untouched()) is_dual_ = x.extent() > small_dimension;
   if (!is_dual_) {
-    primal_.update(x, y);
+    // A later file may have more features than the one that was counted: they are learned while P is small.
+    const std::size_t most = std::max<std::size_t>(dimension_, small_dimension);
+    primal_.update(dimension_ == 0 ? x : first_features(x, most), y);
     return;
   }
   dual_.update(x, y);

@@ -1,6 +1,7 @@
 #include "askfew/metrics/estimate.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace askfew {
 
@@ -9,6 +10,9 @@ namespace {
 double share(double part, double whole) {
   return whole == 0 ? 0 : part / whole;
 }
+
+/// Of a figure before the first round.
+constexpr Estimated nothing_known{.value = 0, .interval = {0, 1}};
 
 /// Recall and F fall with the false positives FP and with the false negatives FN.
 double recall(double positives, double fp, double fn) {
@@ -55,6 +59,7 @@ CountSequence ConfusionEstimate::mistakes() const {
 }
 
 Estimated ConfusionEstimate::error(double alpha) const {
+  if (rounds() == 0) return nothing_known;
   const auto all = static_cast<double>(rounds());
   const Interval bounds = mistakes().bounds(alpha, rounds(), uncovered());
   const double value = false_positives_.value(positives_.rounds) + false_negatives_.value(negatives_.rounds);
@@ -68,6 +73,14 @@ Interval ConfusionEstimate::expected_error(double alpha) const {
 }
 
 Quality ConfusionEstimate::quality(double alpha) const {
+  if (rounds() == 0) {
+    return {.rounds = 0,
+            .error = nothing_known,
+            .accuracy = nothing_known,
+            .precision = nothing_known,
+            .recall = nothing_known,
+            .f1 = nothing_known};
+  }
   const auto positives = static_cast<double>(positives_.rounds);
   const double fp = false_positives_.value(positives_.rounds);
   const double fn = false_negatives_.value(negatives_.rounds);
@@ -85,7 +98,7 @@ Quality ConfusionEstimate::quality(double alpha) const {
 
   Quality quality{.rounds = rounds()};
   quality.error = error(alpha);
-  quality.accuracy = {.value = rounds() == 0 ? 0 : 1 - quality.error.value,
+  quality.accuracy = {.value = 1 - quality.error.value,
                       .interval = {1 - quality.error.interval.high, 1 - quality.error.interval.low}};
   quality.precision = estimated(share(positives - fp, positives), {share(positives - alone.high, positives),
                                                                    share(positives - alone.low, positives)});
@@ -93,6 +106,13 @@ Quality ConfusionEstimate::quality(double alpha) const {
   quality.f1 = estimated(f1_at(fp, fn), bounds.range(f1_at));
   return quality;
 }
+
+std::uint64_t Estimate::usual_window(double floor, std::uint64_t least) {
+  constexpr double fewest_audits = 50;  // of a window with fewer there is little to say
+  return std::max(least, static_cast<std::uint64_t>(std::min(1e15, std::ceil(fewest_audits / floor))));
+}
+
+Estimate::Estimate(double floor) : Estimate(floor, usual_window(floor)) {}
 
 // A hair below the floor that was promised: a probability that reaches it may have been rounded down.
 Estimate::Estimate(double floor, std::uint64_t window)

@@ -22,8 +22,12 @@ namespace askfew {
 /// The memory is constant. A round that is not asked costs a few counters.
 class Estimate {
  public:
+  /// With the usual window. REQUIRES: 0 < floor <= 1.
+  explicit Estimate(double floor);
   /// REQUIRES: 0 < floor <= 1, window >= 1.
-  explicit Estimate(double floor, std::uint64_t window = 2000);
+  Estimate(double floor, std::uint64_t window);
+  /// How many rounds are recent: `least`, or more where so many have few labels that are asked at the floor.
+  static std::uint64_t usual_window(double floor, std::uint64_t least = 2000);
 
   /// A round. `covered`: its label was asked, or had at least the floor's probability to be asked.
   void add(Label prediction, bool covered = true);

@@ -1,24 +1,14 @@
 #include "askfew/metrics/watch.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "askfew/core/errors.h"
 
 namespace askfew {
 
-namespace {
-
-// Of a recent window with fewer audits there is little to say.
-constexpr double fewest_audits = 50;
-
-}  // namespace
-
 // Half of alpha is for each of the alarms.
 Watch::Watch(double audit, std::uint64_t window)
-    : estimate_(
-          audit,
-          std::max(window, static_cast<std::uint64_t>(std::min(1e15, std::ceil(fewest_audits / audit))))),
+    : estimate_(audit, Estimate::usual_window(audit, window)),
       error_alarm_(audit, window, alpha / 2),
       margin_alarm_(std::max<std::uint64_t>(2, window / 2), alpha / 2) {}
 

@@ -51,11 +51,13 @@ class Decisions {
 
   /// Decides by the query's score. THROWS: NumericError.
   void decide(Query& query) {
+    held_back_ = is_blocked() && rule_.ask_probability(query.score, tally_) > 0;
     query.probability = is_blocked() ? 0 : probability_at(query.score);
     toss(query);
   }
   /// Asks, whatever the rule says, if there is a label left.
   void ask_surely(Query& query) {
+    held_back_ = is_blocked();
     query.probability = is_blocked() ? 0 : 1;
     toss(query);
   }
@@ -105,19 +107,18 @@ class Decisions {
   /// exact, the round was the last one, and its label is not observed yet.
   [[nodiscard]] Explanation explain(const Query& query) const {
     Explanation why;
+    why.held_back = held_back_;
     if constexpr (Scaled<R>) why.scale = rule_.scale();
     bool decided_before = false;
     if constexpr (LooksAhead<R>) decided_before = rule_.looks_ahead();  // the margin is for the next round
     if (decided_before) {
       if (query.coin < query.probability) why.threshold = std::numeric_limits<double>::infinity();
-      why.held_back = query.probability == 0 && is_blocked();
       return why;
     }
     why.threshold = largest_margin(query.score.margin, [&](double margin) {
       const Score score{.margin = margin, .norm = query.score.norm, .spread = query.score.spread};
       return query.coin < rule_.ask_probability(score, tally_);
     });
-    why.held_back = query.probability == 0 && is_blocked() && rule_.ask_probability(query.score, tally_) > 0;
     return why;
   }
   void count_spread() { ++tally_.spreads; }
@@ -200,6 +201,7 @@ class Decisions {
   Coin audit_coin_;
   std::optional<Pacer> pacer_;  // of a budget
   Tally tally_;
+  bool held_back_ = false;  // in the last round that was decided with its exact score
 };
 
 }  // namespace askfew

@@ -3,10 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "askfew/core/errors.h"
+
 namespace askfew {
 
 Pacer::Pacer(const Spending& spending, double first_scale)
     : plan_(spending.budget), audit_(spending.audit), level_(std::log(first_scale)) {
+  check(spending);
+  const LabelBudget& budget = spending.budget;
+  if (audit_ > 0 && budget.kind == LabelBudget::Kind::count && budget.horizon == 0) {
+    throw ConfigError(
+        "an audit goes on, a number of labels does not: say with --horizon for how many rounds");
+  }
   scores_.reserve(3 * capacity);
 }
 

@@ -19,6 +19,7 @@ namespace askfew {
 /// credit, whatever the rule. tau grows with what was spent: the more labels, the less it hurries.
 class Pacer {
  public:
+  /// THROWS: ConfigError for what nobody can spend, now that the horizon is known if anybody knows it.
   Pacer(const Spending& spending, double first_scale);
 
   /// One more instance has come.

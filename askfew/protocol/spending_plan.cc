@@ -41,7 +41,7 @@ void SpendingPlan::advance_to(std::int64_t time) {
 
 void SpendingPlan::plan_rounds() {
   const auto t = static_cast<double>(rounds_);
-  if (total_ > 0) {
+  if (has_end()) {
     const double first = std::min(total_, std::max(10.0, total_ / 10));
     const double end = share_of_horizon * static_cast<double>(budget_.horizon);
     rate_ = std::max(total_ - first, 1.0) / end;
@@ -74,7 +74,7 @@ void SpendingPlan::plan_period() {
 }
 
 double SpendingPlan::rounds_left() const {
-  if (total_ == 0) return std::numeric_limits<double>::infinity();
+  if (!has_end()) return std::numeric_limits<double>::infinity();
   return rounds_ >= budget_.horizon ? 0 : static_cast<double>(budget_.horizon - rounds_);
 }
 

@@ -10,7 +10,7 @@ namespace askfew {
 ///
 ///   share p, end unknown     p t
 ///   count B, horizon N       A + (B - A) t/(0.98 N), at most B; A = B/10, at least 10: the first teach most
-///   share p, horizon N       as the count p N, rounded down
+///   share p, horizon N       as the count p N, rounded down; after N rounds p t
 ///   count B, end unknown     B t/(t + 10 B): half of it after 10 B rounds, and never all
 ///   B a period               B max(share of the period that has passed, rounds in it / rounds in the last)
 ///
@@ -34,7 +34,7 @@ class SpendingPlan {
   /// Rounds that are still to come; infinity if nobody knows.
   [[nodiscard]] double rounds_left() const;
   /// Labels that are still to be asked, where the end is known; else 0.
-  [[nodiscard]] double labels_left() const { return total_ == 0 ? 0 : total_ - static_cast<double>(spent_); }
+  [[nodiscard]] double labels_left() const { return has_end() ? total_ - static_cast<double>(spent_) : 0; }
 
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);
@@ -47,6 +47,10 @@ class SpendingPlan {
   }
 
  private:
+  /// A count ends with its horizon. A share is one of all rounds: those that nobody knew of have theirs.
+  [[nodiscard]] bool has_end() const {
+    return total_ > 0 && (budget_.kind == LabelBudget::Kind::count || rounds_ <= budget_.horizon);
+  }
   void plan_rounds();
   void plan_period();
 

@@ -45,6 +45,37 @@ class Budget(CliTest):
         self.report("second", "--resume", "part", "--model", "part")
         self.assertTrue(self.read("part") == self.read("whole"), "the models differ")
 
+    def test_a_share_of_a_file_goes_on_with_the_next_and_a_count_says_that_it_is_over(self):
+        self.report("data", "--sampler", "sel-p", "--budget", "5%", "--model", "share")
+        asked = self.report("data", "--resume", "share")["macro"]["asked"]
+        self.assertTrue(190 <= asked <= 200, asked)
+        over = ["for 2,000 rounds; they are over"]
+        self.assertNotIn(*over, self.ok("run", "data", "--budget", "100", "--quiet", "--model", "count").out)
+        self.assertIn(*over, self.ok("run", "data", "--resume", "count", "--quiet", "--model", "count").out)
+        report = self.report("data", "--resume", "count")
+        self.assertEqual((report["budget"]["over"], report["macro"]["asked"]), (True, 100))
+
+    def test_a_later_file_may_have_features_that_the_first_had_not(self):
+        self.report("data", "--budget", "5%", "--model", "first")
+        # Small ones are learned by all members, those of the last lines not by those with a matrix.
+        lines = [f"{line} 99:1" for line in binary_lines(300, seed=3)]
+        lines += [f"{line} 100000:1" for line in binary_lines(300)]
+        self.write("more", text(lines))
+        self.write("begin", text(lines[:450]))
+        self.write("rest", text(lines[450:]))
+        self.report("more", "--resume", "first", "--model", "whole")
+        self.report("begin", "--resume", "first", "--model", "part")
+        self.report("rest", "--resume", "part", "--model", "part")
+        self.assertTrue(self.read("part") == self.read("whole"), "the models differ")
+        self.assertLess(len(self.read("whole")), 10_000_000)
+        self.assertEqual(len(self.ok("predict", "whole", "more").out.splitlines()), 600)
+
+    def test_an_audit_is_held_against_the_rounds_that_were_counted(self):
+        audit = ["--sampler", "sel-p", "--budget", "100", "--audit", "5%"]
+        self.refused(2, "run", "data", *audit, says="80% of the budget")
+        self.refused(2, "coverage", "data", *audit, "--runs", "2", "--quiet", says="80% of the budget", outputs=False)
+        self.refused(2, "run", "-", *audit, stdin=self.read("data"), says="--horizon")
+
     def test_what_cannot_be(self):
         for options, says in ((["--budget", "5x"], "neither a number of labels"),
                               (["--budget", "0"], "neither a number of labels"),

@@ -77,12 +77,14 @@ TEST(Estimate, where_every_label_is_asked_for_sure_it_is_the_truth) {
   }
 }
 
-TEST(Estimate, before_the_first_round_figures_are_zero_as_the_true_ones_are) {
+TEST(Estimate, before_the_first_round_figures_are_zero_as_the_true_ones_are_and_nothing_is_known) {
   const Quality quality = Estimate(0.1).whole();
   EXPECT_EQ(quality.rounds, 0);
-  EXPECT_EQ(quality.accuracy.value, 0);
-  EXPECT_EQ(quality.f1.value, 0);
-  EXPECT_EQ(quality.f1.interval, (Interval{0, 0}));
+  for (const Estimated& figure :
+       {quality.error, quality.accuracy, quality.precision, quality.recall, quality.f1}) {
+    EXPECT_EQ(figure.value, 0);
+    EXPECT_EQ(figure.interval, (Interval{0, 1}));
+  }
 }
 
 TEST(Estimate, the_recent_window_is_one_to_two_windows_long) {

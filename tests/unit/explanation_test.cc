@@ -44,8 +44,7 @@ TEST(Explanation, the_largest_margin_is_on_the_right_side_of_the_margin_to_the_l
 
 /// Runs a sampler over random instances and explains every round.
 template <class See>
-void explain_all(const std::string& learner, const std::string& rule, See&& see) {
-  SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule(rule)};
+void explain_all(SamplerConfig config, See&& see) {
   config.update = standard_policy(config.learner);
   const auto sampler = make_sampler(config, {.key = {.seed = 1}, .dimension = 5}, Exactness::exact);
   std::mt19937_64 random(1);
@@ -59,6 +58,11 @@ void explain_all(const std::string& learner, const std::string& rule, See&& see)
     if (started) see(query, sampler->explain(view, query));
     if (query.asked) sampler->tell(view, x[0] + x[1] > 0 ? Label::positive : Label::negative, query);
   }
+}
+
+template <class See>
+void explain_all(const std::string& learner, const std::string& rule, See&& see) {
+  explain_all({.learner = parse_learner(learner), .rule = parse_rule(rule)}, see);
 }
 
 TEST(Explanation, of_every_rule_a_label_is_asked_up_to_the_threshold) {
@@ -81,6 +85,24 @@ TEST(Explanation, a_rule_that_looked_ahead_does_not_depend_on_the_margin) {
     EXPECT_EQ(query.asked, why.threshold.has_value());
     EXPECT_TRUE(std::isinf(why.threshold.value_or(std::numeric_limits<double>::infinity())));
   });
+}
+
+TEST(Explanation, a_budget_holds_back_only_where_it_has_no_credit_and_the_rule_would_ask) {
+  SamplerConfig config{.learner = parse_learner("pa-1"), .rule = parse_rule("log-threshold:next=1")};
+  config.spending = {.budget = {.kind = LabelBudget::Kind::share, .amount = 0.2}, .audit = 0.1};
+  double asked = 0;
+  int held_back = 0;
+  int waited = 0;  // without credit, and without a wish
+  explain_all(config, [&](const Query& query, const Explanation& why) {
+    const double credit = 0.2 * static_cast<double>(query.round) - asked;
+    const bool blocked = credit < 1 + (1 + 4 * 0.1 / 0.2);  // the plan's reserve for the audit
+    EXPECT_TRUE(blocked || !why.held_back) << "round " << query.round;
+    held_back += why.held_back ? 1 : 0;
+    waited += blocked && !why.held_back ? 1 : 0;
+    asked += query.asked ? 1 : 0;
+  });
+  EXPECT_GT(held_back, 20);
+  EXPECT_GT(waited, 20);
 }
 
 TEST(Explanation, features_are_those_of_a_linear_margin) {

@@ -166,11 +166,6 @@ TEST(LearningCurve, a_correction_is_no_label_more) {
   EXPECT_NEAR(other.advice(300)->interval.high, curve.advice(300)->interval.high, 1e-9);
 }
 
-TEST(LearningCurve, says_the_same_again) {
-  const LearningCurve curve = simulate({.rest = 0.05, .scale = 0.8}, 300, 0.05, 1);
-  EXPECT_EQ(curve.advice(300)->interval, curve.advice(300)->interval);
-}
-
 TEST(LearningCurve, a_snapshot_keeps_every_bit) {
   const LearningCurve curve = simulate({.rest = 0.05, .scale = 0.8}, 300, 0.05, 1);
   Snapshot snapshot;

@@ -22,7 +22,7 @@ std::string complaint(const std::string& text) {
 
 TEST(LabelBudget, is_a_count_a_share_or_a_count_for_every_period) {
   for (const std::string text :
-       {"500", "5%", "0.5%", "29%", "0.7%", "100%", "200/day", "3/hour", "1/minute", "9/week"}) {
+       {"500", "5%", "7%", "29%", "0.5%", "0.7%", "100%", "200/day", "3/hour", "1/minute", "9/week"}) {
     EXPECT_EQ(text_of(parse_budget(text)), text);
   }
   for (const std::string text :
@@ -79,6 +79,26 @@ TEST(SpendingPlan, a_period_that_is_over_is_not_carried_over) {
   EXPECT_DOUBLE_EQ(at(3600), 2.5);
   EXPECT_DOUBLE_EQ(at(3600 + 3240), 9);
   EXPECT_DOUBLE_EQ(at(10 * 3600 + 360), 1) << "nothing is known after hours without an instance";
+}
+
+TEST(SpendingPlan, a_share_goes_on_after_the_rounds_that_it_was_for_and_a_count_does_not) {
+  SpendingPlan share({.kind = LabelBudget::Kind::share, .amount = 0.25, .horizon = 100});
+  SpendingPlan count({.kind = LabelBudget::Kind::count, .amount = 25, .horizon = 100});
+  const auto go_on = [&](int rounds) {
+    for (int t = 0; t < rounds; ++t) {
+      share.next_round();
+      count.next_round();
+    }
+  };
+  go_on(100);
+  EXPECT_DOUBLE_EQ(share.credit(), 25);
+  EXPECT_DOUBLE_EQ(share.rounds_left(), 0);
+  EXPECT_DOUBLE_EQ(count.credit(), 25);
+  go_on(100);
+  EXPECT_DOUBLE_EQ(share.credit(), 50);
+  EXPECT_DOUBLE_EQ(share.rate(), 0.25);
+  EXPECT_TRUE(std::isinf(share.rounds_left()));
+  EXPECT_DOUBLE_EQ(count.credit(), 25);
 }
 
 /// Labels asked and labels allowed after every round of a drifting stream.
@@ -187,6 +207,19 @@ TEST(Pacer, lazy_and_exact_samplers_decide_alike) {
       EXPECT_LT(lazy->tally().spreads, 5000U);
     }
   }
+}
+
+TEST(Pacer, an_audit_that_its_rounds_cannot_pay_is_refused) {
+  const auto pace = [](const char* budget, std::uint64_t horizon) {
+    Spending spending{.budget = parse_budget(budget), .audit = 0.05};
+    spending.budget.horizon = horizon;
+    return Pacer(spending, 1);
+  };
+  EXPECT_NO_THROW(pace("20", 200));
+  EXPECT_THROW(pace("20", 1000), ConfigError) << "more than there is";
+  EXPECT_THROW(pace("20", 0), ConfigError) << "for ever";
+  EXPECT_NO_THROW(pace("10%", 0));
+  EXPECT_NO_THROW(pace("20/day", 0));
 }
 
 TEST(Pacer, a_rule_without_a_scale_has_no_budget) {

@@ -8,6 +8,7 @@
 #include "askfew/live/even_clock.h"
 #include "askfew/live/line_buffer.h"
 #include "askfew/live/recorder.h"
+#include "askfew/metrics/watch.h"
 #include "askfew/protocol/model_file.h"
 
 namespace askfew {
@@ -231,28 +232,32 @@ TEST(Session, estimates_hold_with_labels_late_lost_and_corrected) {
 
 TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
   ModelConfig config = config_of("sel-p");
-  config.sampler.spending.audit = 0.1;
+  config.sampler.spending.audit = 0.01;
   Live live(config);
-  Estimate estimate(0.1);
-  for (int k = 0; k < 300; ++k) {
+  Watch watch(0.01);  // what a run has
+  constexpr int rounds = 4100;
+  for (int k = 0; k < rounds; ++k) {
     const json answer = live(json{{"id", k}, {"x", {(k * 7919 % 101 - 50) / 50.0, 1}}}.dump());
     const int truth = k * 7919 % 101 > 60 ? 1 : -1;
     const auto as_label = [](int y) { return y == 1 ? Label::positive : Label::negative; };
-    estimate.add(as_label(answer["prediction"]));
-    if (answer["ask"] != true) continue;
-    estimate.label({.round = estimate.rounds(),
-                    .prediction = as_label(answer["prediction"]),
-                    .truth = as_label(truth),
-                    .chance = answer["probability"]});
-    live(json{{"id", k}, {"label", truth}}.dump());
+    const bool asked = answer["ask"] == true;
+    watch.add({.prediction = as_label(answer["prediction"]),
+               .score = {.margin = 1, .norm = 1},
+               .chance = answer["probability"],
+               .truth = asked ? std::optional(as_label(truth)) : std::nullopt});
+    if (asked) live(json{{"id", k}, {"label", truth}}.dump());
   }
-  const json report = live(R"({"report": true})")["report"]["estimate"]["whole"];
-  const Quality whole = estimate.whole();
-  EXPECT_NEAR(report["error"]["value"], whole.error.value, 1e-9);
-  EXPECT_NEAR(report["error"]["low"], whole.error.interval.low, 1e-9);
-  EXPECT_NEAR(report["error"]["high"], whole.error.interval.high, 1e-9);
-  EXPECT_NEAR(report["f1"]["low"], whole.f1.interval.low, 1e-9);
-  EXPECT_EQ(report["rounds"], 300);
+  const json report = live(R"({"report": true})")["report"]["estimate"];
+  const Quality recent = watch.estimate().recent();
+  EXPECT_EQ(report["whole"]["rounds"], rounds);
+  EXPECT_EQ(report["recent"]["rounds"], recent.rounds);
+  for (const auto& [found, expected] :
+       {std::pair{report["whole"], watch.estimate().whole()}, {report["recent"], recent}}) {
+    EXPECT_NEAR(found["error"]["value"], expected.error.value, 1e-9);
+    EXPECT_NEAR(found["error"]["low"], expected.error.interval.low, 1e-9);
+    EXPECT_NEAR(found["error"]["high"], expected.error.interval.high, 1e-9);
+    EXPECT_NEAR(found["f1"]["low"], expected.f1.interval.low, 1e-9);
+  }
 }
 
 /// A stream whose teacher goes away: from one round to the next nobody can tell the labels.
