@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "askfew/core/errors.h"
+#include "askfew/core/expects.h"
 
 namespace askfew {
 
@@ -21,6 +22,7 @@ void Watch::at(const AskedLabel& asked, auto&& act) {
 }
 
 void Watch::add(const WatchedRound& round) {
+  EXPECTS(round.asked || !round.truth);
   const bool covered = round.asked || round.chance >= estimate_.floor();
   estimate_.add(round.prediction, covered);
   error_alarm_.add(round.prediction, covered);

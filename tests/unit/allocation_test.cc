@@ -156,6 +156,7 @@ TEST(Allocation, none_while_a_round_is_watched) {
     watch.add({.prediction = sgn(margin),
                .score = {.margin = margin, .norm = 1},
                .chance = 0.1,
+               .asked = asked,
                .truth = asked ? std::optional(sgn(margin + 0.1)) : std::nullopt});
   }
   EXPECT_TRUE(watch.changes().empty());

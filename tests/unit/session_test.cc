@@ -244,6 +244,7 @@ TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
     watch.add({.prediction = as_label(answer["prediction"]),
                .score = {.margin = 1, .norm = 1},
                .chance = answer["probability"],
+               .asked = asked,
                .truth = asked ? std::optional(as_label(truth)) : std::nullopt});
     if (asked) live(json{{"id", k}, {"label", truth}}.dump());
   }
