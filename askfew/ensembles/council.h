@@ -6,6 +6,8 @@
 #include <tuple>
 
 #include "askfew/core/params.h"
+#include "askfew/ensembles/constant_feature.h"
+#include "askfew/ensembles/f_threshold.h"
 #include "askfew/learners/arow.h"
 #include "askfew/learners/arow_diagonal.h"
 #include "askfew/learners/passive_aggressive.h"
@@ -22,6 +24,12 @@ struct Seat {
   double squares = 0;  ///< of its margins on the labels so far
   double margin = 0;   ///< on the instance at hand
 
+  /// The member's margin. What rounding leaves of 0 is 0: its sign would decide who was right.
+  [[nodiscard]] double margin_of(const FeatureView& x) const {
+    constexpr double rounding = 1e-12;
+    const double m = learner->margin(x);
+    return std::abs(m) < rounding ? 0 : m;
+  }
   /// Learns by its own policy.
   void learn(const FeatureView& x, Label y) {
     squares += margin * margin;
@@ -36,15 +44,24 @@ struct Seat {
     visit("squares", self.squares);
     if (self.learner) visit("learner", *self.learner);
   }
+  [[nodiscard]] bool consistent() const {
+    if constexpr (requires(const L& other) { other.consistent(); }) {
+      if (learner && !learner->consistent()) return false;
+    }
+    return weight >= 0 && squares >= 0;
+  }
 };
 
 /// Learners that vote, those that have been right more than the others: for when nobody knows which learner
 /// suits a stream. No paper.
 ///
-///   margin  m = sum of w_k m_k/s_k over the members k, s_k^2 the mean of m_k^2 over the labels so far
-///   update  w_k = (1 - share) w_k exp(-eta [y m_k <= 0])/sum + share/K; then every member learns by its own
-///           policy
+///   margin  m = shift + sum of w_k m_k/s_k over the members k
+///           s_k^2 the mean of m_k^2 over the labels so far
+///   update  w_k = (1 - share) w_k exp(-eta [y m_k <= 0])/sum + share/K
+///           then every member learns by its own policy
 ///
+/// The members see a constant beside the features. `shift` is the one of f_threshold.h: predictions aim at a
+/// large F, not at few mistakes, and the rule looks where they are in doubt.
 /// Members: pa-1, arow-diagonal and perceptron, and, where the number of features is known to be at most
 /// `dense`, arow and second-order with all of their covariance; all with their default parameters.
 /// The weights are exponential weights with a fixed share (Herbster and Warmuth 1998) on the labels that were
@@ -58,16 +75,18 @@ class Council {
     double eta = 0.3;
     double share = 0.01;
     double dense = 1000;
+    double constant = 0.4;
     static constexpr auto table() {
       return std::array{
-          Param<Params>{"eta", &Params::eta, at_least(0), "how fast those that are right win"},
+          Param<Params>{"eta", &Params::eta, between(0, 50), "how fast those that are right win"},
           Param<Params>{"share", &Params::share, between(0, 1), "how fast the others may come back"},
-          Param<Params>{"dense", &Params::dense, at_least(0), "most features for a full covariance"}};
+          Param<Params>{"dense", &Params::dense, at_least(0), "most features for a full covariance"},
+          Param<Params>{"constant", &Params::constant, at_least(0), "feature that every instance has"}};
     }
   };
   static constexpr LearnerInfo info{
       .name = "council",
-      .formula = "m = sum w_k m_k/s_k; w_k *= exp(-eta [y m_k <= 0]), shared out anew; members learn",
+      .formula = "m = shift + sum w_k m_k/s_k; w_k *= exp(-eta [y m_k <= 0]), shared out anew; members learn",
       .paper = "no paper: pa-1, arow-diagonal, perceptron, arow and second-order vote",
       .policy = UpdatePolicy::asked};
 
@@ -77,39 +96,53 @@ class Council {
 
   Council(const Params& params, const Setting& setting) : params_(checked(info.name, params)) {
     const bool dense = gains_from_dimension(params_, setting.dimension);
+    Setting wider = setting;
+    if (setting.dimension > 0) ++wider.dimension;
     for_each_seat([&]<class L>(Seat<L>& seat) {
       constexpr bool sparse = !std::same_as<L, Arow> && !std::same_as<L, SecondOrder>;
-      if (sparse || dense) seat.learner.emplace(typename L::Params{}, setting);
+      if (sparse || dense) seat.learner.emplace(typename L::Params{}, wider);
       if (seat.learner) ++members_;
     });
     for_each_member([&](auto& seat) { seat.weight = 1 / members_; });
   }
 
   [[nodiscard]] double margin(const FeatureView& x) const {
+    const FeatureView wider = with_constant(x, params_.constant);
     double sum = 0;
-    std::apply(
-        [&](const auto&... seat) {
-          ((sum += seat.learner ? seat.weight * seat.learner->margin(x) / size(seat) : 0), ...);
-        },
-        seats_);
-    return sum;
+    for_each_member([&](const auto& seat) { sum += vote(seat, seat.margin_of(wider)); });
+    return sum + threshold_.shift();
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
+    const FeatureView wider = with_constant(x, params_.constant);
+    double sum = 0;
     double total = 0;
     for_each_member([&](auto& seat) {
-      seat.margin = seat.learner->margin(x);
+      seat.margin = seat.margin_of(wider);
+      sum += vote(seat, seat.margin);
       if (sign(y) * seat.margin <= 0) seat.weight *= std::exp(-params_.eta);
       total += seat.weight;
     });
+    threshold_.learn(sum, y);
     ++labels_;
     for_each_member([&](auto& seat) {
       seat.weight = (1 - params_.share) * seat.weight / total + params_.share / members_;
-      seat.learn(x, y);
+      seat.learn(wider, y);
     });
   }
 
+  [[nodiscard]] bool consistent() const {
+    bool seats = true;
+    double sum = 0;
+    for_each_member([&](const auto& seat) {
+      seats = seats && seat.consistent();
+      sum += seat.weight;
+    });
+    constexpr double rounding = 1e-9;
+    return seats && std::abs(sum - 1) <= rounding && labels_ >= 0 && threshold_.consistent();
+  }
   static void state(auto& self, auto& visit) {
     visit("labels", self.labels_);
+    visit("threshold", self.threshold_);
     std::size_t number = 0;
     std::apply([&](auto&... seat) { (visit("member" + std::to_string(number++), seat), ...); }, self.seats_);
   }
@@ -125,9 +158,14 @@ class Council {
       if (seat.learner) f(seat);
     });
   }
-  /// How large the member's margins are: 1 before any was.
-  [[nodiscard]] double size(const auto& seat) const {
-    return seat.squares > 0 ? std::sqrt(seat.squares / labels_) : 1;
+  template <class F>
+  void for_each_member(F&& f) const {
+    std::apply([&](const auto&... seat) { ((seat.learner ? f(seat) : void()), ...); }, seats_);
+  }
+  /// A member's part of the margin. Its margins have size 1 before there is a label.
+  [[nodiscard]] double vote(const auto& seat, double margin) const {
+    const double size = seat.squares > 0 ? std::sqrt(seat.squares / labels_) : 1;
+    return seat.weight * margin / size;
   }
 
   Params params_;
@@ -136,6 +174,7 @@ class Council {
       seats_;
   double members_ = 0;
   double labels_ = 0;
+  FThreshold threshold_;
 };
 
 }  // namespace askfew

@@ -138,17 +138,18 @@ class Sampler {
     decisions_.decide(query);
   }
 
-  /// None if their shares do not sum up to the margin: then it is not linear. A kernel's is not, and would
-  /// take long to find out.
+  /// None if their shares, and what the margin is without any, do not sum up to the margin: then it is not
+  /// linear. A kernel's is not, and would take long to find out.
   [[nodiscard]] HeaviestFeatures heaviest_features(const FeatureView& x, const Score& score) const {
     HeaviestFeatures heaviest;
     if constexpr (!HasNorm<L>) {
-      double sum = 0;
-      double size = 0;
+      const double alone = share_of(FeatureView(), score);
+      double sum = alone;
+      double size = std::abs(alone);
       x.for_each([&](FeatureView::Index index, double value) {
-        const double share = share_of(FeatureView::sparse({&index, 1}, {&value, 1}), score);
+        const double share = share_of(FeatureView::sparse({&index, 1}, {&value, 1}), score) - alone;
         sum += share;
-        size += std::abs(share);
+        size += std::abs(share) + std::abs(alone);
         heaviest.add({index, share});
       });
       constexpr double rounding = 1e-9;

@@ -47,7 +47,7 @@ json measure(const Dataset& data, const SamplerConfig& sampler, double share, st
              std::uint64_t seed) {
   SamplerConfig config = sampler;
   config.spending.budget = {.kind = LabelBudget::Kind::share, .amount = share, .horizon = data.size()};
-  const double labels = std::floor(share * static_cast<double>(data.size()));
+  const double labels = std::floor(labels_in(share, static_cast<double>(data.size())));
   Cell cell{.least_spent = 1e9};
   const std::vector<std::uint32_t> rows = in_order(data.size());
   for (std::uint64_t k = 0; k < runs; ++k) {

@@ -1,8 +1,13 @@
 """A council of learners. No paper; the weights are those of fixed share, Herbster and Warmuth (1998).
 
 members pa-1, arow-diagonal and perceptron, and for at most `dense` features arow and second-order;  s_k^2 the mean of m_k^2 over the labels so far, s_k = 1 before there is one
-margin sum of w_k m_k / s_k, w starts at 1/K
+members see x with `constant` before its features
+margin shift + sum of w_k m_k / s_k, w starts at 1/K
 update w_k times exp(-eta) where y m_k <= 0, scaled to sum 1, then w = (1 - share) w + share/K;  s;  members learn
+
+shift, with m the sum above: P = 1/(1 + exp(-(a m + b))), one Newton step of the logistic loss a label from a = 3, b = 0, H = I;
+of (b - ln(t/(1-t)))/a none, half or all, whichever has the largest F on the labels so far, judged before they are learned;
+t = F/2 of all of it, judged after
 """
 
 import numpy as np
@@ -16,29 +21,74 @@ from reference.learners.second_order import SecondOrder
 from reference.task import sgn
 
 
+def half_f(seen):
+    right = sum(1 for y, margin in seen if y == 1 and margin > 1e-12)
+    either = sum(int(y == 1) + int(margin > 1e-12) for y, margin in seen)
+    return right / either if either > 0 else 0.5
+
+
+class FThreshold:
+    shares = (0.0, 0.5, 1.0)
+
+    def __init__(self):
+        self.ab = np.array([3.0, 0.0])
+        self.H = np.eye(2)
+        self.calibrated = []
+        self.tried = ([], [], [])
+        self.used = 0
+
+    def whole(self):
+        t = min(max(half_f(self.calibrated), 0.02), 0.98)
+        return (self.ab[1] - np.log(t / (1 - t))) / self.ab[0]
+
+    def shift(self):
+        return self.shares[self.used] * self.whole()
+
+    def learn(self, m, y):
+        whole = self.whole()
+        for share, seen in zip(self.shares, self.tried):
+            seen.append((y, m + share * whole))
+        self.used = int(np.argmax([half_f(seen) for seen in self.tried]))
+        z = np.array([m, 1.0])
+        if abs(self.ab @ z) <= 20:  # beyond, P is 0 or 1
+            p = 1 / (1 + np.exp(-self.ab @ z))
+            self.H = self.H + max(p * (1 - p), 1e-3) * np.outer(z, z)
+            self.ab = self.ab + np.linalg.solve(self.H, ((y == 1) - p) * z)
+            self.ab[0] = max(self.ab[0], 0.05)
+        self.calibrated.append((y, m + self.whole()))
+
+
 class Council(Learner):
     default_policy = "asked"
 
-    def __init__(self, task, eta, share, dense):
+    def __init__(self, task, eta, share, dense, constant):
         self.eta = eta
         self.share = share
-        self.members = [Pa1(task, 1), ArowDiagonal(task, 1), Perceptron(task, 1)]
+        self.constant = constant
+        wider = task._replace(dimension=task.dimension + 1)
+        self.members = [Pa1(wider, 1), ArowDiagonal(wider, 1), Perceptron(wider, 1)]
         if task.dimension <= dense:
-            self.members += [Arow(task, 1), SecondOrder(task, 1)]
+            self.members += [Arow(wider, 1), SecondOrder(wider, 1)]
         self.w = np.full(len(self.members), 1 / len(self.members))
         self.squares = np.zeros(len(self.members))
         self.labels = 0
+        self.threshold = FThreshold()
 
     def margins(self, x):
         margins = np.array([member.margin(x) for member in self.members])
-        return np.where(np.abs(margins) < 1e-13, 0.0, margins)  # 0 in exact arithmetic
+        return np.where(np.abs(margins) < 1e-12, 0.0, margins)  # 0 in exact arithmetic
+
+    def vote(self, margins):
+        sizes = np.sqrt(np.where(self.squares > 0, self.squares / max(self.labels, 1), 1))
+        return float(self.w @ (margins / sizes))
 
     def margin(self, x):
-        sizes = np.sqrt(np.where(self.squares > 0, self.squares / max(self.labels, 1), 1))
-        return float(self.w @ (self.margins(x) / sizes))
+        return self.vote(self.margins(np.concatenate(([self.constant], x)))) + self.threshold.shift()
 
     def update(self, x, y):
+        x = np.concatenate(([self.constant], x))
         margins = self.margins(x)
+        self.threshold.learn(self.vote(margins), y)
         weighed = self.w * np.where(y * margins <= 0, np.exp(-self.eta), 1)
         self.w = (1 - self.share) * weighed / weighed.sum() + self.share / len(self.members)
         self.squares = self.squares + margins**2

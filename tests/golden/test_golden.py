@@ -52,7 +52,7 @@ PAIRED = {
         "rls": ["rls:a=0.5,form=primal", "rls:a=0.5,form=dual"],
         "lasec": ["lasec:b=0.5,c=100,form=primal", "lasec:b=0.5,c=100,form=dual"],
         "lasec-bank": ["lasec-bank:b=0.5,c_min=2,K=3,share=0.05,form=primal", "lasec-bank:b=0.5,c_min=2,K=3,form=dual"],
-        "council": ["council:eta=0.5,share=0.05", "council:dense=0"],
+        "council": ["council:eta=0.5,share=0.05,constant=0.5", "council:dense=0"],
         "arow": ["arow:r=0.5,form=primal", "arow:r=0.5,form=dual"],
         "arow-diagonal": ["arow-diagonal:r=0.5"],
         "kernel-perceptron": ["kernel-perceptron:rate=0.5,kernel=rbf,gamma=0.1"],

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "askfew/core/label.h"
+
+namespace askfew {
+
+/// Where to cut margins so that F is large: F counts no true negatives, so a label that is positive with
+/// probability a little below 1/2 is worth calling positive, and where nothing is known, every one is.
+///
+///   P(y = 1 | m) = 1/(1 + exp(-(a m + b)))   a = 3, b = 0 and H = I first; with the labels so far:
+///                                            H += P(1 - P) (m, 1)(m, 1)',  (a, b) += H^-1 (y - P)(m, 1)
+///   shift        = (b - ln(t/(1 - t)))/a,    so that m + shift > 0 where P > t
+///   t            = F/2 of that shift, each label judged by the a and b that have learned it
+///
+/// The threshold of the largest F is half of that F (Busa-Fekete et al. 2015; Lipton et al. 2014). Margins of
+/// a young learner are poorly calibrated, so that of the shift none, half and all are tried, and the one with
+/// the largest F on the labels so far is used; there each label is judged before it is learned.
+class FThreshold {
+ public:
+  /// What to add to a margin.
+  [[nodiscard]] double shift() const { return shares[used_] * whole_shift(); }
+
+  void learn(double margin, Label y) {
+    const double whole = whole_shift();
+    for (std::size_t k = 0; k < shares.size(); ++k) tried_[k].add(margin + shares[k] * whole, y);
+    for (std::size_t k = used_ = 0; k < shares.size(); ++k) {
+      if (tried_[k].half_f() > tried_[used_].half_f()) used_ = k;
+    }
+    calibrate(margin, y);
+    calibrated_.add(margin + whole_shift(), y);
+  }
+
+  /// Could these numbers be those of labels?
+  [[nodiscard]] bool consistent() const {
+    return used_ < shares.size() && a_ >= least_slope && determinant() > 0;
+  }
+  static void state(auto& self, auto& visit) {
+    visit("a", self.a_);
+    visit("b", self.b_);
+    visit("H_aa", self.h_aa_);
+    visit("H_ab", self.h_ab_);
+    visit("H_bb", self.h_bb_);
+    visit("calibrated", self.calibrated_);
+    visit("used", self.used_);
+    for (std::size_t k = 0; k < shares.size(); ++k) visit("tried" + std::to_string(k), self.tried_[k]);
+  }
+
+ private:
+  static constexpr std::array shares{0.0, 0.5, 1.0};
+  static constexpr double least_slope = 0.05;
+  static constexpr double most_logit = 20;
+
+  struct Judged {
+    double right = 0;   ///< positives called so
+    double either = 0;  ///< positives, and labels called positive
+
+    void add(double margin, Label y) {
+      const bool called = margin > rounding;
+      either += (called ? 1 : 0) + (y == Label::positive ? 1 : 0);
+      right += called && y == Label::positive ? 1 : 0;
+    }
+    [[nodiscard]] double half_f() const { return either > 0 ? right / either : 0.5; }
+    static void state(auto& self, auto& visit) {
+      visit("right", self.right);
+      visit("either", self.either);
+    }
+  };
+  static constexpr double rounding = 1e-12;  // as on a tie, whatever the order of sums
+
+  [[nodiscard]] double whole_shift() const {
+    const double t = std::clamp(calibrated_.half_f(), 0.02, 0.98);
+    return (b_ - std::log(t / (1 - t))) / a_;
+  }
+  [[nodiscard]] double determinant() const { return h_aa_ * h_bb_ - h_ab_ * h_ab_; }
+  /// A step of Newton's method on the logistic loss. A label where P is as good as 0 or 1 says nothing of
+  /// where to cut, and if it is not the one expected would flatten P everywhere.
+  void calibrate(double m, Label y) {
+    const double logit = a_ * m + b_;
+    if (std::abs(logit) > most_logit) return;
+    const double p = 1 / (1 + std::exp(-logit));
+    const double error = (y == Label::positive ? 1 : 0) - p;
+    const double curvature = std::max(p * (1 - p), 1e-3);  // a label that surprises may always move it
+    h_aa_ += curvature * m * m;
+    h_ab_ += curvature * m;
+    h_bb_ += curvature;
+    a_ = std::max(a_ + error * (h_bb_ * m - h_ab_) / determinant(), least_slope);
+    b_ += error * (h_aa_ - h_ab_ * m) / determinant();
+  }
+
+  double a_ = 3;
+  double b_ = 0;
+  double h_aa_ = 1;
+  double h_ab_ = 0;
+  double h_bb_ = 1;
+  Judged calibrated_;
+  std::array<Judged, shares.size()> tried_{};
+  std::uint64_t used_ = 0;  // of the shares
+};
+
+}  // namespace askfew
