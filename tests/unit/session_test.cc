@@ -391,5 +391,18 @@ TEST(LineBuffer, keeps_only_the_beginning_of_a_line_that_is_too_long) {
   EXPECT_EQ(lines[2], "c");
 }
 
+TEST(LineBuffer, a_carriage_return_makes_no_line_shorter_or_longer_than_it_is) {
+  constexpr std::size_t most = IncomingReader::longest_line;
+  constexpr std::size_t step = 1 << 16;
+  // The bytes are cut right behind each '\r'.
+  const std::string first = std::string(step - 2, 'x') + "\n";
+  const auto fits = cut(first + std::string(most, 'a') + "\r\n", step);
+  ASSERT_EQ(fits.size(), 2);
+  EXPECT_EQ(fits[1].size(), most);
+  const auto too_long = cut(first + std::string(most, 'b') + "\r" + std::string(step, 'b') + "\n", step);
+  ASSERT_EQ(too_long.size(), 2);
+  EXPECT_GT(too_long[1].size(), most);
+}
+
 }  // namespace
 }  // namespace askfew
