@@ -54,7 +54,10 @@ Outcome Session::take(Incoming& incoming, std::int64_t time) {
   try {
     return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
   } catch (const NumericError& error) {
-    if (incoming.kind == Incoming::Kind::instance && watch_) watch_->add_failure();
+    if (incoming.kind == Incoming::Kind::instance) {
+      ++counts_.refused;
+      if (watch_) watch_->add_failure();
+    }
     return Refusal{error.what()};
   }
 }

@@ -407,7 +407,7 @@ class Ledger(StreamTest):
             self.assertIn("error", live(label(0)))
             resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (-1, -1))
             self.assertEqual(live(label(0))["outcome"], "learned")
-            self.assertTrue(live(instance(30))["id"], 30)
+            self.assertEqual(live(instance(30))["id"], 30)
             self.assertEqual(live.end()[0], 0)
         self.assertEqual(self.rebuilt(), self.read("m"))
 

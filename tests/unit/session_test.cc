@@ -332,14 +332,16 @@ TEST(Session, an_instance_without_memory_for_its_question_is_refused_and_the_nex
 }
 
 TEST(Session, a_margin_that_is_no_number_ends_nothing) {
-  Live live(config_of("perc"));
-  live(R"({"id": 1, "x": [1e150]})");
-  live(R"({"id": 1, "label": 1})");
-  for (int k = 2; k < 4; ++k) {
-    live(json{{"id", k}, {"x", {-1e150}}}.dump());
-    live(json{{"id", k}, {"label", 1}}.dump());
-  }
-  EXPECT_TRUE(live(R"({"id": 9, "x": [1]})").contains("ask"));
+  ModelConfig config = config_of("perc");
+  config.sampler.learner = parse_learner("perceptron:rate=1e100");
+  Live live(config);
+  live(R"({"id": 1, "x": [1e100, 1]})");
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})")["updated"], true);
+  const json answer = live(R"({"id": 2, "x": [1e150, 1]})");
+  EXPECT_NE(answer.value("error", "").find("the margin is not finite"), std::string::npos) << answer;
+  EXPECT_EQ(live(R"({"report": true})")["report"]["refused"], 1);
+  EXPECT_TRUE(live(R"({"id": 9, "x": [1, 1]})").contains("ask"));
+  EXPECT_EQ(live(R"({"report": true})")["report"]["refused"], 1);
 }
 
 TEST(EvenClock, goes_on_from_the_last_time_that_was_seen_and_never_back) {
