@@ -91,6 +91,7 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time
         }
         break;
       case Incoming::Kind::report:
+        session_.advance_to(now);
         append_report(session_, answers);
         break;
       case Incoming::Kind::no_room:

@@ -48,9 +48,13 @@ void Session::admit(std::span<Incoming> lines) const {
   }
 }
 
-Outcome Session::take(Incoming& incoming, std::int64_t time) {
+void Session::advance_to(std::int64_t time) {
   time_ = std::max(time_, time);
   queue_.expire(tally().round, time_, [&](const Question&) { ++counts_.expired; });
+}
+
+Outcome Session::take(Incoming& incoming, std::int64_t time) {
+  advance_to(time);
   try {
     return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
   } catch (const NumericError& error) {

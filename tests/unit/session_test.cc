@@ -200,6 +200,16 @@ TEST(Session, reports_what_it_counted) {
   EXPECT_EQ(report["labels"]["unknown"], 1);
 }
 
+TEST(Session, a_report_counts_what_expired_since_the_last_line) {
+  Live live(config_of(), {.most_age = 100 * second});
+  live(R"({"id": 1, "x": [1]})", 1000 * second);
+  EXPECT_EQ(live(R"({"report": true})", 1100 * second)["report"]["pending"], 1);
+  const json report = live(R"({"report": true})", 1101 * second)["report"];
+  EXPECT_EQ(report["pending"], 0);
+  EXPECT_EQ(report["expired"], 1);
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})", 1101 * second)["outcome"], "expired");
+}
+
 /// What a report says of predictions, against labels that are all known in the end.
 TEST(Session, estimates_hold_with_labels_late_lost_and_corrected) {
   ModelConfig config = config_of("sel-p");
