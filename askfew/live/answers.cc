@@ -190,10 +190,4 @@ void append_changes(std::span<const Change> changes, std::string& out) {
   }
 }
 
-void append_notice(std::string_view what, std::uint64_t line, std::string& out) {
-  out += "{\"notice\":";
-  append_json_string(what, out);
-  append(out, ",\"line\":{}}}\n", line);
-}
-
 }  // namespace askfew
