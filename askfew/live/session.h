@@ -69,8 +69,6 @@ class Session {
  private:
   Outcome take_instance(Incoming& incoming);
   Outcome take_label(const Incoming& incoming);
-  /// Why an instance cannot be taken, or an empty text.
-  [[nodiscard]] std::string refusal_of(const FeatureView& x) const;
   ClassQuery ask(const FeatureView& x);
   bool tell(const Question& question);
   [[nodiscard]] const Tally& tally() const { return model_.tally(0); }
