@@ -95,6 +95,7 @@ int StreamCommand::operator()(bool any_settings) const {
   const std::atomic<bool>& interrupted = watch_for_interrupts();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a full disk
   if (model_path == "-") throw ConfigError("--model: standard output has the answers");
+  if (sync && ledger_path.empty()) throw ConfigError("--sync is for a --ledger");
   Outputs outputs({{"--model", model_path}});
   LiveLedger live = open(any_settings);
   Session& session = *live.session;

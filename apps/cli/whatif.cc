@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <iostream>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "askfew/live/live_ledger.h"
@@ -185,7 +186,9 @@ int WhatIfCommand::operator()() const {
   ModelConfig config = recorded->model().config;
   const SamplerConfig before = config.sampler;
   config.sampler = other_than(before);
-  Session other(make_model(config, {.exactness = Exactness::exact, .memory = memory}), {});
+  // What the ledger's run can still correct, the other must not have forgotten.
+  constexpr auto all = std::numeric_limits<std::uint64_t>::max();
+  Session other(make_model(config, {.exactness = Exactness::exact, .memory = memory}), {.keep = all}, memory);
   const WhatIf result = what_if(reader, ledger_path, *recorded, other);
   if (std::ostream* out = outputs.of("--json"))
     *out << json_report(result, before, config.sampler).dump(2) << '\n';

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +37,17 @@ LedgerFile::LedgerFile(LedgerFile&& other) noexcept
 
 LedgerFile::~LedgerFile() {
   if (descriptor_ >= 0) close(descriptor_);
+}
+
+void LedgerFile::sync_folder() const {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::canonical(path_, error).parent_path();
+  const int descriptor = error ? -1 : open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // Where folders cannot be synced, EINVAL, there is nothing to do.
+  const bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
+  const int why_not = error ? error.value() : errno;
+  if (descriptor >= 0) close(descriptor);
+  if (!done) throw FileError(path_ + ": cannot sync the ledger's folder: " + std::strerror(why_not));
 }
 
 bool LedgerFile::is_regular() const {

@@ -20,6 +20,8 @@ class LedgerFile {
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// Makes sure that its name survives the machine. THROWS: FileError.
+  void sync_folder() const;
   /// Can it be read back? A device cannot.
   [[nodiscard]] bool is_regular() const;
 

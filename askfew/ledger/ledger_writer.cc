@@ -65,6 +65,8 @@ std::string LedgerWriter::why() const {
 void LedgerWriter::sync() {
   if (fdatasync(file_.descriptor()) != 0)
     throw FileError(file_.path() + ": cannot sync the ledger: " + std::strerror(errno));
+  if (!has_name_) file_.sync_folder();
+  has_name_ = true;
 }
 
 }  // namespace askfew

@@ -26,7 +26,7 @@ class LedgerWriter {
   [[nodiscard]] bool flush();
   /// Why the last flush failed.
   [[nodiscard]] std::string why() const;
-  /// THROWS: FileError; then nobody knows what the disk holds.
+  /// The first time also the file's name. THROWS: FileError; then nobody knows what the disk holds.
   void sync();
 
   /// Takes back what was added since the mark. REQUIRES: it was not written.
@@ -44,6 +44,7 @@ class LedgerWriter {
   LedgerFile file_;
   std::uint64_t bytes_ = 0;  // of the file, up to which it is whole
   bool is_ragged_ = false;   // more may come behind them
+  bool has_name_ = false;    // on the disk, for sure
   ledger::Link link_ = 0;
   std::string buffer_;
   int error_ = 0;

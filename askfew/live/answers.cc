@@ -2,17 +2,12 @@
 
 #include <charconv>
 #include <fmt/format.h>
-#include <iterator>
 
 #include "askfew/core/text.h"
+#include "askfew/live/append_format.h"
 
 namespace askfew {
 namespace {
-
-template <class... Args>
-void append(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
 
 /// The shortest that reads back as the same number.
 void append_number(double value, std::string& out) {
@@ -76,13 +71,13 @@ void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::
   if (const std::string_view why = complaint(receipt.outcome); !why.empty()) {
     out += ",\"error\":";
     append_json_string(why, out);
-    append(out, ",\"line\":{}", incoming.number);
+    append_format(out, ",\"line\":{}", incoming.number);
   }
   out += "}\n";
 }
 
 void append_figure(std::string_view name, const Estimated& figure, std::string& out) {
-  append(out, ",\"{}\":{{\"value\":", name);
+  append_format(out, ",\"{}\":{{\"value\":", name);
   append_number(figure.value, out);
   out += ",\"low\":";
   append_number(figure.interval.low, out);
@@ -92,7 +87,7 @@ void append_figure(std::string_view name, const Estimated& figure, std::string& 
 }
 
 void append_quality(const Quality& quality, bool of_classes, std::string& out) {
-  append(out, "{{\"rounds\":{}", quality.rounds);
+  append_format(out, "{{\"rounds\":{}", quality.rounds);
   append_figure("error", quality.error, out);
   append_figure("accuracy", quality.accuracy, out);
   if (!of_classes) {
@@ -104,8 +99,8 @@ void append_quality(const Quality& quality, bool of_classes, std::string& out) {
 }
 
 void append_change(const Change& change, std::string& out) {
-  append(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind), change.round,
-         change.since);
+  append_format(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind), change.round,
+                change.since);
 }
 
 /// What as many labels again as came so far would bring; null while there are too few to say.
@@ -115,7 +110,7 @@ void append_advice(const LearningCurve& curve, std::string& out) {
     out += "null";
     return;
   }
-  append(out, "{{\"labels\":{},\"gain\":", curve.labels());
+  append_format(out, "{{\"labels\":{},\"gain\":", curve.labels());
   append_number(advice->gain, out);
   out += ",\"low\":";
   append_number(advice->interval.low, out);
@@ -157,7 +152,7 @@ void append_error(const Incoming& incoming, std::string_view why, std::string& o
   out += "{\"error\":";
   append_json_string(why, out);
   if (!incoming.id_token.empty()) (out += ",\"id\":") += incoming.id_token;
-  append(out, ",\"line\":{}}}\n", incoming.number);
+  append_format(out, ",\"line\":{}}}\n", incoming.number);
 }
 
 void append_error(const Incoming& incoming, std::string& out) {
@@ -167,12 +162,14 @@ void append_error(const Incoming& incoming, std::string& out) {
 void append_report(const Session& session, std::string& out) {
   const Tally& tally = session.model().tally(0);
   const Session::Counts counts = session.counts();
-  append(out, "{{\"report\":{{\"rounds\":{},\"asked\":{},\"expected_asked\":", tally.round, tally.asked);
+  append_format(out, "{{\"report\":{{\"rounds\":{},\"asked\":{},\"expected_asked\":", tally.round,
+                tally.asked);
   append_number(tally.expected_asked, out);
-  append(out, ",\"updates\":{},\"pending\":{},\"expired\":{},\"refused\":{},\"labels\":{{", tally.updates,
-         counts.waiting, counts.expired, counts.refused);
+  append_format(out, ",\"updates\":{},\"pending\":{},\"expired\":{},\"refused\":{},\"labels\":{{",
+                tally.updates, counts.waiting, counts.expired, counts.refused);
   for (std::size_t k = 0; k < label_outcomes; ++k) {
-    append(out, "{}\"{}\":{}", k == 0 ? "" : ",", text_of(static_cast<LabelOutcome>(k)), counts.labels[k]);
+    append_format(out, "{}\"{}\":{}", k == 0 ? "" : ",", text_of(static_cast<LabelOutcome>(k)),
+                  counts.labels[k]);
   }
   out += '}';
   if (const LiveWatch* watch = session.watch()) {
@@ -188,12 +185,6 @@ void append_changes(std::span<const Change> changes, std::string& out) {
     append_change(change, out);
     out += "}\n";
   }
-}
-
-void append_notice(std::string_view what, std::uint64_t line, std::string& out) {
-  out += "{\"notice\":";
-  append_json_string(what, out);
-  append(out, ",\"line\":{}}}\n", line);
 }
 
 }  // namespace askfew

@@ -22,7 +22,5 @@ void append_error(const Incoming& incoming, std::string& out);
 void append_report(const Session& session, std::string& out);
 /// What the session noticed, a line each.
 void append_changes(std::span<const Change> changes, std::string& out);
-/// What whoever reads the answers should know, whatever they asked.
-void append_notice(std::string_view what, std::uint64_t line, std::string& out);
 
 }  // namespace askfew

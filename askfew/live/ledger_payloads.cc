@@ -25,11 +25,14 @@ constexpr LabelNumber no_label = std::numeric_limits<LabelNumber>::max();
 
 }  // namespace
 
+nlohmann::json json_of(const LabelQueue::Options& options) {
+  return {{"keep", options.keep},
+          {"expire_rounds", options.most_rounds},
+          {"expire_microseconds", options.most_age}};
+}
+
 std::string start_payload(const Model& model, const LabelQueue::Options& options) {
-  const nlohmann::json json = {{"keep", options.keep},
-                               {"expire_rounds", options.most_rounds},
-                               {"expire_microseconds", options.most_age}};
-  const std::string settings = json.dump();
+  const std::string settings = json_of(options).dump();
   std::string payload;
   append(static_cast<std::uint32_t>(settings.size()), payload);
   payload += settings;

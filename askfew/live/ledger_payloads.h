@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,9 @@
 namespace askfew {
 
 // What the records of a session's ledger hold.
+
+/// How labels are waited for, as JSON: in the first record, and where settings are compared.
+nlohmann::json json_of(const LabelQueue::Options& options);
 
 /// Of the first: how labels are waited for, and the model before the first line, as a model file.
 std::string start_payload(const Model& model, const LabelQueue::Options& options);

@@ -8,8 +8,8 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t step = std::size_t{1} << 16;  // as much as a pipe holds
-constexpr std::size_t most_kept = IncomingReader::longest_line + 1;
+constexpr std::size_t step = std::size_t{1} << 16;                   // as much as a pipe holds
+constexpr std::size_t most_kept = IncomingReader::longest_line + 2;  // too long even without a '\r'
 
 }  // namespace
 

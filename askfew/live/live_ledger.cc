@@ -15,9 +15,7 @@ using nlohmann::json;
 /// All that decides what a session does, as JSON.
 json settings_of(const Model& model, const LabelQueue::Options& labels) {
   json settings = json::parse(snapshot_of(model).metadata.at("askfew.config"));
-  settings["keep"] = labels.keep;
-  settings["expire_rounds"] = labels.most_rounds;
-  settings["expire_microseconds"] = labels.most_age;
+  settings.update(json_of(labels));
   return settings;
 }
 

@@ -1,7 +1,6 @@
 #include "askfew/live/recorder.h"
 
-#include <fmt/format.h>
-
+#include "askfew/core/expects.h"
 #include "askfew/live/answers.h"
 #include "askfew/live/ledger_payloads.h"
 
@@ -35,19 +34,6 @@ bool Recorder::record_lines(std::int64_t time) {
   return false;
 }
 
-/// The clock, or the time of the last line if the clock shows less.
-std::int64_t Recorder::standing_or(std::int64_t time, std::string& answers) {
-  const std::int64_t last = session_.time();
-  const bool was_behind = is_behind_;
-  is_behind_ = time < last;
-  if (is_behind_ && !was_behind) {
-    append_notice(fmt::format("the clock went back by {} s: time stands still until it has caught up",
-                              1e-6 * static_cast<double>(last - time)),
-                  lines_ + 1, answers);
-  }
-  return is_behind_ ? last : time;
-}
-
 void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
   const Outcome outcome = session_.take(incoming, time);
   const auto* decision = std::get_if<Decision>(&outcome);
@@ -73,11 +59,11 @@ void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
 }
 
 void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time, std::string& answers) {
-  const std::int64_t now = standing_or(time, answers);
+  EXPECTS(time >= session_.time());
   const IncomingReader::Shape shape = session_.reader().shape();
   read(lines);
   session_.admit(std::span(incoming_).first(size_));
-  const bool recorded = record_lines(now);
+  const bool recorded = record_lines(time);
   if (!recorded) session_.reader().set_shape(shape);
   for (std::size_t k = 0; k < size_; ++k) {
     Incoming& incoming = incoming_[k];
@@ -85,12 +71,13 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time
       case Incoming::Kind::instance:
       case Incoming::Kind::label:
         if (recorded) {
-          take(incoming, now, answers);
+          take(incoming, time, answers);
         } else {
           refuse(incoming, answers);
         }
         break;
       case Incoming::Kind::report:
+        session_.advance_to(time);
         append_report(session_, answers);
         break;
       case Incoming::Kind::no_room:

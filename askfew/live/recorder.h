@@ -32,8 +32,9 @@ class Recorder {
         sync_(sync),
         told_(session.model().tally(0).round) {}
 
-  /// Appends the answers to a group of lines that came at this time. REQUIRES: IncomingReader::padding bytes
-  /// behind each line are readable. THROWS: MemoryError, FileError where a sync has failed.
+  /// Appends the answers to a group of lines that came at this time. REQUIRES: not before those that came
+  /// before, as an EvenClock has it; IncomingReader::padding bytes behind each line are readable. THROWS:
+  /// MemoryError, FileError where a sync has failed.
   void answer(std::span<const std::string_view> lines, std::int64_t time, std::string& answers);
 
  private:
@@ -42,7 +43,6 @@ class Recorder {
   void take(Incoming& incoming, std::int64_t time, std::string& answers);
   void tell_changes(std::string& answers);
   void refuse(const Incoming& incoming, std::string& answers) const;
-  std::int64_t standing_or(std::int64_t time, std::string& answers);
 
   Session& session_;
   Why why_;
@@ -50,7 +50,6 @@ class Recorder {
   bool sync_;
   std::uint64_t told_;  // changes up to this round
   std::uint64_t lines_ = 0;
-  bool is_behind_ = false;          // the clock went back, and has not caught up
   std::vector<Incoming> incoming_;  // as many as the largest group had; the first so many are in use
   std::size_t size_ = 0;
   std::string payload_;

@@ -1,11 +1,11 @@
 #include "askfew/live/session.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
 #include "askfew/core/text.h"
+#include "askfew/protocol/batch.h"
 
 namespace askfew {
 
@@ -48,13 +48,20 @@ void Session::admit(std::span<Incoming> lines) const {
   }
 }
 
-Outcome Session::take(Incoming& incoming, std::int64_t time) {
+void Session::advance_to(std::int64_t time) {
   time_ = std::max(time_, time);
   queue_.expire(tally().round, time_, [&](const Question&) { ++counts_.expired; });
+}
+
+Outcome Session::take(Incoming& incoming, std::int64_t time) {
+  advance_to(time);
   try {
     return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
   } catch (const NumericError& error) {
-    if (incoming.kind == Incoming::Kind::instance && watch_) watch_->add_failure();
+    if (incoming.kind == Incoming::Kind::instance) {
+      ++counts_.refused;
+      if (watch_) watch_->add_failure();
+    }
     return Refusal{error.what()};
   }
 }
@@ -66,7 +73,7 @@ Outcome Session::take_instance(Incoming& incoming) {
   }
   model_.features.settle(incoming.example, 0, 1);
   const FeatureView x = incoming.example.x(0);
-  if (std::string why = refusal_of(x); !why.empty()) {
+  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty()) {
     ++counts_.refused;
     return Refusal{std::move(why)};
   }
@@ -105,16 +112,6 @@ Outcome Session::take_label(const Incoming& incoming) {
   }
   receipt.version = tally().updates;
   return receipt;
-}
-
-std::string Session::refusal_of(const FeatureView& x) const {
-  constexpr double norm_tolerance = 1e-6;
-  if (!std::isfinite(x.squared_norm())) return "the instance's norm is too large for a number";
-  if (unit_norm_ && x.squared_norm() != 0 && std::abs(x.squared_norm() - 1) > norm_tolerance) {
-    return fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
-                       std::sqrt(x.squared_norm()));
-  }
-  return "";
 }
 
 ClassQuery Session::ask(const FeatureView& x) {

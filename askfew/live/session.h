@@ -37,8 +37,11 @@ class Session {
   /// reason. Whether there is depends on the limit, which the ledger does not know, so it is to be found out
   /// before they are recorded; and whether they are asked is known only later, so all count.
   void admit(std::span<Incoming> lines) const;
-  /// Takes an instance or a label that came at this time, in microseconds since 1970. A time before the last
-  /// one counts as the last one. REQUIRES: it is one of the two. THROWS: MemoryError.
+  /// It is this time now, in microseconds since 1970: questions that are too old expire. A time before the
+  /// last one counts as the last one. Lines that come later have the same outcomes as without.
+  void advance_to(std::int64_t time);
+  /// Takes an instance or a label that came at this time, as above. REQUIRES: it is one of the two. THROWS:
+  /// MemoryError.
   Outcome take(Incoming& incoming, std::int64_t time);
 
   /// Why the instance that was taken last was decided so, and by which score; it changes nothing. REQUIRES:
@@ -49,7 +52,7 @@ class Session {
   };
   [[nodiscard]] Explained explain_last(const Incoming& incoming) const;
 
-  /// When the last line came; 0: none did.
+  /// The last time that it was told; 0: none was.
   [[nodiscard]] std::int64_t time() const { return time_; }
   [[nodiscard]] const Model& model() const { return model_; }
 
@@ -66,8 +69,6 @@ class Session {
  private:
   Outcome take_instance(Incoming& incoming);
   Outcome take_label(const Incoming& incoming);
-  /// Why an instance cannot be taken, or an empty text.
-  [[nodiscard]] std::string refusal_of(const FeatureView& x) const;
   ClassQuery ask(const FeatureView& x);
   bool tell(const Question& question);
   [[nodiscard]] const Tally& tally() const { return model_.tally(0); }

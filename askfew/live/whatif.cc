@@ -10,6 +10,8 @@
 namespace askfew {
 namespace {
 
+constexpr const char* nobodys = "nobody answers";  // the id of all whose label was not asked
+
 struct SeenRound {
   std::uint64_t number = 0;
   double chance = 0;  // with which the ledger's run asked
@@ -40,7 +42,8 @@ class Follower {
  private:
   void take_instance(const Replayed& line, const Decision& decision) {
     other_.reader().read(line.incoming.line, line.incoming.number, incoming_);
-    incoming_.id = std::to_string(decision.round);
+    // All that get no label have one id: of them only the last is kept.
+    incoming_.id = decision.asked ? std::to_string(decision.round) : nobodys;
     const Outcome outcome = other_.take(incoming_, line.time);
     const auto* other = std::get_if<Decision>(&outcome);
     if (other == nullptr) {
@@ -54,7 +57,7 @@ class Follower {
                        .truth = std::nullopt,
                        .asked = decision.asked,
                        .other_asked = other->asked});
-    if (other->asked && !decision.asked) give(decision.round, std::nullopt, line.time);  // nobody answers
+    if (other->asked && !decision.asked) give(nobodys, std::nullopt, line.time);
   }
 
   void take_label(const Replayed& line, const LabelReceipt& receipt) {
@@ -62,12 +65,12 @@ class Follower {
         std::lower_bound(rounds_.begin(), rounds_.end(), receipt.round,
                          [](const SeenRound& a, std::uint64_t number) { return a.number < number; });
     round->truth = receipt.label;
-    if (round->other_asked) give(receipt.round, receipt.label, line.time);
+    if (round->other_asked) give(std::to_string(receipt.round), receipt.label, line.time);
   }
 
-  void give(std::uint64_t round, std::optional<LabelNumber> label, std::int64_t time) {
+  void give(std::string_view id, std::optional<LabelNumber> label, std::int64_t time) {
     incoming_.kind = Incoming::Kind::label;
-    incoming_.id = std::to_string(round);
+    incoming_.id = id;
     incoming_.label = label;
     other_.take(incoming_, time);
   }

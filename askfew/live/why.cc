@@ -1,16 +1,11 @@
 #include "askfew/live/why.h"
 
 #include <cmath>
-#include <fmt/format.h>
-#include <iterator>
+
+#include "askfew/live/append_format.h"
 
 namespace askfew {
 namespace {
-
-template <class... Args>
-void append(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
 
 void add_threshold(const std::optional<double>& threshold, std::string& out) {
   if (!threshold) {
@@ -18,7 +13,7 @@ void add_threshold(const std::optional<double>& threshold, std::string& out) {
   } else if (std::isinf(*threshold)) {
     out += "asks at any margin";
   } else {
-    append(out, "asks up to |margin| {:.4g}", *threshold);
+    append_format(out, "asks up to |margin| {:.4g}", *threshold);
   }
 }
 
@@ -28,10 +23,10 @@ const std::string& Why::of(const Incoming& incoming, const Decision& decision) {
   const auto [why, score] = session_.explain_last(incoming);
   sentence_ = "rule ";
   sentence_ += session_.model().config.sampler.rule.name;
-  if (why.scale > 0) append(sentence_, ", scale {:.4g}", why.scale);
-  append(sentence_, "; margin {:.4g}, norm {:.4g}", score.margin, score.norm);
-  if (score.spread > 0) append(sentence_, ", spread {:.4g}", score.spread);
-  append(sentence_, "; probability {:.4g}, coin {:.4g}: ", decision.probability, decision.coin);
+  if (why.scale > 0) append_format(sentence_, ", scale {:.4g}", why.scale);
+  append_format(sentence_, "; margin {:.4g}, norm {:.4g}", score.margin, score.norm);
+  if (score.spread > 0) append_format(sentence_, ", spread {:.4g}", score.spread);
+  append_format(sentence_, "; probability {:.4g}, coin {:.4g}: ", decision.probability, decision.coin);
   if (why.started) {
     add_threshold(why.threshold, sentence_);
   } else {
@@ -47,7 +42,7 @@ void Why::add_features(const Incoming& incoming, const Explanation& why) {
   const auto heaviest = why.heaviest.list();
   const FeatureNames::Names& names = names_.of(incoming, session_.model().features, heaviest);
   for (std::size_t k = 0; k < heaviest.size(); ++k) {
-    append(sentence_, "{}{} {:+.4g}", k == 0 ? "; heaviest: " : ", ", names[k], heaviest[k].share);
+    append_format(sentence_, "{}{} {:+.4g}", k == 0 ? "; heaviest: " : ", ", names[k], heaviest[k].share);
   }
 }
 

@@ -2,13 +2,17 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace askfew {
-namespace {
 
-constexpr double norm_tolerance = 1e-6;
-
-}  // namespace
+std::string complaint_of_norm(double squared_norm, bool unit_norm) {
+  constexpr double tolerance = 1e-6;
+  if (!std::isfinite(squared_norm)) return "the instance's norm is too large for a number";
+  if (!unit_norm || squared_norm == 0 || std::abs(squared_norm - 1) <= tolerance) return "";
+  return fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
+                     std::sqrt(squared_norm));
+}
 
 tl::expected<void, ParseError> Batch::advance(std::uint64_t rows) {
   instances_.clear();
@@ -44,11 +48,8 @@ tl::expected<void, ParseError> Batch::accept(std::size_t row) {
     return refuse(assigned.error());
   }
   if (features_ != nullptr) features_->settle(examples_, row, 1);
-  const double squared_norm = examples_.x(row).squared_norm();
-  if (!std::isfinite(squared_norm)) return refuse("the instance's norm is too large for a number");
-  if (unit_norm_ && squared_norm != 0 && std::abs(squared_norm - 1) > norm_tolerance) {
-    return refuse(fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
-                              std::sqrt(squared_norm)));
+  if (std::string why = complaint_of_norm(examples_.x(row).squared_norm(), unit_norm_); !why.empty()) {
+    return refuse(std::move(why));
   }
   if (timed_ && examples_.time(row) == Examples::no_time) {
     return refuse("a budget for every day, hour or week needs examples with a time, and this one has none");

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "askfew/streams/stream.h"
 
 namespace askfew {
+
+/// Why an instance of this norm cannot be learned, or an empty text. `unit_norm`: it must be 1, or 0.
+std::string complaint_of_norm(double squared_norm, bool unit_norm);
 
 /// Examples of a stream in a row, with the label of every task.
 class Batch {

@@ -190,6 +190,7 @@ class Protocol(StreamTest):
         self.assertEqual([a.get("prediction") for a in answers], ["a", None, "b"])
         self.assertIn("several topics", self.complaint(self.askfew("stream", "--labels", "a,b"), 2))
         self.assertIn("--labels", self.complaint(self.askfew("stream", "--multiclass"), 2))
+        self.assertIn("--sync is for a --ledger", self.complaint(self.askfew("stream", "--sync", stdin=b""), 2))
 
     def test_a_reader_that_goes_away_ends_it_and_the_model_is_written(self):
         with self.live("--model", "m") as live:
@@ -407,7 +408,7 @@ class Ledger(StreamTest):
             self.assertIn("error", live(label(0)))
             resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (-1, -1))
             self.assertEqual(live(label(0))["outcome"], "learned")
-            self.assertTrue(live(instance(30))["id"], 30)
+            self.assertEqual(live(instance(30))["id"], 30)
             self.assertEqual(live.end()[0], 0)
         self.assertEqual(self.rebuilt(), self.read("m"))
 

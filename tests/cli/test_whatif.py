@@ -124,6 +124,17 @@ class WhatIf(CliTest):
         self.assertLessEqual(self.whatif("--budget", "30", "--horizon", "200")["what_if"]["asked"], 30)
         self.assertEqual(self.whatif("--budget", "none")["what_if"], found["recorded"])
 
+    def test_corrections_of_old_questions_are_learned_as_in_the_ledgers_run(self):
+        old = [{"id": "old", "x": [1, 0]}, {"id": "old", "label": 1}]
+        many = [line for k in range(10100) for line in ({"id": k, "x": [0, 1]}, {"id": k, "label": 1})]
+        corrected = [{"id": "old", "label": -1}, {"id": "again", "x": [1, 0]}, {"id": "again", "label": -1}]
+        given = "".join(json.dumps(line) + "\n" for line in old + many + corrected).encode()
+        answers = self.record("--sampler", "perc", "--keep", "20000", lines=given)
+        self.assertEqual((answers[-1]["id"], answers[-1]["prediction"]), ("again", -1))
+        found = self.whatif()
+        self.assertEqual(found["coverage"]["coverage"], 1)
+        self.assertEqual(found["what_if"], found["recorded"])
+
     def test_what_cannot_be_is_refused(self):
         self.record("--sampler", "sel-p", lines=stream(20))
         for arguments, says in ((["--sampler", "sel-p", "--rule", "always"], "--sampler names learner and rule"),

@@ -1,6 +1,7 @@
 // The ledger: what is written comes back, every truncation is a torn end, every changed bit is refused.
 
 #include <csignal>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -176,6 +177,20 @@ TEST(Ledger, a_full_device_fails_and_a_record_of_any_size_is_read_back) {
   ASSERT_TRUE(writer.flush());
   EXPECT_EQ(read(file.path()).payloads,
             (std::vector<std::string>{"start", large, large, large, large, large}));
+}
+
+TEST(Ledger, the_first_sync_is_of_the_folder_too_that_has_the_name) {
+  const std::filesystem::path folder = testing::TempDir() + "askfew_ledger_" + std::to_string(getpid());
+  const std::filesystem::path moved = folder.string() + "_moved";
+  std::filesystem::create_directory(folder);
+  const std::string path = folder / "l";
+  LedgerWriter synced(LedgerFile::for_writing(path), "start");
+  synced.sync();
+  LedgerWriter late(LedgerFile::for_writing(folder / "late"), "start");
+  std::filesystem::rename(folder, moved);
+  EXPECT_NO_THROW(synced.sync());
+  EXPECT_THROW(late.sync(), FileError);  // nobody knows where its name is now
+  std::filesystem::remove_all(moved);
 }
 
 }  // namespace

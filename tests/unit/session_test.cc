@@ -168,19 +168,23 @@ TEST(Session, labels_beside_positive_ones_are_names) {
   EXPECT_THROW(Live{config}, ConfigError);
 }
 
-TEST(Session, a_clock_that_goes_back_stands_still) {
-  Live live(config_of(), {.most_age = 100 * second});
-  live(R"({"id": 1, "x": [1]})", 1000 * second);
-  const auto answers = live.group({R"({"id": 2, "x": [1]})"}, 400 * second);
-  ASSERT_EQ(answers.size(), 2);
-  EXPECT_EQ(answers[0],
-            (json{{"notice", "the clock went back by 600 s: time stands still until it has caught up"},
-                  {"line", 2}}));
-  EXPECT_EQ(answers[1]["ask"], true);
-  EXPECT_EQ(live(R"({"id": 2, "label": 1})", 450 * second)["latency"], 0);  // and told only once
-  EXPECT_EQ(live(R"({"id": 1, "label": 1})", 1100 * second)["outcome"], "learned");
-  live(R"({"id": 3, "x": [-1]})", 1100 * second);
-  EXPECT_EQ(live(R"({"id": 3, "label": 1})", 5000 * second)["outcome"], "expired");
+TEST(Session, a_time_that_goes_back_stands_still) {
+  Session session(make_model(config_of(), {.exactness = Exactness::exact}), {.most_age = 100 * second});
+  const auto take = [&](const std::string& line, std::int64_t time) {
+    const std::string padded = line + std::string(IncomingReader::padding, ' ');
+    Incoming incoming;
+    session.reader().read(std::string_view(padded).substr(0, line.size()), 1, incoming);
+    return session.take(incoming, time);
+  };
+  const auto receipt = [&](const std::string& line, std::int64_t time) {
+    return std::get<LabelReceipt>(take(line, time));
+  };
+  take(R"({"id": 1, "x": [1]})", 1000 * second);
+  EXPECT_TRUE(std::get<Decision>(take(R"({"id": 2, "x": [1]})", 400 * second)).asked);
+  EXPECT_EQ(receipt(R"({"id": 2, "label": 1})", 450 * second).latency, 0);
+  EXPECT_EQ(receipt(R"({"id": 1, "label": 1})", 1100 * second).outcome, LabelOutcome::learned);
+  take(R"({"id": 3, "x": [-1]})", 1100 * second);
+  EXPECT_EQ(receipt(R"({"id": 3, "label": 1})", 5000 * second).outcome, LabelOutcome::expired);
 }
 
 TEST(Session, reports_what_it_counted) {
@@ -198,6 +202,16 @@ TEST(Session, reports_what_it_counted) {
   EXPECT_EQ(report["labels"]["skipped"], 1);
   EXPECT_EQ(report["labels"]["expired"], 1);
   EXPECT_EQ(report["labels"]["unknown"], 1);
+}
+
+TEST(Session, a_report_counts_what_expired_since_the_last_line) {
+  Live live(config_of(), {.most_age = 100 * second});
+  live(R"({"id": 1, "x": [1]})", 1000 * second);
+  EXPECT_EQ(live(R"({"report": true})", 1100 * second)["report"]["pending"], 1);
+  const json report = live(R"({"report": true})", 1101 * second)["report"];
+  EXPECT_EQ(report["pending"], 0);
+  EXPECT_EQ(report["expired"], 1);
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})", 1101 * second)["outcome"], "expired");
 }
 
 /// What a report says of predictions, against labels that are all known in the end.
@@ -332,14 +346,16 @@ TEST(Session, an_instance_without_memory_for_its_question_is_refused_and_the_nex
 }
 
 TEST(Session, a_margin_that_is_no_number_ends_nothing) {
-  Live live(config_of("perc"));
-  live(R"({"id": 1, "x": [1e150]})");
-  live(R"({"id": 1, "label": 1})");
-  for (int k = 2; k < 4; ++k) {
-    live(json{{"id", k}, {"x", {-1e150}}}.dump());
-    live(json{{"id", k}, {"label", 1}}.dump());
-  }
-  EXPECT_TRUE(live(R"({"id": 9, "x": [1]})").contains("ask"));
+  ModelConfig config = config_of("perc");
+  config.sampler.learner = parse_learner("perceptron:rate=1e100");
+  Live live(config);
+  live(R"({"id": 1, "x": [1e100, 1]})");
+  EXPECT_EQ(live(R"({"id": 1, "label": 1})")["updated"], true);
+  const json answer = live(R"({"id": 2, "x": [1e150, 1]})");
+  EXPECT_NE(answer.value("error", "").find("the margin is not finite"), std::string::npos) << answer;
+  EXPECT_EQ(live(R"({"report": true})")["report"]["refused"], 1);
+  EXPECT_TRUE(live(R"({"id": 9, "x": [1, 1]})").contains("ask"));
+  EXPECT_EQ(live(R"({"report": true})")["report"]["refused"], 1);
 }
 
 TEST(EvenClock, goes_on_from_the_last_time_that_was_seen_and_never_back) {
@@ -389,6 +405,19 @@ TEST(LineBuffer, keeps_only_the_beginning_of_a_line_that_is_too_long) {
   EXPECT_GT(lines[1].size(), most);  // enough to see that it is too long
   EXPECT_LT(lines[1].size(), most + most / 2);
   EXPECT_EQ(lines[2], "c");
+}
+
+TEST(LineBuffer, a_carriage_return_makes_no_line_shorter_or_longer_than_it_is) {
+  constexpr std::size_t most = IncomingReader::longest_line;
+  constexpr std::size_t step = 1 << 16;
+  // The bytes are cut right behind each '\r'.
+  const std::string first = std::string(step - 2, 'x') + "\n";
+  const auto fits = cut(first + std::string(most, 'a') + "\r\n", step);
+  ASSERT_EQ(fits.size(), 2);
+  EXPECT_EQ(fits[1].size(), most);
+  const auto too_long = cut(first + std::string(most, 'b') + "\r" + std::string(step, 'b') + "\n", step);
+  ASSERT_EQ(too_long.size(), 2);
+  EXPECT_GT(too_long[1].size(), most);
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace askfew {
+
+/// Appends what fmt::format gives.
+template <class... Args>
+void append_format(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
+}
+
+}  // namespace askfew
