@@ -20,7 +20,9 @@ namespace askfew {
 ///
 /// The threshold of the largest F is half of that F (Busa-Fekete et al. 2015; Lipton et al. 2014). Margins of
 /// a young learner are poorly calibrated, so that of the shift none, half and all are tried, and the one with
-/// the largest F on the labels so far is used; there each label is judged before it is learned.
+/// the largest F on the labels so far is used; there each label is judged before it is learned. None is used
+/// in doubt: F after n positives is uncertain by about 1/sqrt(n), and the others must be ahead by 0.4 of
+/// that.
 class FThreshold {
  public:
   /// What to add to a margin.
@@ -29,8 +31,13 @@ class FThreshold {
   void learn(double margin, Label y) {
     const double whole = whole_shift();
     for (std::size_t k = 0; k < shares.size(); ++k) tried_[k].add(margin + shares[k] * whole, y);
-    for (std::size_t k = used_ = 0; k < shares.size(); ++k) {
-      if (tried_[k].half_f() > tried_[used_].half_f()) used_ = k;
+    positives_ += y == Label::positive ? 1 : 0;
+    double most = tried_[0].half_f() + 0.5 * 0.4 / std::sqrt(positives_ + 1);
+    used_ = 0;
+    for (std::size_t k = 1; k < shares.size(); ++k) {
+      if (tried_[k].half_f() <= most) continue;
+      most = tried_[k].half_f();
+      used_ = k;
     }
     calibrate(margin, y);
     calibrated_.add(margin + whole_shift(), y);
@@ -38,7 +45,7 @@ class FThreshold {
 
   /// Could these numbers be those of labels?
   [[nodiscard]] bool consistent() const {
-    return used_ < shares.size() && a_ >= least_slope && determinant() > 0;
+    return used_ < shares.size() && positives_ >= 0 && a_ >= least_slope && determinant() > 0;
   }
   static void state(auto& self, auto& visit) {
     visit("a", self.a_);
@@ -47,6 +54,7 @@ class FThreshold {
     visit("H_ab", self.h_ab_);
     visit("H_bb", self.h_bb_);
     visit("calibrated", self.calibrated_);
+    visit("positives", self.positives_);
     visit("used", self.used_);
     for (std::size_t k = 0; k < shares.size(); ++k) visit("tried" + std::to_string(k), self.tried_[k]);
   }
@@ -100,6 +108,7 @@ class FThreshold {
   double h_bb_ = 1;
   Judged calibrated_;
   std::array<Judged, shares.size()> tried_{};
+  double positives_ = 0;
   std::uint64_t used_ = 0;  // of the shares
 };
 

@@ -6,8 +6,8 @@ margin shift + sum of w_k m_k / s_k, w starts at 1/K
 update w_k times exp(-eta) where y m_k <= 0, scaled to sum 1, then w = (1 - share) w + share/K;  s;  members learn
 
 shift, with m the sum above: P = 1/(1 + exp(-(a m + b))), one Newton step of the logistic loss a label from a = 3, b = 0, H = I;
-of (b - ln(t/(1-t)))/a none, half or all, whichever has the largest F on the labels so far, judged before they are learned;
-t = F/2 of all of it, judged after
+of (b - ln(t/(1-t)))/a none, half or all, whichever has the largest F on the labels so far, judged before they are learned,
+none also where the others are less than 0.4/sqrt(positives + 1) ahead;  t = F/2 of all of it, judged after
 """
 
 import numpy as np
@@ -48,7 +48,9 @@ class FThreshold:
         whole = self.whole()
         for share, seen in zip(self.shares, self.tried):
             seen.append((y, m + share * whole))
-        self.used = int(np.argmax([half_f(seen) for seen in self.tried]))
+        positives = sum(1 for label, _ in self.tried[0] if label == 1)
+        doubt = 0.2 / np.sqrt(positives + 1)
+        self.used = int(np.argmax([half_f(seen) + (doubt if k == 0 else 0) for k, seen in enumerate(self.tried)]))
         z = np.array([m, 1.0])
         if abs(self.ab @ z) <= 20:  # beyond, P is 0 or 1
             p = 1 / (1 + np.exp(-self.ab @ z))
