@@ -22,8 +22,9 @@ SamplerConfig config_of(const LearnerEntry& learner, const RuleEntry& rule) {
 }
 
 /// Is the margin of a zero vector, and of features never seen, other than 0? So it is with the kernels that
-/// are not linear.
+/// are not linear, and with a constant feature.
 bool has_offset(const SamplerConfig& config) {
+  if (config.learner.params.contains("constant")) return true;
   const auto kernel = config.learner.params.find("kernel");
   return kernel != config.learner.params.end() && kernel->second != 0;
 }
