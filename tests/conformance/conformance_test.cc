@@ -35,7 +35,7 @@ std::vector<SamplerConfig> all_pairs() {
     for (const RuleEntry& rule : rule_entries()) {
       if (!fit(learner, rule)) continue;
       pairs.push_back(config_of(learner, rule));
-      if (has_offset(pairs.back())) {
+      if (pairs.back().learner.params.contains("kernel")) {
         pairs.push_back(pairs.back());
         pairs.back().learner.params["kernel"] = 0;
       }
