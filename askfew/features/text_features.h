@@ -76,8 +76,8 @@ class TextFeatures {
 
   /// Adds a text to the example that is being built. Several may follow each other.
   void add(std::string_view text, Examples& block, TextScratch& scratch, const TextField& field = {}) const;
-  /// The number of the feature that a word is by itself, or none: a stop word, say. REQUIRES: no dictionary; a
-  /// WordSplitter has cut the word.
+  /// The number of the feature that a word is by itself, or none: a stop word, say. REQUIRES: no dictionary;
+  /// a WordSplitter has cut the word.
   std::optional<Index> number_of(std::string_view word, TextScratch& scratch, const TextField& field) const;
   /// The number of a feature that has a name of its own and is no word.
   Index named(std::string_view name, Examples& block, TextScratch& scratch) const;

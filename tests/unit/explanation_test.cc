@@ -107,7 +107,7 @@ TEST(Explanation, a_budget_holds_back_only_where_it_has_no_credit_and_the_rule_w
 
 TEST(Explanation, features_are_those_of_a_linear_margin) {
   for (const std::string learner :
-       {"perceptron", "pa-1", "second-order:form=primal", "arow-diagonal", "winnow"}) {
+       {"perceptron", "pa-1", "second-order:form=primal", "arow-diagonal", "winnow", "council:dense=0"}) {
     bool any = false;
     explain_all(learner, "always", [&](const Query& query, const Explanation& why) {
       any |= !why.heaviest.list().empty();

@@ -1,0 +1,75 @@
+// Where to cut margins for a large F.
+
+#include "askfew/ensembles/f_threshold.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace askfew {
+namespace {
+
+using Labelled = std::vector<std::pair<double, Label>>;
+
+FThreshold taught(const Labelled& labels) {
+  FThreshold threshold;
+  for (const auto& [margin, y] : labels) threshold.learn(margin, y);
+  return threshold;
+}
+
+double f_of(const Labelled& labels, double shift) {
+  double right = 0;
+  double either = 0;
+  for (const auto& [margin, y] : labels) {
+    const bool called = margin + shift > 0;
+    right += called && y == Label::positive ? 1 : 0;
+    either += (called ? 1 : 0) + (y == Label::positive ? 1 : 0);
+  }
+  return 2 * right / either;
+}
+
+/// Margins that are normal, and positive labels with the probability that `chance` gives them.
+template <class Chance>
+Labelled drawn(int count, std::uint64_t seed, Chance&& chance) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  Labelled labels;
+  for (int k = 0; k < count; ++k) {
+    const double margin = normal(random);
+    labels.emplace_back(margin, uniform(random) < chance(margin) ? Label::positive : Label::negative);
+  }
+  return labels;
+}
+
+TEST(FThreshold, nothing_is_shifted_before_there_is_a_label) {
+  EXPECT_EQ(FThreshold().shift(), 0);
+}
+
+TEST(FThreshold, where_margins_say_nothing_everything_is_called_positive) {
+  const Labelled labels = drawn(1000, 1, [](double) { return 0.3; });
+  const double all = f_of(labels, 100);
+  EXPECT_GT(f_of(labels, taught(labels).shift()), 0.95 * all);
+  EXPECT_LT(f_of(labels, 0), 0.9 * all);
+}
+
+TEST(FThreshold, where_margins_are_right_little_is_shifted) {
+  Labelled labels = drawn(1000, 2, [](double margin) { return margin > 0 ? 1 : 0; });
+  for (auto& [margin, y] : labels) margin += y == Label::positive ? 0.2 : -0.2;
+  EXPECT_EQ(f_of(labels, taught(labels).shift()), 1);
+}
+
+TEST(FThreshold, where_classes_overlap_it_comes_near_the_best_cut_in_hindsight) {
+  for (const double offset : {-2.0, -1.0, 0.0, 1.0}) {
+    const auto chance = [&](double margin) { return 1 / (1 + std::exp(-(2 * margin + offset))); };
+    const Labelled seen = drawn(2000, 3, chance);
+    const Labelled unseen = drawn(20'000, 4, chance);
+    double best = 0;
+    for (double shift = -2; shift <= 3; shift += 0.01) best = std::max(best, f_of(unseen, shift));
+    EXPECT_GT(f_of(unseen, taught(seen).shift()), best - 0.01) << offset;
+  }
+}
+
+}  // namespace
+}  // namespace askfew
