@@ -11,46 +11,53 @@
 namespace askfew {
 namespace {
 
-/// A stream that changes in the middle: mistakes become many, and margins of one sign.
-void run(Watch& watch, std::uint64_t from, std::uint64_t to) {
-  Coin coin({.seed = 5});
-  for (std::uint64_t t = from + 1; t <= to; ++t) {
+Label other(Label y) {
+  return y == Label::positive ? Label::negative : Label::positive;
+}
+
+/// A round of a stream that changes in the middle: mistakes become many, and margins of one sign.
+struct Drawn {
+  explicit Drawn(std::uint64_t t) {
+    Coin coin({.seed = 5});
     const bool later = t > 3000;
-    const bool wrong = coin(3 * t) < (later ? 0.5 : 0.02);
-    const double margin = coin(3 * t - 1) - (later ? 0 : 0.5);
-    const Label prediction = sgn(margin);
-    const Label other = prediction == Label::positive ? Label::negative : Label::positive;
-    const bool asked = coin(3 * t - 2) < 0.2;
-    watch.add({.prediction = prediction,
-               .score = {.margin = margin, .norm = 1},
+    margin = coin(3 * t - 1) - (later ? 0 : 0.5);
+    prediction = sgn(margin);
+    truth = coin(3 * t) < (later ? 0.5 : 0.02) ? other(prediction) : prediction;
+    asked = coin(3 * t - 2) < 0.2;
+  }
+  double margin;
+  Label prediction;
+  Label truth;
+  bool asked;
+};
+
+void run(Watch& watch, std::uint64_t from, std::uint64_t to) {
+  for (std::uint64_t t = from + 1; t <= to; ++t) {
+    const Drawn drawn(t);
+    watch.add({.prediction = drawn.prediction,
+               .score = {.margin = drawn.margin, .norm = 1},
                .chance = 0.2,
-               .asked = asked,
-               .truth = asked ? std::optional(wrong ? other : prediction) : std::nullopt});
+               .asked = drawn.asked,
+               .truth = drawn.asked ? std::optional(drawn.truth) : std::nullopt});
   }
 }
 
 /// The same stream; labels come so many rounds late, but for those of every `lost`-th round. Some are wrong
 /// at first, and corrected.
 void run_late(Watch& watch, std::uint64_t rounds, std::uint64_t delay, std::uint64_t lost) {
-  Coin coin({.seed = 5});
   std::deque<AskedLabel> late;
   for (std::uint64_t t = 1; t <= rounds; ++t) {
-    const bool later = t > 3000;
-    const bool wrong = coin(3 * t) < (later ? 0.5 : 0.02);
-    const double margin = coin(3 * t - 1) - (later ? 0 : 0.5);
-    const Label prediction = sgn(margin);
-    const Label other = prediction == Label::positive ? Label::negative : Label::positive;
-    const bool asked = coin(3 * t - 2) < 0.2;
-    watch.add(
-        {.prediction = prediction, .score = {.margin = margin, .norm = 1}, .chance = 0.2, .asked = asked});
-    if (asked && t % lost != 0)
-      late.push_back(
-          {.round = t, .prediction = prediction, .truth = wrong ? other : prediction, .chance = 0.2});
+    const Drawn drawn(t);
+    watch.add({.prediction = drawn.prediction,
+               .score = {.margin = drawn.margin, .norm = 1},
+               .chance = 0.2,
+               .asked = drawn.asked});
+    if (drawn.asked && t % lost != 0)
+      late.push_back({.round = t, .prediction = drawn.prediction, .truth = drawn.truth, .chance = 0.2});
     for (; !late.empty() && late.front().round + delay <= t; late.pop_front()) {
       AskedLabel label = late.front();
       if (t % 7 == 0) {
-        const Label truth = label.truth;
-        label.truth = truth == Label::positive ? Label::negative : Label::positive;
+        label.truth = other(label.truth);
         watch.label(label);
         watch.label(late.front(), label.truth);
       } else {
