@@ -10,11 +10,11 @@
 #include <memory>
 #include <string>
 
-#include "askfew/streams/svmlight_parser.h"
-#include "askfew/streams/vw_parser.h"
+#include "askfew/streams/formats/svmlight/svmlight_parser.h"
+#include "askfew/streams/formats/vw/vw_parser.h"
 
-#include "apps/cli/bench/data.h"
-#include "apps/cli/bench/limits.h"
+#include "apps/cli/commands/bench/data.h"
+#include "apps/cli/commands/bench/limits.h"
 #include "bench/measure.h"
 
 namespace askfew {

@@ -22,10 +22,10 @@
 #include <unistd.h>
 #include <vector>
 
-#include "askfew/live/even_clock.h"
-#include "askfew/live/live_ledger.h"
-#include "askfew/live/recorder.h"
-#include "askfew/live/serve.h"
+#include "askfew/sessions/even_clock.h"
+#include "askfew/sessions/recorder.h"
+#include "askfew/sessions/serve.h"
+#include "askfew/sessions/session_ledger.h"
 
 #include "bench/measure.h"
 
@@ -203,12 +203,12 @@ void work_bare(int in, int out) {
 
 void work(int in, int out, const std::string& sampler, const std::string& ledger) {
   const SessionSettings settings{.config = {.sampler = parse_preset(sampler), .seed = 1}, .labels = {}};
-  LiveLedger live;
+  SessionLedger live;
   if (ledger.empty()) {
     live.session = std::make_unique<Session>(make_model(settings.config, {.exactness = Exactness::exact}),
                                              settings.labels);
   } else {
-    live = open_live_ledger(ledger, settings, WhereBegun::must_be_the_same, nullptr);
+    live = open_session_ledger(ledger, settings, SettingsMismatch::is_an_error, nullptr);
   }
   const EvenClock clock(live.session->time());
   Recorder recorder(*live.session, live.ledger.get(), false);

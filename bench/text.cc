@@ -109,7 +109,7 @@ std::size_t features_loop(const Texts& texts, const TextFeatures& features, Text
       block.end_sparse();
       if (normalize) block.normalize(block.size() - 1);
     }
-    state.settle(block, 0, block.size());
+    state.finish(block, 0, block.size());
     for (std::size_t row = 0; row < block.size(); ++row) made += block.x(row).size();
   }
   return made;

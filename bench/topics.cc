@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "askfew/catalog/model.h"
-#include "askfew/protocol/run.h"
+#include "askfew/models/model.h"
+#include "askfew/models/run.h"
 
 #include "bench/measure.h"
 #include "bench/text_stream.h"

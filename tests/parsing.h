@@ -6,8 +6,8 @@
 #include <string>
 
 #include "askfew/streams/format.h"
-#include "askfew/streams/svmlight_line.h"
-#include "askfew/streams/vw_line.h"
+#include "askfew/streams/formats/svmlight/svmlight_line.h"
+#include "askfew/streams/formats/vw/vw_line.h"
 
 namespace askfew::test {
 

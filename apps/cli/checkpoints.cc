@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "askfew/core/atomic_file.h"
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model_file.h"
+#include "askfew/system/atomic_file.h"
 
 namespace askfew::cli {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "askfew/catalog/model.h"
+#include "askfew/models/model.h"
 
 namespace askfew::cli {
 

@@ -16,7 +16,7 @@ void on_signal(int signal) {
 
 }  // namespace
 
-const std::atomic<bool>& watch_for_interrupts() {
+const std::atomic<bool>& handle_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // no SA_RESTART: a read that waits must end

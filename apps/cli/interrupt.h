@@ -6,7 +6,7 @@ namespace askfew::cli {
 
 /// From now on the first Ctrl-C (or SIGTERM, SIGHUP) sets this flag and ends a read that waits; the second
 /// ends the program.
-const std::atomic<bool>& watch_for_interrupts();
+const std::atomic<bool>& handle_interrupts();
 
 /// 128 + the number of the signal that was seen.
 int interrupted_exit_code();

@@ -5,12 +5,12 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "askfew/config/text.h"
 #include "askfew/core/errors.h"
-#include "askfew/core/text.h"
 #include "askfew/core/version.h"
 
-#include "apps/cli/commands.h"
-#include "apps/cli/options.h"
+#include "apps/cli/commands/commands.h"
+#include "apps/cli/options/options.h"
 
 namespace askfew::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/core/atomic_file.h"
+#include "askfew/system/atomic_file.h"
 
 namespace askfew::cli {
 

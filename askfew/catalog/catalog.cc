@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "askfew/catalog/pairs.h"
-#include "askfew/core/names.h"
-#include "askfew/core/text.h"
+#include "askfew/config/names.h"
+#include "askfew/config/text.h"
 
 namespace askfew {
 namespace {

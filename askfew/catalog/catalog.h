@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "askfew/core/label_budget.h"
-#include "askfew/core/spec.h"
+#include "askfew/config/spec.h"
 #include "askfew/protocol/any_sampler.h"
 #include "askfew/protocol/one_vs_rest.h"
+#include "askfew/spending/label_budget.h"
 
 namespace askfew {
 

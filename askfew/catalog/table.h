@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "askfew/ensembles/council.h"
+#include "askfew/ensembles/weighted_ensemble.h"
 #include "askfew/learners/alma.h"
 #include "askfew/learners/arow.h"
 #include "askfew/learners/arow_diagonal.h"
@@ -66,7 +66,7 @@ using SecondOrderFamily = TypeList<SecondOrder,          //
                                    LasecBank,            //
                                    Arow,                 //
                                    SecondOrderDiagonal,  //
-                                   Council,              //
+                                   WeightedEnsemble,     //
                                    ArowDiagonal>;
 using Kernels = TypeList<KernelPerceptron,                         //
                          KernelPassiveAggressive<KernelHildreth>,  //

@@ -9,13 +9,14 @@
 #include "askfew/core/coin.h"
 #include "askfew/core/features.h"
 #include "askfew/core/label.h"
-#include "askfew/core/memory_limit.h"
 #include "askfew/core/policy.h"
 #include "askfew/core/query.h"
 #include "askfew/core/score.h"
 #include "askfew/core/tally.h"
 
 namespace askfew {
+
+class MemoryLimit;
 
 /// What a learner or rule may know when it is made.
 struct Setting {
@@ -79,10 +80,11 @@ concept ReadsAhead = Learner<L> && requires(L& changing, std::span<const Feature
 /// A learner that must see one label before it has a hypothesis (reflect): until `started()` every label is
 /// asked, `start` takes the place of `update`, and no rule observes it.
 template <class L>
-concept HasStart = Learner<L> && requires(const L& learner, L& changing, const FeatureView& x, Label y) {
-  { learner.started() } -> std::same_as<bool>;
-  { changing.start(x, y) } -> std::same_as<void>;
-};
+concept NeedsFirstLabel =
+    Learner<L> && requires(const L& learner, L& changing, const FeatureView& x, Label y) {
+      { learner.started() } -> std::same_as<bool>;
+      { changing.start(x, y) } -> std::same_as<void>;
+    };
 
 /// A learner with a loss of its own, for UpdatePolicy::margin: is the loss of margin m at label y positive?
 template <class L>

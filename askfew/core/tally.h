@@ -5,7 +5,7 @@
 namespace askfew {
 
 /// More than any stream has.
-inline constexpr std::uint64_t most_rounds = std::uint64_t{1} << 62;
+inline constexpr std::uint64_t max_rounds = std::uint64_t{1} << 62;
 
 /// What a sampler has counted so far, and what a rule may know of the past.
 struct Tally {
@@ -20,7 +20,7 @@ struct Tally {
   /// Is a state that was just loaded one that could have been saved? (There may be more updates than labels
   /// asked: those that are corrected later are learned once more.)
   [[nodiscard]] bool consistent() const {
-    return round <= most_rounds && asked <= round && audited <= asked && updates <= most_rounds &&
+    return round <= max_rounds && asked <= round && audited <= asked && updates <= max_rounds &&
            spreads <= round;
   }
 

@@ -6,7 +6,7 @@ namespace askfew {
 namespace {
 
 constexpr std::size_t small_dimension = 2'048;  // P in 32 MB: nothing to gain from the dual form
-constexpr std::size_t most_primal = 10'000;     // P in 800 MB
+constexpr std::size_t max_primal = 10'000;      // P in 800 MB
 
 bool starts_dual(CovarianceForm form, FeatureView::Index dimension) {
   if (form == CovarianceForm::automatic) return dimension > small_dimension;
@@ -15,7 +15,7 @@ bool starts_dual(CovarianceForm form, FeatureView::Index dimension) {
 
 }  // namespace
 
-Covariance::Covariance(const CovarianceStart& start, CovarianceForm form, const Setting& setting)
+Covariance::Covariance(const CovariancePrior& start, CovarianceForm form, const Setting& setting)
     : automatic_(form == CovarianceForm::automatic),
       dimension_(setting.dimension),
       is_dual_(starts_dual(form, setting.dimension)),
@@ -34,7 +34,7 @@ void Covariance::update(const FeatureView& x, double y) {
   }
   dual_.update(x, y);
   const std::size_t dimension = dual_.basis().weights().size();
-  if (automatic_ && dual_.basis().size() > dimension && dimension <= most_primal) turn_primal();
+  if (automatic_ && dual_.basis().size() > dimension && dimension <= max_primal) turn_primal();
 }
 
 // P = g I + F B F', once: with T = B F', row j of which is B_j. F', P gains f_ja T_j in row a.

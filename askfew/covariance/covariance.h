@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "askfew/core/params.h"
+#include "askfew/config/params.h"
 #include "askfew/covariance/dual.h"
 #include "askfew/covariance/linear_basis.h"
 #include "askfew/covariance/primal.h"
@@ -21,7 +21,7 @@ inline constexpr std::string_view covariance_form_help =
 /// decisions, up to rounding.
 class Covariance {
  public:
-  Covariance(const CovarianceStart& start, CovarianceForm form, const Setting& setting);
+  Covariance(const CovariancePrior& start, CovarianceForm form, const Setting& setting);
 
   [[nodiscard]] double score(const FeatureView& x) const {
     return is_dual_ ? dual_.score(x) : primal_.score(x);

@@ -7,6 +7,7 @@
 #include "askfew/covariance/start.h"
 #include "askfew/linalg/deferred_symmetric.h"
 #include "askfew/linalg/dense.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -22,7 +23,7 @@ namespace askfew {
 template <class Basis>
 class DualCovariance {
  public:
-  DualCovariance(const CovarianceStart& start, Basis basis, const Setting& setting)
+  DualCovariance(const CovariancePrior& start, Basis basis, const Setting& setting)
       : noise_(start.noise), g_(start.scale), basis_(std::move(basis)), b_(0, MemoryShare(setting.memory)) {}
 
   /// How many examples are stored.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "askfew/core/features.h"
-#include "askfew/core/memory_limit.h"
 #include "askfew/linalg/sparse.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 

@@ -6,6 +6,7 @@
 #include "askfew/covariance/start.h"
 #include "askfew/linalg/deferred_symmetric.h"
 #include "askfew/linalg/sparse.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -18,7 +19,7 @@ namespace askfew {
 /// O(nnz), spread O(nnz^2), update O(d nnz) and the blocked O(d^2) of P.
 class PrimalCovariance {
  public:
-  PrimalCovariance(const CovarianceStart& start, const Setting& setting)
+  PrimalCovariance(const CovariancePrior& start, const Setting& setting)
       : noise_(start.noise), p_(start.scale, MemoryShare(setting.memory)) {}
 
   /// How many features it has learned from.

@@ -10,14 +10,14 @@
 namespace askfew {
 
 /// What a second-order learner starts from: P = scale I, w = 0, and P grows by noise I before each update.
-struct CovarianceStart {
+struct CovariancePrior {
   double scale = 1;
   double noise = 0;
 };
 
 /// The start of LASEC (Moroshko, Crammer 2014, Figure 1): D = bc/(c-b) I, so P = (1/b - 1/c) I, and the noise
 /// 1/c. THROWS: ConfigError.
-inline CovarianceStart lasec_start(std::string_view learner, double b, double c) {
+inline CovariancePrior lasec_start(std::string_view learner, double b, double c) {
   if (b >= c) throw ConfigError(std::string(learner) + ": b must be below c");
   return {.scale = 1 / b - 1 / c, .noise = 1 / c};
 }

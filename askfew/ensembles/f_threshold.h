@@ -62,7 +62,7 @@ class FThreshold {
  private:
   static constexpr std::array shares{0.0, 0.5, 1.0};
   static constexpr double least_slope = 0.05;
-  static constexpr double most_logit = 20;
+  static constexpr double max_logit = 20;
 
   struct Judged {
     double right = 0;   ///< positives called so
@@ -90,7 +90,7 @@ class FThreshold {
   /// where to cut, and if it is not the one expected would flatten P everywhere.
   void calibrate(double m, Label y) {
     const double logit = a_ * m + b_;
-    if (std::abs(logit) > most_logit) return;
+    if (std::abs(logit) > max_logit) return;
     const double p = 1 / (1 + std::exp(-logit));
     const double error = (y == Label::positive ? 1 : 0) - p;
     const double curvature = std::max(p * (1 - p), 1e-3);  // a label that surprises may always move it

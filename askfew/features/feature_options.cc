@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "askfew/config/params.h"
+#include "askfew/config/text.h"
 #include "askfew/core/errors.h"
-#include "askfew/core/params.h"
-#include "askfew/core/text.h"
 #include "askfew/features/stemmer.h"
 
 namespace askfew {
@@ -122,7 +122,7 @@ constexpr std::array table{
         .help = "text is hashed to 2^bits features",
         .get = [](const Options& o) { return fmt::format("{}", o.text.bits); },
         .set = [](Options& o,
-                  std::string_view text) { return set_count(o.text.bits, text, 1, TextOptions::most_bits); }},
+                  std::string_view text) { return set_count(o.text.bits, text, 1, TextOptions::max_bits); }},
     FeatureOption{.name = "dictionary",
                   .flag = true,
                   .accepted = "yes or no",
@@ -132,10 +132,10 @@ constexpr std::array table{
     FeatureOption{.name = "most-words",
                   .accepted = "1 to 134217728",
                   .help = "a dictionary of so many words grows no more: later words are left out",
-                  .get = [](const Options& o) { return fmt::format("{}", o.text.most_words); },
+                  .get = [](const Options& o) { return fmt::format("{}", o.text.max_words); },
                   .set =
                       [](Options& o, std::string_view text) {
-                        return set_count(o.text.most_words, text, 1, TextOptions::most_features);
+                        return set_count(o.text.max_words, text, 1, TextOptions::max_features);
                       }},
     FeatureOption{.name = "tf-idf",
                   .flag = true,

@@ -28,8 +28,8 @@ enum class TermWeight : std::uint8_t {
 
 /// How a text becomes features.
 struct TextOptions {
-  static constexpr unsigned most_bits = 27;
-  static constexpr std::uint64_t most_features = std::uint64_t{1} << most_bits;
+  static constexpr unsigned max_bits = 27;
+  static constexpr std::uint64_t max_features = std::uint64_t{1} << max_bits;
 
   bool fold = true;
   std::string stop_words;     ///< the words themselves, separated by spaces
@@ -37,11 +37,11 @@ struct TextOptions {
   NgramRange ngrams{1, 1};    ///< of words
   NgramRange char_ngrams{};   ///< of the characters of a word
   TermWeight tf = TermWeight::log;
-  bool dictionary = false;                   ///< a growing one, instead of hashing
-  unsigned bits = 18;                        ///< of a hash
-  std::uint64_t most_words = most_features;  ///< of a dictionary
+  bool dictionary = false;                 ///< a growing one, instead of hashing
+  unsigned bits = 18;                      ///< of a hash
+  std::uint64_t max_words = max_features;  ///< of a dictionary
 
-  [[nodiscard]] bool is_limited() const { return most_words < most_features; }
+  [[nodiscard]] bool is_limited() const { return max_words < max_features; }
   bool operator==(const TextOptions&) const = default;
 };
 

@@ -37,9 +37,9 @@ Index known_or_not(WordTable::Number number) {
 FeatureState::FeatureState(const FeatureOptions& options, std::shared_ptr<MemoryLimit> memory)
     : options_(options), memory_(std::move(memory)) {}
 
-void FeatureState::settle(Examples& block, std::size_t first, std::size_t count) {
+void FeatureState::finish(Examples& block, std::size_t first, std::size_t count) {
   const auto number_of = [&](std::string_view word) -> Index {
-    return words_.size() < options_.text.most_words ? words_.add(word) : known_or_not(words_.find(word));
+    return words_.size() < options_.text.max_words ? words_.add(word) : known_or_not(words_.find(word));
   };
   for (std::size_t row = first; row < first + count; ++row) {
     if (block.words().size() > 0) number_words(block, row, sorter_, number_of);
@@ -67,7 +67,7 @@ void FeatureState::apply(Examples& block, std::size_t first, std::size_t count, 
 }
 
 bool FeatureState::consistent() const {
-  return words_.size() <= options_.text.most_words && frequencies_.consistent();
+  return words_.size() <= options_.text.max_words && frequencies_.consistent();
 }
 
 }  // namespace askfew

@@ -2,11 +2,11 @@
 
 #include <memory>
 
-#include "askfew/core/memory_limit.h"
 #include "askfew/core/word_table.h"
 #include "askfew/features/document_frequencies.h"
 #include "askfew/features/feature_options.h"
 #include "askfew/features/row_sorter.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -20,7 +20,7 @@ class FeatureState {
   /// Finishes rows [first, first + count) of a block, and learns from them: words get their numbers in the
   /// dictionary, in the order of their first appearance; features get their weights; norms become 1. As far
   /// as the options want it. THROWS: MemoryError.
-  void settle(Examples& block, std::size_t first, std::size_t count);
+  void finish(Examples& block, std::size_t first, std::size_t count);
   /// The same with nothing learned: words that are not in the dictionary are left out.
   void apply(Examples& block, std::size_t first, std::size_t count, RowSorter& sorter) const;
 

@@ -11,7 +11,7 @@ namespace {
 using Index = FeatureView::Index;
 
 constexpr unsigned bucket_bits = 8;
-constexpr std::size_t most_few = 255;  // what fits a byte
+constexpr std::size_t max_few = 255;  // what fits a byte
 
 using Counts = std::array<std::uint8_t, std::size_t{1} << bucket_bits>;
 
@@ -67,7 +67,7 @@ void FeatureSums::finish(Examples& block) {
 }
 
 void FeatureSums::sort_into(const Examples::Room& out) {
-  if (size_ <= most_few) {
+  if (size_ <= max_few) {
     sort_few_into(out);
     return;
   }

@@ -10,7 +10,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t most_remembered = std::size_t{1} << 16;
+constexpr std::size_t max_remembered = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Stemmer::Stemmer(const std::string& name) : stemmer_(sb_stemmer_new(name.c_str()
 }
 
 std::string_view Stemmer::operator()(std::string_view word) {
-  if (words_.size() == most_remembered) {
+  if (words_.size() == max_remembered) {
     words_.clear();
     stems_.clear();
     ends_.clear();

@@ -37,9 +37,9 @@ TextField::TextField(std::string_view name) : seed_(hash_of(name, 0)), prefix_(n
 
 TextFeatures::TextFeatures(const TextOptions& options)
     : options_(options), mask_((Index{1} << (options.bits % 32)) - 1), splitter_(options.fold) {
-  if (options.bits < 1 || options.bits > TextOptions::most_bits) {
+  if (options.bits < 1 || options.bits > TextOptions::max_bits) {
     throw ConfigError(
-        fmt::format("bits = {} is out of range, accepted: 1 to {}", options.bits, TextOptions::most_bits));
+        fmt::format("bits = {} is out of range, accepted: 1 to {}", options.bits, TextOptions::max_bits));
   }
   if (options.ngrams.empty() && options.char_ngrams.empty()) {
     throw ConfigError("a text would have no features: give ngrams, char-ngrams or both");

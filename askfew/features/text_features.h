@@ -70,7 +70,7 @@ class TextFeatures {
   /// The number of features; 0 if it is not fixed, with a dictionary that has no limit.
   [[nodiscard]] Index dimension() const {
     if (!options_.dictionary) return mask_ + 1;
-    return options_.is_limited() ? static_cast<Index>(options_.most_words) : 0;
+    return options_.is_limited() ? static_cast<Index>(options_.max_words) : 0;
   }
   [[nodiscard]] const TextOptions& options() const { return options_; }
 

@@ -12,7 +12,7 @@ namespace askfew {
 class Letters {
  public:
   /// How many times its own bytes a character may take when it is folded.
-  static constexpr std::size_t most_growth = 3;
+  static constexpr std::size_t max_growth = 3;
 
   /// What a character becomes.
   struct Step {

@@ -8,7 +8,7 @@ void WordSplitter::split(std::string_view text, Words& words) const {
   words.list.clear();
   words.bytes.fill(text, fold_);
   const ByteClasses& bytes = words.bytes;
-  if (const std::size_t room = Letters::most_growth * text.size() + 8;
+  if (const std::size_t room = Letters::max_growth * text.size() + 8;
       bytes.any_high && words.unicode.size() < room) {
     words.unicode.resize(2 * room);
   }

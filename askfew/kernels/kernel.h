@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "askfew/core/params.h"
+#include "askfew/config/params.h"
 
 namespace askfew {
 

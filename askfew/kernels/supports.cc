@@ -34,7 +34,7 @@ template <class T>
 Supports<T>::Supports(const Kernel& kernel, const Setting& setting)
     : kernel_(kernel),
       memory_(setting.memory),
-      depth_hint_(setting.dimension <= most_dense ? setting.dimension : 0) {}
+      depth_hint_(setting.dimension <= max_dense ? setting.dimension : 0) {}
 
 // ---- storage
 
@@ -88,11 +88,11 @@ std::size_t Supports<T>::bytes(std::size_t capacity, std::size_t depth, std::siz
 // it.
 template <class T>
 void Supports<T>::make_room(std::size_t slots, const FeatureView& x) {
-  if (x.extent() > most_dense && !is_sparse_) turn_sparse();
+  if (x.extent() > max_dense && !is_sparse_) turn_sparse();
   const std::size_t capacity = std::max({capacity_, std::bit_ceil(slots), wide_rows<T>});
   std::size_t depth = panels_.depth();
   if (!is_sparse_ && x.extent() > depth) {
-    depth = std::min(most_dense, std::max({depth_hint_, std::size_t{x.extent()}, depth + depth / 4}));
+    depth = std::min(max_dense, std::max({depth_hint_, std::size_t{x.extent()}, depth + depth / 4}));
   }
   memory_.resize(bytes(capacity, depth, x.size()), "stored examples");
   if (is_sparse_) {

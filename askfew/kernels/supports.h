@@ -8,6 +8,7 @@
 #include "askfew/kernels/kernel.h"
 #include "askfew/kernels/panel_rows.h"
 #include "askfew/kernels/sparse_rows.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -51,7 +52,7 @@ class Supports {
   using Index = FeatureView::Index;
 
   // Up to here features are dense panels; an instance beyond it turns them into sparse rows, for good.
-  static constexpr std::size_t most_dense = 4096;
+  static constexpr std::size_t max_dense = 4096;
   // Upcoming instances whose products are computed at once: eight narrow panels.
   static constexpr std::size_t block_size = 8 * narrow_rows;
   static constexpr std::size_t nowhere = ~std::size_t{0};

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "askfew/core/params.h"
+#include "askfew/config/params.h"
 #include "askfew/covariance/covariance.h"
 #include "askfew/covariance/learner.h"
 

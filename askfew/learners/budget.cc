@@ -46,7 +46,7 @@ void Budget::widen(std::size_t stride_wanted) {
 }
 
 bool Budget::consistent() const {
-  if (lengths_.size() > static_cast<std::size_t>(params_.B) || removals_ > most_rounds) return false;
+  if (lengths_.size() > static_cast<std::size_t>(params_.B) || removals_ > max_rounds) return false;
   if (w_low_.size() != w_.size() || values_.size() != indices_.size()) return false;
   if (lengths_.empty()) return indices_.empty();
   if (indices_.size() % lengths_.size() != 0) return false;

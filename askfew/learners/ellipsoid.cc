@@ -8,13 +8,13 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t most_features = 256;
+constexpr std::size_t max_features = 256;
 constexpr double thinnest = 1e-10;  // far above the rounding of w, far below the margin of any stream
 
 }  // namespace
 
 Ellipsoid::Ellipsoid(const Params& /*params*/, const Setting& setting)
-    : dimension_(std::max<std::size_t>(2, small_dimension(info.name, setting, most_features))),
+    : dimension_(std::max<std::size_t>(2, small_dimension(info.name, setting, max_features))),
       memory_(setting.memory),
       w_(dimension_),
       normal_(dimension_),

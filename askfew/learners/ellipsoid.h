@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/memory_limit.h"
-#include "askfew/core/params.h"
 #include "askfew/linalg/sparse.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 

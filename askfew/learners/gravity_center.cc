@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t most_features = 64;
+constexpr std::size_t max_features = 64;
 constexpr std::size_t left_share = 8;  // a cut leaves one point in eight
 constexpr int steps = 4;               // of hit-and-run for each point
 constexpr int sweeps = 10;             // over the coordinates, for a random point of the unit ball
@@ -20,24 +20,24 @@ constexpr double share_of_cut = 0.75;  // of the volume, with room for the error
 
 GravityCenter::GravityCenter(const Params& params, const Setting& setting)
     : params_(checked(info.name, params)),
-      dimension_(small_dimension(info.name, setting, most_features)),
+      dimension_(small_dimension(info.name, setting, max_features)),
       count_(static_cast<std::size_t>(params_.samples) * dimension_),
-      most_cuts_(static_cast<std::size_t>(static_cast<double>(dimension_) * std::log1p(params_.U) /
-                                          -std::log(share_of_cut)) +
-                 1),
+      max_cuts_(static_cast<std::size_t>(static_cast<double>(dimension_) * std::log1p(params_.U) /
+                                         -std::log(share_of_cut)) +
+                1),
       memory_(setting.memory),
       coin_(setting.key, CoinPurpose::learner),
       w_(dimension_),
       normal_(dimension_),
       direction_(dimension_) {
-  memory_.resize((2 * count_ * (dimension_ + 1) + most_cuts_ * (dimension_ + 1)) * sizeof(double), info.name);
+  memory_.resize((2 * count_ * (dimension_ + 1) + max_cuts_ * (dimension_ + 1)) * sizeof(double), info.name);
   points_.reserve(count_ * dimension_);
   walked_.resize(count_ * dimension_);
   heights_.resize(count_);
   sorted_.resize(count_);
   left_.reserve(count_);
-  normals_.reserve(most_cuts_ * dimension_);
-  offsets_.reserve(most_cuts_);
+  normals_.reserve(max_cuts_ * dimension_);
+  offsets_.reserve(max_cuts_);
 }
 
 /// Random points of the unit ball by sweeps of hit-and-run along the coordinates, and their mirror images: so
@@ -81,7 +81,7 @@ bool GravityCenter::can_cut(double height) {
     heights_[k] = dense_dot(normal_.data(), point(k).data(), dimension_);
   }
   const double highest = *std::max_element(heights_.begin(), heights_.end());
-  return offsets_.size() < most_cuts_ && highest > height + thinnest;
+  return offsets_.size() < max_cuts_ && highest > height + thinnest;
 }
 
 void GravityCenter::cut(double height) {
@@ -134,8 +134,8 @@ bool GravityCenter::consistent() const {
   const bool points_fit = points_.empty() ? offsets_.empty() : points_.size() == count_ * dimension_;
   const bool in_ball =
       std::all_of(points_.begin(), points_.end(), [](double v) { return std::abs(v) < 1.01; });
-  return points_fit && in_ball && w_.size() == dimension_ && offsets_.size() <= most_cuts_ &&
-         normals_.size() == offsets_.size() * dimension_ && draws_ <= most_rounds;
+  return points_fit && in_ball && w_.size() == dimension_ && offsets_.size() <= max_cuts_ &&
+         normals_.size() == offsets_.size() * dimension_ && draws_ <= max_rounds;
 }
 
 }  // namespace askfew

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/memory_limit.h"
-#include "askfew/core/params.h"
 #include "askfew/linalg/sparse.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -82,8 +82,8 @@ class GravityCenter {
 
   Params params_;
   std::size_t dimension_;
-  std::size_t count_;      // N
-  std::size_t most_cuts_;  // before a restart
+  std::size_t count_;     // N
+  std::size_t max_cuts_;  // before a restart
   MemoryShare memory_;
   Coin coin_;
   std::vector<double> w_;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/core/params.h"
+#include "askfew/config/params.h"
 #include "askfew/covariance/covariance.h"
 
 namespace askfew {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 #include "askfew/linalg/exact_sum.h"
 #include "askfew/linalg/sparse.h"
 

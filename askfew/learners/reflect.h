@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 #include "askfew/linalg/sparse.h"
 
 namespace askfew {

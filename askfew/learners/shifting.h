@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 #include "askfew/linalg/scaled_weights.h"
 
 namespace askfew {

@@ -9,13 +9,13 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t most_features = 64;
+constexpr std::size_t max_features = 64;
 constexpr double least_leverage = 1.0 / 50;
-constexpr std::size_t most_per_feature = 50;  // leverages sum to d
+constexpr std::size_t max_per_feature = 50;  // leverages sum to d
 constexpr double reach = 51;  // the polytope lies within 51 d of w, in units of H (50 for the exact minimum)
 constexpr double setback = 0.25;
 constexpr double tolerance = 1e-3;
-constexpr int most_steps = 100;  // ten are usual
+constexpr int max_steps = 100;  // ten are usual
 
 /// matrix += factor a a', the lower triangle.
 void add_outer(std::vector<double>& matrix, double factor, const double* a, std::size_t d) {
@@ -28,7 +28,7 @@ void add_outer(std::vector<double>& matrix, double factor, const double* a, std:
 
 VolumetricCenter::VolumetricCenter(const Params& params, const Setting& setting)
     : params_(checked(info.name, params)),
-      dimension_(small_dimension(info.name, setting, most_features)),
+      dimension_(small_dimension(info.name, setting, max_features)),
       memory_(setting.memory),
       w_(dimension_),
       normal_(dimension_),
@@ -36,7 +36,7 @@ VolumetricCenter::VolumetricCenter(const Params& params, const Setting& setting)
       leveraged_(dimension_ * dimension_),
       step_(dimension_),
       solved_(dimension_) {
-  const std::size_t most = most_per_feature * dimension_ + 1;
+  const std::size_t most = max_per_feature * dimension_ + 1;
   memory_.resize(most * (dimension_ + 3) * sizeof(double), info.name);
   normals_.reserve(most * dimension_);
   offsets_.reserve(most);
@@ -120,7 +120,7 @@ bool VolumetricCenter::find_minimum() {
     solve_lower(leveraged_, step_);
     const double decrement = std::sqrt(dense_dot(step_.data(), step_.data(), d));
     if (!std::isfinite(decrement)) return false;
-    if (decrement <= tolerance || steps == most_steps) return true;
+    if (decrement <= tolerance || steps == max_steps) return true;
     solve_upper(leveraged_, step_);
     double fastest = 0;  // how much of its slack a constraint would lose or gain
     for (std::size_t i = 0; i < offsets_.size(); ++i) {
@@ -132,7 +132,7 @@ bool VolumetricCenter::find_minimum() {
 }
 
 bool VolumetricCenter::consistent() const {
-  return w_.size() == dimension_ && offsets_.size() <= most_per_feature * dimension_ &&
+  return w_.size() == dimension_ && offsets_.size() <= max_per_feature * dimension_ &&
          normals_.size() == offsets_.size() * dimension_;
 }
 

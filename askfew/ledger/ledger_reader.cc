@@ -68,7 +68,7 @@ std::optional<LedgerReader::Record> LedgerReader::next() {
   if (prefix.check != ledger::check_of(prefix, link_)) fail("damaged");
   const auto type = static_cast<Type>(prefix.type);
   if ((type == Type::start) != is_first || type < Type::start || type > Type::outcome ||
-      prefix.size > ledger::most_bytes)
+      prefix.size > ledger::max_bytes)
     fail("a record that does not belong there");
   const std::size_t size = sizeof prefix + prefix.size + sizeof(ledger::Link);
   if (!has(size)) return torn();

@@ -23,7 +23,7 @@ void LedgerWriter::add(ledger::Type type, std::string_view payload) {
   link_ = ledger::append_record(type, payload, link_, buffer_);
 }
 
-void LedgerWriter::take_back(const Mark& mark) {
+void LedgerWriter::retract(const Mark& mark) {
   buffer_.resize(mark.bytes);
   link_ = mark.link;
 }

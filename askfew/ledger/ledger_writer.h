@@ -35,7 +35,7 @@ class LedgerWriter {
     ledger::Link link = 0;
   };
   [[nodiscard]] Mark mark() const { return {buffer_.size(), link_}; }
-  void take_back(const Mark& mark);
+  void retract(const Mark& mark);
 
  private:
   /// Cuts off what comes behind the last whole record.

@@ -27,7 +27,7 @@ Link hash_of(const Prefix& prefix, std::string_view payload) {
 }
 
 Link append_record(Type type, std::string_view payload, Link before, std::string& out) {
-  EXPECTS(payload.size() <= most_bytes);
+  EXPECTS(payload.size() <= max_bytes);
   Prefix prefix{.size = static_cast<std::uint32_t>(payload.size()), .type = static_cast<std::uint32_t>(type)};
   prefix.check = check_of(prefix, before);
   const Link hash = hash_of(prefix, payload);

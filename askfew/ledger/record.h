@@ -23,7 +23,7 @@ enum class Type : std::uint32_t {
 };
 
 inline constexpr std::string_view magic = "askfew ledger 1\n";
-inline constexpr std::uint32_t most_bytes = std::uint32_t{1} << 31;  ///< of a payload
+inline constexpr std::uint32_t max_bytes = std::uint32_t{1} << 31;  ///< of a payload
 
 struct Prefix {
   std::uint32_t size = 0;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "askfew/core/features.h"
-#include "askfew/core/memory_limit.h"
 #include "askfew/linalg/aligned.h"
 #include "askfew/linalg/blocked_vector.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 

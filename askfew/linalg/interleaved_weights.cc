@@ -127,7 +127,7 @@ void InterleavedWeights::prepare(const FeatureView& x) {
   HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, finite_, dots_.data());
 }
 
-void InterleavedWeights::announce(const FeatureView& x) {
+void InterleavedWeights::prefetch(const FeatureView& x) {
   if (x.is_dense()) return;  // read in order, which the machine foresees
   const std::size_t known = features_below(x, features());
   for (std::size_t k = 0; k < known; ++k) {

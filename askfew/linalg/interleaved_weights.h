@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "askfew/core/shared_work.h"
+#include "askfew/core/shared_margins.h"
 #include "askfew/linalg/aligned.h"
 
 namespace askfew {
@@ -13,7 +13,7 @@ namespace askfew {
 ///
 /// Every product adds in the order of `dot` in linalg/sparse.h, so that a task has the same bits with weights
 /// of its own.
-class InterleavedWeights final : public SharedWork {
+class InterleavedWeights final : public SharedMargins {
  public:
   /// Room for at least so many tasks.
   explicit InterleavedWeights(std::size_t tasks)
@@ -24,7 +24,7 @@ class InterleavedWeights final : public SharedWork {
 
   /// Computes w.x for all tasks at once.
   void prepare(const FeatureView& x) override;
-  void announce(const FeatureView& x) override;
+  void prefetch(const FeatureView& x) override;
 
   /// w.x of one task: the prepared one, if x is and the task's weights have not changed since.
   [[nodiscard]] double dot(std::size_t slot, const FeatureView& x) const {

@@ -20,13 +20,13 @@ ClassQuery OneVsRest::ask(const FeatureView& x) {
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     margins_[k] = classes_[k].sampler->margin(x);
     if (!std::isfinite(margins_[k])) {
-      throw NumericError("the margin is not finite", decisions_.tally().round + 1, k);
+      throw NumericError("the margin is not finite", decider_.tally().round + 1, k);
     }
   }
   const TopTwo top = top_two(margins_);
   const AnySampler& any = *classes_[0].sampler;
   const Score score{.margin = top.margin, .norm = any.norm(x)};
-  return {.query = decisions_.decide(score, any.started()), .prediction = top.first};
+  return {.query = decider_.decide(score, any.started()), .prediction = top.first};
 }
 
 bool OneVsRest::tell(const FeatureView& x, std::size_t truth, const ClassQuery& query) {
@@ -39,7 +39,7 @@ bool OneVsRest::tell(const FeatureView& x, std::size_t truth, const ClassQuery& 
     updated |= classes_[k].sampler->tell(x, k == truth ? Label::positive : Label::negative, of_class);
   }
   // What starts the learners is no update, and no rule observes it.
-  if (started) decisions_.observe(query.query, query.prediction != truth, updated);
+  if (started) decider_.observe(query.query, query.prediction != truth, updated);
   return updated;
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "askfew/protocol/decisions.h"
+#include "askfew/protocol/ask_decider.h"
 #include "askfew/protocol/task.h"
 
 namespace askfew {
@@ -19,7 +19,7 @@ struct TopTwo {
 /// REQUIRES: at least two margins.
 TopTwo top_two(std::span<const double> margins);
 
-/// Decisions whose rule was chosen at run time.
+/// AskDecider whose rule was chosen at run time.
 class AnyDecisions {
  public:
   AnyDecisions() = default;
@@ -33,7 +33,7 @@ class AnyDecisions {
   /// A round: is the label worth asking? Before the learners have `started` it always is.
   virtual Query decide(const Score& score, bool started) = 0;
   virtual void observe(const Query& query, bool mistake, bool updated) = 0;
-  /// See Decisions::explain.
+  /// See AskDecider::explain.
   [[nodiscard]] virtual Explanation explain(const Query& query) const = 0;
   [[nodiscard]] virtual const Tally& tally() const = 0;
   virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
@@ -44,38 +44,38 @@ class AnyDecisions {
 template <class R>
 class ErasedDecisions final : public AnyDecisions {
  public:
-  explicit ErasedDecisions(Decisions<R> decisions) : decisions_(std::move(decisions)) {}
+  explicit ErasedDecisions(AskDecider<R> decisions) : decider_(std::move(decisions)) {}
 
-  void advance_to(std::int64_t time) override { decisions_.advance_to(time); }
+  void advance_to(std::int64_t time) override { decider_.advance_to(time); }
   Query decide(const Score& score, bool started) override {
-    Query query = decisions_.begin(0);
+    Query query = decider_.begin(0);
     query.score = score;
-    decisions_.finite(score.margin);
+    decider_.finite(score.margin);
     if (started) {
-      decisions_.decide(query);
+      decider_.decide(query);
     } else {
-      decisions_.ask_surely(query);
+      decider_.ask_surely(query);
     }
-    decisions_.end(query);
+    decider_.end(query);
     return query;
   }
   void observe(const Query& query, bool mistake, bool updated) override {
-    decisions_.observe(query, mistake, updated);
+    decider_.observe(query, mistake, updated);
   }
-  [[nodiscard]] Explanation explain(const Query& query) const override { return decisions_.explain(query); }
-  [[nodiscard]] const Tally& tally() const override { return decisions_.tally(); }
+  [[nodiscard]] Explanation explain(const Query& query) const override { return decider_.explain(query); }
+  [[nodiscard]] const Tally& tally() const override { return decider_.tally(); }
   void save(Snapshot& snapshot, const std::string& prefix) const override {
     SnapshotWriter visit(snapshot, prefix);
-    Decisions<R>::state(decisions_, visit);
+    AskDecider<R>::state(decider_, visit);
   }
   void load(const Snapshot& snapshot, const std::string& prefix) override {
     SnapshotReader visit(snapshot, prefix);
-    Decisions<R>::state(decisions_, visit);
-    if (!decisions_.consistent()) throw ModelError(prefix + "decisions do not fit together");
+    AskDecider<R>::state(decider_, visit);
+    if (!decider_.consistent()) throw ModelError(prefix + "decisions do not fit together");
   }
 
  private:
-  Decisions<R> decisions_;
+  AskDecider<R> decider_;
 };
 
 /// What a multi-class task is asked: a query about its top-two margin, and the class it predicts.
@@ -95,7 +95,7 @@ class OneVsRest {
  public:
   /// REQUIRES: at least two classes.
   OneVsRest(std::span<Task> classes, AnyDecisions& decisions)
-      : classes_(classes), decisions_(decisions), margins_(classes.size()) {}
+      : classes_(classes), decider_(decisions), margins_(classes.size()) {}
 
   /// THROWS: NumericError, MemoryError.
   ClassQuery ask(const FeatureView& x);
@@ -105,7 +105,7 @@ class OneVsRest {
 
  private:
   std::span<Task> classes_;
-  AnyDecisions& decisions_;
+  AnyDecisions& decider_;
   std::vector<double> margins_;  // of the last query
 };
 

@@ -6,7 +6,7 @@
 #include "askfew/core/concepts.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/snapshot.h"
-#include "askfew/protocol/decisions.h"
+#include "askfew/protocol/ask_decider.h"
 
 namespace askfew {
 
@@ -20,7 +20,7 @@ class Sampler {
   Sampler(L learner, R rule, UpdatePolicy policy, CoinKey key, Exactness exactness = Exactness::lazy,
           const Spending& spending = {})
       : learner_(std::move(learner)),
-        decisions_(std::move(rule), key, exactness, spending),
+        decider_(std::move(rule), key, exactness, spending),
         policy_(policy),
         task_(key.task) {
     if (!accepts<L>(policy))
@@ -29,14 +29,14 @@ class Sampler {
 
   /// Predicts, and decides whether the label is worth asking. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
-    Query query = decisions_.begin(version_);
+    Query query = decider_.begin(version_);
     if (!started()) {
-      decisions_.ask_surely(query);
+      decider_.ask_surely(query);
     } else {
       with_round(query.round, [&] { decide(x, query); });
     }
     query.prediction = sgn(query.score.margin);
-    decisions_.end(query);
+    decider_.end(query);
     return query;
   }
 
@@ -45,7 +45,7 @@ class Sampler {
   /// the one of then. REQUIRES: query.asked. THROWS: NumericError, MemoryError.
   bool tell(const FeatureView& x, Label y, const Query& query) {
     EXPECTS(query.asked);
-    if constexpr (HasStart<L>) {
+    if constexpr (NeedsFirstLabel<L>) {
       if (!learner_.started()) {
         with_round(query.round, [&] { learner_.start(x, y); });
         ++version_;
@@ -58,14 +58,14 @@ class Sampler {
       with_round(query.round, [&] { learner_.update(x, y, margin); });
       ++version_;
     }
-    decisions_.observe(query, query.prediction != y, updated);
+    decider_.observe(query, query.prediction != y, updated);
     return updated;
   }
 
   /// Why the last query was decided so, and which features weigh most in it if its label was asked. REQUIRES:
   /// it is exact, and nothing was told since. THROWS: NumericError.
   [[nodiscard]] Explanation explain(const FeatureView& x, const Query& query) const {
-    Explanation why = decisions_.explain(query);
+    Explanation why = decider_.explain(query);
     why.started = started();
     if (query.asked && why.started) {
       with_round(query.round, [&] { why.heaviest = heaviest_features(x, query.score); });
@@ -91,22 +91,22 @@ class Sampler {
   }
   /// Has the learner a hypothesis, or must it see a label first?
   [[nodiscard]] bool started() const {
-    if constexpr (HasStart<L>) return learner_.started();
+    if constexpr (NeedsFirstLabel<L>) return learner_.started();
     return true;
   }
-  void advance_to(std::int64_t time) { decisions_.advance_to(time); }
-  [[nodiscard]] const Tally& tally() const { return decisions_.tally(); }
+  void advance_to(std::int64_t time) { decider_.advance_to(time); }
+  [[nodiscard]] const Tally& tally() const { return decider_.tally(); }
   /// Is a state that was just loaded one that could have been saved?
   [[nodiscard]] bool consistent() const {
     if constexpr (requires(const L& learner) { learner.consistent(); }) {
       if (!learner_.consistent()) return false;
     }
-    return decisions_.consistent();
+    return decider_.consistent();
   }
   [[nodiscard]] const L& learner() const { return learner_; }
 
   static void state(auto& self, auto& visit) {
-    Decisions<R>::state(self.decisions_, visit);
+    AskDecider<R>::state(self.decider_, visit);
     visit("version", self.version_);
     if constexpr (HasState<decltype(self.learner_), decltype(visit)>) visit("learner", self.learner_);
   }
@@ -120,22 +120,22 @@ class Sampler {
   void decide(const FeatureView& x, Query& query) {
     query.score.norm = norm(x);
     if constexpr (decides_by_spread) {
-      const double undivided = decisions_.finite(learner_.undivided_margin(x));
+      const double undivided = decider_.finite(learner_.undivided_margin(x));
       const auto score_at = [&](double spread) {
         const double margin = L::margin_is_divided ? undivided / (1 + spread) : undivided;
         return Score{.margin = margin, .norm = query.score.norm, .spread = spread};
       };
-      if (decisions_.may_be_lazy() &&
-          decisions_.settle(query, score_at(0), score_at(learner_.spread_bound(x)))) {
+      if (decider_.may_be_lazy() &&
+          decider_.decide_by_bounds(query, score_at(0), score_at(learner_.spread_bound(x)))) {
         return;
       }
       query.score = score_at(learner_.spread(x));
-      decisions_.count_spread();
+      decider_.count_spread();
     } else {
       query.score.margin = learner_.margin(x);
     }
-    decisions_.finite(query.score.margin);
-    decisions_.decide(query);
+    decider_.finite(query.score.margin);
+    decider_.decide(query);
   }
 
   /// None if their shares, and what the margin is without any, do not sum up to the margin: then it is not
@@ -190,7 +190,7 @@ class Sampler {
   }
 
   L learner_;
-  Decisions<R> decisions_;
+  AskDecider<R> decider_;
   UpdatePolicy policy_;
   std::uint64_t task_;
   std::uint64_t version_ = 0;

@@ -8,20 +8,20 @@ Lookahead::Lookahead(std::span<Task> tasks, std::span<const FeatureView> instanc
 }
 
 Lookahead::~Lookahead() {
-  for_each_shared([](SharedWork& shared) { shared.release(); });
+  for_each_shared([](SharedMargins& shared) { shared.release(); });
   for (Task& task : tasks_) task.sampler->read_ahead({});
 }
 
 void Lookahead::go_to(std::size_t row) {
-  for_each_shared([&](SharedWork& shared) {
+  for_each_shared([&](SharedMargins& shared) {
     shared.prepare(instances_[row]);
-    if (row + 1 < instances_.size()) shared.announce(instances_[row + 1]);
+    if (row + 1 < instances_.size()) shared.prefetch(instances_[row + 1]);
   });
 }
 
 template <class F>
 void Lookahead::for_each_shared(F&& f) {
-  const SharedWork* last = nullptr;
+  const SharedMargins* last = nullptr;
   for (Task& task : tasks_) {
     if (task.shared.get() == last) continue;
     last = task.shared.get();
@@ -32,7 +32,7 @@ void Lookahead::for_each_shared(F&& f) {
 std::vector<std::span<Task>> units_of(std::span<Task> tasks) {
   std::vector<std::span<Task>> units;
   for (std::size_t begin = 0; begin < tasks.size();) {
-    const SharedWork* shared = tasks[begin].shared.get();
+    const SharedMargins* shared = tasks[begin].shared.get();
     std::size_t end = begin + 1;
     while (shared != nullptr && end < tasks.size() && tasks[end].shared.get() == shared) ++end;
     units.push_back(tasks.subspan(begin, end - begin));

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "askfew/core/shared_work.h"
-#include "askfew/metrics/confusion.h"
-#include "askfew/metrics/watch.h"
+#include "askfew/core/shared_margins.h"
+#include "askfew/estimates/confusion.h"
+#include "askfew/estimates/quality_monitor.h"
 #include "askfew/protocol/any_sampler.h"
 
 namespace askfew {
@@ -18,8 +18,9 @@ struct Task {
   std::size_t label = 0;  ///< which of the labelling's labels it predicts
   std::unique_ptr<AnySampler> sampler;
   Confusion confusion;
-  std::unique_ptr<Watch> watch{};        ///< what asked labels alone say; none without an audit
-  std::shared_ptr<SharedWork> shared{};  ///< with the tasks beside it that have the same; none: works alone
+  std::unique_ptr<QualityMonitor> watch{};  ///< what asked labels alone say; none without an audit
+  std::shared_ptr<SharedMargins>
+      shared{};  ///< with the tasks beside it that have the same; none: works alone
 };
 
 /// Tells tasks which instances they will be asked about, all of them about the same one at a time. It changes

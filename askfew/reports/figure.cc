@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "askfew/core/errors.h"
-#include "askfew/core/temporary_file.h"
+#include "askfew/system/temporary_file.h"
 
 namespace askfew {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 
 namespace askfew {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 
 namespace askfew {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 
 namespace askfew {
 
@@ -86,8 +86,8 @@ class LogThreshold {
   // it. The factor is far above the rounding of both, and nothing here is too small for its digits.
   [[nodiscard]] bool is_surely_large(const Score& score, const Tally& tally, double stored) const {
     if (!(std::abs(score.margin) > 1e-100 && score.norm > 1e-100)) return false;
-    const double most_log = static_cast<double>(std::bit_width(tally.round)) * std::numbers::ln2 * (1 + 1e-9);
-    return score.margin * score.margin * stored > score.norm * score.norm * (params_.c * most_log);
+    const double max_log = static_cast<double>(std::bit_width(tally.round)) * std::numbers::ln2 * (1 + 1e-9);
+    return score.margin * score.margin * stored > score.norm * score.norm * (params_.c * max_log);
   }
 
   Params params_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 
 namespace askfew {
 

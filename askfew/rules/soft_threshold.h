@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 
 namespace askfew {
 
@@ -46,7 +46,7 @@ class SoftThreshold {
   void set_scale(double scale) { params_.b = scale; }
 
   void observe(const Score& score, bool mistake, bool /*updated*/) {
-    const double weight = std::min(1 / ask_probability(score, {}), most_weight);
+    const double weight = std::min(1 / ask_probability(score, {}), max_weight);
     labels_ = memory * labels_ + 1;
     weights_ = memory * weights_ + weight;
     mistakes_ = memory * mistakes_ + (mistake ? 1 : 0);
@@ -62,7 +62,7 @@ class SoftThreshold {
 
  private:
   static constexpr double memory = 0.99;
-  static constexpr double most_weight = 50;
+  static constexpr double max_weight = 50;
   static constexpr double first_labels = 30;
 
   [[nodiscard]] double sharpness() const {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "askfew/streams/mapped_file.h"
-#include "askfew/streams/raw_file.h"
 #include "askfew/streams/unpacker.h"
+#include "askfew/system/mapped_file.h"
+#include "askfew/system/raw_file.h"
 
 namespace askfew {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "askfew/streams/formats/tables/table_schema.h"
 #include "askfew/streams/stream.h"
-#include "askfew/streams/tables/table_schema.h"
 
 namespace askfew {
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "askfew/streams/files_stream.h"
-#include "askfew/streams/formats.h"
+#include "askfew/streams/formats/formats.h"
+#include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/record_stream.h"
-#include "askfew/streams/synthetic/synthetic.h"
 #include "askfew/streams/time_order.h"
 
 namespace askfew {

@@ -26,7 +26,7 @@ struct TableSchema;
 
 /// Malformed examples that were left out.
 struct Skipped {
-  static constexpr std::size_t most_shown = 10;
+  static constexpr std::size_t max_shown = 10;
 
   std::uint64_t count = 0;
   std::vector<ParseError> first;  ///< the first of them
@@ -75,7 +75,7 @@ class Stream {
   bool skip(const ParseError& error) {
     if (skipped_ == nullptr) return false;
     ++skipped_->count;
-    if (skipped_->first.size() < Skipped::most_shown) skipped_->first.push_back(error);
+    if (skipped_->first.size() < Skipped::max_shown) skipped_->first.push_back(error);
     return true;
   }
 

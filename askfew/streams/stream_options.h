@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "askfew/streams/packages.h"
-#include "askfew/streams/reuters.h"
+#include "askfew/streams/formats/packages.h"
+#include "askfew/streams/formats/reuters/reuters.h"
+#include "askfew/streams/formats/tables/table_schema.h"
 #include "askfew/streams/stream.h"
-#include "askfew/streams/tables/table_schema.h"
 
 namespace askfew {
 

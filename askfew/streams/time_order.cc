@@ -6,7 +6,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t most_rows = 4096;  // of a block
+constexpr std::size_t max_rows = 4096;  // of a block
 
 }  // namespace
 
@@ -23,7 +23,7 @@ tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
   if (stop_ != nullptr && *stop_) return false;
   if (next_ == rows_.size()) return false;
   file_ = parts_[rows_[next_].part].file;  // a block is of one file, for messages
-  for (; next_ < rows_.size() && block.size() < most_rows; ++next_) {
+  for (; next_ < rows_.size() && block.size() < max_rows; ++next_) {
     const Part& part = parts_[rows_[next_].part];
     if (part.file != file_) break;
     block.append(part.examples, rows_[next_].row);

@@ -66,7 +66,7 @@ LinearSvm fit_linear_svm(std::span<const FeatureView> x, std::span<const Label> 
     dual.descend();
     dual.measure(svm);
     ++svm.epochs;
-  } while (svm.gap > options.tolerance * svm.objective && svm.epochs < options.most_epochs);
+  } while (svm.gap > options.tolerance * svm.objective && svm.epochs < options.max_epochs);
   svm.w = dual.take_weights();
   return svm;
 }

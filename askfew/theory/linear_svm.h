@@ -10,10 +10,10 @@
 namespace askfew {
 
 struct LinearSvmOptions {
-  double c = 1;                      ///< what a unit of hinge loss costs, in units of |w|^2 / 2
-  double tolerance = 1e-3;           ///< the duality gap that is small enough, as a share of the objective
-  std::uint64_t most_epochs = 1000;  ///< passes over the examples, whatever the gap
-  std::uint64_t seed = 1;            ///< of the order of the examples, another one in each pass
+  double c = 1;                     ///< what a unit of hinge loss costs, in units of |w|^2 / 2
+  double tolerance = 1e-3;          ///< the duality gap that is small enough, as a share of the objective
+  std::uint64_t max_epochs = 1000;  ///< passes over the examples, whatever the gap
+  std::uint64_t seed = 1;           ///< of the order of the examples, another one in each pass
 };
 
 /// A linear support vector machine without a bias: w minimises |w|^2/2 + c sum of (1 - y w.x)+.

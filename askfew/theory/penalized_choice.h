@@ -6,7 +6,7 @@
 
 #include "askfew/core/features.h"
 #include "askfew/core/label.h"
-#include "askfew/core/memory_limit.h"
+#include "askfew/system/memory_limit.h"
 #include "askfew/theory/online_to_batch.h"
 
 namespace askfew {

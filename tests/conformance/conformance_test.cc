@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "askfew/catalog/pairs.h"
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model_file.h"
 
 #include "tests/streams.h"
 

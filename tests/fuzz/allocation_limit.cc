@@ -11,18 +11,18 @@
 
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 28;
+constexpr std::size_t max_bytes = std::size_t{1} << 28;
 std::atomic<std::size_t> bytes_held = 0;
 
 }  // namespace
 
 void* operator new(std::size_t size, std::align_val_t alignment) {
-  FUZZ_CHECK(size <= most_bytes);
+  FUZZ_CHECK(size <= max_bytes);
   const auto line = static_cast<std::size_t>(alignment);
   void* memory = std::aligned_alloc(line, (size / line + 1) * line);
   if (memory == nullptr) throw std::bad_alloc();
   const std::size_t usable = malloc_usable_size(memory);
-  FUZZ_CHECK(bytes_held.fetch_add(usable) + usable <= most_bytes);
+  FUZZ_CHECK(bytes_held.fetch_add(usable) + usable <= max_bytes);
   return memory;
 }
 

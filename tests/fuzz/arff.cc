@@ -1,6 +1,6 @@
 // ARFF, dense and sparse.
 
-#include "askfew/streams/tables/arff.h"
+#include "askfew/streams/formats/tables/arff.h"
 
 #include <fmt/format.h>
 

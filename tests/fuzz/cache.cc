@@ -5,9 +5,9 @@
 #include <cmath>
 #include <sstream>
 
-#include "askfew/streams/cache/bytes.h"
-#include "askfew/streams/cache/checksum.h"
-#include "askfew/streams/cache/writer.h"
+#include "askfew/streams/formats/cache/bytes.h"
+#include "askfew/streams/formats/cache/checksum.h"
+#include "askfew/streams/formats/cache/writer.h"
 #include "askfew/streams/open.h"
 
 #include "tests/fuzz/gzip_bytes.h"

@@ -1,10 +1,10 @@
 // Tables with delimiters, of which nothing is told, or everything.
 
-#include "askfew/streams/tables/csv.h"
+#include "askfew/streams/formats/tables/csv.h"
 
 #include <optional>
 
-#include "askfew/streams/tables/csv_sample.h"
+#include "askfew/streams/formats/tables/csv_sample.h"
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/memory_file.h"

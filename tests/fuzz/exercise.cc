@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model_file.h"
 
 #include "tests/fuzz/harness.h"
 
@@ -15,7 +15,7 @@ namespace {
 using Index = FeatureView::Index;
 
 // Large enough to make weights grow, small enough to run thousands of times a second.
-constexpr Index most_extent = Index{1} << 9;
+constexpr Index max_extent = Index{1} << 9;
 
 struct Instance {
   std::vector<Index> indices;
@@ -28,7 +28,7 @@ struct Instance {
 };
 
 std::vector<Instance> instances(Index dimension) {
-  const Index extent = dimension == 0 ? most_extent : std::min(dimension, most_extent);
+  const Index extent = dimension == 0 ? max_extent : std::min(dimension, max_extent);
   std::vector<Instance> all{{.indices = {0}, .values = {1}},
                             {.indices = {}, .values = {}},
                             {.indices = {extent / 2}, .values = {-1}},
@@ -85,7 +85,7 @@ bool exercise(AnySampler& sampler, Index dimension, int rounds) {
   }
 }
 
-void settle_texts(FeatureState& state, const FeatureOptions& options) {
+void finish_texts(FeatureState& state, const FeatureOptions& options) {
   try {
     const TextFeatures features(options.text);
     TextScratch scratch(features);
@@ -99,7 +99,7 @@ void settle_texts(FeatureState& state, const FeatureOptions& options) {
         features.finish(block, scratch);
         block.end_sparse();
       }
-      state.settle(block, 0, 1);
+      state.finish(block, 0, 1);
       state.apply(block, 1, 1, sorter);
       for (std::size_t row = 0; row < 2; ++row) {
         for (const double value : block.features(row).values) FUZZ_CHECK(std::isfinite(value));
@@ -128,7 +128,7 @@ void check_saved(const Model& model) {
 
 void check_usable(Model& model) {
   for (Task& task : model.tasks) exercise(*task.sampler, model.config.dimension);
-  settle_texts(model.features, model.config.features);
+  finish_texts(model.features, model.config.features);
   check_saved(model);
 }
 
@@ -155,7 +155,7 @@ std::vector<Model> small_models() {
         .tf_idf = true,
         .bias = 1,
         .normalize = true}},
-      {"winnow", "always", 6, {}, {.text = {.dictionary = true, .most_words = 5}, .bias = -1}}};
+      {"winnow", "always", 6, {}, {.text = {.dictionary = true, .max_words = 5}, .bias = -1}}};
   std::vector<Model> models;
   for (const Choice& choice : choices) {
     ModelConfig config;
@@ -166,7 +166,7 @@ std::vector<Model> small_models() {
     if (!choice.names.empty()) config.labels.kind = LabelPlan::Kind::one_a_label;
     config.features = choice.features;
     Model model = make_model(config);
-    settle_texts(model.features, config.features);
+    finish_texts(model.features, config.features);
     for (Task& task : model.tasks) FUZZ_CHECK(exercise(*task.sampler, choice.dimension, 8));
     models.push_back(std::move(model));
   }

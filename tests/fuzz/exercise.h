@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/catalog/model.h"
+#include "askfew/models/model.h"
 
 namespace askfew::fuzz {
 
@@ -13,7 +13,7 @@ namespace askfew::fuzz {
 bool exercise(AnySampler& sampler, FeatureView::Index dimension, int rounds = 20);
 
 /// A few texts through the features of a model, learned or not.
-void settle_texts(FeatureState& state, const FeatureOptions& options);
+void finish_texts(FeatureState& state, const FeatureOptions& options);
 
 /// What is saved loads again without losing a bit; only numbers that are not finite may be refused.
 void check_saved(const Model& model);

@@ -1,10 +1,10 @@
 // JSON objects, one a line: text, numbers and features, with and without a dimension.
 
-#include "askfew/streams/jsonl.h"
+#include "askfew/streams/formats/json/jsonl.h"
 
 #include <nlohmann/json.hpp>
 
-#include "askfew/streams/svmlight.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/reading.h"
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const WhatWasRead any = parse(text, 0);
   const WhatWasRead small = parse(text, small_dimension);
   for (std::size_t row = 0; row < any.rows.size(); ++row)
-    check_row(any.rows, row, askfew::SvmlightFormat::most_features);
+    check_row(any.rows, row, askfew::SvmlightFormat::max_features);
   for (std::size_t row = 0; row < small.rows.size(); ++row) check_row(small.rows, row, small_dimension);
   check_is_json(text, any.rows);
   check_is_json(text, small.rows);

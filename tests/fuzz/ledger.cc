@@ -6,9 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "askfew/live/live_ledger.h"
-#include "askfew/live/recorder.h"
-#include "askfew/live/replay.h"
+#include "askfew/sessions/recorder.h"
+#include "askfew/sessions/replay.h"
+#include "askfew/sessions/session_ledger.h"
+#include "askfew/system/memory_limit.h"
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/memory_file.h"
@@ -71,9 +72,9 @@ std::string sealed(std::string bytes) {
 
 std::string ledger_of(const std::string& sampler, const std::vector<std::string>& lines) {
   const MemoryFile memory("");
-  LiveLedger live =
-      open_live_ledger(memory.path(), {.config = {.sampler = parse_preset(sampler), .seed = 1}, .labels = {}},
-                       WhereBegun::must_be_the_same, nullptr);
+  SessionLedger live = open_session_ledger(
+      memory.path(), {.config = {.sampler = parse_preset(sampler), .seed = 1}, .labels = {}},
+      SettingsMismatch::is_an_error, nullptr);
   Recorder recorder(*live.session, live.ledger.get(), false);
   std::string answers;
   for (const std::string& text : lines) {

@@ -1,6 +1,6 @@
 // Model files as they come: almost every change is one that the checksum must find.
 
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model_file.h"
 
 #include "tests/fuzz/exercise.h"
 #include "tests/fuzz/harness.h"

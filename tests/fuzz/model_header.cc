@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model_file.h"
 
 #include "tests/fuzz/exercise.h"
 #include "tests/fuzz/harness.h"

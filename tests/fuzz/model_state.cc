@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model_file.h"
 
 #include "tests/fuzz/exercise.h"
 #include "tests/fuzz/feed.h"
@@ -92,7 +92,7 @@ ModelConfig config_of(Feed& feed) {
   config.dimension = static_cast<FeatureView::Index>(feed.below(33));
   if (feed.below(4) == 3) {
     config.features = {.text = {.dictionary = true}, .tf_idf = true, .normalize = true};
-    if (config.dimension > 0) config.features.text.most_words = config.dimension;
+    if (config.dimension > 0) config.features.text.max_words = config.dimension;
   }
   return config;
 }
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Feed feed(text_of(data, size));
   Model model{.config = config_of(feed), .tasks = {}};
   model.features = FeatureState(model.config.features);
-  settle_texts(model.features, model.config.features);
+  finish_texts(model.features, model.config.features);
   model.tasks = tasks_of(model.config, feed);
   if (model.tasks.empty()) return 0;
   std::optional<Snapshot> snapshot = saved(model);

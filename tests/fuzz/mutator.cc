@@ -9,7 +9,7 @@
 namespace askfew::fuzz {
 namespace {
 
-constexpr std::size_t most_bytes = 1U << 14;
+constexpr std::size_t max_bytes = 1U << 14;
 
 /// Random choices by the project's counter-based coin, keyed by seed and input.
 class Dice {
@@ -154,7 +154,7 @@ std::string mutated(const std::vector<std::string>& seeds, std::uint64_t seed, s
     input = input.substr(0, dice.below(input.size() + 1)) + other.substr(dice.below(other.size() + 1));
   }
   const std::size_t changes = std::size_t{1} << dice.below(4);
-  for (std::size_t k = 0; k < changes && !input.empty() && input.size() < most_bytes; ++k) {
+  for (std::size_t k = 0; k < changes && !input.empty() && input.size() < max_bytes; ++k) {
     dice.one_of(operations)(input, dice);
   }
   return input;

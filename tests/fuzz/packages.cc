@@ -1,6 +1,6 @@
 // Debian package lists, by section and by debtags.
 
-#include "askfew/streams/packages.h"
+#include "askfew/streams/formats/packages.h"
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/reading.h"

@@ -1,6 +1,6 @@
 // SGML of Reuters-21578, whole and by split.
 
-#include "askfew/streams/reuters.h"
+#include "askfew/streams/formats/reuters/reuters.h"
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/reading.h"

@@ -1,6 +1,6 @@
 // A whole run: any data through a sampler. Two bytes choose preset and options, the rest is the file.
 
-#include "askfew/protocol/run.h"
+#include "askfew/models/run.h"
 
 #include <cmath>
 
@@ -26,7 +26,7 @@ ModelConfig config_of(Feed& feed) {
   config.features.bias = (options & 64) != 0 ? 1 : 0;
   if ((options & 32) != 0) {
     config.features.text.dictionary = true;
-    config.features.text.most_words = dimension;
+    config.features.text.max_words = dimension;
   }
   config.dimension = dimension + config.constants();
   config.labels.kind = static_cast<LabelPlan::Kind>((options >> 1) % 3);

@@ -1,11 +1,11 @@
 // svmlight text, with and without a dimension, with indices from 0 and from 1.
 
-#include "askfew/streams/svmlight.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "askfew/streams/svmlight_parser.h"
+#include "askfew/streams/formats/svmlight/svmlight_parser.h"
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/reading.h"
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const WhatWasRead any = parse(text, 0);
   const WhatWasRead small = parse(text, small_dimension);
   for (std::size_t row = 0; row < any.rows.size(); ++row) {
-    check_row(any.rows, row, askfew::SvmlightFormat::most_features);
+    check_row(any.rows, row, askfew::SvmlightFormat::max_features);
   }
   for (std::size_t row = 0; row < small.rows.size(); ++row) check_row(small.rows, row, small_dimension);
   check_part_of(small.rows, any.rows);

@@ -28,7 +28,7 @@ FeatureOptions options_of(Feed& feed) {
   if ((flags & 2) != 0) options.text.stop_words = english_stop_words();
   if ((flags & 4) != 0) options.text.stem = Stemmer::names()[feed.below(Stemmer::names().size())];
   options.text.dictionary = (flags & 8) != 0;
-  if ((flags & 16) != 0) options.text.most_words = 5;
+  if ((flags & 16) != 0) options.text.max_words = 5;
   options.tf_idf = (flags & 32) != 0;
   options.normalize = (flags & 64) != 0;
   options.bias = (flags & 128) != 0 ? 0.5 : 0;
@@ -86,18 +86,18 @@ void check(const FeatureOptions& options, std::string_view documents) {
       if (normalize_now) to->normalize(to->size() - 1);
     }
     const std::size_t row = block.size() - 1;
-    state.settle(block, row, 1);
+    state.finish(block, row, 1);
     Examples alone;
     alone.set_bias(options.bias);
     TextScratch fresh(features);
     add(text, features, fresh, alone);
     if (normalize_now) alone.normalize(0);
-    one_by_one.settle(alone, 0, 1);
+    one_by_one.finish(alone, 0, 1);
     FUZZ_CHECK(same(block.x(row), alone.x(0)));
     const std::size_t words =
         options.text.dictionary ? state.words().size() : std::size_t{1} << options.text.bits;
     check_row(block, row, options, words + 1);
-    FUZZ_CHECK(state.words().size() <= options.text.most_words);
+    FUZZ_CHECK(state.words().size() <= options.text.max_words);
   }
   // What was learned is enough to see every document again with all the words that it has in the dictionary.
   state.apply(unsettled, 0, unsettled.size(), sorter);

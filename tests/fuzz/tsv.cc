@@ -1,6 +1,6 @@
 // A label, a tab and a text a line.
 
-#include "askfew/streams/tables/tsv.h"
+#include "askfew/streams/formats/tables/tsv.h"
 
 #include <algorithm>
 

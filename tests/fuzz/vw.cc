@@ -1,8 +1,8 @@
 // Vowpal Wabbit's text, with few and with many bits.
 
-#include "askfew/streams/vw.h"
+#include "askfew/streams/formats/vw/vw.h"
 
-#include "askfew/streams/vw_parser.h"
+#include "askfew/streams/formats/vw/vw_parser.h"
 
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/reading.h"

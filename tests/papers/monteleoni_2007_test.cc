@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "experiments/monteleoni_2007/tuning.h"
+#include "papers/monteleoni_2007/tuning.h"
 
 namespace askfew {
 namespace {

@@ -13,11 +13,11 @@ namespace {
 /// Dekel, Shalev-Shwartz, Singer 2008: mistakes <= 2 |g|^2 + 4 (sum of g's hinge losses) for |g| <= U.
 TEST(Dekel2008, forgetron_mistakes_against_a_linear_comparator) {
   constexpr double B = 400;
-  const double most_norm = std::sqrt((B + 1) / std::log(B + 1)) / 4;
+  const double max_norm = std::sqrt((B + 1) / std::log(B + 1)) / 4;
   for (const double noise : {0.0, 0.1}) {
     std::mt19937_64 random(8);
     const std::vector<double> u = test::random_teacher(random, 60);
-    const double norm = std::min(most_norm, 2.0);
+    const double norm = std::min(max_norm, 2.0);
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       const auto sampler = make_sampler(test::config_of("forgetron:B=400,kernel=linear", "always"), {});
       double mistakes = 0;

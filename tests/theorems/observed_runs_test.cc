@@ -1,8 +1,8 @@
 // What `askfew bound` reads from the spreads of a run is what the theorems define by matrices.
 
-#include <gtest/gtest.h>
+#include "askfew/trials/observed_runs.h"
 
-#include "askfew/experiments/evidence.h"
+#include <gtest/gtest.h>
 
 #include "tests/theorems/second_order_runs.h"
 

@@ -8,13 +8,13 @@
 #include <new>
 #include <optional>
 
-#include "askfew/catalog/model.h"
 #include "askfew/core/coin.h"
 #include "askfew/features/feature_state.h"
 #include "askfew/features/text_features.h"
-#include "askfew/live/live_ledger.h"
-#include "askfew/live/recorder.h"
-#include "askfew/streams/synthetic/synthetic.h"
+#include "askfew/models/model.h"
+#include "askfew/sessions/recorder.h"
+#include "askfew/sessions/session_ledger.h"
+#include "askfew/streams/formats/synthetic/synthetic.h"
 
 #include "tests/streams.h"
 #include "tests/unit/memory_file.h"
@@ -147,7 +147,7 @@ TEST(Allocation, none_in_a_round_of_many_tasks) {
 
 /// But for what it notices.
 TEST(Allocation, none_while_a_round_is_watched) {
-  Watch watch(0.1, 100);
+  QualityMonitor watch(0.1, 100);
   Coin coin({.seed = 1});
   const std::uint64_t before = allocations;
   for (std::uint64_t t = 1; t <= 5000; ++t) {
@@ -189,7 +189,7 @@ TEST(Allocation, none_in_a_block_of_texts_after_warm_up) {
         features.finish(block, scratch);
         block.end_sparse();
       }
-      state.settle(block, 0, block.size());
+      state.finish(block, 0, block.size());
     };
     fill();
     const std::uint64_t before = allocations;
@@ -203,7 +203,7 @@ TEST(Allocation, hardly_any_in_a_live_line_after_warm_up) {
   const MemoryFile file;
   const SessionSettings settings{.config = {.sampler = parse_preset("sel-p"), .seed = 1},
                                  .labels = {.keep = 100}};
-  LiveLedger live = open_live_ledger(file.path(), settings, WhereBegun::must_be_the_same, nullptr);
+  SessionLedger live = open_session_ledger(file.path(), settings, SettingsMismatch::is_an_error, nullptr);
   Recorder recorder(*live.session, live.ledger.get(), false);
   std::string answers;
   std::vector<std::string> lines;

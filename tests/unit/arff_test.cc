@@ -1,4 +1,4 @@
-#include "askfew/streams/tables/arff.h"
+#include "askfew/streams/formats/tables/arff.h"
 
 #include <gtest/gtest.h>
 #include <map>

@@ -1,4 +1,4 @@
-#include "askfew/core/atomic_file.h"
+#include "askfew/system/atomic_file.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 #include <random>
 #include <rapidcheck/gtest.h>
 
-#include "askfew/streams/cache/indices.h"
-#include "askfew/streams/cache/values.h"
+#include "askfew/streams/formats/cache/indices.h"
+#include "askfew/streams/formats/cache/values.h"
 
 namespace askfew {
 namespace {

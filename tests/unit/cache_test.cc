@@ -7,9 +7,9 @@
 #include <sstream>
 #include <utility>
 
-#include "askfew/streams/cache/bytes.h"
-#include "askfew/streams/cache/checksum.h"
-#include "askfew/streams/cache/writer.h"
+#include "askfew/streams/formats/cache/bytes.h"
+#include "askfew/streams/formats/cache/checksum.h"
+#include "askfew/streams/formats/cache/writer.h"
 
 #include "tests/unit/reading.h"
 

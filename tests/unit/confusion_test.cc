@@ -1,9 +1,9 @@
-#include "askfew/metrics/confusion.h"
+#include "askfew/estimates/confusion.h"
 
 #include <gtest/gtest.h>
 #include <sstream>
 
-#include "askfew/metrics/trace.h"
+#include "askfew/models/trace.h"
 
 namespace askfew {
 namespace {

@@ -1,4 +1,4 @@
-#include "askfew/metrics/count_sequence.h"
+#include "askfew/estimates/count_sequence.h"
 
 #include <cmath>
 #include <functional>
@@ -168,7 +168,7 @@ TEST(CountSequence, a_correction_leaves_what_the_right_label_would_have) {
     for (int k = 0; k < 30; ++k) sequence->label(k % 3 == 0, 0.2);
   }
   corrected.label(true, 0.15);
-  corrected.take_back(true, 0.15);
+  corrected.retract(true, 0.15);
   corrected.label(false, 0.15);
   right.label(false, 0.15);
   EXPECT_EQ(corrected.bounds(0.05, 500, 0), right.bounds(0.05, 500, 0));
@@ -185,7 +185,7 @@ TEST(CountSequence, a_label_that_is_lost_counts_above_and_not_below) {
   for (const double chance : {0.15, 1.0}) {
     present.label(true, chance);
     absent.label(false, chance);
-    lost.lose(chance);
+    lost.mark_missing(chance);
   }
   const Interval bounds = lost.bounds(0.05, 1000, 0);
   EXPECT_EQ(bounds.high, present.bounds(0.05, 1000, 0).high);
@@ -224,7 +224,7 @@ TEST(CountSequence, sequences_of_different_rounds_merge_into_one_of_all) {
 TEST(CountSequence, a_snapshot_keeps_every_bit) {
   CountSequence saved(grid(0.1));
   for (int k = 0; k < 60; ++k) saved.label(k % 3 == 0, k % 7 == 0 ? 1 : 0.13);
-  saved.lose(1);
+  saved.mark_missing(1);
   Snapshot snapshot;
   SnapshotWriter(snapshot, "")("count", saved);
   CountSequence loaded(grid(0.1));

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "askfew/streams/tables/csv.h"
+#include "askfew/streams/formats/tables/csv.h"
 
 #include "tests/unit/tables.h"
 

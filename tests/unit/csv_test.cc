@@ -1,4 +1,4 @@
-#include "askfew/streams/tables/csv.h"
+#include "askfew/streams/formats/tables/csv.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <thread>
 #include <unistd.h>
 
-#include "askfew/streams/number.h"
+#include "askfew/streams/formats/common/number.h"
 
 #include "tests/unit/tables.h"
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "askfew/system/memory_limit.h"
+
 namespace askfew {
 namespace {
 

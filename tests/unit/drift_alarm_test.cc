@@ -1,4 +1,4 @@
-#include "askfew/metrics/drift_alarm.h"
+#include "askfew/estimates/drift_alarm.h"
 
 #include <algorithm>
 #include <cmath>

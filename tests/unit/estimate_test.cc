@@ -1,4 +1,4 @@
-#include "askfew/metrics/estimate.h"
+#include "askfew/estimates/estimate.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 
 #include "askfew/core/coin.h"
 #include "askfew/core/snapshot.h"
-#include "askfew/metrics/confusion.h"
+#include "askfew/estimates/confusion.h"
 
 namespace askfew {
 namespace {
@@ -115,7 +115,7 @@ TEST(Estimate, a_late_label_counts_where_its_round_does) {
     feed(prompt, round);
     late.add(round.label.prediction);
     if (!round.asked) continue;
-    late.lose(round.label);
+    late.mark_missing(round.label);
     waiting.push_back(round.label);
   }
   const Quality without = late.whole();
@@ -142,7 +142,7 @@ TEST(Estimate, a_corrected_label_leaves_what_the_right_one_would_have) {
     AskedLabel mistaken = round.label;
     mistaken.truth = round.label.truth == Label::positive ? Label::negative : Label::positive;
     corrected.label(mistaken);
-    corrected.take_back(mistaken);
+    corrected.retract(mistaken);
     corrected.label(round.label);
   }
   EXPECT_EQ(corrected.whole().f1.interval, right.whole().f1.interval);

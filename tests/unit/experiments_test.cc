@@ -4,13 +4,13 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-#include "askfew/experiments/compare.h"
-#include "askfew/experiments/jobs.h"
-#include "askfew/experiments/rate_search.h"
-#include "askfew/experiments/statistics.h"
-#include "askfew/experiments/trial.h"
-#include "askfew/experiments/tune.h"
 #include "askfew/streams/open.h"
+#include "askfew/trials/jobs.h"
+#include "askfew/trials/rate_search.h"
+#include "askfew/trials/statistics.h"
+#include "askfew/trials/trial.h"
+#include "askfew/workflows/compare.h"
+#include "askfew/workflows/tune.h"
 
 #include "tests/unit/reading.h"
 

@@ -33,7 +33,7 @@ TEST(FeatureOptions, every_option_takes_back_what_it_gave) {
                                             .tf = TermWeight::once,
                                             .dictionary = true,
                                             .bits = 20,
-                                            .most_words = 1000},
+                                            .max_words = 1000},
                                    .tf_idf = true,
                                    .bias = -0.1,
                                    .normalize = true}));

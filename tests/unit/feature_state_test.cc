@@ -7,6 +7,7 @@
 
 #include "askfew/core/snapshot.h"
 #include "askfew/features/text_features.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 namespace {
@@ -48,11 +49,11 @@ const FeatureOptions with_dictionary{.text = {.dictionary = true}};
 TEST(Dictionary, numbers_words_in_the_order_of_their_first_appearance) {
   FeatureState state(with_dictionary);
   Examples block = block_of({"b a b", "c a"}, with_dictionary);
-  state.settle(block, 0, 2);
+  state.finish(block, 0, 2);
   EXPECT_EQ(row_of(block, 0), (Row{{0, 1 + std::log(2.0)}, {1, 1}}));
   EXPECT_EQ(row_of(block, 1), (Row{{1, 1}, {2, 1}}));
   Examples next = block_of({"d c b"}, with_dictionary);  // a table of its own
-  state.settle(next, 0, 1);
+  state.finish(next, 0, 1);
   EXPECT_EQ(row_of(next, 0), (Row{{0, 1}, {2, 1}, {3, 1}}));
   EXPECT_EQ(state.words().size(), 4);
 }
@@ -60,9 +61,9 @@ TEST(Dictionary, numbers_words_in_the_order_of_their_first_appearance) {
 TEST(Dictionary, knows_only_what_was_settled) {
   FeatureState state(with_dictionary);
   Examples block = block_of({"a b", "c a d", "e"}, with_dictionary);
-  state.settle(block, 0, 1);
+  state.finish(block, 0, 1);
   EXPECT_EQ(state.words().size(), 2);
-  state.settle(block, 1, 1);
+  state.finish(block, 1, 1);
   EXPECT_EQ(state.words().size(), 4);
   EXPECT_EQ(row_of(block, 1), (Row{{0, 1}, {2, 1}, {3, 1}}));
 }
@@ -77,17 +78,17 @@ TEST(Dictionary, words_of_an_example_that_was_taken_back_are_not_there) {
   block.abandon();
   add_text("x y z", features, scratch, block);
   FeatureState state(with_dictionary);
-  state.settle(block, 0, 1);
+  state.finish(block, 0, 1);
   EXPECT_EQ(state.words()[0], "x");
   EXPECT_EQ(state.words()[1], "y");
 }
 
 TEST(Dictionary, a_full_one_leaves_later_words_out) {
   FeatureOptions options = with_dictionary;
-  options.text.most_words = 2;
+  options.text.max_words = 2;
   FeatureState state(options);
   Examples block = block_of({"a b c a", "c", "b d"}, options);
-  state.settle(block, 0, 3);
+  state.finish(block, 0, 3);
   EXPECT_EQ(row_of(block, 0), (Row{{0, 1 + std::log(2.0)}, {1, 1}}));
   EXPECT_EQ(row_of(block, 1), Row{});
   EXPECT_EQ(row_of(block, 2), (Row{{1, 1}}));
@@ -96,7 +97,7 @@ TEST(Dictionary, a_full_one_leaves_later_words_out) {
 TEST(Dictionary, applied_learns_nothing_and_leaves_unknown_words_out) {
   FeatureState state(with_dictionary);
   Examples seen = block_of({"a b"}, with_dictionary);
-  state.settle(seen, 0, 1);
+  state.finish(seen, 0, 1);
   Examples block = block_of({"c b", "x", "b a b"}, with_dictionary);
   RowSorter sorter;
   state.apply(block, 0, 3, sorter);
@@ -111,8 +112,8 @@ TEST(Dictionary, takes_its_memory_from_the_limit) {
   std::string text;
   for (int k = 0; k < 20'000; ++k) text += "w" + std::to_string(k) + " ";
   Examples block = block_of({"a few words", text}, with_dictionary);
-  state.settle(block, 0, 1);
-  EXPECT_THROW(state.settle(block, 1, 1), MemoryError);
+  state.finish(block, 0, 1);
+  EXPECT_THROW(state.finish(block, 1, 1), MemoryError);
 }
 
 double idf(double n, double df) {
@@ -128,7 +129,7 @@ TEST(TfIdf, weighs_by_what_was_seen_the_present_document_included) {
     for (const auto& [index, value] : row) block.add_feature(index, value);
     block.end_sparse();
   }
-  state.settle(block, 0, 4);
+  state.finish(block, 0, 4);
   EXPECT_EQ(row_of(block, 0), (Row{{3, 2}, {7, 1}}));  // ln(2) - ln(2) = 0
   EXPECT_EQ(row_of(block, 1), (Row{{3, idf(2, 2)}}));
   EXPECT_EQ(row_of(block, 2), Row{});
@@ -152,7 +153,7 @@ TEST(TfIdf, works_on_dense_instances) {
     block.add_dense(second);
     block.end_dense();
   }
-  state.settle(block, 0, 2);
+  state.finish(block, 0, 2);
   EXPECT_EQ(row_of(block, 1), (Row{{0, 1}, {1, 5 * idf(2, 1)}}));
 }
 
@@ -171,7 +172,7 @@ TEST(TfIdf, agrees_with_a_recomputation_from_all_that_came_before) {
   const FeatureOptions options{.text = {.dictionary = true}, .tf_idf = true, .bias = 2, .normalize = true};
   FeatureState state(options);
   Examples block = block_of(texts, options);
-  for (std::size_t first = 0; first < texts.size(); first += 50) state.settle(block, first, 50);
+  for (std::size_t first = 0; first < texts.size(); first += 50) state.finish(block, first, 50);
 
   // Once more, slowly: counts by name, and all documents up to each.
   std::vector<std::map<std::string, double>> counts;
@@ -247,10 +248,10 @@ TEST(FeatureState, is_the_same_in_parts_and_after_saving) {
     texts.push_back(text);
   }
   const FeatureOptions options{
-      .text = {.ngrams = {1, 2}, .dictionary = true, .most_words = 300}, .tf_idf = true, .normalize = true};
+      .text = {.ngrams = {1, 2}, .dictionary = true, .max_words = 300}, .tf_idf = true, .normalize = true};
   FeatureState at_once(options);
   Examples whole = block_of(texts, options);
-  at_once.settle(whole, 0, whole.size());
+  at_once.finish(whole, 0, whole.size());
 
   auto in_parts = std::make_unique<FeatureState>(options);
   for (std::size_t first = 0; first < texts.size();) {
@@ -259,7 +260,7 @@ TEST(FeatureState, is_the_same_in_parts_and_after_saving) {
                                texts.begin() + static_cast<std::ptrdiff_t>(first + rows)},
                               options);
     for (std::size_t row = 0; row < rows; ++row) {
-      in_parts->settle(block, row, 1);
+      in_parts->finish(block, row, 1);
       Snapshot snapshot;
       SnapshotWriter save(snapshot, "");
       FeatureState::state(std::as_const(*in_parts), save);
@@ -278,7 +279,7 @@ TEST(FeatureState, without_dictionary_and_tf_idf_changes_nothing_and_has_no_stat
   FeatureState state(options);
   Examples block = block_of({"a b a"}, options);
   const Row before = row_of(block, 0);
-  state.settle(block, 0, 1);
+  state.finish(block, 0, 1);
   EXPECT_EQ(row_of(block, 0), before);
   Snapshot snapshot;
   SnapshotWriter save(snapshot, "");

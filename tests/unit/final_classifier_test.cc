@@ -1,9 +1,10 @@
-#include "askfew/catalog/final_classifier.h"
+#include "askfew/models/final_classifier.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
 
-#include "askfew/catalog/model.h"
+#include "askfew/models/model.h"
+#include "askfew/system/memory_limit.h"
 
 #include "tests/streams.h"
 
@@ -30,9 +31,9 @@ std::vector<double> weights_of(const AnySampler& sampler) {
 }
 
 /// A run that keeps all of its hypotheses, watched by one that does not.
-struct WatchedRun {
-  WatchedRun(const char* learner, const char* rule, FinalChoice choice, std::uint64_t seed = 5,
-             std::size_t rounds = 300)
+struct MonitoredRun {
+  MonitoredRun(const char* learner, const char* rule, FinalChoice choice, std::uint64_t seed = 5,
+               std::size_t rounds = 300)
       : stream(test::teacher_stream(seed, rounds, dimension, 5, 0, 0.1)) {
     SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule(rule)};
     config.update = standard_policy(config.learner);
@@ -47,7 +48,7 @@ struct WatchedRun {
       watch.observe({.x = x, .y = example.y, .query = query, .updated = updated});
     }
     last = weights_of(*sampler);
-    final_one = watch.finish(delta);
+    final_classifier = watch.finish(delta);
   }
 
   /// H_t on the rounds after t.
@@ -64,19 +65,19 @@ struct WatchedRun {
   std::vector<std::vector<double>> hypotheses;  ///< w_0, ..., w_(n-1)
   std::vector<double> last;                     ///< w_n
   std::vector<bool> mistakes;
-  FinalClassifier final_one;
+  FinalClassifier final_classifier;
 };
 
 using Pair = std::tuple<const char*, const char*>;
 class FinalClassifierOf : public testing::TestWithParam<Pair> {
  protected:
-  static WatchedRun run(FinalChoice choice) {
+  static MonitoredRun run(FinalChoice choice) {
     return {std::get<0>(GetParam()), std::get<1>(GetParam()), choice};
   }
 };
 
 TEST_P(FinalClassifierOf, average_is_the_mean_of_all_hypotheses_that_predicted) {
-  const WatchedRun run = FinalClassifierOf::run(FinalChoice::average);
+  const MonitoredRun run = FinalClassifierOf::run(FinalChoice::average);
   const std::vector<double> weights = weights_of(*run.sampler);
   for (std::size_t i = 0; i < dimension; ++i) {
     double mean = 0;
@@ -86,7 +87,7 @@ TEST_P(FinalClassifierOf, average_is_the_mean_of_all_hypotheses_that_predicted) 
 }
 
 TEST_P(FinalClassifierOf, average_has_the_smallest_bound_of_all_scales) {
-  const WatchedRun run = FinalClassifierOf::run(FinalChoice::average);
+  const MonitoredRun run = FinalClassifierOf::run(FinalChoice::average);
   const auto n = static_cast<double>(run.stream.size());
   double largest = 0;
   double longest = 0;
@@ -105,12 +106,12 @@ TEST_P(FinalClassifierOf, average_has_the_smallest_bound_of_all_scales) {
     least = std::min(least,
                      loss / n + (1 + std::exp2(k) * longest / s) * std::sqrt(std::log(1 / paid) / (2 * n)));
   }
-  EXPECT_NEAR(run.final_one.average.bound, least, 1e-9);
-  EXPECT_EQ(run.final_one.risk_bound, std::min(1.0, run.final_one.average.bound));
+  EXPECT_NEAR(run.final_classifier.average.bound, least, 1e-9);
+  EXPECT_EQ(run.final_classifier.risk_bound, std::min(1.0, run.final_classifier.average.bound));
 }
 
 TEST_P(FinalClassifierOf, penalized_is_the_best_of_all_hypotheses_on_the_rounds_after_them) {
-  const WatchedRun run = FinalClassifierOf::run(FinalChoice::penalized);
+  const MonitoredRun run = FinalClassifierOf::run(FinalChoice::penalized);
   double least = infinity;
   std::size_t best = 0;
   for (std::size_t t = 0; t < run.stream.size(); ++t) {
@@ -120,22 +121,22 @@ TEST_P(FinalClassifierOf, penalized_is_the_best_of_all_hypotheses_on_the_rounds_
       best = t;
     }
   }
-  EXPECT_EQ(run.final_one.tested.round, best);
-  EXPECT_EQ(run.final_one.tested.errors, run.tested(best).errors);
-  EXPECT_EQ(run.final_one.tested.tests, run.stream.size() - best);
-  EXPECT_DOUBLE_EQ(run.final_one.risk_bound, std::min(1.0, least));
+  EXPECT_EQ(run.final_classifier.tested.round, best);
+  EXPECT_EQ(run.final_classifier.tested.errors, run.tested(best).errors);
+  EXPECT_EQ(run.final_classifier.tested.tests, run.stream.size() - best);
+  EXPECT_DOUBLE_EQ(run.final_classifier.risk_bound, std::min(1.0, least));
   EXPECT_EQ(weights_of(*run.sampler), run.hypotheses[best]);
 }
 
 TEST_P(FinalClassifierOf, last_is_tested_since_it_changed) {
-  const WatchedRun run = FinalClassifierOf::run(FinalChoice::last);
+  const MonitoredRun run = FinalClassifierOf::run(FinalChoice::last);
   std::size_t born = run.stream.size();
   while (born > 0 && run.hypotheses[born - 1] == run.last) --born;
-  EXPECT_EQ(run.final_one.tested.round, born);
-  EXPECT_EQ(run.final_one.tested.tests, run.stream.size() - born);
+  EXPECT_EQ(run.final_classifier.tested.round, born);
+  EXPECT_EQ(run.final_classifier.tested.tests, run.stream.size() - born);
   std::uint64_t errors = 0;
   for (std::size_t t = born; t < run.stream.size(); ++t) errors += run.mistakes[t] ? 1 : 0;
-  EXPECT_EQ(run.final_one.tested.errors, errors);
+  EXPECT_EQ(run.final_classifier.tested.errors, errors);
   EXPECT_EQ(weights_of(*run.sampler), run.last);
 }
 
@@ -223,14 +224,14 @@ TEST(FinalClassifier, risk_is_below_its_bound) {
   for (const FinalChoice choice : {FinalChoice::last, FinalChoice::average, FinalChoice::penalized}) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       // One teacher and one stream for both: the first examples are the run's, the others are new.
-      const WatchedRun run("perceptron", "margin:b=0.3", choice, seed, 600);
+      const MonitoredRun run("perceptron", "margin:b=0.3", choice, seed, 600);
       const test::Stream longer = test::teacher_stream(seed, 3000, dimension, 5, 0, 0.1);
       ASSERT_EQ(longer[599].values, run.stream[599].values);
       double errors = 0;
       for (std::size_t t = 600; t < longer.size(); ++t) {
         if (sgn(run.sampler->margin(longer[t].x())) != longer[t].y) ++errors;
       }
-      EXPECT_LE(errors / 2400, run.final_one.risk_bound);
+      EXPECT_LE(errors / 2400, run.final_classifier.risk_bound);
     }
   }
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "askfew/streams/synthetic/table.h"
+#include "askfew/streams/formats/synthetic/table.h"
 
 #include "tests/unit/synthetic.h"
 

@@ -1,4 +1,4 @@
-#include "askfew/experiments/held_out.h"
+#include "askfew/trials/held_out.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

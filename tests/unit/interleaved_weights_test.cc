@@ -101,7 +101,7 @@ TEST(InterleavedWeights, an_announcement_changes_nothing) {
     const Instance now = random_instance(random, 30);
     const Instance next = random_instance(random, 90);
     twins.all->prepare(now.x());
-    twins.all->announce(next.x());
+    twins.all->prefetch(next.x());
     twins.expect_equal_dots(now.x());
     twins.add(2, 0.5, now.x());
   }

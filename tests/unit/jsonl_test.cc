@@ -153,7 +153,7 @@ TEST(Jsonl, NamesAndWordsGoIntoADictionary) {
   EXPECT_EQ(stream->dimension(), 0U);
   Examples block;
   ASSERT_TRUE(stream->next(block).value_or(false));
-  FeatureState(options.features).settle(block, 0, 2);
+  FeatureState(options.features).finish(block, 0, 2);
   using Pairs = std::vector<std::pair<FeatureView::Index, double>>;
   EXPECT_EQ(features(block, 0), (Pairs{{0, 1}, {1, 1}, {2, 1}, {3, 5}, {4, 1}}));
   EXPECT_EQ(features(block, 1), (Pairs{{0, 1}, {4, 1}}));

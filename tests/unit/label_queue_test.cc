@@ -1,11 +1,13 @@
 // Labels that come late: what each of them means, and how long a question is kept.
 
-#include "askfew/oracles/label_queue.h"
+#include "askfew/sessions/label_queue.h"
 
 #include <deque>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
+
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 namespace {
@@ -39,7 +41,7 @@ TEST(LabelQueue, a_question_waits_for_its_label_and_keeps_its_features) {
 
 TEST(LabelQueue, what_a_label_means_depends_on_what_came_before) {
   using enum LabelOutcome;
-  LabelQueue queue({.most_rounds = 5});
+  LabelQueue queue({.max_rounds = 5});
   const auto outcome = [&](std::string_view id, std::optional<LabelNumber> label) {
     return queue.take(id, label).outcome;
   };
@@ -66,7 +68,7 @@ TEST(LabelQueue, what_a_label_means_depends_on_what_came_before) {
 }
 
 TEST(LabelQueue, questions_expire_by_rounds_and_by_age_the_oldest_first) {
-  LabelQueue queue({.most_age = 100});
+  LabelQueue queue({.max_age = 100});
   for (std::uint64_t k = 1; k <= 4; ++k)
     queue.add_asked(std::to_string(k), question(k, 50 * static_cast<int>(k)));
   std::vector<std::uint64_t> lost;
@@ -219,7 +221,7 @@ TEST(LabelQueue, what_was_promised_room_gets_it_whatever_the_free_places_hold) {
 }
 
 TEST(LabelQueue, what_expires_is_not_kept_for_ever_though_no_label_comes) {
-  LabelQueue queue({.keep = 5, .most_rounds = 10});
+  LabelQueue queue({.keep = 5, .max_rounds = 10});
   std::size_t most = 0;
   for (std::uint64_t k = 1; k <= 1000; ++k) {
     queue.expire(k, 0, [](const Question&) {});

@@ -1,4 +1,4 @@
-#include "askfew/protocol/labelling.h"
+#include "askfew/models/labelling.h"
 
 #include <gtest/gtest.h>
 

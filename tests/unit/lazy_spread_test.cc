@@ -69,7 +69,7 @@ concept HasSampler = requires { typename Sampler<L, R>; };
 static_assert(HasSampler<Diagonal, LargeSpread> && !HasSampler<Perceptron, LargeSpread>);
 
 template <class R>
-void expect_the_same_decisions(const typename R::Params& params, int most_spreads) {
+void expect_the_same_decisions(const typename R::Params& params, int max_spreads) {
   const test::Stream stream = test::teacher_stream(5, 3000, 100, 10, 0, 0.05);
   const CoinKey key{.seed = 9};
   Sampler<Diagonal, R> lazy(Diagonal({}, {}), R(params, {}), UpdatePolicy::mistake, key, Exactness::lazy);
@@ -90,7 +90,7 @@ void expect_the_same_decisions(const typename R::Params& params, int most_spread
     ASSERT_EQ(lazy.tell(example.x(), example.y, a), exact.tell(example.x(), example.y, b));
   }
   EXPECT_EQ(exact.learner().spreads, 3000);
-  EXPECT_LT(lazy.learner().spreads, most_spreads);
+  EXPECT_LT(lazy.learner().spreads, max_spreads);
 }
 
 TEST(LazySpread, margin_rule_decides_the_same_with_fewer_spreads) {

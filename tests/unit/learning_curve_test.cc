@@ -1,4 +1,4 @@
-#include "askfew/metrics/learning_curve.h"
+#include "askfew/estimates/learning_curve.h"
 
 #include <cmath>
 #include <deque>
@@ -90,7 +90,7 @@ LearningCurve simulate_late(const PowerLaw& truth, double labels, std::uint64_t 
     const LearningCurve::Asked asked{.wrong = coin(2 * t) < truth.error(curve.labels() + 1), .chance = 0.3};
     curve.add();
     if (coin(2 * t - 1) < asked.chance) {
-      curve.lose(asked);
+      curve.mark_missing(asked);
       if (comes(t)) late.emplace_back(t, asked);
     }
     while (!late.empty() && late.front().first + delay <= t) {
@@ -135,7 +135,7 @@ TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_are_spent_befo
     std::vector<LearningCurve::Asked> asked;
     for (std::uint64_t t = 0; t < 50; ++t) {  // of 50 rounds, one in twenty
       asked.push_back({.wrong = coin(day * 50 + t) < error, .chance = 0.05, .ago = 20 * t});
-      curve.lose(asked.back());
+      curve.mark_missing(asked.back());
     }
     for (const LearningCurve::Asked& label : asked) {
       curve.find(label);
@@ -159,7 +159,7 @@ TEST(LearningCurve, a_correction_is_no_label_more) {
     other.label({.wrong = true, .chance = 0.5});
   }
   for (std::uint64_t k = 0; k < 300; ++k) {
-    other.take_back({.wrong = true, .chance = 0.5, .ago = 299 - k});
+    other.retract({.wrong = true, .chance = 0.5, .ago = 299 - k});
     other.label({.wrong = k % 3 == 0, .chance = 0.5, .ago = 299 - k});
   }
   EXPECT_EQ(other.labels(), 300);

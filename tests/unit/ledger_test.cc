@@ -158,7 +158,7 @@ TEST(Ledger, a_write_that_fails_leaves_what_was_there_and_can_be_tried_again) {
   const LedgerWriter::Mark later = writer.mark();
   writer.add(Type::line, "never");
   EXPECT_FALSE(writer.flush());
-  writer.take_back(later);
+  writer.retract(later);
   setrlimit(RLIMIT_FSIZE, &usual);
   EXPECT_TRUE(writer.flush());
   EXPECT_EQ(file.bytes(), small_ledger());

@@ -89,7 +89,7 @@ class LinearSvmOnStreams : public testing::TestWithParam<std::tuple<double, doub
 TEST_P(LinearSvmOnStreams, the_gap_says_how_far_the_optimum_can_be) {
   const LinearSvm rough = fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-2});
   const LinearSvm fine =
-      fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-9, .most_epochs = 100'000});
+      fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-9, .max_epochs = 100'000});
   EXPECT_LE(fine.gap, 1e-9 * fine.objective);
   EXPECT_GE(fine.gap, -1e-9 * fine.objective);
   EXPECT_NEAR(fine.objective, objective(fine.w, rows_, c_), 1e-9 * fine.objective);
@@ -99,15 +99,14 @@ TEST_P(LinearSvmOnStreams, the_gap_says_how_far_the_optimum_can_be) {
 }
 
 TEST_P(LinearSvmOnStreams, is_not_beaten_by_a_naive_solver) {
-  const LinearSvm svm =
-      fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-9, .most_epochs = 100'000});
+  const LinearSvm svm = fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-9, .max_epochs = 100'000});
   const double other = objective(naive(rows_, c_, dimension, 20'000), rows_, c_);
   EXPECT_LE(svm.objective, other * (1 + 1e-9));
   EXPECT_GE(svm.objective, other * (1 - 0.02));  // which comes near it
 }
 
 TEST_P(LinearSvmOnStreams, the_same_seed_gives_the_same_weights_and_another_nearly_the_same) {
-  const LinearSvmOptions options{.c = c_, .tolerance = 1e-9, .most_epochs = 100'000};
+  const LinearSvmOptions options{.c = c_, .tolerance = 1e-9, .max_epochs = 100'000};
   const LinearSvm one = fit_linear_svm(rows_.x, rows_.y, options);
   EXPECT_EQ(one.w, fit_linear_svm(rows_.x, rows_.y, options).w);
   LinearSvmOptions reseeded = options;
@@ -124,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(CostAndNoise, LinearSvmOnStreams,
 
 TEST(LinearSvm, stops_when_it_has_gone_through_the_examples_often_enough) {
   const Rows rows(test::teacher_stream(3, 150, 8, 5, 0, 0.1));
-  const LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = 100, .tolerance = 0, .most_epochs = 3});
+  const LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = 100, .tolerance = 0, .max_epochs = 3});
   EXPECT_EQ(svm.epochs, 3);
   EXPECT_GT(svm.gap, 0);
 }

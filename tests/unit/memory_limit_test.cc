@@ -1,4 +1,4 @@
-#include "askfew/core/memory_limit.h"
+#include "askfew/system/memory_limit.h"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -1,9 +1,9 @@
-#include "askfew/catalog/model.h"
+#include "askfew/models/model.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model_file.h"
 
 #include "tests/streams.h"
 

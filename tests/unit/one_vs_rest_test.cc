@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "askfew/catalog/model.h"
-#include "askfew/protocol/model_file.h"
+#include "askfew/models/model.h"
+#include "askfew/models/model_file.h"
 
 #include "tests/streams.h"
 #include "tests/unit/fake_sampler.h"

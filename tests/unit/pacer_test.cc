@@ -1,4 +1,4 @@
-#include "askfew/protocol/pacer.h"
+#include "askfew/spending/pacer.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -104,8 +104,8 @@ TEST(SpendingPlan, a_share_goes_on_after_the_rounds_that_it_was_for_and_a_count_
 /// Labels asked and labels allowed after every round of a drifting stream.
 struct Spent {
   std::uint64_t asked = 0;
-  double most_above = -1e9;  ///< by how much labels were above the plan, at worst
-  double widest_gap = 0;     ///< rounds between two labels, at most
+  double max_above = -1e9;  ///< by how much labels were above the plan, at worst
+  double widest_gap = 0;    ///< rounds between two labels, at most
 };
 Spent spend(const SamplerConfig& config, const std::string& stream, double allowed_share) {
   const auto generator = make_generator(stream);
@@ -123,8 +123,8 @@ Spent spend(const SamplerConfig& config, const std::string& stream, double allow
       last = t;
     }
     spent.asked = sampler->tally().asked;
-    spent.most_above =
-        std::max(spent.most_above, static_cast<double>(spent.asked) - allowed_share * static_cast<double>(t));
+    spent.max_above =
+        std::max(spent.max_above, static_cast<double>(spent.asked) - allowed_share * static_cast<double>(t));
   }
   return spent;
 }
@@ -142,7 +142,7 @@ TEST(Pacer, every_rule_with_a_scale_spends_a_share_to_the_end_and_is_never_above
         config.spending.budget = {.kind = LabelBudget::Kind::share, .amount = share};
         const Spent spent = spend(config, stream, share);
         const std::string what = std::string(rule.info.name) + " on " + stream;
-        EXPECT_LE(spent.most_above, 0) << what;
+        EXPECT_LE(spent.max_above, 0) << what;
         EXPECT_GE(static_cast<double>(spent.asked), 0.97 * share * 6000 - 1) << what;
         EXPECT_LE(spent.widest_gap, 20 / share) << what;
       }

@@ -1,5 +1,5 @@
 #define HWY_WANT_AVX3_DL
-#include "askfew/streams/pairs.h"
+#include "askfew/streams/formats/common/pairs.h"
 
 #include <bit>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "askfew/core/params.h"
+#include "askfew/config/params.h"
 
 #include <gtest/gtest.h>
 #include <limits>

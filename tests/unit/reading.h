@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "askfew/core/temporary_file.h"
 #include "askfew/streams/open.h"
+#include "askfew/system/temporary_file.h"
 
 namespace askfew::test {
 

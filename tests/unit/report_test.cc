@@ -1,4 +1,4 @@
-#include "apps/cli/report.h"
+#include "apps/cli/reports/report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "askfew/protocol/run.h"
+#include "askfew/models/run.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 
-#include "askfew/catalog/model.h"
+#include "askfew/models/model.h"
 
 #include "tests/streams.h"
 #include "tests/unit/fake_sampler.h"

@@ -9,6 +9,7 @@
 #include "askfew/rules/halving.h"
 #include "askfew/rules/margin.h"
 #include "askfew/rules/random.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 namespace {

@@ -1,15 +1,16 @@
 // A session: lines at their times to answers and a model, the same whatever comes in one group with what.
 
-#include "askfew/live/session.h"
+#include "askfew/sessions/session.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "askfew/live/even_clock.h"
-#include "askfew/live/line_buffer.h"
-#include "askfew/live/recorder.h"
-#include "askfew/metrics/watch.h"
-#include "askfew/protocol/model_file.h"
+#include "askfew/estimates/quality_monitor.h"
+#include "askfew/models/model_file.h"
+#include "askfew/sessions/even_clock.h"
+#include "askfew/sessions/line_buffer.h"
+#include "askfew/sessions/recorder.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 namespace {
@@ -169,7 +170,7 @@ TEST(Session, labels_beside_positive_ones_are_names) {
 }
 
 TEST(Session, a_time_that_goes_back_stands_still) {
-  Session session(make_model(config_of(), {.exactness = Exactness::exact}), {.most_age = 100 * second});
+  Session session(make_model(config_of(), {.exactness = Exactness::exact}), {.max_age = 100 * second});
   const auto take = [&](const std::string& line, std::int64_t time) {
     const std::string padded = line + std::string(IncomingReader::padding, ' ');
     Incoming incoming;
@@ -188,7 +189,7 @@ TEST(Session, a_time_that_goes_back_stands_still) {
 }
 
 TEST(Session, reports_what_it_counted) {
-  Live live(config_of(), {.most_rounds = 2});
+  Live live(config_of(), {.max_rounds = 2});
   for (int k = 0; k < 6; ++k) live(json{{"id", k}, {"x", {1}}}.dump());
   live(R"({"id": 5, "label": null})");
   live(R"({"id": 0, "label": 1})");
@@ -205,7 +206,7 @@ TEST(Session, reports_what_it_counted) {
 }
 
 TEST(Session, a_report_counts_what_expired_since_the_last_line) {
-  Live live(config_of(), {.most_age = 100 * second});
+  Live live(config_of(), {.max_age = 100 * second});
   live(R"({"id": 1, "x": [1]})", 1000 * second);
   EXPECT_EQ(live(R"({"report": true})", 1100 * second)["report"]["pending"], 1);
   const json report = live(R"({"report": true})", 1101 * second)["report"];
@@ -248,7 +249,7 @@ TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
   ModelConfig config = config_of("sel-p");
   config.sampler.spending.audit = 0.01;
   Live live(config);
-  Watch watch(0.01);  // what a run has
+  QualityMonitor watch(0.01);  // what a run has
   constexpr int rounds = 4100;
   for (int k = 0; k < rounds; ++k) {
     const json answer = live(json{{"id", k}, {"x", {(k * 7919 % 101 - 50) / 50.0, 1}}}.dump());

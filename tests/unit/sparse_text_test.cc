@@ -1,6 +1,6 @@
 // Documents that are made up, and what they are made with.
 
-#include "askfew/streams/synthetic/sparse_text.h"
+#include "askfew/streams/formats/synthetic/sparse_text.h"
 
 #include <algorithm>
 #include <functional>

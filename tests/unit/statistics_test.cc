@@ -1,4 +1,4 @@
-#include "askfew/experiments/statistics.h"
+#include "askfew/trials/statistics.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

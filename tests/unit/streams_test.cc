@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "askfew/features/feature_state.h"
-#include "askfew/streams/idx.h"
+#include "askfew/streams/formats/idx.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
 #include "askfew/streams/scan.h"
-#include "askfew/streams/svmlight.h"
 
 #include "tests/unit/reading.h"
 
@@ -251,7 +251,7 @@ TEST(RecordStream, neither_threads_nor_chunks_change_features_of_text) {
         std::vector<std::vector<double>> read;  // indices and values of every row
         Examples block;
         while (*stream->next(block)) {
-          state.settle(block, 0, block.size());
+          state.finish(block, 0, block.size());
           for (std::size_t row = 0; row < block.size(); ++row) {
             std::vector<double>& numbers = read.emplace_back();
             block.x(row).for_each([&](FeatureView::Index i, double v) {

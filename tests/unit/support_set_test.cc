@@ -6,6 +6,7 @@
 
 #include "askfew/core/snapshot.h"
 #include "askfew/kernels/rbf.h"
+#include "askfew/system/memory_limit.h"
 
 #include "tests/streams.h"
 

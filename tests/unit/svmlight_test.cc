@@ -1,11 +1,11 @@
-#include "askfew/streams/svmlight.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <random>
 
+#include "askfew/streams/formats/svmlight/svmlight_parser.h"
 #include "askfew/streams/scan.h"
-#include "askfew/streams/svmlight_parser.h"
 
 #include "tests/parsing.h"
 #include "tests/unit/reading.h"
@@ -174,7 +174,7 @@ TEST(SvmlightParser, agrees_with_the_careful_reader_where_little_is_wrong) {
 
 TEST(SvmlightParser, reads_lines_that_are_longer_than_it_looks_at_in_one_go) {
   std::string longest = "1";
-  for (int index = 1; longest.size() < 3 * most_marked; ++index) longest += fmt::format(" {}:0.25", index);
+  for (int index = 1; longest.size() < 3 * max_marked; ++index) longest += fmt::format(" {}:0.25", index);
   std::string text = "-1 1:1\n" + longest + "\n-1 2:1\n" + longest + "\n";
   for (int k = 0; k < 40'000; ++k) text += "1 1:1 2:0.5\n";
   expect_same(text + longest, {}, 0);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/streams/synthetic/synthetic.h"
+#include "askfew/streams/formats/synthetic/synthetic.h"
 
 namespace askfew::test {
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "askfew/catalog/model.h"
-#include "askfew/protocol/model_file.h"
-#include "askfew/streams/tables/table_json.h"
+#include "askfew/models/model.h"
+#include "askfew/models/model_file.h"
+#include "askfew/streams/formats/tables/table_json.h"
 
 namespace askfew {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "askfew/streams/tables/table_schema.h"
+#include "askfew/streams/formats/tables/table_schema.h"
 
 #include "tests/unit/reading.h"
 

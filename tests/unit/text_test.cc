@@ -1,4 +1,4 @@
-#include "askfew/core/text.h"
+#include "askfew/config/text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "askfew/experiments/theorems.h"
+#include "askfew/trials/theorems.h"
 
 #include <gtest/gtest.h>
 
-#include "askfew/experiments/statistics.h"
 #include "askfew/theory/bounds.h"
+#include "askfew/trials/statistics.h"
 
 #include "tests/streams.h"
 

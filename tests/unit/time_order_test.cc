@@ -108,7 +108,7 @@ TEST(TimeOrder, ADictionaryDoesNotDependOnHowTheFileWasCut) {
     std::vector<FeatureView::Index> all;
     Examples block;
     for (auto more = stream->next(block); more.value_or(false); more = stream->next(block)) {
-      state.settle(block, 0, block.size());
+      state.finish(block, 0, block.size());
       for (std::size_t row = 0; row < block.size(); ++row) {
         const FeatureView x = block.x(row);
         all.insert(all.end(), x.indices(), x.indices() + x.size());

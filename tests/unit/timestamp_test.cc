@@ -1,4 +1,4 @@
-#include "askfew/core/timestamp.h"
+#include "askfew/config/timestamp.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "askfew/streams/tables/tsv.h"
+#include "askfew/streams/formats/tables/tsv.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #define XXH_INLINE_ALL
-#include "askfew/streams/vw.h"
+#include "askfew/streams/formats/vw/vw.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <random>
 #include <xxhash.h>
 
-#include "askfew/streams/vw_parser.h"
+#include "askfew/streams/formats/vw/vw_parser.h"
 
 #include "tests/parsing.h"
 #include "tests/unit/reading.h"
@@ -216,7 +216,7 @@ TEST(VwParser, agrees_with_the_careful_reader_where_little_is_wrong) {
 
 TEST(VwParser, reads_lines_that_are_longer_than_it_looks_at_in_one_go) {
   std::string longest = "1 |";
-  for (int k = 1; longest.size() < 3 * most_marked; ++k) longest += fmt::format(" w{}:0.25", k);
+  for (int k = 1; longest.size() < 3 * max_marked; ++k) longest += fmt::format(" w{}:0.25", k);
   std::string text = "-1 | a\n" + longest + "\n-1 | b\n" + longest + "\n";
   for (int k = 0; k < 40'000; ++k) text += "1 | a b c\n";
   expect_same(text + longest, VwHash(18));

@@ -94,7 +94,7 @@ TEST(Words, agree_with_the_category_and_folding_of_every_character) {
     std::free(folded);
     ASSERT_EQ(words.list.size(), 1) << c;
     ASSERT_EQ(words.list[0], expected) << c;
-    ASSERT_LE(expected.size(), Letters::most_growth * text.size()) << c;
+    ASSERT_LE(expected.size(), Letters::max_growth * text.size()) << c;
   }
 }
 

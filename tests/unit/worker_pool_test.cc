@@ -1,4 +1,4 @@
-#include "askfew/protocol/worker_pool.h"
+#include "askfew/system/worker_pool.h"
 
 #include <atomic>
 #include <gtest/gtest.h>

@@ -42,7 +42,7 @@ void Forgetron::update(const FeatureView& x, Label y, double /*margin*/) {
 
 bool Forgetron::consistent() const {
   if (!f_.consistent() || f_.size() > static_cast<std::size_t>(params_.B)) return false;
-  if (updates_ > most_rounds || updates_ < f_.size()) return false;
+  if (updates_ > max_rounds || updates_ < f_.size()) return false;
   const bool is_full = f_.size() == static_cast<std::size_t>(params_.B);
   // Rounding may carry Q a little beyond what is allowed, by far less than the next update allows in
   // addition.

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 #include "askfew/kernels/expansion.h"
 
 namespace askfew {
@@ -46,7 +46,7 @@ class KernelBudget {
     visit("removals", self.removals_);
   }
   [[nodiscard]] bool consistent() const {
-    return f_.consistent() && f_.size() <= static_cast<std::size_t>(params_.B) && removals_ <= most_rounds;
+    return f_.consistent() && f_.size() <= static_cast<std::size_t>(params_.B) && removals_ <= max_rounds;
   }
 
  private:

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "askfew/core/params.h"
+#include "askfew/config/params.h"
 #include "askfew/covariance/dual.h"
 #include "askfew/covariance/kernel_basis.h"
 #include "askfew/covariance/learner.h"

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 #include "askfew/kernels/expansion.h"
 
 namespace askfew {

@@ -3,9 +3,10 @@
 #include <array>
 #include <vector>
 
+#include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
-#include "askfew/core/params.h"
 #include "askfew/kernels/expansion.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 

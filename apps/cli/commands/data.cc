@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+#include <iostream>
+#include <memory>
+
+#include "askfew/reports/page.h"
+
+#include "apps/cli/commands/commands.h"
+#include "apps/cli/options/options.h"
+#include "papers/datasets.h"
+
+namespace askfew::cli {
+namespace {
+
+struct DataCommand {
+  std::string folder = "data";
+  std::string name;
+
+  void add_folder_to(CLI::App& command) {
+    command.add_option("--data", folder, "folder of the data sets")
+        ->check(a_name)
+        ->capture_default_str()
+        ->envname("ASKFEW_DATA");
+  }
+  void list() const;
+  void get() const { get_data(data_source(name), folder); }
+};
+
+std::string_view text_of(DataState state) {
+  switch (state) {
+    case DataState::complete:
+      return "there";
+    case DataState::missing:
+      return "missing";
+    case DataState::different:
+      break;
+  }
+  return "other content";
+}
+
+void DataCommand::list() const {
+  for (const DataSource& source : data_sources()) {
+    std::cout << fmt::format("{:14} {:14} {}\n{:30}terms: {}\n", source.name,
+                             text_of(state_of(source, folder)), source.what, "", source.terms);
+    if (source.package != DataSource::Package::none) {
+      std::cout << fmt::format("{:30}askfew data get {}  (package {})\n", "", source.name, source.from);
+    } else {
+      std::string names;
+      for (const DataFile& file : source.files) names += fmt::format(" {}", file.name);
+      std::cout << fmt::format("{:30}in {}/{}, packed or not:{}\n{:30}from {}\n", "", folder, source.name,
+                               names, "", source.from);
+    }
+  }
+}
+
+}  // namespace
+
+void add_data(CLI::App& program) {
+  auto data = std::make_shared<DataCommand>();
+  CLI::App* command =
+      program.add_subcommand("data", "The data sets that experiments use, and how to get them.");
+  command->require_subcommand(1);
+  CLI::App* list = command->add_subcommand("list", "What there is, and what of it is in the folder.");
+  data->add_folder_to(*list);
+  list->callback([data] { data->list(); });
+  CLI::App* get = command->add_subcommand("get", "Get a set from its public package, and check it.");
+  data->add_folder_to(*get);
+  get->add_option("NAME", data->name, "see askfew data list")->required()->check(a_name);
+  get->callback([data] { data->get(); });
+}
+
+}  // namespace askfew::cli

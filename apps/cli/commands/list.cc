@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <fmt/format.h>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "askfew/catalog/catalog.h"
+#include "askfew/features/feature_options.h"
+#include "askfew/streams/formats/synthetic/synthetic.h"
+
+#include "apps/cli/commands/commands.h"
+
+namespace askfew::cli {
+namespace {
+
+using nlohmann::json;
+
+json json_of(const std::vector<ParamEntry>& params) {
+  json list = json::array();
+  for (const ParamEntry& param : params) {
+    list.push_back({{"name", param.name},
+                    {"default", param.range.choices.empty() ? json(param.standard)
+                                                            : json(param.range.text_of(param.standard))},
+                    {"range", param.range.text()},
+                    {"help", param.help}});
+  }
+  return list;
+}
+
+json json_list() {
+  json out = {{"presets", json::array()},
+              {"learners", json::array()},
+              {"rules", json::array()},
+              {"streams", json::array()},
+              {"features", json::array()}};
+  for (const PresetEntry& preset : preset_entries()) {
+    out["presets"].push_back({{"name", preset.name},
+                              {"learner", text_of(preset.config.learner)},
+                              {"rule", text_of(preset.config.rule)},
+                              {"update", text_of(preset.config.update)},
+                              {"paper", preset.paper}});
+  }
+  for (const LearnerEntry& learner : learner_entries()) {
+    json policies = json::array();
+    for (const UpdatePolicy policy : learner.policies) policies.push_back(text_of(policy));
+    const AlgorithmSpec spec{.name = std::string(learner.info.name), .params = {}};
+    out["learners"].push_back(
+        {{"name", learner.info.name},
+         {"formula", learner.info.formula},
+         {"paper", learner.info.paper},
+         {"policies", policies},
+         {"update", text_of(learner.info.policy)},
+         {"unit_norm", learner.info.unit_norm},
+         {"has_spread", learner.has_spread},
+         {"needs_dimension", needs_dimension({.learner = spec, .rule = parse_rule("always")})},
+         {"params", json_of(learner.params)}});
+  }
+  for (const RuleEntry& rule : rule_entries()) {
+    out["rules"].push_back({{"name", rule.info.name},
+                            {"formula", rule.info.formula},
+                            {"paper", rule.info.paper},
+                            {"needs_spread", rule.needs_spread},
+                            {"params", json_of(rule.params)}});
+  }
+  for (const SyntheticEntry& stream : synthetic_entries()) {
+    out["streams"].push_back({{"name", stream.info.name},
+                              {"formula", stream.info.formula},
+                              {"paper", stream.info.paper},
+                              {"params", json_of(stream.params)}});
+  }
+  for (const FeatureOption& option : feature_option_table()) {
+    const std::string usual = option.get(FeatureOptions{});
+    out["features"].push_back({{"name", option.name},
+                               {"default", usual.empty() ? "none" : usual},
+                               {"accepted", option.accepted},
+                               {"help", option.help}});
+  }
+  return out;
+}
+
+/// Rows of texts whose columns are as wide as their widest text.
+class Columns {
+ public:
+  void fit(const std::vector<std::string>& row) {
+    widths_.resize(std::max(widths_.size(), row.size()));
+    for (std::size_t k = 0; k < row.size(); ++k) widths_[k] = std::max(widths_[k], row[k].size());
+  }
+  [[nodiscard]] std::string text(const std::vector<std::string>& row) const {
+    std::string line;
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) line += fmt::format("{:<{}} ", row[k], widths_[k]);
+    return line + row.back();
+  }
+
+ private:
+  std::vector<std::size_t> widths_;
+};
+
+std::vector<std::string> row_of(const PresetEntry& preset) {
+  return {preset.name, text_of(preset.config.learner), "+ " + text_of(preset.config.rule), preset.paper};
+}
+
+std::vector<std::string> row_of(const ParamEntry& param) {
+  return {param.name, "default " + param.range.text_of(param.standard), param.range.text(), param.help};
+}
+
+void print_presets() {
+  Columns columns;
+  for (const PresetEntry& preset : preset_entries()) columns.fit(row_of(preset));
+  std::cout << "PRESETS  askfew run DATA --sampler NAME, or NAME:PARAMETER=VALUE,...\n";
+  for (const PresetEntry& preset : preset_entries()) {
+    std::cout << fmt::format("  {}\n", columns.text(row_of(preset)));
+  }
+}
+
+void print_params(const std::vector<ParamEntry>& params, const Columns& columns) {
+  for (const ParamEntry& param : params) std::cout << fmt::format("      {}\n", columns.text(row_of(param)));
+}
+
+void print_learner(const LearnerEntry& learner, const Columns& columns) {
+  std::cout << fmt::format("  {:<16} {}\n      {}; updates on {}{}{}\n", learner.info.name,
+                           learner.info.formula, learner.info.paper, text_of(learner.info.policy),
+                           learner.has_spread ? "; has a spread" : "",
+                           learner.info.unit_norm ? "; needs --normalize" : "");
+  print_params(learner.params, columns);
+}
+
+void print_rule(const RuleEntry& rule, const Columns& columns) {
+  std::cout << fmt::format("  {:<16} {}\n      {}{}\n", rule.info.name, rule.info.formula, rule.info.paper,
+                           rule.needs_spread ? "; needs a learner with a spread" : "");
+  print_params(rule.params, columns);
+}
+
+void print_stream(const SyntheticEntry& stream, const Columns& columns) {
+  std::cout << fmt::format("  {:<16} {}\n      {}\n", stream.info.name, stream.info.formula,
+                           stream.info.paper);
+  print_params(stream.params, columns);
+}
+
+void print_list() {
+  Columns columns;
+  for (const LearnerEntry& learner : learner_entries()) {
+    for (const ParamEntry& param : learner.params) columns.fit(row_of(param));
+  }
+  for (const RuleEntry& rule : rule_entries()) {
+    for (const ParamEntry& param : rule.params) columns.fit(row_of(param));
+  }
+  for (const SyntheticEntry& stream : synthetic_entries()) {
+    for (const ParamEntry& param : stream.params) columns.fit(row_of(param));
+  }
+  print_presets();
+  std::cout << "\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n";
+  for (const LearnerEntry& learner : learner_entries()) print_learner(learner, columns);
+  std::cout << "\nRULES  --rule NAME:PARAMETER=VALUE,...   (m margin, x instance, t round, K = N updates)\n";
+  for (const RuleEntry& rule : rule_entries()) print_rule(rule, columns);
+  std::cout << "\nSTREAMS  askfew run synthetic:NAME:PARAMETER=VALUE,...   (made up: u teacher, x instance, "
+               "y label)\n";
+  for (const SyntheticEntry& stream : synthetic_entries()) print_stream(stream, columns);
+}
+
+}  // namespace
+
+void add_list(CLI::App& program) {
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App* command =
+      program.add_subcommand("list", "Show the presets, learners, rules and synthetic streams.");
+  command->add_flag("--json", *as_json, "for programs");
+  command->callback([as_json] {
+    if (*as_json) {
+      std::cout << json_list().dump(2) << '\n';
+    } else {
+      print_list();
+    }
+  });
+}
+
+}  // namespace askfew::cli

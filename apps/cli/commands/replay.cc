@@ -1,0 +1,178 @@
+#include "askfew/sessions/replay.h"
+
+#include <fmt/format.h>
+#include <iostream>
+
+#include "askfew/config/text.h"
+#include "askfew/models/model_file.h"
+#include "askfew/sessions/answers.h"
+#include "askfew/sessions/session_ledger.h"
+#include "askfew/system/memory_limit.h"
+
+#include "apps/cli/commands/commands.h"
+#include "apps/cli/options/memory.h"
+#include "apps/cli/options/options.h"
+#include "apps/cli/outputs.h"
+#include "apps/cli/reports/estimate_report.h"
+
+namespace askfew::cli {
+namespace {
+
+struct ReplayCommand {
+  std::string ledger_path;
+  std::string model_path;
+  std::string json_path;
+  std::string trace_path;
+  std::uint64_t max_memory = usual_memory();
+
+  int operator()() const;
+};
+
+/// CSV of all lines: of an instance what was decided, of a label what became of it.
+class LiveTrace {
+ public:
+  LiveTrace(std::ostream& out, const LabelPlan& labels) : out_(out), labels_(labels) {
+    out_ << "time,id,round,margin,probability,coin,audit,asked,prediction,version,label,outcome,latency,"
+            "updated\n";
+  }
+
+  void write(const Replayed& line) {
+    row_.clear();
+    append_seconds(line.time);
+    row_ += ',';
+    const std::string_view id = line.incoming.id;
+    append_field(id.substr(id.starts_with('"') ? 1 : 0));
+    if (const auto* decision = std::get_if<Decision>(&line.outcome)) {
+      row_ += fmt::format(",{},", decision->round);
+      append_exact(decision->margin, row_);
+      row_ += ',';
+      append_exact(decision->probability, row_);
+      row_ += ',';
+      append_exact(decision->coin, row_);
+      row_ += ',';
+      append_exact(decision->audit, row_);
+      row_ += fmt::format(",{},", decision->asked ? 1 : 0);
+      append_label(decision->prediction);
+      row_ += fmt::format(",{},,,,", decision->version);
+    } else if (const auto* receipt = std::get_if<LabelReceipt>(&line.outcome)) {
+      row_ += fmt::format(",{},,,,,,,{},", receipt->round, receipt->version);
+      if (receipt->label) append_label(*receipt->label);
+      row_ += fmt::format(",{},", text_of(receipt->outcome));
+      append_seconds(receipt->latency);
+      row_ += fmt::format(",{}", receipt->updated ? 1 : 0);
+    } else {
+      row_ += ",,,,,,,,,,refused,,";
+    }
+    out_ << row_ << '\n';
+  }
+
+ private:
+  void append_seconds(std::int64_t microseconds) {
+    row_ += fmt::format("{}.{:06}", microseconds / 1'000'000, microseconds % 1'000'000);
+  }
+  void append_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+      row_ += text;
+      return;
+    }
+    row_ += '"';
+    for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
+    row_ += '"';
+  }
+  void append_label(LabelNumber label) {
+    if (labels_.kind == LabelPlan::Kind::one_of) {
+      append_field(labels_.names[label]);
+    } else {
+      row_ += label == 1 ? "1" : "-1";
+    }
+  }
+
+  std::ostream& out_;
+  const LabelPlan& labels_;
+  std::string row_;
+};
+
+std::string watched_text(const SessionMonitor& live) {
+  const QualityMonitor& watch = live.watch();
+  const Quality whole = watch.estimate().whole();
+  std::string text = fmt::format("estimated  error {:.2f}% [{:.2f}%, {:.2f}%]", 100 * whole.error.value,
+                                 100 * whole.error.interval.low, 100 * whole.error.interval.high);
+  if (!live.is_of_classes()) {
+    text += fmt::format(", F {:.4f} [{:.4f}, {:.4f}]", whole.f1.value, whole.f1.interval.low,
+                        whole.f1.interval.high);
+  }
+  text += '\n';
+  for (const Change& change : watch.changes()) text += "change     " + text_of(change) + "\n";
+  return text + advice_text(watch.curve());
+}
+
+std::string text_report(const Session& session, const ReplayEnd& end, const std::string& path) {
+  const ModelConfig& config = session.model().config;
+  const Tally& tally = session.model().tally(0);
+  const Session::Counts counts = session.counts();
+  std::string text =
+      fmt::format("ledger     {}: {} lines, every outcome as it was recorded\n", path, end.lines);
+  text += fmt::format("sampler    {} + {}, update on {}, seed {}\n", text_of(config.sampler.learner),
+                      text_of(config.sampler.rule), text_of(config.sampler.update), config.seed);
+  text += fmt::format("rounds     {}, {} instances refused\n", tally.round, counts.refused);
+  text += fmt::format("asked      {} labels, {:.1f} expected; {} wait, {} expired\n", tally.asked,
+                      tally.expected_asked, counts.waiting, counts.expired);
+  text += "labels    ";
+  for (std::size_t k = 0; k < label_outcomes; ++k) {
+    text +=
+        fmt::format("{} {} {}", k == 0 ? "" : ",", counts.labels[k], text_of(static_cast<LabelOutcome>(k)));
+  }
+  text += fmt::format("\nupdates    {}\n", tally.updates);
+  if (session.watch() != nullptr) text += watched_text(*session.watch());
+  return text;
+}
+
+int ReplayCommand::operator()() const {
+  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
+  const LedgerFile file = LedgerFile::for_reading(ledger_path);
+  LedgerReader reader(file);
+  const auto session = session_of(reader, ledger_path, std::make_shared<MemoryLimit>(max_memory));
+  std::optional<LiveTrace> trace;
+  if (std::ostream* out = outputs.of("--trace")) trace.emplace(*out, session->model().config.labels);
+  const ReplayEnd end = replay(reader, ledger_path, *session, [&](const Replayed& line) {
+    if (trace) trace->write(line);
+  });
+  if (reader.torn_bytes() > 0) {
+    std::cerr << fmt::format("note: the last {} bytes are of a record that was not written to its end\n",
+                             reader.torn_bytes());
+  }
+  if (!end.unrecorded.empty()) {
+    std::cerr << fmt::format("note: of the last {} lines the outcome was not recorded any more\n",
+                             end.unrecorded.size());
+  }
+  if (std::ostream* out = outputs.of("--json")) {
+    std::string report;
+    append_report(*session, report);
+    *out << report;
+  }
+  if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session->model()), *out);
+  outputs.commit();
+  if (!outputs.take_standard_output()) std::cout << text_report(*session, end, ledger_path);
+  return ok;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& program, Ending& ending) {
+  auto replayed = std::make_shared<ReplayCommand>();
+  CLI::App* command = program.add_subcommand(
+      "replay", "Take all lines of a ledger again, compare what becomes of each, and rebuild the model.");
+  command->add_option("LEDGER", replayed->ledger_path, "written by askfew stream --ledger")
+      ->required()
+      ->check(a_name);
+  command->add_option("--model", replayed->model_path, "write the model here; - is standard output")
+      ->check(a_name);
+  command->add_option("--json", replayed->json_path, "write the report here as JSON; - is standard output")
+      ->check(a_name);
+  command->add_option("--trace", replayed->trace_path, "write every line here as CSV; - is standard output")
+      ->check(a_name);
+  add_max_memory(*command, replayed->max_memory);
+  command->callback([replayed, &ending] { ending.code = (*replayed)(); });
+}
+
+}  // namespace askfew::cli

@@ -1,0 +1,134 @@
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <iostream>
+#include <memory>
+
+#include "askfew/config/text.h"
+#include "askfew/core/version.h"
+#include "askfew/system/atomic_file.h"
+
+#include "apps/cli/commands/commands.h"
+#include "apps/cli/interrupt.h"
+#include "apps/cli/options/experiment_options.h"
+#include "papers/experiment.h"
+
+namespace askfew::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReproduceCommand {
+  std::string paper;
+  std::string data = "data";
+  std::string output = "reproduced";
+  std::uint64_t seed = 1;
+  unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  bool quick = false;
+  bool afresh = false;
+  bool quiet = false;
+
+  int operator()() const;
+
+ private:
+  void reproduce(const Experiment& experiment, const std::atomic<bool>& interrupted) const;
+};
+
+std::vector<const Experiment*> chosen(const std::string& paper) {
+  std::vector<const Experiment*> all;
+  std::string names = "all";
+  for (const Experiment& experiment : all_experiments()) {
+    if (paper == "all" || paper == experiment.name) all.push_back(&experiment);
+    names += fmt::format(", {}", experiment.name);
+  }
+  if (all.empty()) throw ConfigError(fmt::format("no experiment {}, known: {}", in_quotes(paper), names));
+  return all;
+}
+
+void write_file(const fs::path& path, const std::string& content) {
+  AtomicFile file(path.string());
+  file.stream() << content;
+  file.commit();
+}
+
+void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic<bool>& interrupted) const {
+  const fs::path folder(output);
+  const std::string name = fmt::format("{}{}", experiment.name, quick ? "-quick" : "");
+  fs::create_directories(folder / "work");
+  // Results of another version are no results of this one.
+  const fs::path kept = folder / "work" / fmt::format("{}-{}-{}.jsonl", name, version, seed);
+  if (afresh) fs::remove(kept);
+  Results results(kept.string());
+  JobsProgress progress(name, quiet);
+  const auto begin = std::chrono::steady_clock::now();
+  ExperimentReport report =
+      experiment.run({.data = data,
+                      .work = (folder / "work").string(),
+                      .quick = quick,
+                      .seed = seed,
+                      .jobs = {.threads = threads,
+                               .results = &results,
+                               .stop = &interrupted,
+                               .progress = [&](const JobsDone& done) { progress(done); }}});
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  report.page.heading("How this was made");
+  report.page.facts({{"command", fmt::format("askfew reproduce {}{} --seed {}", experiment.name,
+                                             quick ? " --quick" : "", seed)},
+                     {"version", version},
+                     {"time", fmt::format("{:%Y-%m-%d %H:%M} UTC, {:.0f} s on {} threads",
+                                          fmt::gmtime(std::time(nullptr)), elapsed.count(), threads)}});
+  write_file(folder / (name + ".html"), report.page.html());
+  write_file(folder / (name + ".json"), report.figures.dump(1) + "\n");
+  std::cout << fmt::format("{}  ({:.0f} s, {})\n", experiment.title, elapsed.count(),
+                           (folder / (name + ".html")).string());
+  for (const Verdict& verdict : report.page.verdicts()) {
+    std::cout << fmt::format("  {}: {} {}\n", verdict.holds ? "reproduced" : "NOT reproduced", verdict.claim,
+                             verdict.found);
+  }
+  std::cout << std::flush;
+}
+
+int ReproduceCommand::operator()() const {
+  const std::atomic<bool>& interrupted = handle_interrupts();
+  try {
+    for (const Experiment* experiment : chosen(paper)) reproduce(*experiment, interrupted);
+  } catch (const JobsStopped&) {
+    std::cerr << "stopped; the same command goes on from here\n";
+    return interrupted_exit_code();
+  }
+  return ok;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& program, Ending& ending) {
+  auto reproduce = std::make_shared<ReproduceCommand>();
+  CLI::App* command = program.add_subcommand(
+      "reproduce", "Run a paper's experiments, and write a page with its figures beside the paper's.");
+  std::string names = "all";
+  for (const Experiment& experiment : all_experiments()) names += fmt::format(", {}", experiment.name);
+  command->add_option("PAPER", reproduce->paper, names)->required()->check(a_name);
+  command->add_option("--data", reproduce->data, "folder of the data sets, see askfew data list")
+      ->check(a_name)
+      ->capture_default_str()
+      ->envname("ASKFEW_DATA");
+  command
+      ->add_option("-o,--output", reproduce->output,
+                   "folder for the reports, and for what is kept to go on from")
+      ->check(a_name)
+      ->capture_default_str();
+  command->add_option("--seed", reproduce->seed, "seed of everything that is drawn")
+      ->transform(CLI::Validator(decimal, ""))
+      ->capture_default_str();
+  command->add_option("--threads", reproduce->threads, "threads; the figures are the same")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  command->add_flag("--quick", reproduce->quick, "a small version in seconds");
+  command->add_flag("--afresh", reproduce->afresh, "forget what an earlier run has kept");
+  command->add_flag("--quiet", reproduce->quiet, "no progress");
+  command->callback([reproduce, &ending] { ending.code = (*reproduce)(); });
+}
+
+}  // namespace askfew::cli

@@ -1,0 +1,58 @@
+#include "apps/cli/reports/progress.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "apps/cli/reports/totals.h"
+
+namespace askfew::cli {
+namespace {
+
+constexpr auto between_redraws = std::chrono::milliseconds(100);
+
+}  // namespace
+
+Progress::Progress(const Model& model) : model_(model), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+void Progress::operator()(std::uint64_t rounds) {
+  if (terminal_) {
+    const auto now = std::chrono::steady_clock::now();
+    if (printed_ && now - last_ < between_redraws) return;
+    last_ = now;
+    fmt::print(stderr, "\r");
+    print_line(rounds);
+  } else if (rounds >= next_) {
+    if (!printed_)
+      fmt::print(stderr, "{:>10} {:>10} {:>7} {:>9} {:>6}\n", "rounds", "asked", "share", "mistakes", "F");
+    print_line(rounds);
+    fmt::print(stderr, "\n");
+    next_ *= 2;
+  }
+  printed_ = true;
+}
+
+void Progress::clear() const {
+  if (terminal_ && printed_)
+    static_cast<void>(std::fputs(("\r" + std::string(60, ' ') + "\r").c_str(), stderr));
+}
+
+void Progress::finish() {
+  clear();
+  printed_ = false;
+}
+
+void Progress::print_line(std::uint64_t rounds) {
+  const Totals all = totals_of(model_);
+  const double share = static_cast<double>(all.asked) / static_cast<double>(all.rounds);
+  if (terminal_) {
+    fmt::print(stderr, "{} rounds, {} labels asked ({:.2f}%), F {:.3f} ", rounds, all.asked, 100 * share,
+               all.f1);
+    static_cast<void>(std::fflush(stderr));
+  } else {
+    fmt::print(stderr, "{:>10} {:>10} {:>6.2f}% {:>9} {:>6.3f}", rounds, all.asked, 100 * share, all.mistakes,
+               all.f1);
+  }
+}
+
+}  // namespace askfew::cli

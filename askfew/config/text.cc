@@ -1,0 +1,92 @@
+#include "askfew/config/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <fmt/format.h>
+
+namespace askfew {
+namespace {
+
+/// The length of the UTF-8 character that text begins with, 0 if it begins with none. (RFC 3629, section 4.)
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+  const auto follows = [&](std::size_t k) { return (byte(k) & 0xC0U) == 0x80U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return text.empty() ? 0 : 1;
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+    const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const bool overlong = first == 0xF0 && byte(1) < 0x90;
+    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
+    return follows(1) && follows(2) && follows(3) && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = character_length(text.substr(at));
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+
+bool is_utf8(std::string_view text) {
+  return utf8_prefix(text) == text.size();
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t most = 40;
+  std::string out = "'";
+  std::size_t at = 0;
+  while (at < text.size() && at < most) {
+    const std::size_t length = character_length(text.substr(at));
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (length > 1 || (length == 1 && byte >= 0x20 && byte != 0x7F)) {
+      out += text.substr(at, length);
+      at += length;
+    } else {
+      out += fmt::format("\\x{:02x}", byte);
+      ++at;
+    }
+  }
+  return out + (at < text.size() ? "...'" : "'");
+}
+
+void append_json_string(std::string_view text, std::string& out) {
+  const auto is_plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
+  out += '"';
+  while (!text.empty()) {
+    const auto special = std::find_if_not(text.begin(), text.end(), is_plain);
+    out.append(text.begin(), special);
+    text.remove_prefix(static_cast<std::size_t>(special - text.begin()));
+    if (text.empty()) break;
+    const char c = text.front();
+    text.remove_prefix(1);
+    if (c == '"' || c == '\\') {
+      (out += '\\') += c;
+    } else {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    }
+  }
+  out += '"';
+}
+
+void append_exact(double value, std::string& out) {
+  std::array<char, 32> digits{};  // the longest has 24: -1.2345678901234567e-308
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 17);
+  out.append(digits.data(), end);
+}
+
+}  // namespace askfew

@@ -1,0 +1,189 @@
+#include "askfew/estimates/count_sequence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "askfew/core/errors.h"
+#include "askfew/core/expects.h"
+
+namespace askfew {
+
+namespace {
+
+using Row = CountGrid::Row;
+
+/// From `first` to `last` in equal ratios.
+Row geometric(double first, double last) {
+  Row row{};
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    row[j] = first * std::pow(last / first, static_cast<double>(j) / static_cast<double>(row.size() - 1));
+  }
+  return row;
+}
+
+/// Logarithms of the weights that these are in proportion to.
+Row log_weights(Row row) {
+  double sum = 0;
+  for (const double weight : row) sum += weight;
+  for (double& weight : row) weight = std::log(weight / sum);
+  return row;
+}
+
+/// A mixture of martingales as a function of the count L: ln sum_j exp(weight_j + sum_j -+ slope_j L), which
+/// is convex. The weights are logarithms.
+struct Mixture {
+  const Row& weights;
+  const Row& sums;
+  const Row& slopes;
+
+  /// The L at which it is y: from below (sign -1, falling) or from above (+1, rising). Each term alone
+  /// reaches y somewhere, and where the first of them does, all together are not below y. Newton's method
+  /// goes from there: because of convexity its steps never go past the solution, and stopping early leaves a
+  /// bound too wide, never too narrow.
+  [[nodiscard]] double reach(double y, double sign) const {
+    double root = sign * std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < sums.size(); ++j) {
+      const double alone = sign * (y - weights[j] - sums[j]) / slopes[j];
+      root = sign > 0 ? std::min(root, alone) : std::max(root, alone);
+    }
+    for (int step = 0; step < 100; ++step) {
+      const auto [value, slope] = at(root, sign);
+      const double change = (y - value) / slope;
+      root += change;
+      if (std::abs(change) <= 1e-9 * (1 + std::abs(root))) break;
+    }
+    return root;
+  }
+
+ private:
+  [[nodiscard]] std::pair<double, double> at(double count, double sign) const {
+    Row terms{};
+    for (std::size_t j = 0; j < terms.size(); ++j) terms[j] = weights[j] + sums[j] + sign * slopes[j] * count;
+    const double most = *std::max_element(terms.begin(), terms.end());
+    double sum = 0;
+    double slope = 0;
+    for (std::size_t j = 0; j < terms.size(); ++j) {
+      const double part = std::exp(terms[j] - most);
+      sum += part;
+      slope += sign * slopes[j] * part;
+    }
+    return {most + std::log(sum), slope / sum};
+  }
+};
+
+Interval solve(double alpha, const Mixture& low, const Mixture& high) {
+  const double limit = std::log(2 / alpha);
+  return {.low = low.reach(limit, -1), .high = high.reach(limit, 1)};
+}
+
+}  // namespace
+
+CountGrid::CountGrid(double least)
+    : floor(least), h(geometric(1, 0.003 * least)), shrink(geometric(0.97 * least, 0.003 * 0.97 * least)) {
+  EXPECTS(least > 0 && least <= 1);
+  Row low{};
+  Row high{};
+  for (std::size_t j = 0; j < size; ++j) {
+    const auto place = static_cast<double>(j);
+    growth[j] = std::expm1(h[j]);
+    eta[j] = -std::log1p(-shrink[j]);
+    low[j] = 1 / std::sqrt(place + 2);
+    high[j] = 1 / (place + 1);
+  }
+  // While no audit has found a mistake the largest eta is the best, by far, and may last for long.
+  high[0] = 0;
+  double rest = 0;
+  for (const double weight : high) rest += weight;
+  high[0] = rest * 3 / 7;
+  low_weight = log_weights(low);
+  high_weight = log_weights(high);
+}
+
+CountSequence::CountSequence(std::shared_ptr<const CountGrid> grid) : grid_(std::move(grid)) {}
+
+void CountSequence::Sums::set_values(const std::vector<double>& values) {
+  if (values.size() != at.size()) throw ModelError("an estimate has sums of another length");
+  std::copy(values.begin(), values.end(), at.begin());
+}
+
+void CountSequence::change(bool counts, double chance, double sign) {
+  EXPECTS(chance > 0 && chance <= 1);
+  (counts ? present_ : absent_) += sign;
+  if (is_sure(chance)) {
+    sure_ += sign;
+    if (counts) sure_present_ += sign;
+    return;
+  }
+  weight_ += sign / chance;
+  if (!counts) return;
+  weight_present_ += sign / chance;
+  change_low(chance, sign);
+  change_high(chance, sign);
+}
+
+void CountSequence::change_lost(double chance, double sign) {
+  EXPECTS(chance > 0 && chance <= 1);
+  if (is_sure(chance)) {
+    sure_lost_ += sign;
+  } else {
+    change_high(chance, sign);
+  }
+}
+
+void CountSequence::change_low(double chance, double sign) {
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    low_.at[j] += sign * std::log1p(grid_->growth[j] / chance);
+  }
+}
+
+void CountSequence::change_high(double chance, double sign) {
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    high_.at[j] += sign * std::log1p(-grid_->shrink[j] / chance);
+  }
+}
+
+void CountSequence::merge(const CountSequence& other) {
+  EXPECTS(floor() == other.floor());
+  present_ += other.present_;
+  absent_ += other.absent_;
+  sure_ += other.sure_;
+  sure_present_ += other.sure_present_;
+  sure_lost_ += other.sure_lost_;
+  weight_ += other.weight_;
+  weight_present_ += other.weight_present_;
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    low_.at[j] += other.low_.at[j];
+    high_.at[j] += other.high_.at[j];
+  }
+}
+
+Interval CountSequence::bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {
+  const Interval unsure =
+      solve(alpha, {grid_->low_weight, low_.at, grid_->h}, {grid_->high_weight, high_.at, grid_->eta});
+  const double most = sure_present_ + unsure.high + sure_lost_ + static_cast<double>(uncovered);
+  // A count is a whole number; what rounding may have done to the solution is far below 1e-6.
+  return {.low = std::max(present_, std::ceil(sure_present_ + unsure.low - 1e-6)),
+          .high = std::min(static_cast<double>(rounds) - absent_, std::floor(most + 1e-6))};
+}
+
+Interval CountSequence::expected_bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {
+  Row low = low_.at;
+  Row high = high_.at;
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {  // p = 1: g is h, and -eta
+    low[j] += sure_present_ * grid_->h[j];
+    high[j] -= (sure_present_ + sure_lost_) * grid_->eta[j];
+  }
+  const Interval all =
+      solve(alpha, {grid_->low_weight, low, grid_->growth}, {grid_->high_weight, high, grid_->shrink});
+  return {.low = std::max(0.0, all.low),
+          .high = std::min(static_cast<double>(rounds), all.high + static_cast<double>(uncovered))};
+}
+
+double CountSequence::value(std::uint64_t rounds) const {
+  const double others = static_cast<double>(rounds) - sure_;
+  return sure_present_ + (weight_ > 0 ? others * weight_present_ / weight_ : 0);
+}
+
+}  // namespace askfew

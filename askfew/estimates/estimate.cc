@@ -1,0 +1,164 @@
+#include "askfew/estimates/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace askfew {
+
+namespace {
+
+double share(double part, double whole) {
+  return whole == 0 ? 0 : part / whole;
+}
+
+/// Of a figure before the first round.
+constexpr Estimated nothing_known{.value = 0, .interval = {0, 1}};
+
+/// Recall and F fall with the false positives FP and with the false negatives FN.
+double recall(double positives, double fp, double fn) {
+  return share(positives - fp, positives - fp + fn);
+}
+double f1(double positives, double fp, double fn) {
+  return share(2 * (positives - fp), 2 * positives - fp + fn);
+}
+
+/// What FP, FN and their sum are known to lie between.
+struct MistakeBounds {
+  Interval fp;
+  Interval fn;
+  Interval sum;
+
+  /// The range of a figure that falls with both: it is smallest where no mistake can be added, largest where
+  /// none can be taken away. Of such pairs those at the two ends are enough: between them figures are
+  /// monotone.
+  template <class Figure>
+  [[nodiscard]] Interval range(const Figure& figure) const {
+    const auto with_fp = [&](double count) { return figure(count, std::min(fn.high, sum.high - count)); };
+    const auto with_fn = [&](double count) { return figure(std::min(fp.high, sum.high - count), count); };
+    const auto from_fp = [&](double count) { return figure(count, std::max(fn.low, sum.low - count)); };
+    const auto from_fn = [&](double count) { return figure(std::max(fp.low, sum.low - count), count); };
+    return {.low = std::min(with_fp(std::min(fp.high, sum.high - fn.low)),
+                            with_fn(std::min(fn.high, sum.high - fp.low))),
+            .high = std::max(from_fp(std::max(fp.low, sum.low - fn.high)),
+                             from_fn(std::max(fn.low, sum.low - fp.high)))};
+  }
+};
+
+/// A value that the interval does not hold is moved to its nearer end.
+Estimated estimated(double value, Interval interval) {
+  return {.value = std::clamp(value, interval.low, std::max(interval.low, interval.high)),
+          .interval = interval};
+}
+
+}  // namespace
+
+CountSequence ConfusionEstimate::mistakes() const {
+  CountSequence all = false_positives_;
+  all.merge(false_negatives_);
+  return all;
+}
+
+Estimated ConfusionEstimate::error(double alpha) const {
+  if (rounds() == 0) return nothing_known;
+  const auto all = static_cast<double>(rounds());
+  const Interval bounds = mistakes().bounds(alpha, rounds(), uncovered());
+  const double value = false_positives_.value(positives_.rounds) + false_negatives_.value(negatives_.rounds);
+  return estimated(share(value, all), {share(bounds.low, all), share(bounds.high, all)});
+}
+
+Interval ConfusionEstimate::expected_error(double alpha) const {
+  const auto all = static_cast<double>(rounds());
+  const Interval bounds = mistakes().expected_bounds(alpha, rounds(), uncovered());
+  return {share(bounds.low, all), share(bounds.high, all)};
+}
+
+Quality ConfusionEstimate::quality(double alpha) const {
+  if (rounds() == 0) {
+    return {.rounds = 0,
+            .error = nothing_known,
+            .accuracy = nothing_known,
+            .precision = nothing_known,
+            .recall = nothing_known,
+            .f1 = nothing_known};
+  }
+  const auto positives = static_cast<double>(positives_.rounds);
+  const double fp = false_positives_.value(positives_.rounds);
+  const double fn = false_negatives_.value(negatives_.rounds);
+  const auto of_fp = [&](double part) {
+    return false_positives_.bounds(part, positives_.rounds, positives_.uncovered);
+  };
+  const Interval alone = of_fp(alpha);
+  // The sum is known better than its parts: it has half of alpha, and they share the other half.
+  const MistakeBounds bounds{
+      .fp = of_fp(alpha / 4),
+      .fn = false_negatives_.bounds(alpha / 4, negatives_.rounds, negatives_.uncovered),
+      .sum = mistakes().bounds(alpha / 2, rounds(), uncovered())};
+  const auto recall_at = [&](double wrong, double missed) { return recall(positives, wrong, missed); };
+  const auto f1_at = [&](double wrong, double missed) { return f1(positives, wrong, missed); };
+
+  Quality quality{.rounds = rounds()};
+  quality.error = error(alpha);
+  quality.accuracy = {.value = 1 - quality.error.value,
+                      .interval = {1 - quality.error.interval.high, 1 - quality.error.interval.low}};
+  quality.precision = estimated(share(positives - fp, positives), {share(positives - alone.high, positives),
+                                                                   share(positives - alone.low, positives)});
+  quality.recall = estimated(recall_at(fp, fn), bounds.range(recall_at));
+  quality.f1 = estimated(f1_at(fp, fn), bounds.range(f1_at));
+  return quality;
+}
+
+std::uint64_t Estimate::usual_window(double floor, std::uint64_t least) {
+  constexpr double fewest_audits = 50;  // of a window with fewer there is little to say
+  return std::max(least, static_cast<std::uint64_t>(std::min(1e15, std::ceil(fewest_audits / floor))));
+}
+
+Estimate::Estimate(double floor) : Estimate(floor, usual_window(floor)) {}
+
+// A hair below the floor that was promised: a probability that reaches it may have been rounded down.
+Estimate::Estimate(double floor, std::uint64_t window)
+    : floor_(floor * (1 - 1e-9)),
+      window_(window),
+      grid_(std::make_shared<const CountGrid>(floor_)),
+      whole_(grid_),
+      older_(grid_),
+      newer_(grid_) {}
+
+void Estimate::add(Label prediction, bool covered) {
+  if (whole_.rounds() > 0 && whole_.rounds() % window_ == 0) {
+    if (starts_ > 1) older_ = newer_;
+    newer_ = ConfusionEstimate(grid_);
+    ++starts_;
+  }
+  whole_.add(prediction, covered);
+  older_.add(prediction, covered);
+  if (starts_ > 1) newer_.add(prediction, covered);
+}
+
+void Estimate::at(std::uint64_t round, auto&& act) {
+  act(whole_);
+  if (round + older_.rounds() > whole_.rounds()) act(older_);
+  if (round + newer_.rounds() > whole_.rounds()) act(newer_);
+}
+
+void Estimate::label(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.label(asked); });
+}
+
+void Estimate::retract(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.retract(asked); });
+}
+
+void Estimate::mark_missing(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.mark_missing(asked); });
+}
+
+void Estimate::mark_arrived(const AskedLabel& asked) {
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.mark_arrived(asked); });
+}
+
+Quality Estimate::recent(double alpha) const {
+  const auto k = static_cast<double>(std::max<std::uint64_t>(1, starts_ - 1));
+  return older_.quality(alpha / (k * (k + 1)));
+}
+
+}  // namespace askfew

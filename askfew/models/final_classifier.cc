@@ -1,0 +1,123 @@
+#include "askfew/models/final_classifier.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace askfew {
+namespace {
+
+/// Learners with weights for features, whose updates change only those of the instance's features.
+struct LinearLearner {
+  std::string_view name;
+  std::string_view weights;  ///< in a sampler's state
+};
+constexpr std::array linear_learners{
+    LinearLearner{"perceptron", "learner.w"}, LinearLearner{"pa", "learner.w"},
+    LinearLearner{"pa-1", "learner.w"},       LinearLearner{"pa-2", "learner.w"},
+    LinearLearner{"reflect", "learner.v"},    LinearLearner{"arow-diagonal", "learner.core.w"}};
+
+std::string weights_name(FinalChoice choice, const AlgorithmSpec& learner) {
+  if (choice == FinalChoice::last) return "";
+  std::string known;
+  for (const LinearLearner& linear : linear_learners) {
+    if (linear.name == learner.name) return std::string(linear.weights);
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", linear.name);
+  }
+  throw ConfigError(fmt::format("the {} classifier of a run is not known for {}, only for: {}",
+                                text_of(choice), learner.name, known));
+}
+
+std::variant<TestedHypothesis, AverageHypothesis, PenalizedChoice> make_choice(
+    FinalChoice choice, std::shared_ptr<MemoryLimit> memory) {
+  switch (choice) {
+    case FinalChoice::average:
+      return AverageHypothesis();
+    case FinalChoice::penalized:
+      return PenalizedChoice(std::move(memory));
+    case FinalChoice::last:
+      break;
+  }
+  return TestedHypothesis();
+}
+
+/// Tells a choice the new weights of an instance's features.
+template <class Choice>
+void tell_weights(Choice& choice, const AnySampler& sampler, const FeatureView& x) {
+  constexpr double one = 1;
+  x.for_each([&](FeatureView::Index i, double /*value*/) {
+    choice.set_weight(i, sampler.margin(FeatureView::sparse({&i, 1}, {&one, 1})));
+  });
+}
+
+}  // namespace
+
+std::string_view text_of(FinalChoice choice) {
+  switch (choice) {
+    case FinalChoice::last:
+      return "last";
+    case FinalChoice::average:
+      return "average";
+    case FinalChoice::penalized:
+      break;
+  }
+  return "penalized";
+}
+
+OnlineToBatch::OnlineToBatch(FinalChoice choice, const AlgorithmSpec& learner, AnySampler& sampler,
+                             std::shared_ptr<MemoryLimit> memory)
+    : sampler_(sampler),
+      weights_name_(weights_name(choice, learner)),
+      choice_(make_choice(choice, std::move(memory))),
+      started_(sampler.started()) {}
+
+void OnlineToBatch::observe(const Round& round) {
+  const bool mistake = round.query.prediction != round.y;
+  const bool changed = round.updated || started_ != sampler_.started();  // a start is no update
+  started_ = sampler_.started();
+  if (auto* last = std::get_if<TestedHypothesis>(&choice_)) {
+    last->test(mistake);
+    if (changed) *last = last->next();
+  } else if (auto* average = std::get_if<AverageHypothesis>(&choice_)) {
+    average->predict(sign(round.y) * round.query.score.margin, std::sqrt(round.x.squared_norm()));
+    if (changed) tell_weights(*average, sampler_, round.x);
+  } else if (auto* penalized = std::get_if<PenalizedChoice>(&choice_)) {
+    penalized->test(round.x, round.y, mistake);
+    if (!changed) return;
+    penalized->begin_hypothesis();
+    tell_weights(*penalized, sampler_, round.x);
+  }
+}
+
+FinalClassifier OnlineToBatch::finish(double delta) {
+  FinalClassifier final_classifier;
+  if (const auto* last = std::get_if<TestedHypothesis>(&choice_)) {
+    final_classifier.tested = *last;
+    final_classifier.risk_bound = last->penalized_risk(delta);
+  } else if (const auto* average = std::get_if<AverageHypothesis>(&choice_)) {
+    final_classifier.average = average->risk(delta);
+    final_classifier.risk_bound = final_classifier.average.bound;
+    set_weights(average->weights());
+  } else if (const auto* penalized = std::get_if<PenalizedChoice>(&choice_)) {
+    const PenalizedChoice::Choice choice = penalized->choose(delta);
+    final_classifier.tested = choice.tested;
+    final_classifier.risk_bound = choice.tested.penalized_risk(delta);
+    set_weights(choice.weights);
+  }
+  final_classifier.risk_bound = std::min(1.0, final_classifier.risk_bound);
+  return final_classifier;
+}
+
+void OnlineToBatch::set_weights(const std::vector<double>& weights) {
+  Snapshot state;
+  sampler_.save(state, "");
+  std::string& bytes = state.tensors.at(weights_name_).bytes;
+  // As many as the learner has: it has grown to the last feature that ever had a weight.
+  EXPECTS(weights.size() * sizeof(double) <= bytes.size());
+  std::fill(bytes.begin(), bytes.end(), '\0');
+  if (!weights.empty()) std::memcpy(bytes.data(), weights.data(), weights.size() * sizeof(double));
+  sampler_.load(state, "");
+}
+
+}  // namespace askfew

@@ -1,0 +1,63 @@
+#include "askfew/models/label_plan.h"
+
+#include <algorithm>
+
+#include "askfew/config/text.h"
+
+namespace askfew {
+namespace {
+
+std::string labels_of_another_kind(const std::vector<std::string>& some) {
+  std::string such;
+  for (const std::string& name : some) such += (such.empty() ? " (such as " : ", ") + in_quotes(name);
+  return "the labels" + such + (some.empty() ? "" : ")") +
+         " are not -1 and +1: name them with --positive or --labels";
+}
+
+}  // namespace
+
+std::vector<std::string> LabelPlan::task_names() const {
+  switch (kind) {
+    case Kind::plain:
+      return {"+1"};
+    case Kind::one_two:
+      return {"2"};
+    case Kind::any_of: {
+      std::string joined;
+      for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
+      return {joined};
+    }
+    case Kind::one_a_label:
+    case Kind::one_of:
+      break;
+  }
+  return names;
+}
+
+Labelling LabelPlan::labelling(Stream& stream) const {
+  if (kind == Kind::plain) {
+    if (stream.label_kind() == LabelKind::one_two) {
+      throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with --positive 2");
+    }
+    if (stream.label_kind() != LabelKind::binary)
+      throw ConfigError(labels_of_another_kind(stream.some_labels()));
+  }
+  return labelling([&](std::string_view name) { return stream.label_id(name); });
+}
+
+Labelling LabelPlan::labelling(const std::function<Examples::LabelId(std::string_view)>& id_of) const {
+  if (kind == Kind::one_two) return Labelling::one_two();
+  if (kind == Kind::plain) return Labelling::plain();
+  std::vector<Examples::LabelId> ids;
+  ids.reserve(names.size());
+  for (const std::string& name : names) {
+    ids.push_back(id_of(name));
+    if (std::find(ids.begin(), ids.end() - 1, ids.back()) != ids.end() - 1) {
+      throw ConfigError("the label " + in_quotes(name) + " is named twice in --positive or --labels");
+    }
+  }
+  if (kind == Kind::any_of) return Labelling::any_of(ids);
+  return kind == Kind::one_of ? Labelling::one_of(ids) : Labelling::one_a_label(ids);
+}
+
+}  // namespace askfew

@@ -1,0 +1,281 @@
+#include "askfew/models/model.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "askfew/catalog/interleaved.h"
+#include "askfew/core/version.h"
+#include "askfew/models/json_count.h"
+#include "askfew/models/model_file.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
+#include "askfew/streams/formats/tables/table_json.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view format_key = "askfew.format";
+constexpr std::string_view format_version = "4";
+constexpr std::string_view version_key = "askfew.version";
+constexpr std::string_view config_key = "askfew.config";
+constexpr std::string_view features_prefix = "features.";
+
+std::string_view text_of(LabelPlan::Kind kind) {
+  switch (kind) {
+    case LabelPlan::Kind::plain:
+      return "plain";
+    case LabelPlan::Kind::one_two:
+      return "one_two";
+    case LabelPlan::Kind::any_of:
+      return "any_of";
+    case LabelPlan::Kind::one_a_label:
+      return "one_a_label";
+    case LabelPlan::Kind::one_of:
+      break;
+  }
+  return "one_of";
+}
+
+LabelPlan::Kind parse_kind(std::string_view text) {
+  for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::one_two, LabelPlan::Kind::any_of,
+                          LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
+    if (text == text_of(kind)) return kind;
+  }
+  throw ModelError(fmt::format("labels of an unknown kind '{}'", text));
+}
+
+json json_of(const FeatureOptions& options) {
+  json texts;
+  for (const FeatureOption& option : feature_option_table()) texts[option.name] = option.get(options);
+  return texts;
+}
+
+FeatureOptions features_of(const json& texts) {
+  FeatureOptions options;
+  for (const FeatureOption& option : feature_option_table()) {
+    set_feature_option(options, option.name, texts.at(option.name).get<std::string>());
+  }
+  return options;
+}
+
+json json_of(const Spending& spending) {
+  return {{"kind", static_cast<unsigned>(spending.budget.kind)},
+          {"amount", spending.budget.amount},
+          {"period", spending.budget.period},
+          {"horizon", spending.budget.horizon},
+          {"audit", spending.audit}};
+}
+
+Spending spending_of(const json& text) {
+  Spending spending;
+  spending.budget.kind = static_cast<LabelBudget::Kind>(
+      json_count(text.at("kind"), static_cast<std::uint64_t>(LabelBudget::Kind::period)));
+  spending.budget.amount = text.at("amount").get<double>();
+  spending.budget.period = static_cast<std::int64_t>(json_count(text.at("period"), max_rounds));
+  spending.budget.horizon = json_count(text.at("horizon"), max_rounds);
+  spending.audit = text.at("audit").get<double>();
+  check(spending);
+  return spending;
+}
+
+json json_of(const ModelConfig& config) {
+  json text = {{"learner", askfew::text_of(config.sampler.learner)},
+               {"rule", askfew::text_of(config.sampler.rule)},
+               {"update", askfew::text_of(config.sampler.update)},
+               {"spending", json_of(config.sampler.spending)},
+               {"seed", config.seed},
+               {"dimension", config.dimension},
+               {"index_base", config.index_base},
+               {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
+               {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
+               {"features", json_of(config.features)}};
+  if (config.found_dimension != 0) text["found_dimension"] = config.found_dimension;
+  if (config.schema) text["table"] = askfew::json_of(*config.schema);
+  return text;
+}
+
+/// A dimension that is known must have room for the constant and all words of a dictionary.
+void expect_room_for_features(const ModelConfig& config) {
+  if (config.dimension == 0) return;
+  const std::uint64_t least = config.features.text.dictionary ? config.features.text.max_words : 1;
+  if (config.dimension < least + config.constants())
+    throw ModelError("its dimension is too small for its features");
+}
+
+FeatureView::Index dimension_of(const json& number) {
+  return static_cast<FeatureView::Index>(json_count(number, SvmlightFormat::max_features + 1));
+}
+
+ModelConfig config_of(const json& text) {
+  ModelConfig config;
+  config.sampler.learner = parse_learner(text.at("learner").get<std::string>());
+  config.sampler.rule = parse_rule(text.at("rule").get<std::string>());
+  config.sampler.update = parse_policy(text.at("update").get<std::string>());
+  config.sampler.spending = spending_of(text.at("spending"));
+  config.seed = json_count(text.at("seed"));
+  config.dimension = dimension_of(text.at("dimension"));
+  if (text.contains("found_dimension")) config.found_dimension = dimension_of(text.at("found_dimension"));
+  config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
+  config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
+  config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
+  config.label_field =
+      text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
+  config.features = features_of(text.at("features"));
+  expect_room_for_features(config);
+  if (text.contains("table")) config.schema = table_of(text.at("table"));
+  return config;
+}
+
+/// An update can be too large for a number without a later round to notice it; such a model is of no use.
+void refuse_not_finite(const Snapshot& snapshot) {
+  const std::string name = find_not_finite(snapshot);
+  if (!name.empty()) throw ModelError(name + " is not finite: an update was too large for a number");
+}
+
+std::size_t bytes_of(const Snapshot& snapshot) {
+  std::size_t bytes = 0;
+  for (const auto& [name, tensor] : snapshot.tensors) bytes += tensor.bytes.size();
+  return bytes;
+}
+
+/// A learner takes memory when it grows. What it has when it is loaded must fit too.
+void expect_room_in_memory(const Snapshot& snapshot, const SharedLimit& memory) {
+  if (memory == nullptr) return;
+  memory->take(bytes_of(snapshot), "the model");
+  memory->give_back(bytes_of(snapshot));
+}
+
+/// A learner that keeps a weight for every dimension is made with all of them: a small file must not claim
+/// many.
+void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapshot) {
+  const SamplerConfig learner_alone{.learner = config.sampler.learner, .rule = parse_rule("always")};
+  if (needs_dimension(learner_alone) && config.likely_dimension() > bytes_of(snapshot) / sizeof(double)) {
+    throw ModelError("it is too small for its dimension");
+  }
+}
+
+/// More tasks share a pass over an instance where there are many, but every thread should have some.
+std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
+  constexpr std::size_t most = 16;  // measured: 8 are slower, 32 no faster
+  std::size_t groups = std::max<std::size_t>(1, threads);
+  while (tasks > groups * most) groups += std::max<std::size_t>(1, threads);
+  return (tasks + groups - 1) / groups;
+}
+
+std::string prefix_of(std::size_t task) {
+  return fmt::format("task{}.", task);
+}
+
+constexpr std::string_view decisions_prefix = "decisions.";
+
+}  // namespace
+
+std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
+  const std::vector<std::string> names = config.labels.task_names();
+  SamplerConfig sampler = config.sampler;
+  const bool classes = config.labels.kind == LabelPlan::Kind::one_of;
+  if (classes) {  // they ask for all of what the decisions have asked for
+    sampler.rule = parse_rule("always");
+    sampler.spending = {};
+  }
+  const std::size_t together = tasks_together(names.size(), classes ? 1 : usage.threads);
+  std::shared_ptr<InterleavedWeights> weights;
+  std::vector<Task> tasks;
+  for (std::size_t index = 0; index < names.size(); ++index) {
+    const Setting setting{.key = {.seed = config.seed, .task = index},
+                          .dimension = config.likely_dimension(),
+                          .memory = usage.memory};
+    Task task{.name = names[index], .label = index, .sampler = nullptr, .confusion = {}};
+    if (together > 1) {
+      const std::size_t slot = index % together;
+      if (slot == 0) weights = std::make_shared<InterleavedWeights>(std::min(together, names.size() - index));
+      task.sampler = make_interleaved(sampler, setting, usage.exactness, WeightColumn(weights, slot));
+      if (task.sampler != nullptr) task.shared = weights;
+    }
+    if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
+    if (config.sampler.spending.audit > 0) {
+      task.watch = std::make_unique<QualityMonitor>(config.sampler.spending.audit);
+    }
+    tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
+Model make_model(const ModelConfig& config, const Usage& usage) {
+  Model model{.config = config,
+              .features = FeatureState(config.features, usage.memory),
+              .tasks = make_tasks(config, usage)};
+  if (config.labels.kind == LabelPlan::Kind::one_of) {
+    if (model.tasks.size() < 2) throw ConfigError("a multi-class task needs at least two classes");
+    const Setting setting{.key = {.seed = config.seed, .task = 0},
+                          .dimension = config.likely_dimension(),
+                          .memory = usage.memory};
+    model.decisions = make_decisions(config.sampler, setting, usage.exactness);
+  }
+  return model;
+}
+
+Snapshot snapshot_of(const Model& model) {
+  Snapshot snapshot;
+  snapshot.metadata[std::string(format_key)] = format_version;
+  snapshot.metadata[std::string(version_key)] = version;
+  snapshot.metadata[std::string(config_key)] = json_of(model.config).dump();
+  SnapshotWriter of_features(snapshot, std::string(features_prefix));
+  FeatureState::state(model.features, of_features);
+  for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+    model.tasks[k].sampler->save(snapshot, prefix_of(k));
+    SnapshotWriter visit(snapshot, prefix_of(k));
+    visit("confusion", model.tasks[k].confusion);
+    if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
+  }
+  if (model.decisions != nullptr) model.decisions->save(snapshot, std::string(decisions_prefix));
+  refuse_not_finite(snapshot);
+  return snapshot;
+}
+
+Model model_of(const Snapshot& snapshot, const Usage& usage) {
+  const auto format = snapshot.metadata.find(std::string(format_key));
+  const auto text = snapshot.metadata.find(std::string(config_key));
+  if (format == snapshot.metadata.end() || text == snapshot.metadata.end()) {
+    throw ModelError("not an askfew model: it has no configuration");
+  }
+  if (format->second != format_version) {
+    throw ModelError(
+        fmt::format("a model of format {}, this program reads {}", format->second, format_version));
+  }
+  try {
+    const ModelConfig config = config_of(json::parse(text->second));
+    expect_room_for_dimension(config, snapshot);
+    expect_room_in_memory(snapshot, usage.memory);
+    refuse_not_finite(snapshot);
+    Model model = make_model(config, usage);
+    SnapshotReader of_features(snapshot, std::string(features_prefix));
+    FeatureState::state(model.features, of_features);
+    if (!model.features.consistent()) throw ModelError("its features do not fit their options");
+    for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+      model.tasks[k].sampler->load(snapshot, prefix_of(k));
+      SnapshotReader visit(snapshot, prefix_of(k));
+      visit("confusion", model.tasks[k].confusion);
+      if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
+    }
+    if (model.decisions != nullptr) model.decisions->load(snapshot, std::string(decisions_prefix));
+    return model;
+  } catch (const json::exception& error) {
+    throw ModelError(fmt::format("its configuration is damaged: {}", error.what()));
+  } catch (const ConfigError& error) {
+    throw ModelError(fmt::format("its configuration is not possible: {}", error.what()));
+  }
+}
+
+Model load_model(const std::string& path, const Usage& usage) {
+  try {
+    return model_of(read_model(path), usage);
+  } catch (const ModelError& error) {
+    throw ModelError(path + ": " + error.what());
+  } catch (const MemoryError& error) {
+    throw MemoryError(path + ": " + error.what());
+  }
+}
+
+}  // namespace askfew

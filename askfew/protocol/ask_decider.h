@@ -1,0 +1,207 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "askfew/core/concepts.h"
+#include "askfew/core/errors.h"
+#include "askfew/core/snapshot.h"
+#include "askfew/protocol/explanation.h"
+#include "askfew/spending/pacer.h"
+
+namespace askfew {
+
+/// Whether a sampler may leave uncomputed what would not change a decision: the spread of an instance where
+/// bounds settle it, the coin where the probability does.
+enum class Exactness : std::uint8_t {
+  lazy,  ///< the same decisions, faster
+  exact  ///< every margin, probability and coin is there, for traces
+};
+
+/// Which labels are worth asking: a rule, what it may spend, the coins, and the tally of what was decided. It
+/// knows scores, and nothing of who computed them.
+template <Rule R>
+class AskDecider {
+ public:
+  /// An audit needs the exact probability of what it asks. THROWS: ConfigError for a budget that the rule or
+  /// the audit does not fit.
+  AskDecider(R rule, CoinKey key, Exactness exactness, const Spending& spending = {})
+      : rule_(std::move(rule)),
+        exactness_(spending.audit > 0 ? Exactness::exact : exactness),
+        task_(key.task),
+        coin_(key),
+        audit_(spending.audit),
+        audit_coin_(key, CoinPurpose::audit) {
+    if (!spending.budget.is_set()) return;
+    if constexpr (Scaled<R>) {
+      if (rule_.scale() > 0) pacer_.emplace(spending, rule_.scale());
+    }
+    if (!pacer_) throw ConfigError("rule " + std::string(name()) + " has no scale that a budget could steer");
+  }
+
+  /// A new round. `changes`: how often the learner has changed so far.
+  Query begin(std::uint64_t changes) {
+    ++tally_.round;
+    if (pacer_) pace();
+    return {.round = tally_.round, .version = changes};
+  }
+
+  /// Decides by the query's score. THROWS: NumericError.
+  void decide(Query& query) {
+    held_back_ = is_blocked() && rule_.ask_probability(query.score, tally_) > 0;
+    query.probability = is_blocked() ? 0 : probability_at(query.score);
+    toss(query);
+  }
+  /// Asks, whatever the rule says, if there is a label left.
+  void ask_surely(Query& query) {
+    held_back_ = is_blocked();
+    query.probability = is_blocked() ? 0 : 1;
+    toss(query);
+  }
+  /// Decides without the spread r, if it can. r lies in [0, bound], and a rule's probability never rises with
+  /// |margin| and never falls with r: it lies between its values at 0 and at the bound. If the coin does not,
+  /// every r decides the same. The score is left as it is at 0: its sign is right. THROWS: NumericError.
+  bool decide_by_bounds(Query& query, const Score& at_zero, const Score& at_bound) {
+    query.coin = coin_(query.round);
+    const double most = is_blocked() ? 0 : probability_at(at_bound);
+    const double least = is_blocked() ? 0 : probability_at(at_zero);
+    constexpr bool observes_spread = Observes<R> && R::needs_spread;
+    const bool must_ask = query.coin < least && !observes_spread;
+    const bool cannot_ask = query.coin >= most;
+    if (!must_ask && !cannot_ask) return false;
+    query.score = at_zero;
+    query.probability = most;
+    query.asked = must_ask;
+    tally_.expected_slack += most - least;
+    return true;
+  }
+  [[nodiscard]] bool may_be_lazy() const {
+    if constexpr (LooksAhead<R>) {
+      if (rule_.looks_ahead()) return false;
+    }
+    if (pacer_ && pacer_->samples()) return false;
+    return exactness_ == Exactness::lazy;
+  }
+
+  /// The round is decided.
+  void end(const Query& query) {
+    if constexpr (LooksAhead<R>) rule_.look_ahead(query.score, tally_);
+    tally_.expected_asked += query.chance();
+    if (query.asked) ++tally_.asked;
+    if (query.audited) ++tally_.audited;
+    if (pacer_) {
+      if (pacer_->samples()) pacer_->remember(query.score);
+      if (query.asked) pacer_->spend();
+    }
+  }
+  /// The label that was asked has been learned.
+  void observe(const Query& query, bool mistake, bool updated) {
+    if (updated) ++tally_.updates;
+    if constexpr (Observes<R>) rule_.observe(query.score, mistake, updated);
+  }
+  /// Why it was decided so, in the rule's own terms; the features are left to who knows them. A rule's
+  /// probability never rises with |margin|, so there is a threshold, whatever the rule is. REQUIRES: it is
+  /// exact, the round was the last one, and its label is not observed yet.
+  [[nodiscard]] Explanation explain(const Query& query) const {
+    Explanation why;
+    why.held_back = held_back_;
+    if constexpr (Scaled<R>) why.scale = rule_.scale();
+    bool decided_before = false;
+    if constexpr (LooksAhead<R>) decided_before = rule_.looks_ahead();  // the margin is for the next round
+    if (decided_before) {
+      if (query.coin < query.probability) why.threshold = std::numeric_limits<double>::infinity();
+      return why;
+    }
+    why.threshold = largest_margin(query.score.margin, [&](double margin) {
+      const Score score{.margin = margin, .norm = query.score.norm, .spread = query.score.spread};
+      return query.coin < rule_.ask_probability(score, tally_);
+    });
+    return why;
+  }
+  void count_spread() { ++tally_.spreads; }
+  /// The stream's time of the round to come, for budgets that depend on it.
+  void advance_to(std::int64_t time) {
+    if (pacer_) pacer_->advance_to(time);
+  }
+
+  [[nodiscard]] const Tally& tally() const { return tally_; }
+
+  /// The margin, if it is a number. THROWS: NumericError.
+  double finite(double margin) const {
+    if (!std::isfinite(margin)) throw NumericError("the margin is not finite", tally_.round, task_);
+    return margin;
+  }
+
+  static void state(auto& self, auto& visit) {
+    visit("tally", self.tally_);
+    if constexpr (HasState<decltype(self.rule_), decltype(visit)>) visit("rule", self.rule_);
+    if (self.pacer_) visit("pacer", *self.pacer_);
+  }
+  /// Is a state that was just loaded one that could have been saved?
+  [[nodiscard]] bool consistent() const { return tally_.consistent() && (!pacer_ || pacer_->consistent()); }
+
+ private:
+  [[nodiscard]] std::string_view name() const {
+    if constexpr (NamedRule<R>) {
+      return R::info.name;
+    } else {
+      return rule_.name();
+    }
+  }
+
+  [[nodiscard]] double probability_at(const Score& score) const {
+    const double probability = rule_.ask_probability(score, tally_);
+    if (!(probability >= 0 && probability <= 1)) {
+      throw NumericError("the ask probability is not in [0, 1]", tally_.round, task_);
+    }
+    return probability;
+  }
+
+  [[nodiscard]] bool is_blocked() const { return pacer_ && !pacer_->may_ask(); }
+
+  // A coin takes time to draw, and decides nothing where the probability is 0 or 1.
+  void toss(Query& query) {
+    const bool open = query.probability > 0 && query.probability < 1;
+    if (open || exactness_ == Exactness::exact) query.coin = coin_(query.round);
+    query.asked = query.coin < query.probability;
+    if (audit_ > 0 && (!pacer_ || pacer_->may_audit())) {
+      query.audit = audit_;
+      query.audited = audit_coin_(query.round) < audit_;
+      query.asked |= query.audited;
+    }
+  }
+
+  // The scale of this round.
+  void pace() {
+    if constexpr (Scaled<R>) {
+      pacer_->next_round();
+      if (pacer_->is_due()) {
+        pacer_->look([&](double scale) { rule_.set_scale(scale); },
+                     [&](const Score& score) { return steady_probability(score); });
+      }
+      rule_.set_scale(pacer_->scale());
+    }
+  }
+  [[nodiscard]] double steady_probability(const Score& score) const {
+    if constexpr (requires { rule_.steady_probability(score, tally_); }) {
+      return rule_.steady_probability(score, tally_);
+    } else {
+      return probability_at(score);
+    }
+  }
+
+  R rule_;
+  Exactness exactness_;
+  std::uint64_t task_;
+  Coin coin_;
+  double audit_;
+  Coin audit_coin_;
+  std::optional<Pacer> pacer_;  // of a budget
+  Tally tally_;
+  bool held_back_ = false;  // in the last round that was decided with its exact score
+};
+
+}  // namespace askfew

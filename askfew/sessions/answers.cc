@@ -1,0 +1,190 @@
+#include "askfew/sessions/answers.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+#include "askfew/config/text.h"
+#include "askfew/sessions/append_format.h"
+
+namespace askfew {
+namespace {
+
+/// The shortest that reads back as the same number.
+void append_number(double value, std::string& out) {
+  char digits[32];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  out.append(digits, end);
+}
+
+void append_id(const Incoming& incoming, std::string& out) {
+  (out += "{\"id\":") += incoming.id_token;
+}
+
+void append_prediction(LabelNumber prediction, const LabelPlan& labels, std::string& out) {
+  if (labels.kind == LabelPlan::Kind::one_of) {
+    append_json_string(labels.names[prediction], out);
+  } else {
+    out += prediction == 1 ? "1" : "-1";
+  }
+}
+
+void append_decision(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
+                     std::string_view why, std::string& out) {
+  append_id(incoming, out);
+  out += ",\"prediction\":";
+  append_prediction(decision.prediction, labels, out);
+  out += ",\"margin\":";
+  append_number(decision.margin, out);
+  out += decision.asked ? ",\"ask\":true" : ",\"ask\":false";
+  out += ",\"probability\":";
+  append_number(decision.chance(), out);
+  out += ",\"why\":";
+  append_json_string(why, out);
+  out += "}\n";
+}
+
+/// What is wrong with a label that is of no use, or an empty text.
+std::string_view complaint(LabelOutcome outcome) {
+  switch (outcome) {
+    case LabelOutcome::expired:
+      return "the label came too late: the question had expired";
+    case LabelOutcome::never_asked:
+      return "the label of this instance was not asked: it is not learned";
+    case LabelOutcome::unknown:
+      return "no instance with this id is known, or not any more";
+    case LabelOutcome::kept:
+      return "a label was given before and stays: it can be corrected, not taken back";
+    default:
+      return "";
+  }
+}
+
+void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::string& out) {
+  append_id(incoming, out);
+  (out += ",\"outcome\":\"") += text_of(receipt.outcome);
+  out += '"';
+  if (receipt.round > 0) {
+    out += receipt.updated ? ",\"updated\":true" : ",\"updated\":false";
+    out += ",\"latency\":";
+    append_number(1e-6 * static_cast<double>(receipt.latency), out);
+  }
+  if (const std::string_view why = complaint(receipt.outcome); !why.empty()) {
+    out += ",\"error\":";
+    append_json_string(why, out);
+    append_format(out, ",\"line\":{}", incoming.number);
+  }
+  out += "}\n";
+}
+
+void append_figure(std::string_view name, const Estimated& figure, std::string& out) {
+  append_format(out, ",\"{}\":{{\"value\":", name);
+  append_number(figure.value, out);
+  out += ",\"low\":";
+  append_number(figure.interval.low, out);
+  out += ",\"high\":";
+  append_number(figure.interval.high, out);
+  out += '}';
+}
+
+void append_quality(const Quality& quality, bool of_classes, std::string& out) {
+  append_format(out, "{{\"rounds\":{}", quality.rounds);
+  append_figure("error", quality.error, out);
+  append_figure("accuracy", quality.accuracy, out);
+  if (!of_classes) {
+    append_figure("precision", quality.precision, out);
+    append_figure("recall", quality.recall, out);
+    append_figure("f1", quality.f1, out);
+  }
+  out += '}';
+}
+
+void append_change(const Change& change, std::string& out) {
+  append_format(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind), change.round,
+                change.since);
+}
+
+/// What as many labels again as came so far would bring; null while there are too few to say.
+void append_advice(const LearningCurve& curve, std::string& out) {
+  const auto advice = curve.advice(curve.labels());
+  if (!advice) {
+    out += "null";
+    return;
+  }
+  append_format(out, "{{\"labels\":{},\"gain\":", curve.labels());
+  append_number(advice->gain, out);
+  out += ",\"low\":";
+  append_number(advice->interval.low, out);
+  out += ",\"high\":";
+  append_number(advice->interval.high, out);
+  out += '}';
+}
+
+void append_estimate(const SessionMonitor& live, std::string& out) {
+  const QualityMonitor& watch = live.watch();
+  out += "{\"whole\":";
+  append_quality(watch.estimate().whole(), live.is_of_classes(), out);
+  out += ",\"recent\":";
+  append_quality(watch.estimate().recent(), live.is_of_classes(), out);
+  out += ",\"changes\":[";
+  for (const Change& change : watch.changes()) {
+    if (&change != watch.changes().data()) out += ',';
+    append_change(change, out);
+  }
+  out += "],\"next_labels\":";
+  append_advice(watch.curve(), out);
+  out += '}';
+}
+
+}  // namespace
+
+void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
+                   std::string_view why, std::string& out) {
+  if (const auto* decision = std::get_if<Decision>(&outcome)) {
+    append_decision(incoming, *decision, labels, why, out);
+  } else if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
+    append_receipt(incoming, *receipt, out);
+  } else {
+    append_error(incoming, std::get<Refusal>(outcome).why, out);
+  }
+}
+
+void append_error(const Incoming& incoming, std::string_view why, std::string& out) {
+  out += "{\"error\":";
+  append_json_string(why, out);
+  if (!incoming.id_token.empty()) (out += ",\"id\":") += incoming.id_token;
+  append_format(out, ",\"line\":{}}}\n", incoming.number);
+}
+
+void append_error(const Incoming& incoming, std::string& out) {
+  append_error(incoming, fmt::format("column {}: {}", incoming.error.column, incoming.error.why), out);
+}
+
+void append_report(const Session& session, std::string& out) {
+  const Tally& tally = session.model().tally(0);
+  const Session::Counts counts = session.counts();
+  append_format(out, "{{\"report\":{{\"rounds\":{},\"asked\":{},\"expected_asked\":", tally.round,
+                tally.asked);
+  append_number(tally.expected_asked, out);
+  append_format(out, ",\"updates\":{},\"pending\":{},\"expired\":{},\"refused\":{},\"labels\":{{",
+                tally.updates, counts.waiting, counts.expired, counts.refused);
+  for (std::size_t k = 0; k < label_outcomes; ++k) {
+    append_format(out, "{}\"{}\":{}", k == 0 ? "" : ",", text_of(static_cast<LabelOutcome>(k)),
+                  counts.labels[k]);
+  }
+  out += '}';
+  if (const SessionMonitor* watch = session.watch()) {
+    out += ",\"estimate\":";
+    append_estimate(*watch, out);
+  }
+  out += "}}\n";
+}
+
+void append_changes(std::span<const Change> changes, std::string& out) {
+  for (const Change& change : changes) {
+    out += "{\"change\":";
+    append_change(change, out);
+    out += "}\n";
+  }
+}
+
+}  // namespace askfew

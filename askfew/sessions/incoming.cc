@@ -1,0 +1,137 @@
+#include "askfew/sessions/incoming.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "askfew/config/text.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
+
+namespace askfew {
+namespace {
+
+using Form = JsonRecord::Form;
+
+const ModelConfig& expect_one_task(const ModelConfig& config) {
+  if (config.labels.kind == LabelPlan::Kind::one_a_label) {
+    throw ConfigError(
+        "several topics at once are not for a live stream: --positive makes one task of labels, --multiclass "
+        "one of classes");
+  }
+  return config;
+}
+
+FeatureView::Index index_dimension(const ModelConfig& config) {
+  return config.dimension == 0 ? SvmlightFormat::max_features : config.dimension_of_data();
+}
+
+bool is_blank_line(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+}  // namespace
+
+IncomingReader::IncomingReader(const ModelConfig& config)
+    : config_(expect_one_task(config)),
+      features_(config.features.text),
+      names_(std::make_shared<LabelNames>()),
+      labelling_(config.labels.labelling([&](std::string_view name) { return names_.id(name); })),
+      reader_(index_dimension(config), names_),
+      examples_({}, features_),
+      labels_(labelling_.tasks()),
+      are_names_words_(
+          config.labels.kind == LabelPlan::Kind::any_of &&
+          std::all_of(config.labels.names.begin(), config.labels.names.end(),
+                      [&](const std::string& name) { return names_.id(name) >= LabelNames::first; })) {}
+
+void IncomingReader::refuse(ParseError error, Incoming& out) {
+  out.kind = Incoming::Kind::malformed;
+  out.error = std::move(error);
+  out.error.line = out.number;
+}
+
+void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming& out) {
+  out.number = number;
+  out.line = line;
+  out.id.clear();
+  out.id_token.clear();
+  out.label.reset();
+  out.kind = Incoming::Kind::blank;
+  if (line.size() > longest_line)
+    return refuse({.column = longest_line + 1, .why = "a line of more than 16 MiB"}, out);
+  if (is_blank_line(line)) return;
+  const auto record = reader_.read_any(line);
+  if (const auto& id = reader_.last_id()) {
+    if (id->is_string) out.id += '"';  // "7" and 7 are two ids
+    out.id += id->text;
+    out.id_token = id->token;
+  }
+  if (!record) return refuse(record.error(), out);
+  if ((*record)->form != Form::none) return read_instance(**record, out);
+  if ((*record)->has_label) return read_label(**record, out);
+  if ((*record)->wants_report) {
+    out.kind = Incoming::Kind::report;
+    return;
+  }
+  refuse({.column = 1,
+          .why = "expected an instance with 'text', 'x' or 'features', a 'label', or \"report\": true"},
+         out);
+}
+
+/// What is wrong with instances like this one, or an empty text.
+std::string IncomingReader::refusal_of(const JsonShape& shape) const {
+  if (config_.dimension == 0) return "";
+  const std::size_t room = config_.dimension_of_data();
+  const std::size_t needed = shape.form == Form::numbers ? shape.numbers
+                             : shape.form == Form::words ? features_.dimension()
+                                                         : 0;
+  if (needed <= room) return "";
+  return fmt::format("an instance of {} features, more than the dimension {}", needed, room);
+}
+
+void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
+  const auto wrong = [&](std::string why) { refuse({.column = 1, .why = std::move(why)}, out); };
+  if (!record.id) return wrong("an instance needs an \"id\": its label comes back under it");
+  if (!record.labels.empty())
+    return wrong("an instance with a label: labels come later, in a line of their own");
+  const JsonShape shape = shape_ ? *shape_ : JsonShape::of(record);
+  if (!shape_) {
+    if (std::string why = refusal_of(shape); !why.empty())
+      return refuse({.column = record.column, .why = std::move(why)}, out);
+  }
+  examples_.set_shape(shape);
+  out.example.clear();
+  out.example.set_bias(config_.features.bias);
+  out.example.begin(out.number);
+  if (auto added = examples_.add(record, out.example); !added) {
+    out.example.abandon();
+    return refuse(added.error(), out);
+  }
+  if (config_.features.normalize && !config_.features.need_state()) out.example.normalize(0);
+  shape_ = shape;
+  out.kind = Incoming::Kind::instance;
+}
+
+void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
+  const auto wrong = [&](std::string why) { refuse({.column = 1, .why = std::move(why)}, out); };
+  if (!record.id) return wrong("a label needs the \"id\" of its instance");
+  out.kind = Incoming::Kind::label;
+  const bool declines = record.labels.empty() && record.label_kind != LabelKind::topics;
+  if (declines) return;
+  if (are_names_words_ && std::any_of(record.labels.begin(), record.labels.end(),
+                                      [](Examples::LabelId id) { return id >= -1 && id <= 1; })) {
+    return wrong("expected the name of a label: -1, 0, 1, true and false are none beside --positive " +
+                 config_.labels.task_names()[0]);
+  }
+  const bool are_numbers = config_.labels.kind == LabelPlan::Kind::plain;
+  if (are_numbers && record.labels.size() == 1 && record.labels[0] >= LabelNames::first) {
+    return wrong(fmt::format("label {} is not -1, 0 or +1; see --positive, and --multiclass for classes",
+                             in_quotes(names_.name(record.labels[0]))));
+  }
+  if (auto assigned = labelling_.assign(record.labels, labels_); !assigned) return wrong(assigned.error());
+  const auto found = std::find(labels_.begin(), labels_.end(), Label::positive) - labels_.begin();
+  const bool is_class = config_.labels.kind == LabelPlan::Kind::one_of;
+  out.label = static_cast<LabelNumber>(is_class ? found : (found == 0 ? 1 : 0));
+}
+
+}  // namespace askfew

@@ -1,0 +1,211 @@
+#include "askfew/sessions/label_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "askfew/core/expects.h"
+
+namespace askfew {
+
+std::string_view text_of(LabelOutcome outcome) {
+  switch (outcome) {
+    case LabelOutcome::learned:
+      return "learned";
+    case LabelOutcome::repeated:
+      return "repeated";
+    case LabelOutcome::corrected:
+      return "corrected";
+    case LabelOutcome::skipped:
+      return "skipped";
+    case LabelOutcome::kept:
+      return "kept";
+    case LabelOutcome::expired:
+      return "expired";
+    case LabelOutcome::never_asked:
+      return "never asked";
+    case LabelOutcome::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+LabelQueue::Place LabelQueue::find(std::string_view id, std::uint64_t hash) const {
+  return table_.find(hash, [&](Place place) { return slots_[place].id == id; });
+}
+
+std::uint64_t LabelQueue::waits(std::string_view id) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  const bool is_there = place != IdTable::none && slots_[place].state == State::waiting;
+  return is_there ? slots_[place].question.query.round : 0;
+}
+
+std::size_t LabelQueue::bytes_of(const Room& room) {
+  constexpr std::size_t cells = 64;  // in the table there are up to four for a slot
+  return sizeof(Slot) + cells + room.id + room.indices * sizeof(FeatureView::Index) +
+         room.values * sizeof(double);
+}
+
+LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x) {
+  return {.id = id.size(), .indices = x.is_dense() ? 0 : x.size(), .values = x.size()};
+}
+
+std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x) {
+  Room room = room_of(id, x);
+  room.id = std::max(2 * room.id, Room{}.id);  // a text that grows may take twice what it needs
+  return bytes_of(room);
+}
+
+std::size_t LabelQueue::bytes_in(const Slot& slot) {
+  return bytes_of(
+      {.id = slot.id.capacity(), .indices = slot.indices.capacity(), .values = slot.values.capacity()});
+}
+
+bool LabelQueue::has_room_for(std::size_t bytes) const {
+  if (memory_ == nullptr) return true;
+  const std::size_t cannot_be_emptied = free_.size() * bytes_of(Room{});
+  return memory_->left() + free_bytes_ >= cannot_be_emptied + this->bytes() + 2 * bytes;
+}
+
+void LabelQueue::grow(std::size_t bytes) {
+  if (memory_ != nullptr && memory_->left() < bytes) empty_free_slots();
+  share_.resize(bytes_ + bytes, "the questions that are kept");
+}
+
+void LabelQueue::empty_free_slots() {
+  for (const Place place : free_) {
+    Slot& slot = slots_[place];
+    const std::size_t before = bytes_in(slot);
+    const Slot released = std::move(slot);
+    slot = {};
+    bytes_ -= before - bytes_in(slot);
+    free_bytes_ -= before - bytes_in(slot);
+  }
+}
+
+LabelQueue::Place LabelQueue::new_slot(std::string_view id, const Room& room) {
+  const std::uint64_t hash = IdTable::hash_of(id);
+  if (const Place old = find(id, hash); old != IdTable::none) forget(old);
+  if (free_.empty()) {
+    grow(bytes_of(Room{}));
+    free_.push_back(static_cast<Place>(slots_.size()));
+    const std::size_t bytes = bytes_in(slots_.emplace_back());
+    bytes_ += bytes;
+    free_bytes_ += bytes;
+  }
+  const Place place = free_.back();
+  free_.pop_back();
+  Slot& slot = slots_[place];
+  const std::size_t before = bytes_in(slot);
+  free_bytes_ -= before;
+  const Room grown{.id = room.id > slot.id.capacity() ? 2 * room.id : slot.id.capacity(),
+                   .indices = std::max(room.indices, slot.indices.capacity()),
+                   .values = std::max(room.values, slot.values.capacity())};
+  grow(bytes_of(grown) - before);
+  slot.id = id;
+  slot.hash = hash;
+  slot.indices.reserve(room.indices);
+  slot.values.reserve(room.values);
+  bytes_ += bytes_in(slot) - before;
+  table_.add(hash, place);
+  return place;
+}
+
+void LabelQueue::forget(Place place) {
+  table_.remove(slots_[place].hash, place);
+  unlink(place);
+  free_.push_back(place);
+  free_bytes_ += bytes_in(slots_[place]);
+}
+
+void LabelQueue::link(Place place, ListName name) {
+  List& list = lists_[name];
+  Slot& slot = slots_[place];
+  slot.list = name;
+  slot.before = list.last;
+  slot.behind = IdTable::none;
+  (list.last == IdTable::none ? list.first : slots_[list.last].behind) = place;
+  list.last = place;
+  ++list.size;
+}
+
+void LabelQueue::unlink(Place place) {
+  const Slot& slot = slots_[place];
+  List& list = lists_[slot.list];
+  (slot.before == IdTable::none ? list.first : slots_[slot.before].behind) = slot.behind;
+  (slot.behind == IdTable::none ? list.last : slots_[slot.behind].before) = slot.before;
+  --list.size;
+}
+
+void LabelQueue::forget_more_than_are_kept(ListName name) {
+  while (lists_[name].size > options_.keep) forget(lists_[name].first);
+}
+
+void LabelQueue::copy_features(const FeatureView& x, Slot& slot) {
+  slot.values.assign(x.values(), x.values() + x.size());
+  if (x.is_dense()) {
+    slot.question.x = FeatureView::dense(slot.values, x.squared_norm());
+    return;
+  }
+  slot.indices.assign(x.indices(), x.indices() + x.size());
+  slot.question.x = FeatureView::sparse(slot.indices, slot.values, x.squared_norm(), x.extent());
+}
+
+void LabelQueue::add_asked(std::string_view id, const Question& question) {
+  EXPECTS(waits(id) == 0);
+  const Place place = new_slot(id, room_of(id, question.x));
+  Slot& slot = slots_[place];
+  slot.state = State::waiting;
+  slot.question = question;
+  copy_features(question.x, slot);
+  link(place, waiting_list);
+}
+
+void LabelQueue::add_unasked(std::string_view id) {
+  EXPECTS(waits(id) == 0);
+  const Place place = new_slot(id, {.id = id.size()});
+  slots_[place].state = State::unasked;
+  link(place, unasked_list);
+  forget_more_than_are_kept(unasked_list);
+}
+
+void LabelQueue::expire(std::uint64_t round, std::int64_t time,
+                        const std::function<void(const Question&)>& lost) {
+  const List& waiting = lists_[waiting_list];
+  while (waiting.size > 0) {
+    const Place place = waiting.first;
+    Slot& slot = slots_[place];
+    const Question& question = slot.question;
+    const bool by_rounds = options_.max_rounds > 0 && round - question.query.round > options_.max_rounds;
+    const bool by_age = options_.max_age > 0 && time - question.time > options_.max_age;
+    if (!by_rounds && !by_age) break;
+    lost(question);
+    slot.state = State::expired;
+    forget_more_than_are_kept(settled_list);
+    move(place, settled_list);
+  }
+}
+
+LabelQueue::Taken LabelQueue::take(std::string_view id, std::optional<LabelNumber> label) {
+  forget_more_than_are_kept(settled_list);  // not at the end: the caller still looks at one
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place == IdTable::none) return {.outcome = LabelOutcome::unknown};
+  Slot& slot = slots_[place];
+  if (slot.state == State::unasked) return {.outcome = LabelOutcome::never_asked};
+  Question& question = slot.question;
+  if (slot.state == State::expired) return {.outcome = LabelOutcome::expired, .question = &question};
+  if (slot.state == State::answered) {
+    if (!label) return {.outcome = LabelOutcome::kept, .question = &question};
+    const auto before = std::exchange(question.label, label);
+    return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::corrected,
+            .question = &question,
+            .before = before};
+  }
+  if (slot.state == State::declined && !label)
+    return {.outcome = LabelOutcome::repeated, .question = &question};
+  question.label = label;
+  slot.state = label ? State::answered : State::declined;
+  move(place, settled_list);
+  return {.outcome = label ? LabelOutcome::learned : LabelOutcome::skipped, .question = &question};
+}
+
+}  // namespace askfew

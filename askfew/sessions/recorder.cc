@@ -1,0 +1,98 @@
+#include "askfew/sessions/recorder.h"
+
+#include "askfew/core/expects.h"
+#include "askfew/sessions/answers.h"
+#include "askfew/sessions/ledger_payloads.h"
+
+namespace askfew {
+namespace {
+
+bool is_recorded(const Incoming& incoming) {
+  return incoming.kind == Incoming::Kind::instance || incoming.kind == Incoming::Kind::label;
+}
+
+}  // namespace
+
+void Recorder::read(std::span<const std::string_view> lines) {
+  if (incoming_.size() < lines.size()) incoming_.resize(lines.size());
+  size_ = lines.size();
+  for (std::size_t k = 0; k < size_; ++k) session_.reader().read(lines[k], ++lines_, incoming_[k]);
+}
+
+bool Recorder::record_lines(std::int64_t time) {
+  if (ledger_ == nullptr) return true;
+  if (!ledger_->flush()) return false;  // what is owed comes first
+  const LedgerWriter::Mark mark = ledger_->mark();
+  for (std::size_t k = 0; k < size_; ++k) {
+    if (!is_recorded(incoming_[k])) continue;
+    payload_.clear();
+    append_line_payload(time, incoming_[k].line, payload_);
+    ledger_->add(ledger::Type::line, payload_);
+  }
+  if (ledger_->flush()) return true;
+  ledger_->retract(mark);
+  return false;
+}
+
+void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
+  const Outcome outcome = session_.take(incoming, time);
+  const auto* decision = std::get_if<Decision>(&outcome);
+  const std::string_view why = decision != nullptr ? why_.of(incoming, *decision) : std::string_view();
+  append_answer(incoming, outcome, session_.model().config.labels, why, answers);
+  tell_changes(answers);
+  if (ledger_ == nullptr) return;
+  payload_.clear();
+  append_outcome(outcome, payload_);
+  ledger_->add(ledger::Type::outcome, payload_);
+}
+
+void Recorder::tell_changes(std::string& answers) {
+  if (session_.watch() == nullptr) return;
+  const QualityMonitor& watch = session_.watch()->watch();
+  append_changes(watch.changes_after(told_), answers);
+  told_ = watch.estimate().rounds();
+}
+
+void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
+  append_error(incoming, "the ledger cannot be written, so the line was not taken: " + ledger_->why(),
+               answers);
+}
+
+void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time, std::string& answers) {
+  EXPECTS(time >= session_.time());
+  const IncomingReader::Shape shape = session_.reader().shape();
+  read(lines);
+  session_.admit(std::span(incoming_).first(size_));
+  const bool recorded = record_lines(time);
+  if (!recorded) session_.reader().set_shape(shape);
+  for (std::size_t k = 0; k < size_; ++k) {
+    Incoming& incoming = incoming_[k];
+    switch (incoming.kind) {
+      case Incoming::Kind::instance:
+      case Incoming::Kind::label:
+        if (recorded) {
+          take(incoming, time, answers);
+        } else {
+          refuse(incoming, answers);
+        }
+        break;
+      case Incoming::Kind::report:
+        session_.advance_to(time);
+        append_report(session_, answers);
+        break;
+      case Incoming::Kind::no_room:
+        append_error(incoming, incoming.error.why, answers);
+        break;
+      case Incoming::Kind::malformed:
+        append_error(incoming, answers);
+        break;
+      case Incoming::Kind::blank:
+        break;
+    }
+  }
+  if (ledger_ == nullptr || !recorded) return;
+  static_cast<void>(ledger_->flush());  // if it fails, it is tried again before the next lines
+  if (sync_) ledger_->sync();
+}
+
+}  // namespace askfew

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "askfew/ledger/ledger_reader.h"
+#include "askfew/ledger/ledger_writer.h"
+#include "askfew/sessions/session.h"
+
+namespace askfew {
+
+/// How a session is begun.
+struct SessionSettings {
+  ModelConfig config;
+  LabelQueue::Options labels;
+};
+
+/// A session, and the ledger that all it takes goes to.
+struct SessionLedger {
+  std::unique_ptr<Session> session;
+  std::unique_ptr<LedgerWriter> ledger;
+  std::uint64_t replayed = 0;  ///< lines that the ledger had
+  std::uint64_t torn = 0;      ///< bytes that were cut off: a write that did not get through
+};
+
+/// The settings of a ledger that was begun before.
+enum class SettingsMismatch : std::uint8_t { must_be_the_same, may_be_others };
+
+/// Goes on from the ledger at the path, all lines of it replayed; or begins one with these settings, if there
+/// is none or it is empty. THROWS: ConfigError if the ledger has other settings and must not; DataError,
+/// FileError, ModelError, MemoryError.
+SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
+                                  SettingsMismatch begun, const SharedLimit& memory);
+
+/// Only the session of a ledger that somebody may be writing; with nothing replayed yet, and the reader
+/// behind the first record. THROWS: as above.
+std::unique_ptr<Session> session_of(LedgerReader& reader, const std::string& path, const SharedLimit& memory);
+
+}  // namespace askfew

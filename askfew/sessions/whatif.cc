@@ -1,0 +1,150 @@
+#include "askfew/sessions/whatif.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+#include "askfew/core/errors.h"
+#include "askfew/sessions/replay.h"
+
+namespace askfew {
+namespace {
+
+constexpr const char* nobodys = "nobody answers";  // the id of all whose label was not asked
+
+struct SeenRound {
+  std::uint64_t number = 0;
+  double chance = 0;  // with which the ledger's run asked
+  LabelNumber recorded = 0;
+  LabelNumber other = 0;
+  std::optional<LabelNumber> truth;  // if somebody gave it
+  bool asked = false;
+  bool other_asked = false;
+};
+
+/// Takes the lines of a ledger to the other session. There an instance is called by its round, so that an id
+/// that comes again is another one.
+class Follower {
+ public:
+  Follower(const std::string& path, Session& other) : path_(path), other_(other) {}
+
+  void follow(const Replayed& line) {
+    if (const auto* decision = std::get_if<Decision>(&line.outcome)) {
+      take_instance(line, *decision);
+    } else if (const auto* receipt = std::get_if<LabelReceipt>(&line.outcome)) {
+      const bool is_news =
+          receipt->outcome == LabelOutcome::learned || receipt->outcome == LabelOutcome::corrected;
+      if (is_news) take_label(line, *receipt);
+    }
+  }
+  [[nodiscard]] const std::vector<SeenRound>& rounds() const { return rounds_; }
+
+ private:
+  void take_instance(const Replayed& line, const Decision& decision) {
+    other_.reader().read(line.incoming.line, line.incoming.number, incoming_);
+    // All that get no label have one id: of them only the last is kept.
+    incoming_.id = decision.asked ? std::to_string(decision.round) : nobodys;
+    const Outcome outcome = other_.take(incoming_, line.time);
+    const auto* other = std::get_if<Decision>(&outcome);
+    if (other == nullptr) {
+      throw ConfigError(fmt::format("{}: line {}: the other sampler does not take the instance: {}", path_,
+                                    line.incoming.number, std::get<Refusal>(outcome).why));
+    }
+    rounds_.push_back({.number = decision.round,
+                       .chance = decision.chance(),
+                       .recorded = decision.prediction,
+                       .other = other->prediction,
+                       .truth = std::nullopt,
+                       .asked = decision.asked,
+                       .other_asked = other->asked});
+    if (other->asked && !decision.asked) give(nobodys, std::nullopt, line.time);
+  }
+
+  void take_label(const Replayed& line, const LabelReceipt& receipt) {
+    const auto round =
+        std::lower_bound(rounds_.begin(), rounds_.end(), receipt.round,
+                         [](const SeenRound& a, std::uint64_t number) { return a.number < number; });
+    round->truth = receipt.label;
+    if (round->other_asked) give(std::to_string(receipt.round), receipt.label, line.time);
+  }
+
+  void give(std::string_view id, std::optional<LabelNumber> label, std::int64_t time) {
+    incoming_.kind = Incoming::Kind::label;
+    incoming_.id = id;
+    incoming_.label = label;
+    other_.take(incoming_, time);
+  }
+
+  const std::string& path_;
+  Session& other_;
+  Incoming incoming_;
+  std::vector<SeenRound> rounds_;
+};
+
+/// The floor under the chances of the labels that came: the audit, or without one the smallest of them.
+double floor_of(const std::vector<SeenRound>& rounds, double audit) {
+  if (audit > 0) return audit;
+  double least = 1;
+  for (const SeenRound& round : rounds) {
+    if (round.truth) least = std::min(least, round.chance);
+  }
+  return least;
+}
+
+/// Of the predictions of one of the two runs. Of classes only whether they are right is judged.
+std::optional<Quality> quality_of(const std::vector<SeenRound>& rounds, LabelNumber SeenRound::*prediction,
+                                  const WhatIf& about) {
+  ConfusionEstimate estimate(std::make_shared<CountGrid>(floor_of(rounds, about.audit)));
+  bool is_sampled = about.audit > 0 || about.known == rounds.size();
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    const SeenRound& round = rounds[k];
+    const auto label_of = [&](LabelNumber label) {
+      const bool positive = about.are_classes ? label != round.*prediction : label == 1;
+      return positive ? Label::positive : Label::negative;
+    };
+    AskedLabel asked{.round = k + 1, .prediction = label_of(round.*prediction), .chance = round.chance};
+    estimate.add(asked.prediction, round.asked || (about.audit > 0 && round.chance >= about.audit));
+    if (round.truth) {
+      asked.truth = label_of(*round.truth);
+      estimate.label(asked);
+      is_sampled |= round.chance < 1;
+    } else if (round.asked) {
+      estimate.mark_missing(asked);
+    }
+  }
+  if (!is_sampled) return std::nullopt;
+  constexpr double alpha = 0.05;
+  return estimate.quality(alpha);
+}
+
+}  // namespace
+
+WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other) {
+  Follower follower(path, other);
+  replay(reader, path, recorded, [&](const Replayed& line) { follower.follow(line); });
+  const std::vector<SeenRound>& rounds = follower.rounds();
+  const ModelConfig& config = recorded.model().config;
+  WhatIf result{.rounds = rounds.size(),
+                .audit = config.sampler.spending.audit,
+                .are_classes = config.labels.kind == LabelPlan::Kind::one_of};
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    if (rounds[k].truth) ++result.known;
+    if (rounds[k].chance == 0) ++result.unreachable;
+    if (!rounds[k].other_asked) continue;
+    for (WhatIf::Part* part : {&result.coverage, &result.part_of_stream[k * WhatIf::parts / rounds.size()]}) {
+      ++part->asked;
+      if (rounds[k].truth) ++part->known;
+    }
+  }
+  const auto run_of = [&](const Session& session, LabelNumber SeenRound::*prediction) {
+    const Tally& tally = session.model().tally(0);
+    return WhatIf::Run{.asked = tally.asked,
+                       .expected_asked = tally.expected_asked,
+                       .quality = quality_of(rounds, prediction, result)};
+  };
+  result.recorded = run_of(recorded, &SeenRound::recorded);
+  result.other = run_of(other, &SeenRound::other);
+  return result;
+}
+
+}  // namespace askfew

@@ -1,0 +1,82 @@
+#include "askfew/spending/pacer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+
+Pacer::Pacer(const Spending& spending, double first_scale)
+    : plan_(spending.budget), audit_(spending.audit), level_(std::log(first_scale)) {
+  check(spending);
+  const LabelBudget& budget = spending.budget;
+  if (audit_ > 0 && budget.kind == LabelBudget::Kind::count && budget.horizon == 0) {
+    throw ConfigError(
+        "an audit goes on, a number of labels does not: say with --horizon for how many rounds");
+  }
+  scores_.reserve(3 * capacity);
+}
+
+void Pacer::next_round() {
+  ++rounds_;
+  plan_.next_round();
+  // Chance must never find the purse empty, or the estimates have a gap: a label and what chance takes
+  // while the plan gives the next few. At the end nothing is left for it.
+  if (audit_ > 0) reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
+  // A long way behind is made good by haste alone: the level stays where the plan's rate is.
+  const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());
+  level_ = std::clamp(level_ + step, -max_level, max_level);
+}
+
+double Pacer::scale_of(double level) {
+  return std::exp(level);
+}
+
+double Pacer::scale() const {
+  constexpr double max_haste = 2.5;
+  const double haste = std::clamp(behind() / hurry(), -max_haste, max_haste);
+  return scale_of(level_ + std::max(haste, need()));
+}
+
+/// Where the end is known: by how much more labels a round are left than the plan gives. Twice its logarithm,
+/// since a threshold may let through no more than the root of what its scale grows by.
+double Pacer::need() const {
+  constexpr double max_need = 20;
+  if (!(plan_.labels_left() > 0)) return -max_need;
+  return std::min(max_need, 2 * std::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
+}
+
+/// In so many labels a deviation from the plan is made good.
+double Pacer::hurry() const {
+  return std::clamp(0.01 * static_cast<double>(plan_.spent()), 2.0, 50.0);
+}
+
+/// Labels that are left over, beyond the few that keep a rule from being held up.
+double Pacer::behind() const {
+  const double end = std::min(1.0, plan_.rounds_left() * plan_.rate() / 10);
+  return plan_.credit() - reserve_ - end * (1 + hurry() / 8);
+}
+
+void Pacer::remember(const Score& score) {
+  const std::array numbers{score.margin, score.norm, score.spread};
+  if (scores_.size() < 3 * capacity) {
+    scores_.insert(scores_.end(), numbers.begin(), numbers.end());
+    return;
+  }
+  const std::size_t place = (rounds_ <= 8 * capacity ? rounds_ : rounds_ / 8) % capacity;
+  std::copy(numbers.begin(), numbers.end(), scores_.begin() + static_cast<std::ptrdiff_t>(3 * place));
+}
+
+void Pacer::schedule_look() {
+  next_look_ = rounds_ + std::max<std::uint64_t>(rounds_ < 128 ? 16 : 64, rounds_ / 16);
+}
+
+/// The rarer the labels, the less a few scores say about them.
+void Pacer::move_to(double level) {
+  const double labels = plan_.rate() * static_cast<double>(kept());
+  const double trust = plan_.spent() < 10 ? 1 : labels / (labels + 10);
+  level_ = std::clamp(level_ + trust * (level - level_), -max_level, max_level);
+}
+
+}  // namespace askfew

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "askfew/core/score.h"
+#include "askfew/spending/spending_plan.h"
+
+namespace askfew {
+
+/// Steers the scale of a rule so that its labels follow a plan: never above it, with no label left over, and
+/// none asked only because there is money.
+///
+///   scale    exp(level + (credit - aim)/tau)       credit: labels that may be asked now; aim: a few of them
+///   level    moves with (credit - aim), and now and then to where the rule would have asked for the plan's
+///            share of the last scores
+///
+/// A rule's scale asks for more the larger it is, so this is a proportional-integral controller of the
+/// credit, whatever the rule. tau grows with what was spent: the more labels, the less it hurries.
+class Pacer {
+ public:
+  /// THROWS: ConfigError for what nobody can spend, now that the horizon is known if anybody knows it.
+  Pacer(const Spending& spending, double first_scale);
+
+  /// One more instance has come.
+  void next_round();
+  void advance_to(std::int64_t time) { plan_.advance_to(time); }
+  /// The scale to decide this round with.
+  [[nodiscard]] double scale() const;
+  /// May the rule ask in this round, may chance?
+  [[nodiscard]] bool may_ask() const { return plan_.credit() >= 1 + reserve_; }
+  [[nodiscard]] bool may_audit() const { return plan_.credit() >= 1; }
+  void spend() { plan_.spend(); }
+
+  /// Is this round's score one to remember? Then it must be exact.
+  [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % 8 == 0; }
+  void remember(const Score& score);
+
+  /// Is it time to look at the last scores?
+  [[nodiscard]] bool is_due() const { return rounds_ == next_look_; }
+  /// Moves the level to the scale at which the mean of `probability(score)` over the last scores is the
+  /// plan's rate. `at` sets the scale of the rule.
+  template <class At, class Probability>
+  void look(At&& at, Probability&& probability) {
+    schedule_look();
+    const auto mean_at = [&](double level) {
+      at(scale_of(level));
+      double sum = 0;
+      for (std::size_t k = 0; k < kept(); ++k) sum += probability(score(k));
+      return sum / static_cast<double>(kept());
+    };
+    double low = -max_level;
+    double high = max_level;
+    if (kept() == 0 || mean_at(low) >= plan_.rate() || mean_at(high) <= plan_.rate()) return;
+    for (int k = 0; k < halvings; ++k) {
+      const double middle = (low + high) / 2;
+      (mean_at(middle) < plan_.rate() ? low : high) = middle;
+    }
+    move_to((low + high) / 2);
+  }
+
+  static void state(auto& self, auto& visit) {
+    visit("plan", self.plan_);
+    visit("rounds", self.rounds_);
+    visit("next_look", self.next_look_);
+    visit("level", self.level_);
+    visit("reserve", self.reserve_);
+    visit("scores", self.scores_);
+  }
+  /// Is a state that was just loaded one that could have been saved?
+  [[nodiscard]] bool consistent() const { return scores_.size() <= 3 * capacity && scores_.size() % 3 == 0; }
+
+ private:
+  static constexpr std::size_t capacity = 512;
+  static constexpr double max_level = 300;
+  static constexpr int halvings = 16;
+
+  [[nodiscard]] std::size_t kept() const { return scores_.size() / 3; }
+  [[nodiscard]] Score score(std::size_t k) const {
+    return {.margin = scores_[3 * k], .norm = scores_[3 * k + 1], .spread = scores_[3 * k + 2]};
+  }
+  [[nodiscard]] static double scale_of(double level);
+  [[nodiscard]] double hurry() const;
+  [[nodiscard]] double need() const;
+  [[nodiscard]] double behind() const;
+  void schedule_look();
+  void move_to(double level);
+
+  SpendingPlan plan_;
+  double audit_;
+  std::uint64_t rounds_ = 0;
+  std::uint64_t next_look_ = 16;
+  double level_;
+  double reserve_ = 0;          // labels that are left to chance
+  std::vector<double> scores_;  // the last ones, three numbers each, in a ring
+};
+
+}  // namespace askfew

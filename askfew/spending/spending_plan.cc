@@ -1,0 +1,81 @@
+#include "askfew/spending/spending_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+namespace {
+
+constexpr double share_of_horizon = 0.98;  // the last labels must find an instance that is worth them
+constexpr double rounds_for_half = 10;     // for each label of a budget whose end is unknown
+
+}  // namespace
+
+SpendingPlan::SpendingPlan(const LabelBudget& budget) : budget_(budget) {
+  if (budget.horizon == 0) return;
+  if (budget.kind == LabelBudget::Kind::period) {
+    throw ConfigError("--horizon is not for a budget that comes anew every period");
+  }
+  const auto horizon = static_cast<double>(budget.horizon);
+  total_ = budget.kind == LabelBudget::Kind::share ? std::floor(labels_in(budget.amount, horizon))
+                                                   : std::min(budget.amount, horizon);
+  if (total_ < 1) throw ConfigError("the budget is not enough for one label");
+}
+
+void SpendingPlan::next_round() {
+  ++rounds_;
+  if (budget_.kind == LabelBudget::Kind::period) {
+    plan_period();
+  } else {
+    plan_rounds();
+  }
+}
+
+void SpendingPlan::advance_to(std::int64_t time) {
+  const auto since_1970 = static_cast<std::uint64_t>(std::max<std::int64_t>(time, 0));
+  time_ = std::max(time_, since_1970);
+}
+
+void SpendingPlan::plan_rounds() {
+  const auto t = static_cast<double>(rounds_);
+  if (has_end()) {
+    const double first = std::min(total_, std::max(10.0, total_ / 10));
+    const double end = share_of_horizon * static_cast<double>(budget_.horizon);
+    rate_ = std::max(total_ - first, 1.0) / end;
+    allowance_ = std::min(total_, first + (total_ - first) * t / end);
+  } else if (budget_.kind == LabelBudget::Kind::share) {
+    rate_ = budget_.amount;
+    allowance_ = labels_in(budget_.amount, t);
+  } else {
+    const double half = rounds_for_half * budget_.amount;
+    rate_ = budget_.amount * half / ((t + half) * (t + half));
+    allowance_ = budget_.amount * t / (t + half);
+  }
+}
+
+void SpendingPlan::plan_period() {
+  const auto length = static_cast<std::uint64_t>(budget_.period);
+  if (const std::uint64_t now = time_ / length; now != period_) {
+    // After a period without any instance nothing is known of how many come.
+    rounds_before_ = now == period_ + 1 ? rounds_ - 1 : 0;
+    period_ = now;
+    rounds_ = 1;
+    spent_ = 0;
+  }
+  const double passed = static_cast<double>(time_ % length) / static_cast<double>(length);
+  const auto t = static_cast<double>(rounds_);
+  const double of_rounds = rounds_before_ == 0 ? 0 : t / static_cast<double>(rounds_before_);
+  const double share = std::min(1.0, std::max(passed, of_rounds));
+  allowance_ = budget_.amount * share;
+  rate_ = std::min(1.0, budget_.amount * std::max(share, 0.01) / t);
+}
+
+double SpendingPlan::rounds_left() const {
+  if (!has_end()) return std::numeric_limits<double>::infinity();
+  return rounds_ >= budget_.horizon ? 0 : static_cast<double>(budget_.horizon - rounds_);
+}
+
+}  // namespace askfew

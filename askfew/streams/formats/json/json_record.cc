@@ -1,0 +1,178 @@
+#include "askfew/streams/formats/json/json_record.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+
+#include "askfew/config/text.h"
+#include "askfew/config/timestamp.h"
+#include "askfew/streams/formats/json/json_values.h"
+
+namespace askfew {
+namespace {
+
+using simdjson::ondemand::json_type;
+
+bool has_control_characters(std::string_view text) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const JsonReader::Key JsonReader::keys[] = {
+    {"id", &JsonReader::read_id},       {"text", &JsonReader::read_text},
+    {"x", &JsonReader::read_x},         {"features", &JsonReader::read_features},
+    {"label", &JsonReader::read_label}, {"labels", &JsonReader::read_labels},
+    {"time", &JsonReader::read_time},   {"report", &JsonReader::read_report},
+};
+
+tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view line) {
+  auto record = read_any(line);
+  if (record && record_.form == JsonRecord::Form::none)
+    return tl::make_unexpected(ParseError{.column = 1, .why = "expected a key 'text', 'x' or 'features'"});
+  return record;
+}
+
+tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_view line) {
+  record_.form = JsonRecord::Form::none;
+  record_.texts.clear();
+  record_.numbers.clear();
+  record_.named.clear();
+  record_.names.clear();
+  record_.indexed.clear();
+  record_.labels.clear();
+  record_.has_label = false;
+  record_.label_kind = LabelKind::binary;
+  record_.time.reset();
+  record_.id.reset();
+  record_.wants_report = false;
+  line_ = line;
+  simdjson::ondemand::document document;
+  const auto begun = parser_.iterate(line.data(), line.size(), line.size() + padding).get(document);
+  if (begun != simdjson::SUCCESS) return tl::make_unexpected(json::explain(begun, line, nullptr));
+  try {
+    read_object(document);
+  } catch (const Malformed& malformed) {
+    const auto column = static_cast<std::size_t>(malformed.place - line.data()) + 1;
+    return tl::make_unexpected(ParseError{.column = column, .why = malformed.why});
+  } catch (const simdjson::simdjson_error& error) {
+    return tl::make_unexpected(json::explain(error.error(), line, &document));
+  }
+  return &record_;
+}
+
+void JsonReader::read_object(simdjson::ondemand::document& document) {
+  unsigned seen = 0;
+  for (auto field : document.get_object()) {
+    const std::string_view name = json::key(field);
+    Value value = field.value();
+    const Key* key =
+        std::find_if(std::begin(keys), std::end(keys), [&](const Key& k) { return k.name == name; });
+    if (key == std::end(keys)) {
+      json::pass_over(value);
+      continue;
+    }
+    const unsigned bit = 1U << (key - keys);
+    if ((seen & bit) != 0) json::fail(value, fmt::format("the key '{}' is there twice", name));
+    seen |= bit;
+    (this->*key->read)(value);
+  }
+  const char* behind = nullptr;
+  if (document.current_location().get(behind) == simdjson::SUCCESS)
+    throw Malformed{behind, "more behind the object: expected one object a line"};
+}
+
+void JsonReader::read_id(Value value) {
+  const std::string_view token = json::token(value);
+  switch (value.type()) {
+    case json_type::number:
+      static_cast<void>(json::number(value, "id"));
+      record_.id = {.token = token, .text = token, .is_string = false};
+      break;
+    case json_type::string:
+      record_.id = {.token = token, .text = json::string(value, "id"), .is_string = true};
+      break;
+    default:
+      json::fail(value, "expected an id: a string or a number");
+  }
+}
+
+void JsonReader::read_label(Value value) {
+  record_.has_label = true;
+  if (record_.label_kind == LabelKind::topics) json::fail(value, "'label' beside 'labels'");
+  if (json::is_null(value)) return;
+  if (!add_label(value)) record_.label_kind = LabelKind::classes;
+}
+
+void JsonReader::read_labels(Value value) {
+  record_.has_label = true;
+  if (!record_.labels.empty()) json::fail(value, "'labels' beside 'label'");
+  if (json::is_null(value)) return;
+  record_.label_kind = LabelKind::topics;
+  if (value.type() != json_type::array)
+    json::fail(value, "expected an array: \"labels\": [\"earn\", \"acq\"]");
+  for (auto element : value.get_array()) add_label(element.value());
+}
+
+bool JsonReader::add_label(Value value) {
+  Examples::LabelId id = 0;
+  const std::string_view token = json::token(value);
+  switch (value.type()) {
+    case json_type::boolean:
+      id = json::boolean(value, "label") ? 1 : 0;
+      break;
+    case json_type::number: {
+      const double number = json::number(value, "label");
+      if (!json::is_whole(number))
+        json::fail(value, fmt::format("label {} is not a whole number", in_quotes(token)));
+      id = labels_.id(fmt::format("{}", static_cast<std::int64_t>(number)));
+      break;
+    }
+    case json_type::string: {
+      const std::string_view text = json::string(value, "label");
+      if (text.empty() || has_control_characters(text))
+        throw Malformed{token.data(),
+                        fmt::format("label {} is empty or has control characters", in_quotes(text))};
+      id = labels_.id(text);
+      break;
+    }
+    default:
+      json::fail(value, "expected a label: a string, a whole number, true or false");
+  }
+  // Said twice is said once.
+  if (std::find(record_.labels.begin(), record_.labels.end(), id) == record_.labels.end())
+    record_.labels.push_back(id);
+  return id >= -1 && id <= 1;
+}
+
+/// Data may have a field of this name, whatever it holds.
+void JsonReader::read_report(Value value) {
+  if (value.type() == json_type::boolean) {
+    record_.wants_report = json::boolean(value, "report");
+  } else {
+    json::pass_over(value);
+  }
+}
+
+void JsonReader::read_time(Value value) {
+  if (json::is_null(value)) return;
+  const std::string_view token = json::token(value);
+  const auto wrong = [&] {
+    return Malformed{token.data(),
+                     fmt::format("time {} is neither seconds since 1970 nor like '1987-02-26T15:01:01Z'",
+                                 in_quotes(token))};
+  };
+  if (value.type() == json_type::string) {
+    record_.time = parse_iso_time(json::string(value, "time"));
+    if (!record_.time) throw wrong();
+  } else {
+    const double seconds = std::floor(json::number(value, "time"));
+    if (!json::is_whole(seconds)) throw wrong();
+    record_.time = static_cast<std::int64_t>(seconds);
+  }
+}
+
+}  // namespace askfew

@@ -1,0 +1,119 @@
+#include "askfew/streams/formats/json/jsonl.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "askfew/streams/formats/svmlight/svmlight.h"
+
+namespace askfew {
+namespace {
+
+using Form = JsonRecord::Form;
+
+/// The next line without its end, which is taken from the bytes.
+std::string_view take_line(std::string_view& bytes) {
+  const std::size_t end = bytes.find('\n');
+  std::string_view line = bytes.substr(0, end);
+  bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  return line;
+}
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+/// Lines with readable bytes behind them: the last ones of a chunk are copied, all others are where they are.
+class PaddedLine {
+ public:
+  /// `behind` are the bytes of the chunk behind the line.
+  std::string_view operator()(std::string_view line, std::size_t behind) {
+    if (behind >= JsonReader::padding) return line;
+    copy_.assign(line);
+    copy_.append(JsonReader::padding, ' ');
+    return std::string_view(copy_).substr(0, line.size());
+  }
+
+ private:
+  std::string copy_;
+};
+
+class JsonlParser final : public Parser {
+ public:
+  JsonlParser(JsonReader reader, JsonShape shape, const TextFeatures& features)
+      : reader_(std::move(reader)), examples_(shape, features) {}
+
+  void parse(const Chunk& chunk, ParsedChunk& out) override;
+
+ private:
+  JsonReader reader_;
+  JsonExamples examples_;
+  PaddedLine padded_;
+};
+
+void JsonlParser::parse(const Chunk& chunk, ParsedChunk& out) {
+  std::string_view rest = chunk.bytes;
+  while (!rest.empty()) {
+    const std::string_view line = take_line(rest);
+    ++out.lines;
+    if (is_blank(line)) continue;
+    const auto fail = [&](ParseError error) {
+      error.line = out.lines;
+      return out.fail(std::move(error));
+    };
+    const auto record = reader_.read(padded_(line, rest.size()));
+    if (!record) {
+      if (!fail(record.error())) return;
+      continue;
+    }
+    out.examples.begin(out.lines);
+    if (auto added = examples_.add(**record, out.examples); !added) {
+      out.examples.abandon();
+      if (!fail(added.error())) return;
+    }
+  }
+}
+
+}  // namespace
+
+JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
+                         std::shared_ptr<LabelNames> names)
+    : index_dimension_(dimension), features_(text), labels_(std::move(names)) {
+  // The first record tells the form, all that are there tell the labels.
+  JsonReader first = reader();
+  PaddedLine padded;
+  bool has_form = false;
+  std::string_view bytes = source.peek_line();
+  while (!bytes.empty()) {
+    const std::string_view line = take_line(bytes);
+    const auto record = is_blank(line) ? nullptr : first.read(padded(line, bytes.size())).value_or(nullptr);
+    if (record == nullptr) continue;  // also the last one, if it is not there to its end
+    if (!has_form) {
+      shape_ = JsonShape::of(*record);
+      has_form = true;
+    }
+    kind_ = std::max(kind_, record->label_kind);
+  }
+}
+
+JsonReader JsonlFormat::reader() const {
+  const Index dimension = index_dimension_ != 0 ? index_dimension_ : SvmlightFormat::max_features;
+  return {dimension, labels_};
+}
+
+std::unique_ptr<Parser> JsonlFormat::parser() const {
+  return std::make_unique<JsonlParser>(reader(), shape_, features_);
+}
+
+FeatureView::Index JsonlFormat::dimension() const {
+  switch (shape_.form) {
+    case Form::numbers:
+      return static_cast<Index>(shape_.numbers);
+    case Form::indices:
+      return index_dimension_;
+    default:
+      return features_.dimension();
+  }
+}
+
+}  // namespace askfew

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "askfew/features/text_features.h"
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/format.h"
+#include "askfew/streams/formats/common/mixed_labels.h"
+#include "askfew/streams/formats/json/json_examples.h"
+
+namespace askfew {
+
+/// JSON objects, one a line: an instance as text, as numbers or as features, its labels, its time. What the
+/// first record holds, all hold; instances of numbers are all as long as the first.
+class JsonlFormat final : public Format {
+ public:
+  using Index = FeatureView::Index;
+
+  /// Do these bytes begin a JSONL file?
+  static bool recognizes(std::string_view first_bytes) {
+    const std::size_t at = first_bytes.find_first_not_of(" \t\r\n");
+    return at != std::string_view::npos && first_bytes[at] == '{';
+  }
+
+  /// A dimension of 0 means that it is not known. It is for features with indices.
+  JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
+              std::shared_ptr<LabelNames> names);
+
+  [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  Examples::LabelId label_id(std::string_view name) override { return labels_.id(name); }
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
+  [[nodiscard]] Index dimension() const override;
+
+ private:
+  [[nodiscard]] JsonReader reader() const;
+
+  Index index_dimension_;
+  TextFeatures features_;
+  MixedLabels labels_;
+  LabelKind kind_ = LabelKind::binary;
+  JsonShape shape_;
+};
+
+}  // namespace askfew

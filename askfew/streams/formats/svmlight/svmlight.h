@@ -1,0 +1,34 @@
+#pragma once
+
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/format.h"
+#include "askfew/streams/formats/svmlight/svmlight_line.h"
+
+namespace askfew {
+
+/// svmlight/LIBSVM text: `label index:value ...` a line, indices ascending and from 1 unless told, `#` begins
+/// a comment. A line may have several labels (`3,17 5:0.2`), or none if it begins with a space; `qid:N`
+/// behind them is passed over. Empty lines are passed over.
+class SvmlightFormat final : public Format {
+ public:
+  using Index = FeatureView::Index;
+
+  static constexpr Index max_features = SvmlightIndices::max_features;
+
+  explicit SvmlightFormat(ByteSource& source, const SvmlightIndices& indices = {});
+
+  [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  Examples::LabelId label_id(std::string_view name) override;
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
+  [[nodiscard]] Index dimension() const override { return indices_.dimension; }
+
+ private:
+  SvmlightIndices indices_;
+  LabelKind kind_;
+};
+
+/// Does one of these lines have the index 0?
+bool has_index_0(std::string_view first_bytes);
+
+}  // namespace askfew

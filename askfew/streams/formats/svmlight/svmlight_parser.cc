@@ -1,0 +1,155 @@
+#include "askfew/streams/formats/svmlight/svmlight_parser.h"
+
+#include <charconv>
+#include <cmath>
+#include <fast_float/fast_float.h>
+#include <utility>
+
+#include "askfew/streams/formats/common/integer_labels.h"
+
+namespace askfew {
+namespace {
+
+using Index = FeatureView::Index;
+
+std::string_view without_return(std::string_view line) {
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  return line;
+}
+
+/// Reads a token from its first byte to its last; false if it is something else, or a number out of range.
+template <class T>
+bool read_whole(const char* begin, const char* end, T& value) {
+  const char* past = nullptr;
+  std::errc error{};
+  if constexpr (std::is_same_v<T, double>) {
+    const auto read = fast_float::from_chars(begin, end, value);
+    past = read.ptr;
+    error = read.ec;
+  } else {
+    const auto read = std::from_chars(begin, end, value);
+    past = read.ptr;
+    error = read.ec;
+  }
+  return error == std::errc{} && past == end;
+}
+
+/// The same as `read_pairs`, one by one, for pairs of any form.
+PairsRead read_pairs_of_any_form(const PairTokens& tokens, Index base, double squares,
+                                 const Examples::Room& out) {
+  PairsRead read{.usual = true, .squared_norm = squares};
+  for (std::size_t k = 0; k < tokens.count; ++k) {
+    const char* begin = tokens.text + tokens.ends[k] + 1;
+    const char* colon = tokens.text + tokens.colons[k];
+    const char* end = tokens.text + tokens.ends[k + 1];
+    Index index = 0;
+    double value = 0;
+    if (begin >= colon || colon >= end || !read_whole(begin, colon, index) ||
+        !read_whole(colon + 1, end, value) || !std::isfinite(value)) {
+      return {};
+    }
+    out.indices[k] = index - base;
+    out.values[k] = value;
+    read.has_zero |= value == 0;
+    read.squared_norm += value * value;
+  }
+  return read;
+}
+
+std::size_t without_zeros(std::size_t count, const Examples::Room& features) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    features.indices[kept] = features.indices[k];
+    features.values[kept] = features.values[k];
+    kept += features.values[k] != 0 ? 1 : 0;
+  }
+  return kept;
+}
+
+}  // namespace
+
+void SvmlightParser::parse(const Chunk& chunk, ParsedChunk& out) {
+  std::string_view rest = chunk.bytes;
+  while (!rest.empty()) {
+    marks_.find(rest);
+    if (marks_.line_count() == 0) {  // a very long line, or the last one without an end
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      if (!read_carefully(without_return(rest.substr(0, end)), out)) return;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      continue;
+    }
+    PairMarks::Line before{};  // what lies before the line at hand
+    std::size_t begin = 0;
+    for (std::size_t k = 0; k < marks_.line_count(); ++k) {
+      const PairMarks::Line& found = marks_.lines()[k];
+      Position& end = marks_.ends()[found.ends];
+      const std::size_t past = std::size_t{end} + 1;
+      const std::string_view bytes = without_return(rest.substr(begin, end - begin));
+      end = static_cast<Position>(begin + bytes.size());
+      if (!read_line({.bytes = bytes,
+                      .tokens = {.text = rest.data(),
+                                 .ends = marks_.ends() + before.ends,
+                                 .colons = marks_.colons() + before.colons,
+                                 .count = found.colons - before.colons},
+                      .ends = found.ends + 1 - before.ends},
+                     out)) {
+        return;
+      }
+      before = {.ends = found.ends + 1, .colons = found.colons};
+      begin = past;
+    }
+    rest.remove_prefix(begin);
+  }
+}
+
+bool SvmlightParser::read_line(const Line& line, ParsedChunk& out) const {
+  out.examples.begin(out.lines + 1);
+  if (read_fast(line, out.examples)) {
+    ++out.lines;
+    return true;
+  }
+  out.examples.abandon();
+  return read_carefully(line.bytes, out);
+}
+
+bool SvmlightParser::read_carefully(std::string_view line, ParsedChunk& out) const {
+  return parse_line(line, out, [&](std::string_view bytes, Examples& block) {
+    return read_svmlight_line(bytes, indices_, block);
+  });
+}
+
+bool SvmlightParser::read_fast(const Line& line, Examples& block) const {
+  PairTokens tokens = line.tokens;
+  if (tokens.count == 0) return false;
+  // An end behind the labels and one behind each pair, and perhaps a blank before the line's.
+  const Position* last = tokens.ends + tokens.count;
+  const bool blank_at_end = line.ends == tokens.count + 2 && last[0] + 1 == last[1];
+  if (line.ends != tokens.count + 1 && !blank_at_end) return false;
+  Cursor cursor(line.bytes);
+  if (!read_labels(cursor, block)) return false;
+  if (tokens.text[tokens.ends[0] + 1] == 'q') {
+    cursor.skip_blanks();
+    if (!cursor.rest().starts_with("qid:") || !pass_over_qid(cursor)) return false;
+    ++tokens.ends;
+    ++tokens.colons;
+    --tokens.count;
+  }
+  return read_features(tokens, block);
+}
+
+bool SvmlightParser::read_features(const PairTokens& tokens, Examples& block) const {
+  const Examples::Room out = block.room_for(tokens.count + pair_slack);
+  const Index base = indices_.base - block.shift();
+  const double squares = block.bias() * block.bias();
+  PairsRead read = read_pairs(tokens, base, squares, out);
+  if (!read.usual) read = read_pairs_of_any_form(tokens, base, squares, out);
+  if (!read.usual || !ascend(out.indices, tokens.count)) return false;
+  const auto in_range = [&](Index index) { return index - block.shift() < indices_.limit(); };
+  if (tokens.count > 0 && !(in_range(out.indices[0]) && in_range(out.indices[tokens.count - 1])))
+    return false;
+  block.added(read.has_zero ? without_zeros(tokens.count, out) : tokens.count);
+  block.end_sparse(read.squared_norm);
+  return true;
+}
+
+}  // namespace askfew

@@ -1,0 +1,163 @@
+#include "askfew/streams/formats/tables/csv.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "askfew/config/text.h"
+#include "askfew/streams/formats/common/letters.h"
+#include "askfew/streams/formats/tables/csv_parser.h"
+#include "askfew/streams/formats/tables/csv_sample.h"
+
+namespace askfew {
+namespace {
+
+std::uint64_t lines_of(std::string_view bytes) {
+  return static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+}
+
+/// `1 3:0.5 7:1`, and `3,17 5:1` with several labels.
+bool is_svmlight(std::string_view line) {
+  const std::size_t blank = line.find_first_of(" \t");
+  if (blank == std::string_view::npos) return false;
+  const std::string_view pair = line.substr(std::min(line.size(), line.find_first_not_of(" \t", blank)));
+  const std::size_t past_digits = pair.find_first_not_of("0123456789");
+  return pair.starts_with('#') ||
+         (past_digits != 0 && past_digits != std::string_view::npos && pair[past_digits] == ':');
+}
+
+}  // namespace
+
+bool CsvFormat::recognizes(std::string_view first_bytes) {
+  // Of the last line there may be more to come.
+  const std::string_view lines = first_bytes.substr(0, first_bytes.rfind('\n') + 1);
+  if (guess_delimiter(lines) == 0) return false;
+  for (std::string_view rest = lines; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    if (is_svmlight(line)) return false;
+    rest.remove_prefix(line.size() + 1);
+  }
+  return true;
+}
+
+bool CsvFormat::recognizes_name(std::string_view path) {
+  return has_ending(path, {".csv", ".tsv"});
+}
+
+CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::shared_ptr<LabelNames> names)
+    : dialect_(','), texts_(opening.text), needs_labels_(opening.needs_labels), labels_(std::move(names)) {
+  try {
+    if (opening.schema != nullptr) {
+      schema_ = *opening.schema;
+    } else {
+      find_out(source, opening.told);
+    }
+    dialect_ = CsvDialect(schema_.delimiter);
+    const std::vector<std::string> columns = read_names(source);
+    plan_ = TablePlan(schema_, columns, texts_);
+    look_at_labels(source.peek());
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
+  }
+}
+
+void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
+  const std::size_t sample = first_lines(source).size();
+  const auto lines_up_to = [&](std::size_t end) { return without_mark(source.peek().substr(0, end)); };
+  char delimiter = told.delimiter != 0 ? told.delimiter : guess_delimiter(lines_up_to(sample));
+  if (delimiter == 0) delimiter = ',';
+  const CsvDialect dialect(delimiter);
+  const auto first = first_record(source, dialect);
+  if (!first) return;
+  const std::size_t whole = dialect.whole_records(source.peek().substr(0, sample));
+  const std::vector<TableRecord> records =
+      split_records(lines_up_to(std::max(whole, first->end)), dialect, sample);
+  if (records.empty()) return;  // the first record is malformed, which is told where names are read
+  schema_ = guess_schema(records, told);
+  schema_.delimiter = delimiter;
+  schema_.check();
+  if (schema_.columns.size() == 1) {
+    throw ConfigError(fmt::format("a table of one column, with the delimiter {}; see --delimiter",
+                                  in_quotes({&delimiter, 1})));
+  }
+}
+
+std::vector<std::string> CsvFormat::read_names(ByteSource& source) {
+  const auto place = first_record(source, dialect_);
+  if (!place) {  // no record, or a source that fails: the stream says which
+    skip_byte_order_mark(source);
+    return {};
+  }
+  const std::string_view bytes = source.peek();
+  const std::string_view record = bytes.substr(place->begin, place->end - place->begin);
+  std::vector<std::string> names;
+  if (schema_.header) {
+    const std::uint64_t line = lines_of(bytes.substr(0, place->begin)) + 1;
+    names = names_in_header(record, {.line = line, .column = 1, .why = "", .file = source.name()});
+    header_lines_ = lines_of(bytes.substr(0, place->end));
+    before_rows_ = place->end;
+    std::string header(before_rows_, '\0');
+    source.read_fully(header.data(), header.size());
+  } else {
+    names = names_by_place(record);
+    skip_byte_order_mark(source);
+  }
+  return names;
+}
+
+void CsvFormat::look_at_labels(std::string_view first_bytes) {
+  constexpr std::size_t few = 100;
+  const std::string_view rows = first_bytes.substr(before_rows_);
+  const auto label = std::ranges::find(plan_.slots(), ColumnKind::label, &TablePlan::Slot::kind);
+  some_labels_ = first_labels(split_records(rows.substr(0, dialect_.whole_records(rows)), dialect_, few),
+                              static_cast<std::size_t>(label - plan_.slots().begin()));
+}
+
+std::vector<std::string> CsvFormat::names_in_header(std::string_view record, ParseError place) const {
+  const auto refuse = [&](const char* at, std::string why) {
+    place.column = at == nullptr ? 1 : static_cast<std::size_t>(at - record.data()) + 1;
+    place.why = std::move(why);
+    throw DataError(place);
+  };
+  TableRecord header;
+  CsvCursor cursor(dialect_, record);
+  for (auto next = CsvCursor::Next::field; next == CsvCursor::Next::field; next = cursor.next()) {
+    cursor.skip_blanks();
+    const char* const from = cursor.at();
+    const auto field = cursor.field();
+    if (!field) refuse(from, "a quote that is not closed");
+    if (!is_utf8(*field)) refuse(from, fmt::format("the name {} is not UTF-8", in_quotes(*field)));
+    header.emplace_back(*field);
+  }
+  if (!cursor.at_record_end())
+    refuse(cursor.at(), "expected a delimiter or the end of the line after a quote");
+  if (schema_.columns.empty()) refuse(nullptr, "not a table: no record is whole");
+  std::vector<std::string> names = column_names(header);
+  if (const std::string missing = missing_column(schema_, names); !missing.empty()) {
+    refuse(nullptr, fmt::format("no column {} in the header", in_quotes(missing)));
+  }
+  const TableColumn& label = *std::ranges::find(schema_.columns, ColumnKind::label, &TableColumn::kind);
+  if (needs_labels_ && std::ranges::find(names, label.name) == names.end()) {
+    refuse(nullptr, fmt::format("no label column {} in the header", in_quotes(label.name)));
+  }
+  return names;
+}
+
+std::vector<std::string> CsvFormat::names_by_place(std::string_view first_record) const {
+  const std::vector<TableRecord> records = split_records(first_record, dialect_, 1);
+  const std::size_t fields = records.empty() ? 0 : records[0].size();
+  const bool without_label = !needs_labels_ && fields + 1 == schema_.columns.size();
+  std::vector<std::string> names;
+  for (const TableColumn& column : schema_.columns) {
+    if (!without_label || column.kind != ColumnKind::label) names.push_back(column.name);
+  }
+  return names;
+}
+
+std::unique_ptr<Parser> CsvFormat::parser() const {
+  return std::make_unique<CsvParser>(
+      dialect_, plan_, texts_, labels_,
+      TableRow::Options{.labels = schema_.labels, .needs_labels = needs_labels_});
+}
+
+}  // namespace askfew

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "askfew/streams/formats/common/short_number.h"
+
+namespace askfew {
+
+/// How a CSV file parts its fields (RFC 4180): by a delimiter, or by runs of blanks if that is a space. A
+/// field in quotes may hold delimiters and ends of lines; a quote in it is doubled. Blanks around a field are
+/// no part of it. A quote within a field that does not begin with one is a character like any other.
+class CsvDialect {
+ public:
+  /// A quote that is not closed within so many bytes is malformed, and ends nothing but its own line: it must
+  /// not swallow the rest of the file.
+  static constexpr std::size_t max_quoted = std::size_t{1} << 20;
+
+  explicit CsvDialect(char delimiter) : delimiter_(delimiter) {}
+
+  [[nodiscard]] char delimiter() const { return delimiter_; }
+  [[nodiscard]] bool parts_by_blanks() const { return delimiter_ == ' '; }
+  [[nodiscard]] bool is_blank(char c) const { return c == ' ' || (c == '\t' && delimiter_ != '\t'); }
+
+  /// How many of these bytes, which begin with a record, are whole records.
+  [[nodiscard]] std::size_t whole_records(std::string_view bytes) const;
+  /// Where the first record of these bytes ends, behind the end of its line; all of them if that is not
+  /// there.
+  [[nodiscard]] std::size_t first_record(std::string_view bytes) const;
+  /// Behind the quote that closes the one at the beginning; nothing if it is not closed.
+  [[nodiscard]] static std::optional<std::size_t> past_quoted(std::string_view bytes);
+
+ private:
+  [[nodiscard]] bool begins_field(std::string_view bytes, std::size_t quote) const;
+
+  char delimiter_;
+};
+
+/// Reads the fields of whole records, one after the other.
+class CsvCursor {
+ public:
+  enum class Next : std::uint8_t { field, record_end, neither };
+
+  CsvCursor(const CsvDialect& dialect, std::string_view bytes)
+      : dialect_(dialect), at_(bytes.data()), end_(at_ + bytes.size()) {}
+
+  [[nodiscard]] const char* at() const { return at_; }
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
+  [[nodiscard]] bool at_record_end() const { return is_record_end(at_); }
+  void skip_blanks() {
+    while (at_ != end_ && dialect_.is_blank(*at_)) ++at_;
+  }
+  /// Behind the end of the line that is here, if there is one.
+  void end_record();
+  void go_to(const char* place) { at_ = place; }
+
+  /// A finite number that is all of a field, without quotes and blanks; else nothing is read.
+  bool number(double& value);
+  /// Reads fields as long as they are numbers of few digits with a field behind them, up to `most`, fast.
+  /// Returns how many, and goes on to the field behind them.
+  std::size_t numbers(double* out, std::size_t most);
+  /// The field that begins here, without quotes and blanks; valid until the next one. Nothing if its quote is
+  /// not closed.
+  std::optional<std::string_view> field();
+  /// After a field: goes on to the next one, or to the end of the record.
+  Next next() {
+    if (dialect_.parts_by_blanks() || at_ == end_ || *at_ != dialect_.delimiter()) return next_of_any();
+    ++at_;
+    skip_blanks();
+    return Next::field;
+  }
+
+ private:
+  Next next_of_any();
+  [[nodiscard]] bool is_record_end(const char* p) const {
+    if (p == end_ || *p == '\n') return true;
+    return *p == '\r' && (p + 1 == end_ || p[1] == '\n');
+  }
+  [[nodiscard]] bool is_delimiter(char c) const {
+    return c == dialect_.delimiter() || (dialect_.parts_by_blanks() && c == '\t');
+  }
+  [[nodiscard]] std::string_view unquoted(std::string_view quoted);
+
+  CsvDialect dialect_;
+  const char* at_;
+  const char* end_;
+  std::string unescaped_;
+};
+
+inline std::size_t CsvCursor::numbers(double* out, std::size_t most) {
+  const std::uint64_t delimiters = in_each_byte * static_cast<unsigned char>(dialect_.delimiter());
+  const char* at = at_;
+  std::size_t count = 0;
+  for (; count < most && end_ - at > 9; ++count) {
+    const std::uint64_t word = eight_bytes(at);
+    const unsigned length = static_cast<unsigned>(std::countr_zero(zero_bytes(word ^ delimiters))) / 8;
+    const bool ends_here = length > 0 && at[length] == dialect_.delimiter();  // else it is longer
+    // A single blank has a field behind it; of more, or before the end of a line, it is not known.
+    const bool field_follows = !dialect_.parts_by_blanks() || at[length + 1] > ' ';
+    if (!ends_here || !field_follows || !read_short_number(word, length, out[count])) break;
+    at += length + 1;
+  }
+  at_ = at;
+  skip_blanks();
+  return count;
+}
+
+}  // namespace askfew

@@ -1,0 +1,154 @@
+#include "askfew/streams/formats/tables/table_guess.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "askfew/streams/formats/common/letters.h"
+#include "askfew/streams/formats/common/number.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::array<std::string_view, 4> label_names{"label", "class", "target", "y"};
+
+bool is_number(std::string_view field) {
+  double value = 0;
+  return read_number(field, value);
+}
+
+std::size_t words_of(std::string_view text) {
+  std::size_t words = 0;
+  bool in_word = false;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    words += !blank && !in_word ? 1 : 0;
+    in_word = !blank;
+  }
+  return words;
+}
+
+/// What is known of a column from its values.
+struct Values {
+  std::size_t count = 0;  // of those that are there
+  std::size_t numbers = 0;
+  std::size_t words = 0;
+
+  void add(std::string_view field) {
+    if (is_missing(field)) return;
+    ++count;
+    numbers += is_number(field) ? 1 : 0;
+    words += words_of(field);
+  }
+  [[nodiscard]] ColumnKind kind() const {
+    if (numbers == count) return ColumnKind::numeric;
+    return words > 3 * count ? ColumnKind::text : ColumnKind::categorical;
+  }
+};
+
+std::vector<Values> values_of(std::span<const TableRecord> records, std::size_t columns) {
+  std::vector<Values> values(columns);
+  for (const TableRecord& record : records) {
+    if (record.size() != columns) continue;  // malformed
+    for (std::size_t k = 0; k < columns; ++k) values[k].add(record[k]);
+  }
+  return values;
+}
+
+/// The place of the name, or the number of columns.
+std::size_t label_by_name(const std::vector<std::string>& names) {
+  for (const std::string_view usual : label_names) {
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (in_small_letters(names[k]) == usual) return k;
+    }
+  }
+  return names.size();
+}
+
+/// Is one of the fields a usual name of a label, and not also a value below it?
+bool names_the_label(std::span<const TableRecord> records) {
+  const std::size_t label = label_by_name(records[0]);
+  return label < records[0].size() && std::ranges::none_of(records.subspan(1), [&](const TableRecord& row) {
+           return label < row.size() && row[label] == records[0][label];
+         });
+}
+
+bool names_a_column(const TableRecord& record, const TableOptions& told) {
+  const auto is_there = [&](const std::string& name) {
+    return !is_number(name) && std::find(record.begin(), record.end(), name) != record.end();
+  };
+  return is_there(told.label_column) || std::ranges::any_of(told.numeric_columns, is_there) ||
+         std::ranges::any_of(told.categorical_columns, is_there) ||
+         std::ranges::any_of(told.text_columns, is_there) ||
+         std::ranges::any_of(told.ignore_columns, is_there);
+}
+
+bool has_header(std::span<const TableRecord> records, const TableOptions& told) {
+  if (told.header != TableOptions::Header::automatic) return told.header == TableOptions::Header::yes;
+  const TableRecord& first = records[0];
+  if (names_the_label(records) || names_a_column(first, told)) return true;
+  const std::vector<Values> below = values_of(records.subspan(1), first.size());
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const bool only_numbers = below[k].count > 0 && below[k].numbers == below[k].count;
+    if (only_numbers && !is_missing(first[k]) && !is_number(first[k])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_usual_label_name(std::string_view name) {
+  return std::ranges::find(label_names, in_small_letters(name)) != label_names.end();
+}
+
+std::vector<std::string> column_names(const TableRecord& header) {
+  std::vector<std::string> names = column_numbers(header.size());
+  std::set<std::string_view> seen;
+  for (std::size_t k = 0; k < header.size(); ++k) {
+    if (!header[k].empty() && seen.insert(header[k]).second) names[k] = header[k];
+  }
+  return names;
+}
+
+std::vector<std::string> column_numbers(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t k = 1; k <= count; ++k) names.push_back(std::to_string(k));
+  return names;
+}
+
+TableSchema guess_schema(std::span<const TableRecord> records, const TableOptions& told) {
+  TableSchema schema;
+  schema.header = has_header(records, told);
+  const auto names = schema.header ? column_names(records[0]) : column_numbers(records[0].size());
+  const auto rows = records.subspan(schema.header ? 1 : 0);
+  const std::vector<Values> values = values_of(rows, names.size());
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    schema.columns.push_back({.name = names[k], .kind = values[k].kind()});
+  }
+  const std::size_t by_name = label_by_name(names);
+  const std::size_t usual = by_name < names.size() ? by_name : names.size() - 1;
+  const std::size_t label =
+      told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "--label-column");
+  schema.columns[label].kind = ColumnKind::label;
+  set_told_kinds(schema.columns, told);
+  std::vector<std::string> labels;
+  for (const TableRecord& row : rows) {
+    if (row.size() == names.size() && !is_missing(row[label])) labels.push_back(row[label]);
+  }
+  schema.labels = kind_of_labels(labels);
+  return schema;
+}
+
+std::vector<std::string> first_labels(std::span<const TableRecord> records, std::size_t column) {
+  constexpr std::size_t few = 5;
+  std::vector<std::string> labels;
+  for (const TableRecord& record : records) {
+    const bool is_there = record.size() > column && !is_missing(record[column]);
+    if (!is_there || std::ranges::find(labels, record[column]) != labels.end()) continue;
+    labels.push_back(record[column]);
+    if (labels.size() == few) break;
+  }
+  return labels;
+}
+
+}  // namespace askfew

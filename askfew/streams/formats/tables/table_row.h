@@ -1,0 +1,93 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "askfew/features/text_features.h"
+#include "askfew/streams/formats/common/mixed_labels.h"
+#include "askfew/streams/formats/tables/table_plan.h"
+
+namespace askfew {
+
+/// Makes an example of the fields of a row. It keeps its room, so that a row allocates nothing.
+class TableRow {
+ public:
+  using Slot = TablePlan::Slot;
+
+  struct Options {
+    LabelKind labels = LabelKind::classes;
+    bool needs_labels = true;  ///< is a row without a label malformed?
+  };
+
+  /// REQUIRES: the plan, the features of texts and the labels outlive it.
+  TableRow(const TablePlan& plan, const TextFeatures& texts, const MixedLabels& labels,
+           const Options& options);
+
+  void begin();
+  /// Begins a row that has not every column, and becomes a sparse instance.
+  void begin_sparse();
+  /// Where the numbers of a dense row go; null for a sparse one.
+  [[nodiscard]] double* numbers_from(const Slot& slot) {
+    return is_dense_ ? dense_.data() + slot.first : nullptr;
+  }
+  /// Adds the number of a numeric column. REQUIRES: it is finite.
+  void add_number(const Slot& slot, double value) {
+    if (is_dense_) {
+      dense_[slot.first] = value;
+    } else if (value != 0) {
+      add_feature(slot, 0, "", value);
+    }
+  }
+  /// Adds a field; what is wrong with it, or an empty text. REQUIRES: it is not missing.
+  [[nodiscard]] std::string add(const Slot& slot, std::string_view field);
+  /// Leaves a field out; what is wrong with that, or an empty text.
+  [[nodiscard]] std::string add_missing(const Slot& slot);
+  /// Adds the example to a block. REQUIRES: after `begin`, every column was added or left out.
+  void end(Examples& block, std::uint64_t line);
+
+ private:
+  using Index = FeatureView::Index;
+
+  /// The text of a text column, or the name of a feature of another one.
+  struct Piece {
+    const Slot* slot = nullptr;
+    std::size_t end = 0;  // in `bytes_`; it begins where the one before ends
+    double value = 0;
+  };
+
+  /// A feature of the column, told by its place among them or, in a dictionary, by a name.
+  void add_feature(const Slot& slot, Index place, std::string_view name, double value) {
+    if (plan_.is_named()) {
+      add_name(slot, name, value);
+    } else {
+      sparse_.emplace_back(slot.first + place, value);
+    }
+  }
+  void add_name(const Slot& slot, std::string_view name, double value);
+  [[nodiscard]] std::string add_nominal(const Slot& slot, std::string_view field);
+  [[nodiscard]] std::string add_label(const Slot& slot, std::string_view field);
+  void end_sparse(Examples& block);
+  void end_pieces(Examples& block);
+
+  const TablePlan& plan_;
+  const TextFeatures& texts_;
+  const MixedLabels& labels_;
+  Options options_;
+  TextScratch scratch_;
+
+  bool is_dense_ = false;
+  bool has_label_ = false;
+  std::string label_;
+  std::vector<double> dense_;
+  std::vector<std::pair<Index, double>> sparse_;
+  std::string bytes_;
+  std::vector<Piece> pieces_;
+  Examples words_;  // of the texts, hashed
+};
+
+/// The number of a label: its own if it is a whole number, else one that its name gets.
+Examples::LabelId label_number(std::string_view text, const MixedLabels& labels);
+
+}  // namespace askfew

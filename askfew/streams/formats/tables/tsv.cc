@@ -1,0 +1,108 @@
+#include "askfew/streams/formats/tables/tsv.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "askfew/config/text.h"
+#include "askfew/streams/formats/tables/csv_sample.h"
+#include "askfew/streams/formats/tables/table_row.h"
+
+namespace askfew {
+namespace {
+
+/// Label and text of the first lines; those without a tab are left out.
+std::vector<TableRecord> first_records(std::string_view lines) {
+  std::vector<TableRecord> records;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(lines.size(), line.size() + 1));
+    const std::size_t tab = line.find('\t');
+    if (tab != std::string_view::npos) {
+      records.push_back({std::string(line.substr(0, tab)), std::string(line.substr(tab + 1))});
+    }
+  }
+  return records;
+}
+
+class TsvParser final : public Parser {
+ public:
+  TsvParser(const TextFeatures& texts, bool needs_labels, const MixedLabels& labels)
+      : texts_(texts), scratch_(texts), needs_labels_(needs_labels), labels_(labels) {}
+
+  void parse(const Chunk& chunk, ParsedChunk& out) override {
+    parse_lines(chunk, out, [&](std::string_view line, Examples& block) { return read(line, block); });
+  }
+
+ private:
+  tl::expected<bool, ParseError> read(std::string_view line, Examples& block);
+
+  const TextFeatures& texts_;
+  TextScratch scratch_;
+  bool needs_labels_;
+  const MixedLabels& labels_;
+};
+
+tl::expected<bool, ParseError> TsvParser::read(std::string_view line, Examples& block) {
+  const auto wrong = [](std::string why) {
+    return tl::make_unexpected(ParseError{.line = 0, .column = 1, .why = std::move(why)});
+  };
+  if (line.empty()) return false;
+  const std::size_t tab = line.find('\t');
+  const bool has_tab = tab != std::string_view::npos;
+  const std::string_view label = has_tab ? line.substr(0, tab) : "";
+  if (needs_labels_ && !has_tab) return wrong("no tab: expected a label, a tab and a text");
+  if (needs_labels_ && label.empty()) return wrong("no label before the tab");
+  if (!is_utf8(label)) return wrong("label " + in_quotes(label) + " is not UTF-8");
+  if (!label.empty()) block.add_label(label_number(label, labels_));
+  texts_.add(line.substr(has_tab ? tab + 1 : 0), block, scratch_);
+  texts_.finish(block, scratch_);
+  return true;
+}
+
+}  // namespace
+
+bool TsvFormat::recognizes(std::string_view first_bytes) {
+  constexpr std::size_t longest_label = 40;
+  constexpr std::size_t few = 100;
+  first_bytes = without_mark(first_bytes);
+  std::size_t lines = 0;
+  std::size_t texts = 0;  // of several words
+  // Of the last line there may be more to come.
+  for (std::size_t end = 0; lines < few && (end = first_bytes.find('\n')) != std::string_view::npos;) {
+    const std::string_view line = first_bytes.substr(0, end);
+    first_bytes.remove_prefix(end + 1);
+    if (line.empty() || line == "\r") continue;
+    const std::size_t tab = line.find('\t');
+    const std::string_view label = line.substr(0, tab);
+    const bool fits = tab != std::string_view::npos && line.find('\t', tab + 1) == std::string_view::npos &&
+                      !label.empty() && label.size() <= longest_label &&
+                      label.find(' ') == std::string_view::npos;
+    if (!fits || (lines == 0 && is_usual_label_name(label))) return false;
+    ++lines;
+    texts += line.find(' ', tab) != std::string_view::npos ? 1 : 0;
+  }
+  return texts > lines / 2;
+}
+
+TsvFormat::TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
+                     std::shared_ptr<LabelNames> names)
+    : texts_(text), needs_labels_(needs_labels), labels_(std::move(names)) {
+  if (needs_labels) {
+    const std::vector<TableRecord> records = first_records(without_mark(first_lines(source)));
+    std::vector<std::string> labels;
+    for (const TableRecord& record : records) labels.push_back(record[0]);
+    kind_ = kind_of_labels(labels);
+    some_labels_ = first_labels(records, 0);
+  }
+  skip_byte_order_mark(source);
+}
+
+Examples::LabelId TsvFormat::label_id(std::string_view name) {
+  return label_number(name, labels_);
+}
+
+std::unique_ptr<Parser> TsvFormat::parser() const {
+  return std::make_unique<TsvParser>(texts_, needs_labels_, labels_);
+}
+
+}  // namespace askfew

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "askfew/features/text_features.h"
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/format.h"
+#include "askfew/streams/formats/common/mixed_labels.h"
+
+namespace askfew {
+
+/// A label, a tab and a text a line, as in the SMS Spam Collection. Nothing is quoted.
+class TsvFormat final : public Format {
+ public:
+  /// Do these bytes begin such a file? Each line has exactly one tab, behind a short label, and most have a
+  /// text of several words.
+  static bool recognizes(std::string_view first_bytes);
+
+  /// Without `needs_labels` a line may be a text alone.
+  TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
+            std::shared_ptr<LabelNames> names);
+
+  [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  Examples::LabelId label_id(std::string_view name) override;
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
+  [[nodiscard]] std::vector<std::string> some_labels() const override { return some_labels_; }
+  [[nodiscard]] FeatureView::Index dimension() const override { return texts_.dimension(); }
+
+ private:
+  TextFeatures texts_;
+  bool needs_labels_;
+  MixedLabels labels_;
+  LabelKind kind_ = LabelKind::classes;
+  std::vector<std::string> some_labels_;
+};
+
+}  // namespace askfew

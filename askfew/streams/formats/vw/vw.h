@@ -1,0 +1,33 @@
+#pragma once
+
+#include "askfew/features/feature_options.h"
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/format.h"
+#include "askfew/streams/formats/vw/vw_line.h"
+
+namespace askfew {
+
+/// Vowpal Wabbit's text: `[label [importance]] ['tag]|namespace[:weight] feature[:value] ... |namespace ...`
+/// a line. Features are hashed; the values of those that occur several times are added up. An importance is
+/// checked and not used.
+class VwFormat final : public Format {
+ public:
+  /// Do these bytes begin a file of this format? A number that touches the first bar would be a tag, but is
+  /// rather a table's.
+  static bool recognizes(std::string_view first_bytes);
+
+  /// THROWS: ConfigError if the features are not to be hashed.
+  VwFormat(ByteSource& source, const TextOptions& text);
+
+  [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  Examples::LabelId label_id(std::string_view name) override;
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
+  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
+  [[nodiscard]] FeatureView::Index dimension() const override { return hash_.dimension(); }
+
+ private:
+  VwHash hash_;
+  LabelKind kind_;
+};
+
+}  // namespace askfew

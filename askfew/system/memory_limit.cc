@@ -1,0 +1,30 @@
+#include "askfew/system/memory_limit.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace askfew {
+
+std::string text_of_bytes(std::size_t bytes) {
+  constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};
+  constexpr double thousand = 1000;
+  if (bytes < static_cast<std::size_t>(thousand)) return fmt::format("{} bytes", bytes);
+  std::size_t unit = 0;
+  double value = static_cast<double>(bytes) / thousand;
+  for (; value >= thousand && unit + 1 < units.size(); ++unit) value /= thousand;
+  return fmt::format("{:.1f} {}", value, units.at(unit));
+}
+
+void MemoryLimit::take(std::size_t bytes, std::string_view what) {
+  // Nothing is added before it is known to fit: a large request that is refused must not get in the way of a
+  // small one at the same time.
+  std::size_t before = taken_;
+  do {
+    if (bytes > max_ || before > max_ - bytes) {
+      throw MemoryError(fmt::format("{} would need {} more, and {} of the limit of {} are taken", what,
+                                    text_of_bytes(bytes), text_of_bytes(before), text_of_bytes(max_)));
+    }
+  } while (!taken_.compare_exchange_weak(before, before + bytes));
+}
+
+}  // namespace askfew

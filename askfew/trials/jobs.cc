@@ -1,0 +1,90 @@
+#include "askfew/trials/jobs.h"
+
+#include <exception>
+#include <fmt/format.h>
+#include <fstream>
+#include <mutex>
+
+#include "askfew/core/errors.h"
+#include "askfew/system/worker_pool.h"
+
+namespace askfew {
+
+using nlohmann::json;
+
+Results::Results(std::string path) : path_(std::move(path)) {
+  if (path_.empty()) return;
+  std::ifstream file(path_);
+  std::string line;
+  std::string kept;
+  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
+    if (file.eof()) break;  // cut off
+    const json entry = json::parse(line, nullptr, false);
+    if (!entry.is_object() || !entry.contains("key") || !entry.contains("result")) {
+      throw DataError({.line = number, .column = 1, .why = "no result of an experiment", .file = path_});
+    }
+    found_[entry["key"].get<std::string>()] = entry["result"];
+    kept += line + '\n';
+  }
+  const bool cut = file.is_open() && !line.empty() && file.eof();
+  if (cut) std::ofstream(path_) << kept;
+}
+
+const json* Results::find(const std::string& key) const {
+  const auto found = found_.find(key);
+  return found == found_.end() ? nullptr : &found->second;
+}
+
+void Results::add(const std::string& key, const json& result) {
+  found_[key] = result;
+  if (path_.empty()) return;
+  std::ofstream file(path_, std::ios::app);
+  file << json{{"key", key}, {"result", result}}.dump() + "\n" << std::flush;
+  if (!file) throw FileError(path_ + ": cannot be written");
+}
+
+std::vector<json> run_jobs(const std::vector<Job>& jobs, const JobsOptions& options) {
+  std::vector<json> results(jobs.size());
+  std::vector<std::exception_ptr> failures(jobs.size());
+  std::vector<std::size_t> todo;
+  JobsDone done{.of_jobs = jobs.size()};
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    const json* known = options.results == nullptr ? nullptr : options.results->find(jobs[k].key);
+    if (known != nullptr) {
+      results[k] = *known;
+      ++done.jobs;
+    } else {
+      todo.push_back(k);
+      done.of_cost += jobs[k].cost;
+    }
+  }
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> failed = false;
+  std::mutex mutex;
+  const auto stopped = [&] { return options.stop != nullptr && *options.stop; };
+  const auto work = [&](unsigned /*worker*/) {
+    for (std::size_t at = next++; at < todo.size() && !failed && !stopped(); at = next++) {
+      const std::size_t k = todo[at];
+      try {
+        json result = jobs[k].work();
+        const std::lock_guard lock(mutex);
+        if (options.results != nullptr) options.results->add(jobs[k].key, result);
+        results[k] = std::move(result);
+        ++done.jobs;
+        done.cost += jobs[k].cost;
+        if (options.progress) options.progress(done);
+      } catch (...) {
+        failures[k] = std::current_exception();
+        failed = true;
+      }
+    }
+  };
+  if (!todo.empty()) WorkerPool(options.threads).run(work);
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+  if (done.jobs < jobs.size()) throw JobsStopped{};
+  return results;
+}
+
+}  // namespace askfew

@@ -1,0 +1,76 @@
+#include "askfew/trials/observed_runs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "askfew/linalg/sparse.h"
+
+namespace askfew {
+namespace {
+
+/// y u.x of every row.
+std::vector<double> margins_on(std::span<const double> u, const LabelledRows& rows) {
+  std::vector<double> margins(rows.x.size());
+  for (std::size_t t = 0; t < margins.size(); ++t) margins[t] = sign(rows.y[t]) * dot(u, rows.x[t]);
+  return margins;
+}
+
+std::vector<double> at(const std::vector<double>& margins, std::span<const std::uint32_t> rows) {
+  std::vector<double> some;
+  some.reserve(rows.size());
+  for (const std::uint32_t row : rows) some.push_back(margins[row]);
+  return some;
+}
+
+}  // namespace
+
+ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const LabelledRows& rows,
+                          std::uint64_t runs) {
+  ObservedRuns observed;
+  const double share = 1 / static_cast<double>(runs);
+  for (std::uint64_t k = 0; k < runs; ++k, ++setting.key.seed) {
+    const auto sampler = make_sampler(config, setting, Exactness::exact);
+    double mistakes = 0;
+    for (std::size_t t = 0; t < rows.x.size(); ++t) {
+      const Query query = sampler->ask(rows.x[t]);
+      if (query.prediction != rows.y[t]) ++mistakes;
+      if (!query.asked || !sampler->tell(rows.x[t], rows.y[t], query)) continue;
+      observed.updates.push_back(static_cast<std::uint32_t>(t));
+      observed.log_determinant += share * std::log1p(query.score.spread);
+      observed.information += share * query.score.spread / (1 + query.score.spread);
+    }
+    observed.mistakes.push_back(mistakes);
+    observed.asked.push_back(static_cast<double>(sampler->tally().asked));
+    observed.expected_asked.push_back(sampler->tally().expected_asked);
+  }
+  return observed;
+}
+
+StreamShape shape_of(const LabelledRows& rows, FeatureView::Index dimension) {
+  StreamShape shape{.shortest = infinity, .dimension = static_cast<double>(dimension)};
+  for (const FeatureView& x : rows.x) {
+    const double norm = std::sqrt(x.squared_norm());
+    shape.longest = std::max(shape.longest, norm);
+    if (norm > 0) shape.shortest = std::min(shape.shortest, norm);
+    x.for_each([&](FeatureView::Index, double value) {
+      shape.largest_component = std::max(shape.largest_component, std::abs(value));
+    });
+  }
+  return shape;
+}
+
+ComparatorOnStream::ComparatorOnStream(std::span<const double> u, const LabelledRows& rows,
+                                       const ObservedRuns& runs)
+    : ComparatorOnStream(u, margins_on(u, rows), runs) {}
+
+ComparatorOnStream::ComparatorOnStream(std::span<const double> u, const std::vector<double>& margins,
+                                       const ObservedRuns& runs)
+    : norm(std::sqrt(FeatureView::sum_of_squares(u))),
+      rounds(margins),
+      updates(at(margins, runs.updates), 1 / static_cast<double>(runs.mistakes.size())) {
+  for (const double weight : u) sum += std::abs(weight);
+  wrong = static_cast<std::size_t>(
+      std::count_if(margins.begin(), margins.end(), [](double s) { return s <= 0; }));
+}
+
+}  // namespace askfew

@@ -1,0 +1,265 @@
+#include "askfew/trials/theorems.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+#include <string_view>
+
+#include "askfew/theory/bounds.h"
+
+namespace askfew {
+namespace {
+
+/// What a theorem is applied to.
+struct Case {
+  const SamplerConfig& config;
+  const StreamShape& stream;
+  const ObservedRuns& runs;
+  const ComparatorOnStream& u;
+
+  [[nodiscard]] double learner(const char* param) const { return config.learner.params.at(param); }
+  [[nodiscard]] double rule(const char* param) const { return config.rule.params.at(param); }
+  [[nodiscard]] std::size_t features() const { return static_cast<std::size_t>(stream.dimension); }
+};
+
+TheoremRow refused(std::string why) {
+  TheoremRow row;
+  row.why_not = std::move(why);
+  return row;
+}
+
+/// A bound as a function of u's length and of the curve that its loss is read from.
+using BoundAt = std::function<double(const HingeCurve& curve, double length)>;
+
+/// The smallest bound over all lengths of u, which stand for its gamma: with u/gamma, gamma is 1.
+TheoremRow smallest(const HingeCurve& curve, const BoundAt& bound) {
+  const HingeCurve::Best best = curve.minimize([&](double length) { return bound(curve, length); });
+  TheoremRow row;
+  row.bound = best.value;
+  row.gamma = 1 / best.length;
+  return row;
+}
+
+/// Of a theorem whose loss is that of all rounds.
+TheoremRow over_rounds(const Case& c, const BoundAt& bound) {
+  return smallest(c.u.rounds, bound);
+}
+
+/// Of a theorem whose loss is the expected one of the updates.
+TheoremRow over_updates(const Case& c, const BoundAt& bound) {
+  TheoremRow row = smallest(c.u.updates, bound);
+  row.over_all_rounds = smallest(c.u.rounds, bound).bound;
+  return row;
+}
+
+/// A bound of Comparator as one of length and curve.
+template <class Bound>
+BoundAt first_order(const Case& c, const Bound& bound) {
+  return [&c, bound](const HingeCurve& curve, double length) {
+    return bound(Comparator{
+        .norm = c.u.norm * length, .gamma = 1, .loss = curve.loss(length), .longest = c.stream.longest});
+  };
+}
+
+// What a theorem needs of sampler and stream; an empty text where it is so.
+
+std::string needs_unit_norm(const Case& c) {
+  constexpr double tolerance = 1e-6;
+  if (c.stream.longest <= 1 + tolerance && c.stream.shortest >= 1 - tolerance) return "";
+  return fmt::format("needs |x| = 1, but |x| is {:.4g} to {:.4g}; try --normalize", c.stream.shortest,
+                     c.stream.longest);
+}
+
+std::string needs_separation(const Case& c) {
+  if (c.u.rounds.least() > 0) return "";
+  return fmt::format(
+      "needs a u that is right about every round, this one is wrong about {}; try a larger --svm-c",
+      c.u.wrong);
+}
+
+std::string needs_learner(const Case& c, const char* param, double value) {
+  if (c.learner(param) == value) return "";
+  return fmt::format("needs {} with {} = {}", c.config.learner.name, param, value);
+}
+
+/// u, scaled to a margin of exactly 1. REQUIRES: it separates.
+Comparator separator(const Case& c) {
+  return {.norm = c.u.norm / c.u.rounds.least(), .gamma = 1, .loss = 0, .longest = c.stream.longest};
+}
+
+/// A bound that holds where u separates the stream.
+TheoremRow separated(const Case& c, const std::function<double(const Comparator&)>& bound) {
+  if (std::string why = needs_separation(c); !why.empty()) return refused(std::move(why));
+  TheoremRow row;
+  row.bound = bound(separator(c));
+  row.gamma = c.u.rounds.least();
+  return row;
+}
+
+TheoremRow theorem_1_2006(const Case& c) {
+  if (std::string why = needs_learner(c, "rate", 1); !why.empty()) return refused(std::move(why));
+  return over_updates(
+      c, first_order(c, [&](const Comparator& u) { return selective_perceptron_bound(u, c.rule("b")); }));
+}
+
+TheoremRow theorem_2_2006(const Case& c) {
+  if (std::string why = needs_learner(c, "rate", 1); !why.empty()) return refused(std::move(why));
+  return over_updates(
+      c, first_order(c, [&](const Comparator& u) { return adaptive_perceptron_bound(u, c.rule("beta")); }));
+}
+
+/// u/gamma and the matrix of the updates; `a` is what the matrix starts at.
+template <class Bound>
+BoundAt second_order(const Case& c, double a, double information, const Bound& bound) {
+  const double size = a * c.u.norm * c.u.norm + c.u.updates.squares();
+  return [=](const HingeCurve& curve, double length) {
+    return bound(SecondOrderComparator{
+        .gamma = 1, .loss = curve.loss(length), .size = length * length * size, .information = information});
+  };
+}
+
+TheoremRow theorem_3_2006(const Case& c) {
+  if (std::string why = needs_learner(c, "a", 1); !why.empty()) return refused(std::move(why));
+  return over_updates(c, second_order(c, 1, c.runs.log_determinant, [&](const SecondOrderComparator& u) {
+                        return selective_second_order_bound(u, c.rule("b"));
+                      }));
+}
+
+TheoremRow inequality_13_2006(const Case& c) {
+  if (std::string why = needs_learner(c, "a", 1); !why.empty()) return refused(std::move(why));
+  return over_updates(c, second_order(c, 1, c.runs.log_determinant, second_order_bound));
+}
+
+/// Winnow's eta and b are those of the theorem for one alpha and one gamma: b = alpha gamma, eta = 2
+/// (1-alpha) gamma/X^2. `dimension`: of the simplex.
+TheoremRow winnow(const Case& c, std::size_t dimension) {
+  const double x = c.stream.largest_component;
+  if (c.u.sum == 0 || x == 0)
+    return refused("needs a comparator with a positive weight, and an x that is not 0");
+  const double gamma = c.rule("b") + c.learner("eta") * x * x / 2;
+  const auto bound = [&](const HingeCurve& curve) {
+    const double loss = gamma * curve.loss(1 / (gamma * c.u.sum));  // of u/sum, which is in the simplex
+    return selective_winnow_bound({.gamma = gamma, .loss = loss, .longest = x}, c.rule("b") / gamma,
+                                  dimension);
+  };
+  TheoremRow row;
+  row.bound = bound(c.u.updates);
+  row.over_all_rounds = bound(c.u.rounds);
+  row.gamma = gamma * c.u.sum;
+  return row;
+}
+TheoremRow theorem_4_2006(const Case& c) {
+  return winnow(c, c.features());
+}
+TheoremRow theorem_4_2006_balanced(const Case& c) {
+  return winnow(c, 2 * c.features());
+}
+
+TheoremRow theorem_1_2008(const Case& /*c*/) {
+  return refused("needs to know P(y = 1 | x), which must be (1 + u.x)/2 with |u| = 1, and how noisy it is");
+}
+TheoremRow theorem_2_2008(const Case& /*c*/) {
+  return refused("is stated up to a constant, and needs to know P(y = 1 | x)");
+}
+
+TheoremRow theorem_2_2014(const Case& c) {
+  return over_updates(c, second_order(c, c.learner("b"), c.runs.information, second_order_bound));
+}
+TheoremRow theorem_4_2014(const Case& c) {
+  return over_updates(
+      c, second_order(c, c.learner("b"), c.runs.information, [&](const SecondOrderComparator& u) {
+        return selective_second_order_bound(u, c.rule("b"));
+      }));
+}
+TheoremRow corollary_2014(const Case& /*c*/) {
+  return refused("needs c tuned to the drift of the comparator, and one u for all rounds has none");
+}
+
+TheoremRow slides_perceptron(const Case& c) {
+  if (std::string why = needs_unit_norm(c); !why.empty()) return refused(std::move(why));
+  return over_rounds(c, first_order(c, perceptron_bound));
+}
+TheoremRow slides_hildreth(const Case& c) {
+  return separated(c, hildreth_bound);
+}
+TheoremRow slides_pa_one(const Case& c) {
+  if (std::string why = needs_unit_norm(c); !why.empty()) return refused(std::move(why));
+  return over_rounds(c, first_order(c, [&](const Comparator& u) { return pa_one_bound(u, c.learner("C")); }));
+}
+
+TheoremRow slides_ellipsoid(const Case& c) {
+  return separated(c, [&](const Comparator& u) { return ellipsoid_bound(u, c.features()); });
+}
+/// The other two start anew when they have made more cuts than their parameter U allows.
+std::string needs_room(const Case& c) {
+  if (std::string why = needs_separation(c); !why.empty()) return why;
+  const double least = separator(c).norm * c.stream.longest;
+  if (c.learner("U") >= least) return "";
+  return fmt::format("needs {} with U of at least |u| max|x| = {:.4g}", c.config.learner.name, least);
+}
+TheoremRow slides_volumetric(const Case& c) {
+  if (std::string why = needs_room(c); !why.empty()) return refused(std::move(why));
+  return separated(c, [&](const Comparator& u) { return volumetric_center_bound(u, c.features()); });
+}
+TheoremRow slides_gravity(const Case& c) {
+  if (std::string why = needs_room(c); !why.empty()) return refused(std::move(why));
+  const double error = 1 / std::sqrt(c.learner("samples"));
+  if (error >= std::exp(-1.0)) return refused("needs gravity-center with samples of at least 8");
+  return separated(c, [&](const Comparator& u) { return gravity_center_bound(u, c.features(), error); });
+}
+
+struct Theorem {
+  std::string_view name;
+  std::string_view promise;
+  std::string_view learner;
+  std::string_view rule;
+  TheoremRow (*apply)(const Case&);
+};
+
+constexpr std::array theorems{
+    Theorem{"2006, Theorem 1", "E[mistakes]", "perceptron", "margin", theorem_1_2006},
+    Theorem{"2006, Theorem 2", "E[mistakes]", "perceptron", "adaptive", theorem_2_2006},
+    Theorem{"2006, Theorem 3", "E[mistakes]", "second-order", "margin", theorem_3_2006},
+    Theorem{"2006, (13)", "mistakes", "second-order", "always", inequality_13_2006},
+    Theorem{"2006, Theorem 4", "E[mistakes]", "winnow", "margin", theorem_4_2006},
+    Theorem{"2006, Theorem 4", "E[mistakes]", "winnow-balanced", "margin", theorem_4_2006_balanced},
+    Theorem{"2008, Theorem 1", "E[regret]", "rls", "always", theorem_1_2008},
+    Theorem{"2008, Theorem 2", "E[regret], labels", "rls", "log-threshold", theorem_2_2008},
+    Theorem{"2014, Theorem 2", "mistakes", "lasec", "always", theorem_2_2014},
+    Theorem{"2014, Corollary 8", "mistakes", "lasec", "always", corollary_2014},
+    Theorem{"2014, Theorem 4", "E[mistakes]", "lasec", "margin", theorem_4_2014},
+    Theorem{"2014, Corollary 9", "E[mistakes]", "lasec", "margin", corollary_2014},
+    Theorem{"slides, Perceptron", "mistakes", "perceptron", "always", slides_perceptron},
+    Theorem{"slides, Hildreth", "mistakes", "pa", "always", slides_hildreth},
+    Theorem{"slides, PA-I", "mistakes", "pa-1", "always", slides_pa_one},
+    Theorem{"slides, ellipsoid", "mistakes", "ellipsoid", "always", slides_ellipsoid},
+    Theorem{"slides, volumetric", "mistakes", "volumetric-center", "always", slides_volumetric},
+    Theorem{"slides, gravity", "E[mistakes]", "gravity-center", "always", slides_gravity},
+};
+
+}  // namespace
+
+std::vector<double> admissible(const SamplerConfig& config, std::vector<double> u) {
+  if (config.learner.name != "winnow") return u;
+  for (double& weight : u) weight = std::max(0.0, weight);
+  return u;
+}
+
+std::vector<TheoremRow> theorems_on(const SamplerConfig& config, const StreamShape& stream,
+                                    const ObservedRuns& runs, const ComparatorOnStream& u) {
+  const UpdatePolicy policy = standard_policy(config.learner);
+  std::vector<TheoremRow> rows;
+  for (const Theorem& theorem : theorems) {
+    if (theorem.learner != config.learner.name || theorem.rule != config.rule.name) continue;
+    TheoremRow row = config.update == policy ? theorem.apply({config, stream, runs, u})
+                                             : refused(fmt::format("needs --update {}", text_of(policy)));
+    row.theorem = theorem.name;
+    row.promise = theorem.promise;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace askfew

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "askfew/catalog/catalog.h"
+#include "askfew/estimates/confusion.h"
+#include "askfew/trials/dataset.h"
+
+namespace askfew {
+
+/// How far a sampler has come.
+struct Standing {
+  std::uint64_t rounds = 0;
+  std::uint64_t asked = 0;
+  std::uint64_t updates = 0;
+  double expected_asked = 0;  ///< as in Tally
+  Confusion confusion;        ///< on every round so far, asked or not
+
+  [[nodiscard]] double share() const {
+    return rounds == 0 ? 0 : static_cast<double>(asked) / static_cast<double>(rounds);
+  }
+};
+
+/// One sampler on one task.
+struct Trial {
+  SamplerConfig sampler;
+  std::uint64_t seed = 1;  ///< of the coins
+  std::size_t task = 0;
+};
+
+/// Runs a sampler over rows of the data, in this order, labels revealed only where it asks; says how it
+/// stands after each of these numbers of rounds, which ascend. THROWS: ConfigError, NumericError,
+/// MemoryError.
+std::vector<Standing> run_trial(const Dataset& data, std::span<const std::uint32_t> rows, const Trial& trial,
+                                std::span<const std::uint64_t> after);
+/// The same, at the end alone.
+Standing run_trial(const Dataset& data, std::span<const std::uint32_t> rows, const Trial& trial);
+
+}  // namespace askfew

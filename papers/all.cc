@@ -1,0 +1,37 @@
+#include <array>
+
+#include "papers/budgets/experiment.h"
+#include "papers/cavallanti_2008/experiment.h"
+#include "papers/cavallanti_2008/paper.h"
+#include "papers/cbgz_2006/experiment.h"
+#include "papers/cbgz_2006/paper.h"
+#include "papers/drift_rates/experiment.h"
+#include "papers/experiment.h"
+#include "papers/monteleoni_2007/experiment.h"
+#include "papers/moroshko_2014/experiment.h"
+#include "papers/slides/experiment.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::array table{
+    Experiment{"cbgz-2006", cbgz_2006::title, "reuters21578 rcv1", cbgz_2006::run},
+    Experiment{"monteleoni-2007", "Monteleoni and Kaariainen 2007: labels to reach a test error on digits",
+               "mnist usps", monteleoni_2007::run},
+    Experiment{"cavallanti-2008", cavallanti_2008::title, "reuters21578 rcv1", cavallanti_2008::run},
+    Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling where the target shifts",
+               "usps", moroshko_2014::run},
+    Experiment{"drift-rates", drift_rates::title, "usps elec2 usenet", drift_rates::run},
+    Experiment{"budgets", budgets::title, "a9a elec2 mnist rcv1 reuters21578 sms_spam usenet usps",
+               budgets::run},
+    Experiment{"slides", "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, few labels",
+               "", slides::run},
+};
+
+}  // namespace
+
+std::span<const Experiment> all_experiments() {
+  return table;
+}
+
+}  // namespace askfew

@@ -1,0 +1,126 @@
+#include "papers/data.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "askfew/core/errors.h"
+#include "askfew/models/label_plan.h"
+#include "askfew/streams/open.h"
+#include "askfew/streams/scan.h"
+
+#include "papers/datasets.h"
+
+namespace askfew {
+namespace {
+
+std::size_t limit_of(std::size_t most) {
+  return most == 0 ? std::size_t{1} << 32 : most;
+}
+
+/// Classes as tasks, rows of other digits left out.
+Dataset read_digits(Stream& stream, const DigitsPlan& plan) {
+  std::vector<Examples::LabelId> ids;
+  for (int digit = 0; digit <= 9; ++digit) ids.push_back(stream.label_id(std::to_string(digit)));
+  FeatureState features({.normalize = plan.normalize});
+  const Dataset all = Dataset::read(stream, Labelling::one_a_label(ids), features);
+  const auto digit_of = [&](std::size_t row) {
+    for (std::size_t digit = 0; digit < 10; ++digit) {
+      if (all.label(row, digit) == Label::positive) return static_cast<int>(digit);
+    }
+    return -1;
+  };
+  const auto contains = [](const std::vector<int>& digits, int digit) {
+    return std::find(digits.begin(), digits.end(), digit) != digits.end();
+  };
+  return all.selected(
+      limit_of(plan.most), plan.positive.size(), [&](std::size_t row, std::span<Label> labels) {
+        const int digit = digit_of(row);
+        if (!plan.only.empty() && !contains(plan.only, digit)) return false;
+        for (std::size_t task = 0; task < labels.size(); ++task) {
+          labels[task] = contains(plan.positive[task], digit) ? Label::positive : Label::negative;
+        }
+        return true;
+      });
+}
+
+Topics read_topics(std::span<const std::string> paths, const StreamOptions& options, std::size_t topics,
+                   std::size_t most) {
+  const auto first = open_stream(paths, options);
+  const auto found = scan(*first);
+  if (!found) throw DataError(found.error());
+  std::vector<std::pair<std::uint64_t, std::string>> frequent;
+  for (const auto& [id, count] : found->labels) frequent.emplace_back(count, first->label_name(id));
+  std::sort(frequent.begin(), frequent.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  frequent.resize(std::min(frequent.size(), topics));
+  Topics result;
+  const auto stream = open_stream(paths, options);
+  std::vector<Examples::LabelId> ids;
+  for (const auto& [count, name] : frequent) {
+    result.names.push_back(name);
+    ids.push_back(stream->label_id(name));
+  }
+  FeatureState features(options.features);
+  result.data = Dataset::read(*stream, Labelling::one_a_label(ids), features, limit_of(most));
+  return result;
+}
+
+/// The files of an archive, unpacked once.
+std::vector<std::string> unpacked(const std::string& archive, const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(folder / "done")) {
+    std::filesystem::create_directories(folder);
+    const std::string command =
+        fmt::format("tar -xJf '{}' -C '{}' && touch '{}/done'", archive, folder.string(), folder.string());
+    if (std::system(command.c_str()) != 0) throw FileError(archive + ": cannot be unpacked by tar and xz");
+  }
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".sgm") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+Dataset read_mnist(const ExperimentContext& context, const DigitsPlan& plan) {
+  const auto stream =
+      open_stream(path_of(context.data, "mnist", "train-images-idx3-ubyte"),
+                  {.features = {.normalize = plan.normalize}, .threads = context.jobs.threads});
+  return read_digits(*stream, plan);
+}
+
+Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan) {
+  const std::vector<std::string> paths{path_of(context.data, "usps", "zip.train"),
+                                       path_of(context.data, "usps", "zip.test")};
+  const auto stream = open_stream(
+      paths, {.format = "csv",
+              .table = {.header = TableOptions::Header::no, .delimiter = ' ', .label_column = "1"},
+              .features = {.normalize = plan.normalize},
+              .threads = context.jobs.threads});
+  return read_digits(*stream, plan);
+}
+
+Topics read_reuters(const ExperimentContext& context, std::size_t topics, const FeatureOptions& features,
+                    std::size_t most) {
+  const std::vector<std::string> files =
+      unpacked(path_of(context.data, "reuters21578", "reuters21578.tar.xz"),
+               std::filesystem::path(context.work) / "reuters21578");
+  return read_topics(files,
+                     {.features = features,
+                      .reuters = {.with_topics = true},
+                      .order = Order::time,
+                      .threads = context.jobs.threads},
+                     topics, most);
+}
+
+Topics read_rcv1(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most) {
+  const std::vector<std::string> paths{
+      path_of(context.data, "rcv1", fmt::format("rcv1subset{}_top944.svm", subset))};
+  return read_topics(paths, {.features = {.normalize = true}, .threads = context.jobs.threads}, topics, most);
+}
+
+}  // namespace askfew

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "papers/experiment.h"
+
+namespace askfew::monteleoni_2007 {
+
+/// Six selective samplers on seven problems of digits. THROWS: as `Experiment::run`.
+ExperimentReport run(const ExperimentContext& context);
+
+}  // namespace askfew::monteleoni_2007

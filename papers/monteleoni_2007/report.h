@@ -1,0 +1,10 @@
+#pragma once
+
+#include "papers/monteleoni_2007/measuring.h"
+
+namespace askfew::monteleoni_2007 {
+
+/// The page and its numbers.
+ExperimentReport report_of(std::span<const Problem> problems, std::span<const Row> rows, const Sizes& sizes);
+
+}  // namespace askfew::monteleoni_2007

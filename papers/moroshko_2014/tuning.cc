@@ -1,0 +1,130 @@
+#include "papers/moroshko_2014/tuning.h"
+
+#include <fmt/format.h>
+
+#include "askfew/trials/rate_search.h"
+#include "askfew/trials/trial.h"
+
+namespace askfew::moroshko_2014 {
+namespace {
+
+using nlohmann::json;
+
+/// The repetitions for tuning, drawn once.
+std::vector<Repetition> drawn_for_tuning(const Source& source) {
+  std::vector<Repetition> all;
+  for (std::uint64_t k = 0; k < source.to_judge; ++k) all.push_back(source.draw(tuning_from + k, false));
+  return all;
+}
+
+/// Shares of labels must be alike for accuracies to be compared.
+constexpr double close_to_rate = 0.005;
+
+struct Means {
+  double share = 0;
+  double accuracy = 0;
+};
+
+Means means_over(std::span<const Repetition> repetitions, const SamplerConfig& sampler) {
+  Means means;
+  const auto count = static_cast<double>(repetitions.size());
+  for (const Repetition& repetition : repetitions) {
+    const Standing end =
+        run_trial(repetition.data, repetition.rows, {.sampler = sampler, .seed = repetition.seed});
+    means.share += end.share() / count;
+    means.accuracy += end.confusion.accuracy() / count;
+  }
+  return means;
+}
+
+/// The rule at the rate, and the accuracy with it.
+json try_out(std::span<const Repetition> to_turn, std::span<const Repetition> to_judge,
+             const SamplerConfig& sampler, double rate) {
+  SamplerConfig at_rate = sampler;
+  if (rate < every_label) {
+    const auto share_of = [&](const SamplerConfig& tried) { return means_over(to_turn, tried).share; };
+    at_rate = find_rate(sampler, rate, share_of, close_to_rate).sampler;
+  }
+  const Means means = means_over(to_judge, at_rate);
+  return {{"rule", at_rate.rule.params}, {"share", means.share}, {"accuracy", means.accuracy}};
+}
+
+/// A sampler that is tried for a contestant.
+struct Candidate {
+  std::size_t group = 0;
+  std::size_t contestant = 0;
+  SamplerConfig sampler;
+};
+
+std::vector<Candidate> candidates_of(const std::vector<Group>& groups) {
+  std::vector<Candidate> all;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t k = 0; k < groups[g].contestants.size(); ++k) {
+      const Contestant& contestant = groups[g].contestants[k];
+      for (const std::string& learner : contestant.learners) {
+        SamplerConfig sampler{.learner = parse_learner(learner), .rule = parse_rule(contestant.rule)};
+        sampler.update = standard_policy(sampler.learner);
+        all.push_back({.group = g, .contestant = k, .sampler = sampler});
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string settings_of(const SamplerConfig& sampler) {
+  return fmt::format("{} + {}", text_of(sampler.learner), text_of(sampler.rule));
+}
+
+std::vector<Group> groups_of(const Source& source, bool quick) {
+  std::vector<Group> groups{{.contestants = supervised(source.kind, quick)}};
+  const std::vector<double> rates = quick ? std::vector<double>(named_rates.begin(), named_rates.end())
+                                          : std::vector<double>{0.05, 0.1, 0.2, 0.4, 0.7};
+  for (const double rate : rates)
+    groups.push_back({.rate = rate, .contestants = selective(source.kind, quick)});
+  return groups;
+}
+
+std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Group>& groups,
+                                     const ExperimentContext& context) {
+  const std::vector<Candidate> candidates = candidates_of(groups);
+  const std::vector<Repetition> repetitions = drawn_for_tuning(source);
+  const auto to_turn = std::span(repetitions).first(source.to_turn);
+  std::vector<Job> jobs;
+  std::vector<std::size_t> candidate_of;  // by job
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const Candidate& candidate = candidates[c];
+    const Group& group = groups[candidate.group];
+    const bool has_scale = group.rate < every_label;
+    // Nothing to choose and nothing to turn: no need to run.
+    if (!has_scale && group.contestants[candidate.contestant].learners.size() == 1) continue;
+    candidate_of.push_back(c);
+    jobs.push_back(
+        {.key = fmt::format("tune {} repetitions {} {} {} rate {} within {}", source.key, source.to_turn,
+                            source.to_judge, settings_of(candidate.sampler), group.rate, close_to_rate),
+         .cost = has_scale ? 10.0 : 1.0,
+         .work = [&] { return try_out(to_turn, repetitions, candidate.sampler, group.rate); }});
+  }
+  const std::vector<json> results = run_jobs(jobs, context.jobs);
+
+  std::vector<std::vector<Tuned>> tuned;
+  for (const Group& group : groups) tuned.emplace_back(group.contestants.size());
+  for (const Candidate& candidate : candidates) {
+    const Contestant& contestant = groups[candidate.group].contestants[candidate.contestant];
+    tuned[candidate.group][candidate.contestant] = {
+        .name = contestant.name, .in_paper = contestant.in_paper, .sampler = candidate.sampler};
+  }
+  for (std::size_t j = 0; j < jobs.size(); ++j) {
+    const Candidate& candidate = candidates[candidate_of[j]];
+    Tuned& best = tuned[candidate.group][candidate.contestant];
+    const auto accuracy = results[j].at("accuracy").get<double>();
+    if (accuracy <= best.accuracy) continue;
+    best.accuracy = accuracy;
+    best.sampler = candidate.sampler;
+    best.sampler.rule.params = results[j].at("rule").get<std::map<std::string, double>>();
+  }
+  return tuned;
+}
+
+}  // namespace askfew::moroshko_2014

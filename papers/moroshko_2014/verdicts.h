@@ -1,0 +1,13 @@
+#pragma once
+
+#include "askfew/reports/page.h"
+
+#include "papers/moroshko_2014/measured.h"
+
+namespace askfew::moroshko_2014 {
+
+/// The paper's claims, with what was measured.
+std::vector<Verdict> verdicts_on_gaussian(const Part& part);
+std::vector<Verdict> verdicts_on_usps(const Part& part);
+
+}  // namespace askfew::moroshko_2014

@@ -1,0 +1,38 @@
+#include "papers/slides/experiment.h"
+
+#include "papers/slides/parts.h"
+
+namespace askfew::slides {
+
+SamplerConfig supervised(std::string_view learner) {
+  SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule("always")};
+  config.update = standard_policy(config.learner);
+  return config;
+}
+
+std::vector<double> weights_of(const AnySampler& sampler, std::size_t dimension) {
+  constexpr double tiny = 0x1p-30;  // where the spread, which divides a margin of second order, vanishes
+  std::vector<double> weights;
+  std::vector<double> unit(dimension, 0.0);
+  for (double& coordinate : unit) {
+    coordinate = tiny;
+    weights.push_back(sampler.margin(FeatureView::dense(unit)) / tiny);
+    coordinate = 0;
+  }
+  return weights;
+}
+
+ExperimentReport run(const ExperimentContext& context) {
+  ExperimentReport report{.page = Page("Cesa-Bianchi's slides: On-Line Learning"), .figures = {}};
+  add_mistakes(context, report);
+  add_alma(context, report);
+  add_budget(context, report);
+  add_selective(context, report);
+  for (const Verdict& verdict : report.page.verdicts()) {
+    report.figures["verdicts"].push_back(
+        {{"holds", verdict.holds}, {"claim", verdict.claim}, {"found", verdict.found}});
+  }
+  return report;
+}
+
+}  // namespace askfew::slides

@@ -1,0 +1,183 @@
+#include "askfew/estimates/quality_monitor.h"
+
+#include <algorithm>
+#include <deque>
+#include <gtest/gtest.h>
+
+#include "askfew/core/coin.h"
+#include "askfew/core/errors.h"
+#include "askfew/core/snapshot.h"
+
+namespace askfew {
+namespace {
+
+Label other(Label y) {
+  return y == Label::positive ? Label::negative : Label::positive;
+}
+
+/// A round of a stream that changes in the middle: mistakes become many, and margins of one sign.
+struct Drawn {
+  explicit Drawn(std::uint64_t t) {
+    Coin coin({.seed = 5});
+    const bool later = t > 3000;
+    margin = coin(3 * t - 1) - (later ? 0 : 0.5);
+    prediction = sgn(margin);
+    truth = coin(3 * t) < (later ? 0.5 : 0.02) ? other(prediction) : prediction;
+    asked = coin(3 * t - 2) < 0.2;
+  }
+  double margin;
+  Label prediction;
+  Label truth;
+  bool asked;
+};
+
+void run(QualityMonitor& watch, std::uint64_t from, std::uint64_t to) {
+  for (std::uint64_t t = from + 1; t <= to; ++t) {
+    const Drawn drawn(t);
+    watch.add({.prediction = drawn.prediction,
+               .score = {.margin = drawn.margin, .norm = 1},
+               .chance = 0.2,
+               .asked = drawn.asked,
+               .truth = drawn.asked ? std::optional(drawn.truth) : std::nullopt});
+  }
+}
+
+/// The same stream; labels come so many rounds late, but for those of every `lost`-th round. Some are wrong
+/// at first, and corrected.
+void run_late(QualityMonitor& watch, std::uint64_t rounds, std::uint64_t delay, std::uint64_t lost) {
+  std::deque<AskedLabel> late;
+  for (std::uint64_t t = 1; t <= rounds; ++t) {
+    const Drawn drawn(t);
+    watch.add({.prediction = drawn.prediction,
+               .score = {.margin = drawn.margin, .norm = 1},
+               .chance = 0.2,
+               .asked = drawn.asked});
+    if (drawn.asked && t % lost != 0)
+      late.push_back({.round = t, .prediction = drawn.prediction, .truth = drawn.truth, .chance = 0.2});
+    for (; !late.empty() && late.front().round + delay <= t; late.pop_front()) {
+      AskedLabel label = late.front();
+      if (t % 7 == 0) {
+        label.truth = other(label.truth);
+        watch.label(label);
+        watch.label(late.front(), label.truth);
+      } else {
+        watch.label(label);
+      }
+    }
+  }
+}
+
+constexpr std::uint64_t none = 1'000'000;
+
+Snapshot saved(const QualityMonitor& watch) {
+  Snapshot snapshot;
+  SnapshotWriter(snapshot, "")("watch", watch);
+  return snapshot;
+}
+
+TEST(QualityMonitor, notices_what_happens_to_mistakes_and_margins) {
+  QualityMonitor watch(0.2, 1000);
+  run(watch, 0, 3000);
+  EXPECT_TRUE(watch.changes().empty());
+  EXPECT_EQ(watch.estimate().rounds(), 3000);
+  EXPECT_LT(watch.estimate().whole().error.interval.high, 0.08);
+  run(watch, 3000, 5000);
+  ASSERT_EQ(watch.changes().size(), 2);
+  EXPECT_EQ(watch.changes()[0].kind, ChangeKind::error_up);
+  EXPECT_EQ(watch.changes()[0].since, 3000);
+  EXPECT_EQ(watch.changes()[1].kind, ChangeKind::margins);
+  EXPECT_EQ(watch.changes()[1].since, 3000);
+  EXPECT_GT(watch.estimate().recent().error.interval.low, 0.3);
+}
+
+TEST(QualityMonitor, labels_that_come_a_moment_later_tell_the_same) {
+  QualityMonitor at_once(0.2, 1000);
+  QualityMonitor later(0.2, 1000);
+  run(at_once, 0, 5000);
+  run_late(later, 5000, 0, none);
+  EXPECT_EQ(later.changes().size(), at_once.changes().size());
+  for (std::size_t k = 0; k < later.changes().size(); ++k) {
+    EXPECT_EQ(later.changes()[k].kind, at_once.changes()[k].kind);
+    EXPECT_EQ(later.changes()[k].since, at_once.changes()[k].since);
+  }
+  EXPECT_EQ(later.curve().labels(), at_once.curve().labels());
+  const Quality expected = at_once.estimate().whole();
+  EXPECT_NEAR(later.estimate().whole().error.value, expected.error.value, 1e-12);
+  EXPECT_EQ(later.estimate().whole().f1.interval, expected.f1.interval);
+  EXPECT_NEAR(later.curve().advice(100)->gain, at_once.curve().advice(100)->gain, 1e-9);
+}
+
+TEST(QualityMonitor, notices_mistakes_from_labels_that_come_hundreds_of_rounds_late_and_some_never) {
+  QualityMonitor watch(0.2, 1000);
+  run_late(watch, 5000, 400, 10);
+  ASSERT_GE(watch.changes().size(), 2);
+  const auto up = std::find_if(watch.changes().begin(), watch.changes().end(),
+                               [](const Change& change) { return change.kind == ChangeKind::error_up; });
+  ASSERT_NE(up, watch.changes().end());
+  EXPECT_EQ(up->since, 3000);
+  EXPECT_GT(up->round, 3400);
+}
+
+TEST(QualityMonitor, labels_that_never_come_are_no_change) {
+  QualityMonitor watch(0.2, 1000);
+  run(watch, 0, 2900);
+  for (int k = 0; k < 5000; ++k)
+    watch.add({.prediction = Label::positive, .chance = 0.2, .asked = k % 5 == 0});
+  for (const Change& change : watch.changes()) EXPECT_EQ(change.kind, ChangeKind::margins);
+}
+
+TEST(QualityMonitor, remembers_the_last_changes_and_tells_those_after_a_round) {
+  QualityMonitor watch(0.2, 1000);
+  run(watch, 0, 3000);
+  Snapshot snapshot = saved(watch);
+  std::vector<double> values;
+  for (std::size_t k = 1; k <= QualityMonitor::max_changes; ++k)
+    values.insert(values.end(), {2.0, static_cast<double>(k), 0.0});
+  SnapshotWriter(snapshot, "watch.")("changes", values);
+  SnapshotReader(snapshot, "")("watch", watch);
+  run(watch, 3000, 5000);
+  EXPECT_EQ(watch.changes().size(), QualityMonitor::max_changes);
+  EXPECT_EQ(watch.changes().front().round, 3);
+  EXPECT_EQ(watch.changes_after(3000).size(), 2);
+  EXPECT_EQ(watch.changes_after(998).size(), 4);
+  EXPECT_TRUE(watch.changes_after(5000).empty());
+}
+
+TEST(QualityMonitor, a_snapshot_goes_on_bit_for_bit) {
+  QualityMonitor whole(0.2, 500);
+  run(whole, 0, 3700);
+  QualityMonitor resumed(0.2, 500);
+  SnapshotReader(saved(whole), "")("watch", resumed);
+  EXPECT_EQ(resumed.changes().size(), whole.changes().size());
+  run(whole, 3700, 5000);
+  run(resumed, 3700, 5000);
+  EXPECT_EQ(saved(resumed), saved(whole));
+}
+
+TEST(QualityMonitor, rounds_without_an_audit_widen_the_interval) {
+  QualityMonitor audited(0.2);
+  QualityMonitor sometimes(0.2);
+  run(audited, 0, 1000);
+  run(sometimes, 0, 1000);
+  for (int k = 0; k < 100; ++k) {
+    audited.add({.prediction = Label::negative, .score = {}, .chance = 0.2});
+    sometimes.add({.prediction = Label::negative, .score = {}, .chance = 0.1});
+  }
+  const Interval covered = audited.estimate().whole().error.interval;
+  const Interval uncovered = sometimes.estimate().whole().error.interval;
+  EXPECT_EQ(uncovered.low, covered.low);
+  EXPECT_NEAR(uncovered.high, covered.high + 100.0 / 1100, 1e-12);
+}
+
+TEST(QualityMonitor, changes_that_cannot_be_are_refused) {
+  QualityMonitor watch(0.2);
+  for (const std::vector<double>& values :
+       {std::vector<double>{0, 1}, {3, 100, 50}, {0, -1, 50}, {0, 1e300, 50}}) {
+    Snapshot snapshot = saved(watch);
+    SnapshotWriter(snapshot, "watch.")("changes", values);
+    EXPECT_THROW(SnapshotReader(snapshot, "")("watch", watch), ModelError);
+  }
+}
+
+}  // namespace
+}  // namespace askfew
