@@ -41,7 +41,7 @@ SessionStart start_of(const LedgerReader::Record& first, const std::string& path
 }  // namespace
 
 SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
-                                  SettingsMismatch begun, const SharedLimit& memory) {
+                                  SettingsMismatch mismatch, const SharedLimit& memory) {
   LedgerFile file = LedgerFile::for_writing(path);
   SessionLedger live;
   const auto fresh = [&] {
@@ -51,7 +51,7 @@ SessionLedger open_session_ledger(const std::string& path, const SessionSettings
     LedgerReader reader(file);
     if (const auto first = reader.next()) {
       SessionStart start = start_of(*first, path, memory);
-      if (begun == SettingsMismatch::is_an_error)
+      if (mismatch == SettingsMismatch::is_an_error)
         expect_same(settings_of(start.model, start.options), settings_of(fresh(), settings.labels), path);
       live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);
       const ReplayEnd end = replay(reader, path, *live.session);

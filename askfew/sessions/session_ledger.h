@@ -24,14 +24,14 @@ struct SessionLedger {
   std::uint64_t torn = 0;      ///< bytes that were cut off: a write that did not get through
 };
 
-/// The settings of a ledger that was begun before.
-enum class SettingsMismatch : std::uint8_t { must_be_the_same, may_be_others };
+/// What happens if the ledger was begun with other settings.
+enum class SettingsMismatch : std::uint8_t { is_an_error, is_ignored };
 
 /// Goes on from the ledger at the path, all lines of it replayed; or begins one with these settings, if there
 /// is none or it is empty. THROWS: ConfigError if the ledger has other settings and must not; DataError,
 /// FileError, ModelError, MemoryError.
 SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
-                                  SettingsMismatch begun, const SharedLimit& memory);
+                                  SettingsMismatch mismatch, const SharedLimit& memory);
 
 /// Only the session of a ledger that somebody may be writing; with nothing replayed yet, and the reader
 /// behind the first record. THROWS: as above.
