@@ -191,7 +191,7 @@ TEST(CountSequence, a_label_that_is_lost_counts_above_and_not_below) {
   EXPECT_EQ(bounds.high, present.bounds(0.05, 1000, 0).high);
   EXPECT_EQ(bounds.low, absent.bounds(0.05, 1000, 0).low);
   for (const double chance : {0.15, 1.0}) {
-    lost.find(chance);
+    lost.mark_arrived(chance);
     lost.label(true, chance);
   }
   EXPECT_EQ(lost.bounds(0.05, 1000, 0), present.bounds(0.05, 1000, 0));

@@ -122,7 +122,7 @@ TEST(Estimate, a_late_label_counts_where_its_round_does) {
   EXPECT_LE(without.error.interval.low, prompt.whole().error.interval.low);
   EXPECT_GE(without.error.interval.high, prompt.whole().error.interval.high);
   for (const AskedLabel& label : waiting) {
-    late.find(label);
+    late.mark_arrived(label);
     late.label(label);
   }
   EXPECT_EQ(late.whole().f1.interval, prompt.whole().f1.interval);

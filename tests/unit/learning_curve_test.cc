@@ -97,7 +97,7 @@ LearningCurve simulate_late(const PowerLaw& truth, double labels, std::uint64_t 
       auto [round, came] = late.front();
       late.pop_front();
       came.ago = t - round;
-      curve.find(came);
+      curve.mark_arrived(came);
       curve.label(came);
     }
   }
@@ -138,7 +138,7 @@ TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_are_spent_befo
       curve.mark_missing(asked.back());
     }
     for (const LearningCurve::Asked& label : asked) {
-      curve.find(label);
+      curve.mark_arrived(label);
       curve.label(label);
     }
   }
