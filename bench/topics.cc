@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "askfew/models/model.h"
-#include "askfew/models/run.h"
+#include "askfew/models/run_loop.h"
 
 #include "bench/measure.h"
 #include "bench/text_stream.h"
@@ -103,7 +103,7 @@ Result pass(const std::vector<Examples>& blocks, const std::string& sampler, std
   const Labelling labelling = config.labels.labelling(stream);
   std::vector<Task> tasks = make_tasks(config);
   Result result;
-  result.seconds = bench::seconds_of([&] { run(stream, labelling, tasks, {}).value(); });
+  result.seconds = bench::seconds_of([&] { run_loop(stream, labelling, tasks, {}).value(); });
   for (const Task& task : tasks) {
     result.mistakes += task.confusion.mistakes();
     result.updates += task.sampler->tally().updates;

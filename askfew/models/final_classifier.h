@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "askfew/catalog/catalog.h"
-#include "askfew/models/run.h"
+#include "askfew/models/run_loop.h"
 #include "askfew/system/memory_limit.h"
 #include "askfew/theory/online_to_batch.h"
 #include "askfew/theory/penalized_choice.h"

@@ -28,8 +28,9 @@ ALLOWED = {
     "models": {"core", "config", "system", "features", "streams", "protocol", "catalog", "theory"},
     "ledger": {"core"},
     "sessions": {"core", "config", "system", "features", "streams", "estimates", "protocol", "models", "ledger"},
-    "trials": {"core", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models"},
-    "workflows": {"config", "estimates", "trials"},
+    "trials": {"core", "config", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models"},
+    "workflows": {"core", "config", "system", "features", "streams", "estimates", "theory", "models", "ledger",
+                  "sessions", "trials"},
     "reports": {"core", "system"},
 }
 FOLDERS = set(ALLOWED)

@@ -1,9 +1,8 @@
-#include "askfew/models/run.h"
-
 #include <algorithm>
 #include <gtest/gtest.h>
 
 #include "askfew/models/model.h"
+#include "askfew/models/run_loop.h"
 
 #include "tests/streams.h"
 #include "tests/unit/fake_sampler.h"
@@ -51,9 +50,9 @@ std::vector<Task> tasks_of(const std::string& preset, std::size_t count) {
 std::vector<TraceRow> trace_of(const test::Stream& examples, std::vector<Task>& tasks, unsigned threads) {
   MemoryStream stream(examples);
   std::vector<TraceRow> rows;
-  RunOptions options{.threads = threads};
+  RunLoopOptions options{.threads = threads};
   options.trace = [&](const TraceRow& row) { rows.push_back(row); };
-  EXPECT_TRUE(run(stream, Labelling::plain(), tasks, options));
+  EXPECT_TRUE(run_loop(stream, Labelling::plain(), tasks, options));
   return rows;
 }
 
@@ -99,9 +98,9 @@ TEST(Run, reports_at_every_doubling) {
   std::vector<Task> tasks = tasks_of("perc", 1);
   MemoryStream stream(examples);
   std::vector<std::uint64_t> reports;
-  RunOptions options;
+  RunLoopOptions options;
   options.progress = [&](std::uint64_t rounds) { reports.push_back(rounds); };
-  ASSERT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 1100);
+  ASSERT_EQ(run_loop(stream, Labelling::plain(), tasks, options).value(), 1100);
   for (std::uint64_t doubling = 1; doubling <= 1024; doubling *= 2) {
     EXPECT_TRUE(std::ranges::count(reports, doubling) == 1) << doubling;
   }
@@ -114,11 +113,11 @@ TEST(Run, pauses_at_every_multiple_of_a_number) {
   std::vector<Task> tasks = tasks_of("perc", 1);
   MemoryStream stream(examples);
   std::vector<std::uint64_t> pauses;
-  RunOptions options{.pause = 350};
+  RunLoopOptions options{.pause = 350};
   options.progress = [&](std::uint64_t rounds) {
     if (rounds % 350 == 0) pauses.push_back(rounds);
   };
-  ASSERT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 1100);
+  ASSERT_EQ(run_loop(stream, Labelling::plain(), tasks, options).value(), 1100);
   EXPECT_EQ(pauses, (std::vector<std::uint64_t>{350, 700, 1050}));
 }
 
@@ -139,8 +138,8 @@ TEST(Run, stops_when_told_to) {
   std::vector<Task> tasks = tasks_of("perc", 1);
   MemoryStream stream(examples);
   std::atomic<bool> stop = false;
-  const RunOptions options{.progress = [&](std::uint64_t rounds) { stop = rounds >= 64; }, .stop = &stop};
-  EXPECT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 64);
+  const RunLoopOptions options{.progress = [&](std::uint64_t rounds) { stop = rounds >= 64; }, .stop = &stop};
+  EXPECT_EQ(run_loop(stream, Labelling::plain(), tasks, options).value(), 64);
 }
 
 TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
@@ -157,7 +156,7 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   for (Task& task : tasks) task.label = 0;
   MemoryStream stream(examples);
   // The norm of 1e200 is not a number either, and that is noticed where the instance is read.
-  const auto result = run(stream, Labelling::plain(), tasks, {.threads = 2});
+  const auto result = run_loop(stream, Labelling::plain(), tasks, {.threads = 2});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().line, 21);
   test::Stream large = test::teacher_stream(9, 50, 4, 4, 0, 0, false);
@@ -197,13 +196,13 @@ TEST(Run, exhausted_memory_in_any_thread_reaches_the_caller_after_the_blocks_bef
     }
     MemoryStream stream(examples);
     std::uint64_t seen = 0;
-    RunOptions options{.threads = threads};
+    RunLoopOptions options{.threads = threads};
     options.progress = [&](std::uint64_t rounds) {
       seen = rounds;
       for (const Task& task : tasks) EXPECT_EQ(task.sampler->tally().round, rounds);
     };
     try {
-      static_cast<void>(run(stream, Labelling::plain(), tasks, options));
+      static_cast<void>(run_loop(stream, Labelling::plain(), tasks, options));
       ADD_FAILURE() << "no error";
     } catch (const MemoryError& error) {
       EXPECT_STREQ(error.what(), "round 150");  // the first, though of the last task
