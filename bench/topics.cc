@@ -70,7 +70,9 @@ std::vector<Examples> make_blocks() {
 
 class MemoryStream final : public Stream {
  public:
-  explicit MemoryStream(const std::vector<Examples>& blocks) : blocks_(blocks) {}
+  explicit MemoryStream(const std::vector<Examples>& blocks) : blocks_(blocks) {
+    set_facts({.label_kind = LabelKind::topics});
+  }
 
   tl::expected<bool, ParseError> next(Examples& block) override {
     if (next_ == blocks_.size()) return false;
@@ -80,7 +82,6 @@ class MemoryStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "memory"; }
   Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
 
  private:
   const std::vector<Examples>& blocks_;

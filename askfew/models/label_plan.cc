@@ -36,11 +36,11 @@ std::vector<std::string> LabelPlan::task_names() const {
 
 Labelling LabelPlan::labelling(Stream& stream) const {
   if (kind == Kind::plain) {
-    if (stream.label_kind() == LabelKind::one_two) {
+    if (stream.facts().label_kind == LabelKind::one_two) {
       throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with --positive 2");
     }
-    if (stream.label_kind() != LabelKind::binary)
-      throw ConfigError(labels_of_another_kind(stream.some_labels()));
+    if (stream.facts().label_kind != LabelKind::binary)
+      throw ConfigError(labels_of_another_kind(stream.facts().some_labels));
   }
   return labelling([&](std::string_view name) { return stream.label_id(name); });
 }

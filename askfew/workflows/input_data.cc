@@ -68,7 +68,7 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
                       .threads = options_.threads,
                       .skipped = options_.on_error == "skip" ? skipped_ : nullptr,
                       .stop = hooks_.stop});
-  const FeatureView::Index features = stream->dimension();
+  const FeatureView::Index features = stream->facts().dimension;
   if (config.dimension != 0 && features > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   features, config.dimension));

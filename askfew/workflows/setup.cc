@@ -84,15 +84,15 @@ struct Unknown {
 };
 
 /// Takes over what the format of the data fixes.
-void take_facts(const Stream& stream, ModelConfig& config) {
-  config.dimension = std::max(config.dimension, stream.dimension());
-  if (stream.table() != nullptr) config.schema = *stream.table();
-  if (config.labels.names.empty() && stream.label_kind() == LabelKind::one_two) {
+void take(const StreamFacts& facts, ModelConfig& config) {
+  config.dimension = std::max(config.dimension, facts.dimension);
+  if (facts.table != nullptr) config.schema = *facts.table;
+  if (config.labels.names.empty() && facts.label_kind == LabelKind::one_two) {
     config.labels.kind = LabelPlan::Kind::one_two;
   }
 }
 
-void take_found(const Scan& found, const Unknown& unknown, ModelConfig& config) {
+void take(const Scan& found, const Unknown& unknown, ModelConfig& config) {
   if (unknown.dimension) {
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found.dimension);
   }
@@ -158,8 +158,8 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   const bool scannable = data.can_be_read_twice();
   if (scannable) {
     setup.stream = data.open(config);
-    unknown.labels |= config.labels.names.empty() && setup.stream->label_kind() == LabelKind::topics;
-    take_facts(*setup.stream, config);
+    unknown.labels |= config.labels.names.empty() && setup.stream->facts().label_kind == LabelKind::topics;
+    take(setup.stream->facts(), config);
   }
   const LabelBudget& budget = config.sampler.spending.budget;
   unknown.dimension = config.dimension == 0 && needs_dimension(config.sampler);
@@ -176,7 +176,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   }
   const auto found = scan(*setup.stream);
   if (!found) throw DataError(found.error());
-  take_found(*found, unknown, config);
+  take(*found, unknown, config);
   if (unknown.labels) {
     config.labels = found_labels(options.labels, *found, *setup.stream);
     if (config.labels.names.empty()) {

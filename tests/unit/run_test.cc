@@ -30,7 +30,6 @@ class MemoryStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "memory"; }
   Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::binary; }
 
  private:
   const test::Stream& examples_;

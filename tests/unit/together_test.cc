@@ -16,6 +16,7 @@ constexpr std::size_t topics = 19;  // in two groups on one thread
 class TopicStream final : public Stream {
  public:
   explicit TopicStream(bool dense) {
+    set_facts({.label_kind = LabelKind::topics});
     test::Stream examples = test::teacher_stream(11, 700, 60, 12, 0, 0.1);
     for (std::size_t row = 0; row < examples.size(); ++row) {
       test::SparseExample& example = examples[row];
@@ -53,7 +54,6 @@ class TopicStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "memory"; }
   Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
 
  private:
   Examples block_;

@@ -59,6 +59,10 @@ CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::share
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
   }
+  set_facts({.label_kind = schema_.labels,
+             .some_labels = some_labels_,
+             .dimension = plan_.dimension(),
+             .table = schema_.columns.empty() ? nullptr : std::make_shared<const TableSchema>(schema_)});
 }
 
 void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {

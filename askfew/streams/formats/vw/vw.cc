@@ -43,7 +43,9 @@ bool VwFormat::recognizes(std::string_view first_bytes) {
 }
 
 VwFormat::VwFormat(ByteSource& source, const TextOptions& text)
-    : hash_(checked_bits(text)), kind_(kind_of(source.peek())) {}
+: hash_(checked_bits(text)) {
+  set_facts({.label_kind = kind_of(source.peek()), .dimension = hash_.dimension()});
+}
 
 std::unique_ptr<Parser> VwFormat::parser() const {
   return std::make_unique<VwParser>(hash_);
