@@ -3,37 +3,15 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "askfew/features/feature_state.h"
 #include "askfew/models/labelling.h"
-#include "askfew/models/trace.h"
-#include "askfew/protocol/one_vs_rest.h"
-#include "askfew/protocol/task.h"
+#include "askfew/models/round_loop.h"
 #include "askfew/streams/stream.h"
 
 namespace askfew {
-
-/// What a stream is run through: tasks that decide for themselves, or the classes of one multi-class task,
-/// whose decisions are common to all.
-struct TaskSet {
-  TaskSet() = default;
-  TaskSet(std::span<Task> all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
-  TaskSet(std::vector<Task>& all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
-
-  std::span<Task> tasks;
-  AnyDecisions* decisions = nullptr;  ///< none: each task has its own
-};
-
-/// What one task did in one round.
-struct Round {
-  const FeatureView& x;
-  Label y = Label::negative;  ///< the truth, asked or not
-  const Query& query;
-  bool updated = false;
-};
 
 struct RunLoopOptions {
   FeatureState* features = nullptr;  ///< which settles the instances before they are learned, if there is one
@@ -45,11 +23,11 @@ struct RunLoopOptions {
   /// in between, while no task is at work: it may look at them and save them.
   std::function<void(std::uint64_t rounds)> progress;
   std::uint64_t pause = 0;  ///< 0: none
-  /// Called for every decision, rounds in order and tasks in order within a round.
-  std::function<void(const TraceRow&)> trace;
+  /// Called for every round, in order, and for the tasks in order within a round; once for all classes.
+  std::function<void(std::size_t task, const Round&)> trace;
   /// Called after every round of a task that decides for itself, on the thread of that task: rounds of one
   /// task come in order, those of different tasks may come at the same time.
-  std::function<void(std::size_t task, const Round&)> observe;
+  std::function<void(std::size_t task, const FeatureView& x, const Round&)> observe;
   /// Set from outside to end the run after the batch at hand.
   const std::atomic<bool>* stop = nullptr;
 };

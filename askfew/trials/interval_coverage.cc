@@ -45,10 +45,8 @@ class RecentTruth {
 };
 
 json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run) {
-  const auto sampler = make_sampler(
-      plan.sampler, {.key = {.seed = plan.seed + run}, .dimension = data.dimension()}, Exactness::exact);
+  Task task = task_of(data, {.sampler = plan.sampler, .seed = plan.seed + run}, Exactness::exact);
   Estimate estimate(plan.sampler.spending.audit);
-  Confusion truth;
   RecentTruth recent_truth;
   Held error;
   Held precision;
@@ -56,19 +54,17 @@ json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run) {
   Held f1;
   Held recent_error;
   Held recent_f1;
-  for (std::uint32_t row = 0; row < data.size(); ++row) {
-    const FeatureView x = data.x(row);
-    const Label y = data.label(row, 0);
-    const Query query = sampler->ask(x);
-    truth.add(query.prediction, y);
+  const Confusion& truth = task.confusion;
+  run_rows(data, in_order(data.size()), 0, task, [&](const Round& round) {
+    const Query& query = round.query;
+    const Label y = label_of(*round.label);
     recent_truth.add(query.prediction, y);
     estimate.add(query.prediction, query.asked || query.chance() >= estimate.floor());
     if (query.asked) {
       estimate.label(
           {.round = query.round, .prediction = query.prediction, .truth = y, .chance = query.chance()});
-      sampler->tell(x, y, query);
     }
-    if (query.round % plan.every != 0 && query.round != data.size()) continue;
+    if (query.round % plan.every != 0 && query.round != data.size()) return true;
     const Quality whole = estimate.whole(plan.alpha);
     const Quality recent = estimate.recent(plan.alpha);
     const Confusion last = recent_truth.last(recent.rounds);
@@ -78,14 +74,15 @@ json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run) {
     f1.look(whole.f1, truth.f1());
     recent_error.look(recent.error, 1 - last.accuracy());
     recent_f1.look(recent.f1, last.f1());
-  }
+    return true;
+  });
   return {{"error", json_of(error)},
           {"precision", json_of(precision)},
           {"recall", json_of(recall)},
           {"f1", json_of(f1)},
           {"recent_error", json_of(recent_error)},
           {"recent_f1", json_of(recent_f1)},
-          {"share", static_cast<double>(sampler->tally().asked) / static_cast<double>(data.size())},
+          {"share", static_cast<double>(task.sampler->tally().asked) / static_cast<double>(data.size())},
           {"true_error", 1 - truth.accuracy()},
           {"true_f1", truth.f1()}};
 }

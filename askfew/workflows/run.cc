@@ -54,7 +54,7 @@ class FinalMonitor {
     }
   }
 
-  void observe(std::size_t task, const Round& round) { tasks_[task].observe(round); }
+  void observe(std::size_t task, const FeatureView& x, const Round& round) { tasks_[task].observe(x, round); }
   /// Makes the tasks' learners the final classifiers.
   FinalResult finish() {
     FinalResult result{.choice = choice_, .delta = delta_, .tasks = {}};
@@ -171,9 +171,13 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
     }
     checkpoints.save_when_due(rounds, model);
   };
-  if (hooks.trace) loop.trace = [&](const TraceRow& row) { hooks.trace(model, row); };
+  if (hooks.trace) {
+    loop.trace = [&](std::size_t task, const Round& round) { hooks.trace(model, task, round); };
+  }
   if (final_monitor) {
-    loop.observe = [&](std::size_t task, const Round& round) { final_monitor->observe(task, round); };
+    loop.observe = [&](std::size_t task, const FeatureView& x, const Round& round) {
+      final_monitor->observe(task, x, round);
+    };
   }
   const auto begin = std::chrono::steady_clock::now();
   const auto rounds = run_loop(*stream, model.config.labels.labelling(*stream), model.task_set(), loop);

@@ -41,7 +41,7 @@ void check(const ModelConfig& config, const std::string& path) {
                                          .features = config.features});
   RunLoopOptions options{.features = &model.features,
                          .unit_norm = learner_info(config.sampler.learner).unit_norm};
-  options.trace = [](const TraceRow& row) {
+  options.trace = [](std::size_t /*task*/, const Round& row) {
     FUZZ_CHECK(row.query.probability >= 0 && row.query.probability <= 1);
     FUZZ_CHECK(std::isfinite(row.query.score.margin));
     FUZZ_CHECK(row.query.asked || !row.updated);

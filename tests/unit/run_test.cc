@@ -46,11 +46,16 @@ std::vector<Task> tasks_of(const std::string& preset, std::size_t count) {
   return tasks;
 }
 
-std::vector<TraceRow> trace_of(const test::Stream& examples, std::vector<Task>& tasks, unsigned threads) {
+struct Traced {
+  std::size_t task = 0;
+  Round round;
+};
+
+std::vector<Traced> trace_of(const test::Stream& examples, std::vector<Task>& tasks, unsigned threads) {
   MemoryStream stream(examples);
-  std::vector<TraceRow> rows;
+  std::vector<Traced> rows;
   RunLoopOptions options{.threads = threads};
-  options.trace = [&](const TraceRow& row) { rows.push_back(row); };
+  options.trace = [&](std::size_t task, const Round& round) { rows.push_back({task, round}); };
   EXPECT_TRUE(run_loop(stream, Labelling::plain(), tasks, options));
   return rows;
 }
@@ -59,18 +64,18 @@ TEST(Run, calls_ask_and_tell_and_nothing_else) {
   const test::Stream examples = test::teacher_stream(3, 1500, 40, 6, 0, 0.1);
   std::vector<Task> tasks = tasks_of("sel-p", 1);
   std::vector<Task> by_hand = tasks_of("sel-p", 1);
-  const std::vector<TraceRow> rows = trace_of(examples, tasks, 1);
+  const std::vector<Traced> rows = trace_of(examples, tasks, 1);
   ASSERT_EQ(rows.size(), examples.size());
   for (std::size_t t = 0; t < rows.size(); ++t) {
     const FeatureView x = examples[t].x();
     const Query query = by_hand[0].sampler->ask(x);
     const bool updated = query.asked && by_hand[0].sampler->tell(x, examples[t].y, query);
-    ASSERT_EQ(rows[t].query.round, t + 1);
-    ASSERT_EQ(rows[t].query.score.margin, query.score.margin);
-    ASSERT_EQ(rows[t].query.asked, query.asked);
-    ASSERT_EQ(rows[t].updated, updated);
-    ASSERT_EQ(rows[t].prediction, static_cast<int>(query.prediction));
-    ASSERT_EQ(rows[t].label, static_cast<int>(examples[t].y));
+    ASSERT_EQ(rows[t].round.query.round, t + 1);
+    ASSERT_EQ(rows[t].round.query.score.margin, query.score.margin);
+    ASSERT_EQ(rows[t].round.query.asked, query.asked);
+    ASSERT_EQ(rows[t].round.updated, updated);
+    ASSERT_EQ(rows[t].round.prediction, number_of(query.prediction));
+    ASSERT_EQ(rows[t].round.label, number_of(examples[t].y));
   }
   EXPECT_EQ(tasks[0].confusion.rounds(), examples.size());
 }
@@ -78,16 +83,16 @@ TEST(Run, calls_ask_and_tell_and_nothing_else) {
 TEST(Run, threads_do_not_change_anything) {
   const test::Stream examples = test::teacher_stream(4, 1200, 40, 6, 0, 0.1);
   std::vector<Task> once = tasks_of("sel-p", 7);
-  const std::vector<TraceRow> expected = trace_of(examples, once, 1);
+  const std::vector<Traced> expected = trace_of(examples, once, 1);
   for (const unsigned threads : {2U, 3U, 16U}) {
     std::vector<Task> tasks = tasks_of("sel-p", 7);
-    const std::vector<TraceRow> rows = trace_of(examples, tasks, threads);
+    const std::vector<Traced> rows = trace_of(examples, tasks, threads);
     ASSERT_EQ(rows.size(), expected.size());
     for (std::size_t k = 0; k < rows.size(); ++k) {
       ASSERT_EQ(rows[k].task, expected[k].task);
-      ASSERT_EQ(rows[k].query.round, expected[k].query.round);
-      ASSERT_EQ(rows[k].query.score.margin, expected[k].query.score.margin);
-      ASSERT_EQ(rows[k].query.coin, expected[k].query.coin);
+      ASSERT_EQ(rows[k].round.query.round, expected[k].round.query.round);
+      ASSERT_EQ(rows[k].round.query.score.margin, expected[k].round.query.score.margin);
+      ASSERT_EQ(rows[k].round.query.coin, expected[k].round.query.coin);
     }
   }
 }

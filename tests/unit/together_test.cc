@@ -75,7 +75,7 @@ std::string bytes_of_run(const ModelConfig& config, unsigned groups, unsigned th
   std::ostringstream trace;
   TraceWriter writer(trace);
   RunLoopOptions options{.threads = threads};
-  options.trace = [&](const TraceRow& row) { writer.write(row); };
+  options.trace = [&](std::size_t task, const Round& round) { writer.write(task, round); };
   EXPECT_EQ(run_loop(stream, config.labels.labelling(stream), model.task_set(), options).value(), 700);
   return encode_model(snapshot_of(model)) + trace.str();
 }
