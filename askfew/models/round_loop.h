@@ -76,8 +76,8 @@ class RoundLoop {
 
   template <class See>
   bool run_classes(const FeatureView& x, std::span<const Label> labels, const See& see) {
-    const auto truth = static_cast<LabelNumber>(
-        std::find(labels.begin(), labels.end(), Label::positive) - labels.begin());
+    const auto truth =
+        static_cast<LabelNumber>(std::find(labels.begin(), labels.end(), Label::positive) - labels.begin());
     Round round = classes_->ask(x);
     round.updated = round.query.asked && classes_->tell(x, truth, round);
     round.label = truth;

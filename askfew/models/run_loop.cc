@@ -19,7 +19,9 @@ class TraceTable {
   explicit TraceTable(std::size_t columns) : columns_(columns) {}
 
   void resize(std::size_t rows) { cells_.resize(rows * columns_); }
-  void set(std::size_t row, std::size_t column, const Round& round) { cells_[row * columns_ + column] = round; }
+  void set(std::size_t row, std::size_t column, const Round& round) {
+    cells_[row * columns_ + column] = round;
+  }
   void tell(const std::function<void(std::size_t task, const Round&)>& trace) const {
     for (std::size_t k = 0; k < cells_.size(); ++k) trace(k % columns_, cells_[k]);
   }

@@ -42,8 +42,7 @@ void Session::admit(std::span<Incoming> lines) const {
     incoming.kind = Incoming::Kind::no_room;
     incoming.error.why = fmt::format(
         "no memory for one more question, so the line was not taken: up to {} wait for a label, and all that "
-        "are kept have {} of the {} of --max-memory, where learning them may take as much again; see "
-        "--expire",
+        "are kept have {} of the limit of {}, where learning them may take as much again",
         waiting, text_of_bytes(queue_.bytes() + admitted), text_of_bytes(memory_->most()));
   }
 }
@@ -146,7 +145,8 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
 
 bool Session::tell(const Question& question) {
   const LabelNumber label = *question.label;
-  if (classes_) return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
+  if (classes_)
+    return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
   return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
 }
 

@@ -39,8 +39,9 @@ void FilesStream::open_next() {
   const FeatureView::Index first = facts().dimension;
   const FeatureView::Index found = file_->facts().dimension;
   if (found == first || found == 0 || first == 0) return;
-  throw DataError({.why = fmt::format("instances of {} features, those of {} have {}", found, paths_[0], first),
-                   .file = file_->name()});
+  throw DataError(
+      {.why = fmt::format("instances of {} features, those of {} have {}", found, paths_[0], first),
+       .file = file_->name()});
 }
 
 }  // namespace askfew

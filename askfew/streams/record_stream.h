@@ -21,7 +21,7 @@ class RecordStream final : public Stream {
     std::size_t chunk = 0;               ///< bytes that are parsed at once
     std::shared_ptr<Skipped> skipped{};  ///< where malformed records are counted; null: they end the stream
     const std::atomic<bool>* stop = nullptr;  ///< set from outside to end the stream
-    std::vector<Origin> origins{};  ///< of the file, unless the format knows others
+    std::vector<Origin> origins{};            ///< of the file, unless the format knows others
   };
 
   RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<Format> format, const Options& options);

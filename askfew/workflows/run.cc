@@ -150,7 +150,8 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   if (!options.final_classifier.empty()) final_monitor.emplace(options, model, memory);
 
   if (stream == nullptr) stream = data.open(model.config);
-  if (const auto& table = stream->facts().table) model.config.schema = *table;  // of a pipe it is known only now
+  if (const auto& table = stream->facts().table)
+    model.config.schema = *table;  // of a pipe it is known only now
   NewChanges changes(model.tasks);
   Checkpoints checkpoints(options, hooks);
   RunLoopOptions loop{.features = &model.features,

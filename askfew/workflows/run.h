@@ -53,8 +53,8 @@ struct SavedModel {
 struct RunHooks : Hooks {
   /// At rounds 1, 2, 4, 8, ..., at the multiples of `save_every`, and every few hundred rounds in between.
   std::function<void(const RunProgress&)> progress{};
-  /// Every round, in order, and the tasks in order within a round; once for all classes. It makes every margin
-  /// and probability exact.
+  /// Every round, in order, and the tasks in order within a round; once for all classes. It makes every
+  /// margin and probability exact.
   std::function<void(const Model&, std::size_t task, const Round&)> trace{};
   /// `save_every` has written the model.
   std::function<void(const SavedModel&)> saved{};

@@ -325,7 +325,7 @@ TEST(Cache, is_refused_once_its_source_has_changed) {
 TEST(Cache, is_refused_by_other_options_if_they_matter) {
   const std::string list = cache_of("Package: a\nSection: games\n");
   EXPECT_NE(test::error_of(list, {.features = {.text = {.bits = 10}}})
-                .why.find("read with --bits '18', and now it is '10'"),
+                .why.find("read with `bits` '18', and now it is '10'"),
             std::string::npos);
   EXPECT_TRUE(read_all(cache_of("+1 1:1\n"), {.features = {.text = {.bits = 10}}}));
 }

@@ -116,7 +116,7 @@ TEST(Session, ids_are_what_they_mean_and_a_number_is_no_string) {
 TEST(Session, what_cannot_be_taken_is_told_with_line_and_id) {
   Live live(config_of("dkm2"));
   EXPECT_EQ(live(R"({"id": 1, "x": [3, 4]})")["error"],
-            "the instance has norm 5, this sampler needs norm 1; see --normalize");
+            "the instance has norm 5, this sampler needs norm 1; see `normalize`");
   EXPECT_EQ(live(R"({"id": 1, "x": [0.6, 0.8]})")["ask"], true);
   EXPECT_EQ(live(R"({"id": 1, "x": [0.6, 0.8]})"),
             (json{{"error", "the id waits for its label already, since round 1"}, {"id", 1}, {"line", 3}}));

@@ -41,10 +41,11 @@ void check_resume(const RunOptions& options, const Flags& of_fresh) {
 
 /// Writes every decision.
 auto tracer(std::ostream& out) {
-  return [&out, writer = std::make_shared<std::optional<TraceWriter>>()](
-             const Model& model, std::size_t task, const Round& round) {
+  return [&out, writer = std::make_shared<std::optional<TraceWriter>>()](const Model& model, std::size_t task,
+                                                                         const Round& round) {
     if (!*writer) {
-      writer->emplace(out, model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{});
+      writer->emplace(out,
+                      model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{});
     }
     (*writer)->write(task, round);
   };

@@ -28,8 +28,7 @@ LabelKind kind_of(std::string_view first_bytes) {
 
 }  // namespace
 
-SvmlightFormat::SvmlightFormat(ByteSource& source, const SvmlightIndices& indices)
-    : indices_(indices) {
+SvmlightFormat::SvmlightFormat(ByteSource& source, const SvmlightIndices& indices) : indices_(indices) {
   set_facts({.label_kind = kind_of(source.peek()), .dimension = indices.dimension});
 }
 

@@ -37,7 +37,7 @@ std::size_t last_nominal(const std::vector<ArffAttribute>& attributes) {
   for (std::size_t k = attributes.size(); k-- > 0;) {
     if (attributes[k].type == Type::nominal) return k;
   }
-  throw ConfigError("no attribute is nominal: name the label's with --label-column");
+  throw ConfigError("no attribute is nominal: name the label's with `label_column`");
 }
 
 TableSchema schema_of(const std::vector<ArffAttribute>& attributes, const TableOptions& told) {
@@ -48,7 +48,7 @@ TableSchema schema_of(const std::vector<ArffAttribute>& attributes, const TableO
   }
   const std::size_t label = told.label_column.empty()
                                 ? last_nominal(attributes)
-                                : find_column(schema.columns, told.label_column, "--label-column");
+                                : find_column(schema.columns, told.label_column, "label_column");
   schema.columns[label].kind = ColumnKind::label;
   set_told_kinds(schema.columns, told);
   schema.labels = label_kind_of(attributes[label]);

@@ -81,7 +81,7 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   schema_.delimiter = delimiter;
   schema_.check();
   if (schema_.columns.size() == 1) {
-    throw ConfigError(fmt::format("a table of one column, with the delimiter {}; see --delimiter",
+    throw ConfigError(fmt::format("a table of one column, with the delimiter {}; see `delimiter`",
                                   in_quotes({&delimiter, 1})));
   }
 }
