@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "askfew/models/model.h"
-#include "askfew/models/run.h"
+#include "askfew/models/run_loop.h"
 
 #include "bench/measure.h"
 #include "bench/text_stream.h"
@@ -70,7 +70,9 @@ std::vector<Examples> make_blocks() {
 
 class MemoryStream final : public Stream {
  public:
-  explicit MemoryStream(const std::vector<Examples>& blocks) : blocks_(blocks) {}
+  explicit MemoryStream(const std::vector<Examples>& blocks) : blocks_(blocks) {
+    set_facts({.label_kind = LabelKind::topics});
+  }
 
   tl::expected<bool, ParseError> next(Examples& block) override {
     if (next_ == blocks_.size()) return false;
@@ -80,7 +82,6 @@ class MemoryStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "memory"; }
   Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
 
  private:
   const std::vector<Examples>& blocks_;
@@ -103,7 +104,7 @@ Result pass(const std::vector<Examples>& blocks, const std::string& sampler, std
   const Labelling labelling = config.labels.labelling(stream);
   std::vector<Task> tasks = make_tasks(config);
   Result result;
-  result.seconds = bench::seconds_of([&] { run(stream, labelling, tasks, {}).value(); });
+  result.seconds = bench::seconds_of([&] { run_loop(stream, labelling, tasks, {}).value(); });
   for (const Task& task : tasks) {
     result.mistakes += task.confusion.mistakes();
     result.updates += task.sampler->tally().updates;

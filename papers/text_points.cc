@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "askfew/features/stop_words.h"
+#include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/rate_search.h"
-#include "askfew/workflows/compare.h"
 
 namespace askfew {
 namespace {

@@ -10,14 +10,14 @@
 #include "askfew/core/version.h"
 
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/options/options.h"
+#include "apps/cli/options/flags.h"
 
 namespace askfew::cli {
 namespace {
 
 int complain(int code, const std::string& what) {
   // One line, whatever the message holds.
-  std::string line = what;
+  std::string line = with_flags(what);
   std::replace(line.begin(), line.end(), '\n', ' ');
   std::cerr << "askfew: " << line << '\n';
   return code;

@@ -21,25 +21,27 @@ void QualityMonitor::at(const AskedLabel& asked, auto&& act) {
                                    .ago = estimate_.rounds() - asked.round});
 }
 
-void QualityMonitor::add(const MonitoredRound& round) {
-  EXPECTS(round.asked || !round.truth);
-  const bool covered = round.asked || round.chance >= estimate_.floor();
-  estimate_.add(round.prediction, covered);
-  error_alarm_.add(round.prediction, covered);
+void QualityMonitor::add(const Round& round) {
+  const Query& query = round.query;
+  const Label prediction = label_of(round.prediction);
+  const double chance = query.chance();
+  const bool covered = query.asked || chance >= estimate_.floor();
+  estimate_.add(prediction, covered);
+  error_alarm_.add(prediction, covered);
   curve_.add();
-  if (round.asked) {
+  if (query.asked) {
     const AskedLabel asked{.round = estimate_.rounds(),
-                           .prediction = round.prediction,
-                           .truth = round.truth.value_or(round.prediction),
-                           .chance = round.chance};
-    if (round.truth) {
+                           .prediction = prediction,
+                           .truth = label_of(round.label.value_or(round.prediction)),
+                           .chance = chance};
+    if (round.label) {
       at(asked, [](auto& part, const auto& of) { part.label(of); });
     } else {
       at(asked, [](auto& part, const auto& of) { part.mark_missing(of); });
     }
   }
   if (const auto change = error_alarm_.check()) changes_.add(*change);
-  if (const auto change = margin_alarm_.add(round.score.margin, round.score.norm)) changes_.add(*change);
+  if (const auto change = margin_alarm_.add(query.score.margin, query.score.norm)) changes_.add(*change);
 }
 
 void QualityMonitor::label(const AskedLabel& asked, std::optional<Label> before) {

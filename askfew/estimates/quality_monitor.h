@@ -5,21 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "askfew/core/score.h"
+#include "askfew/core/round.h"
 #include "askfew/estimates/drift_alarm.h"
 #include "askfew/estimates/estimate.h"
 #include "askfew/estimates/learning_curve.h"
 
 namespace askfew {
-
-/// A round as one sees it who knows only the labels that were asked.
-struct MonitoredRound {
-  Label prediction = Label::negative;
-  Score score;
-  double chance = 0;           ///< the probability with which the label was asked, exact
-  bool asked = false;          ///< whether it was
-  std::optional<Label> truth;  ///< if it was, and is there already
-};
 
 /// All that can be said of a task's quality from its asked labels: estimates with intervals, alarms when
 /// something changed, what more labels would bring. Takes constant memory.
@@ -32,7 +23,9 @@ class QualityMonitor {
   /// more for the estimates, where so many have few audits.
   explicit QualityMonitor(double audit, std::uint64_t window = 2000);
 
-  void add(const MonitoredRound& round);
+  /// The label counts only if it was asked: others must not be known here. REQUIRES: the task has two labels;
+  /// the probabilities of the query are exact.
+  void add(const Round& round);
   /// The label of a round that was asked and added without it. `before`: the label that it takes the place
   /// of, after a correction.
   void label(const AskedLabel& asked, std::optional<Label> before = std::nullopt);

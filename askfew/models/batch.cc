@@ -10,7 +10,7 @@ std::string complaint_of_norm(double squared_norm, bool unit_norm) {
   constexpr double tolerance = 1e-6;
   if (!std::isfinite(squared_norm)) return "the instance's norm is too large for a number";
   if (!unit_norm || squared_norm == 0 || std::abs(squared_norm - 1) <= tolerance) return "";
-  return fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see --normalize",
+  return fmt::format("the instance has norm {:.6g}, this sampler needs norm 1; see `normalize`",
                      std::sqrt(squared_norm));
 }
 

@@ -72,21 +72,22 @@ OnlineToBatch::OnlineToBatch(FinalChoice choice, const AlgorithmSpec& learner, A
       choice_(make_choice(choice, std::move(memory))),
       started_(sampler.started()) {}
 
-void OnlineToBatch::observe(const Round& round) {
-  const bool mistake = round.query.prediction != round.y;
+void OnlineToBatch::observe(const FeatureView& x, const Round& round) {
+  const Label y = label_of(*round.label);
+  const bool mistake = round.query.prediction != y;
   const bool changed = round.updated || started_ != sampler_.started();  // a start is no update
   started_ = sampler_.started();
   if (auto* last = std::get_if<TestedHypothesis>(&choice_)) {
     last->test(mistake);
     if (changed) *last = last->next();
   } else if (auto* average = std::get_if<AverageHypothesis>(&choice_)) {
-    average->predict(sign(round.y) * round.query.score.margin, std::sqrt(round.x.squared_norm()));
-    if (changed) tell_weights(*average, sampler_, round.x);
+    average->predict(sign(y) * round.query.score.margin, std::sqrt(x.squared_norm()));
+    if (changed) tell_weights(*average, sampler_, x);
   } else if (auto* penalized = std::get_if<PenalizedChoice>(&choice_)) {
-    penalized->test(round.x, round.y, mistake);
+    penalized->test(x, y, mistake);
     if (!changed) return;
     penalized->begin_hypothesis();
-    tell_weights(*penalized, sampler_, round.x);
+    tell_weights(*penalized, sampler_, x);
   }
 }
 

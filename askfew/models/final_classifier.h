@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "askfew/catalog/catalog.h"
-#include "askfew/models/run.h"
+#include "askfew/core/round.h"
 #include "askfew/system/memory_limit.h"
 #include "askfew/theory/online_to_batch.h"
 #include "askfew/theory/penalized_choice.h"
@@ -37,7 +37,7 @@ class OnlineToBatch {
                 std::shared_ptr<MemoryLimit> memory);
 
   /// THROWS: MemoryError.
-  void observe(const Round& round);
+  void observe(const FeatureView& x, const Round& round);
   /// Makes the sampler's learner the final classifier. REQUIRES: a round was observed.
   FinalClassifier finish(double delta);
 

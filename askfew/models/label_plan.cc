@@ -11,7 +11,7 @@ std::string labels_of_another_kind(const std::vector<std::string>& some) {
   std::string such;
   for (const std::string& name : some) such += (such.empty() ? " (such as " : ", ") + in_quotes(name);
   return "the labels" + such + (some.empty() ? "" : ")") +
-         " are not -1 and +1: name them with --positive or --labels";
+         " are not -1 and +1: name them with `positive` or `labels`";
 }
 
 }  // namespace
@@ -36,11 +36,11 @@ std::vector<std::string> LabelPlan::task_names() const {
 
 Labelling LabelPlan::labelling(Stream& stream) const {
   if (kind == Kind::plain) {
-    if (stream.label_kind() == LabelKind::one_two) {
-      throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with --positive 2");
+    if (stream.facts().label_kind == LabelKind::one_two) {
+      throw ConfigError("the labels are 1 and 2, not -1 and +1: say which is positive, with `positive` 2");
     }
-    if (stream.label_kind() != LabelKind::binary)
-      throw ConfigError(labels_of_another_kind(stream.some_labels()));
+    if (stream.facts().label_kind != LabelKind::binary)
+      throw ConfigError(labels_of_another_kind(stream.facts().some_labels));
   }
   return labelling([&](std::string_view name) { return stream.label_id(name); });
 }
@@ -53,7 +53,7 @@ Labelling LabelPlan::labelling(const std::function<Examples::LabelId(std::string
   for (const std::string& name : names) {
     ids.push_back(id_of(name));
     if (std::find(ids.begin(), ids.end() - 1, ids.back()) != ids.end() - 1) {
-      throw ConfigError("the label " + in_quotes(name) + " is named twice in --positive or --labels");
+      throw ConfigError("the label " + in_quotes(name) + " is named twice in `positive` or `labels`");
     }
   }
   if (kind == Kind::any_of) return Labelling::any_of(ids);

@@ -45,11 +45,11 @@ tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given
   EXPECTS(labels.size() == tasks_);
   if (two_) {
     if (given.size() != 1) {
-      return tl::make_unexpected(fmt::format("expected one label, {}; see --labels for topics", two_->names));
+      return tl::make_unexpected(fmt::format("expected one label, {}; see `labels` for topics", two_->names));
     }
     if (given[0] < two_->least || given[0] > two_->most) {
       return tl::make_unexpected(
-          fmt::format("label {} is not {}; see --positive and --labels for classes", given[0], two_->names));
+          fmt::format("label {} is not {}; see `positive` and `labels` for classes", given[0], two_->names));
     }
   }
   std::fill(labels.begin(), labels.end(), Label::negative);

@@ -9,7 +9,7 @@
 
 #include "askfew/catalog/catalog.h"
 #include "askfew/models/label_plan.h"
-#include "askfew/models/run.h"
+#include "askfew/models/run_loop.h"
 #include "askfew/streams/open.h"
 #include "askfew/system/memory_limit.h"
 

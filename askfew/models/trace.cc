@@ -22,17 +22,18 @@ TraceWriter::TraceWriter(std::ostream& out, const std::vector<std::string>& clas
   out_ << "round,task,margin,probability,coin,asked,prediction,label,updated\n";
 }
 
-void TraceWriter::write(const TraceRow& row) {
-  const Query& q = row.query;
+void TraceWriter::write(std::size_t task, const Round& round) {
+  const Query& q = round.query;
   fmt::memory_buffer line;
-  fmt::format_to(std::back_inserter(line), "{},{},{:.17g},{:.17g},{:.17g},{:d},{},{},{:d}\n", q.round,
-                 row.task, q.score.margin, q.probability, q.coin, q.asked, name_of(row.prediction),
-                 name_of(row.label), row.updated);
+  fmt::format_to(std::back_inserter(line), "{},{},{:.17g},{:.17g},{:.17g},{:d},{},{},{:d}\n", q.round, task,
+                 q.score.margin, q.probability, q.coin, q.asked, name_of(round.prediction),
+                 name_of(*round.label), round.updated);
   out_.write(line.data(), static_cast<std::streamsize>(line.size()));
 }
 
-std::string TraceWriter::name_of(std::int64_t label) const {
-  return classes_.empty() ? std::to_string(label) : classes_[static_cast<std::size_t>(label)];
+std::string TraceWriter::name_of(LabelNumber label) const {
+  if (classes_.empty()) return label == 1 ? "1" : "-1";
+  return classes_[label];
 }
 
 }  // namespace askfew

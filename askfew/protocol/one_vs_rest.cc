@@ -16,7 +16,7 @@ TopTwo top_two(std::span<const double> margins) {
   return {.first = static_cast<std::size_t>(first - margins.begin()), .margin = *first - second};
 }
 
-ClassQuery OneVsRest::ask(const FeatureView& x) {
+Round OneVsRest::ask(const FeatureView& x) {
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     margins_[k] = classes_[k].sampler->margin(x);
     if (!std::isfinite(margins_[k])) {
@@ -26,20 +26,20 @@ ClassQuery OneVsRest::ask(const FeatureView& x) {
   const TopTwo top = top_two(margins_);
   const AnySampler& any = *classes_[0].sampler;
   const Score score{.margin = top.margin, .norm = any.norm(x)};
-  return {.query = decider_.decide(score, any.started()), .prediction = top.first};
+  return {.query = decider_.decide(score, any.started()), .prediction = static_cast<LabelNumber>(top.first)};
 }
 
-bool OneVsRest::tell(const FeatureView& x, std::size_t truth, const ClassQuery& query) {
-  EXPECTS(query.query.asked && truth < classes_.size());
+bool OneVsRest::tell(const FeatureView& x, LabelNumber truth, const Round& round) {
+  EXPECTS(round.query.asked && truth < classes_.size());
   const bool started = classes_[0].sampler->started();
   bool updated = false;
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     Query of_class = classes_[k].sampler->ask(x);
-    of_class.round = query.query.round;  // for messages
+    of_class.round = round.query.round;  // for messages
     updated |= classes_[k].sampler->tell(x, k == truth ? Label::positive : Label::negative, of_class);
   }
   // What starts the learners is no update, and no rule observes it.
-  if (started) decider_.observe(query.query, query.prediction != truth, updated);
+  if (started) decider_.observe(round.query, round.prediction != truth, updated);
   return updated;
 }
 

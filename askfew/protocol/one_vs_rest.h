@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "askfew/core/round.h"
 #include "askfew/protocol/ask_decider.h"
 #include "askfew/protocol/task.h"
 
@@ -78,12 +79,6 @@ class ErasedDecisions final : public AnyDecisions {
   AskDecider<R> decider_;
 };
 
-/// What a multi-class task is asked: a query about its top-two margin, and the class it predicts.
-struct ClassQuery {
-  Query query;
-  std::size_t prediction = 0;
-};
-
 /// A task of several classes: one learner a class against the rest, and one decision a round for all of them.
 ///
 ///   prediction  the class of the largest margin, the first of equals
@@ -97,11 +92,11 @@ class OneVsRest {
   OneVsRest(std::span<Task> classes, AnyDecisions& decisions)
       : classes_(classes), decider_(decisions), margins_(classes.size()) {}
 
-  /// THROWS: NumericError, MemoryError.
-  ClassQuery ask(const FeatureView& x);
-  /// Learns the class that a query asked for, and says whether any learner was updated; now or later, as
-  /// Sampler::tell. REQUIRES: query.asked. THROWS: NumericError, MemoryError.
-  bool tell(const FeatureView& x, std::size_t truth, const ClassQuery& query);
+  /// A query about the top-two margin, and the class that is predicted. THROWS: NumericError, MemoryError.
+  Round ask(const FeatureView& x);
+  /// Learns the class that a round has asked for, and says whether any learner was updated; now or later, as
+  /// Sampler::tell. REQUIRES: round.query.asked. THROWS: NumericError, MemoryError.
+  bool tell(const FeatureView& x, LabelNumber truth, const Round& round);
 
  private:
   std::span<Task> classes_;

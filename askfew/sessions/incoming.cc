@@ -15,8 +15,8 @@ using Form = JsonRecord::Form;
 const ModelConfig& expect_one_task(const ModelConfig& config) {
   if (config.labels.kind == LabelPlan::Kind::one_a_label) {
     throw ConfigError(
-        "several topics at once are not for a live stream: --positive makes one task of labels, --multiclass "
-        "one of classes");
+        "several topics at once are not for a live stream: `positive` makes one task of labels, "
+        "`multiclass` one of classes");
   }
   return config;
 }
@@ -120,12 +120,12 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
   if (declines) return;
   if (are_names_words_ && std::any_of(record.labels.begin(), record.labels.end(),
                                       [](Examples::LabelId id) { return id >= -1 && id <= 1; })) {
-    return wrong("expected the name of a label: -1, 0, 1, true and false are none beside --positive " +
+    return wrong("expected the name of a label: -1, 0, 1, true and false are none beside the label " +
                  config_.labels.task_names()[0]);
   }
   const bool are_numbers = config_.labels.kind == LabelPlan::Kind::plain;
   if (are_numbers && record.labels.size() == 1 && record.labels[0] >= LabelNames::first) {
-    return wrong(fmt::format("label {} is not -1, 0 or +1; see --positive, and --multiclass for classes",
+    return wrong(fmt::format("label {} is not -1, 0 or +1, and the session was begun without other names",
                              in_quotes(names_.name(record.labels[0]))));
   }
   if (auto assigned = labelling_.assign(record.labels, labels_); !assigned) return wrong(assigned.error());

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "askfew/core/features.h"
-#include "askfew/core/query.h"
+#include "askfew/core/round.h"
 #include "askfew/sessions/id_table.h"
 #include "askfew/system/memory_limit.h"
 
@@ -29,9 +29,6 @@ enum class LabelOutcome : std::uint8_t {
 };
 inline constexpr std::size_t label_outcomes = 8;
 std::string_view text_of(LabelOutcome outcome);
-
-/// A label by its number: of classes that of the class, else 0 for negative and 1 for positive.
-using LabelNumber = std::uint32_t;
 
 /// An instance whose label was asked, with all that is needed to learn it later.
 struct Question {

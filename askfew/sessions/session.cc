@@ -42,8 +42,7 @@ void Session::admit(std::span<Incoming> lines) const {
     incoming.kind = Incoming::Kind::no_room;
     incoming.error.why = fmt::format(
         "no memory for one more question, so the line was not taken: up to {} wait for a label, and all that "
-        "are kept have {} of the {} of --max-memory, where learning them may take as much again; see "
-        "--expire",
+        "are kept have {} of the limit of {}, where learning them may take as much again",
         waiting, text_of_bytes(queue_.bytes() + admitted), text_of_bytes(memory_->most()));
   }
 }
@@ -78,11 +77,11 @@ Outcome Session::take_instance(Incoming& incoming) {
     return Refusal{std::move(why)};
   }
   const std::uint64_t version = tally().updates;
-  const auto [query, prediction] = ask(x);
+  const Round round = ask(x);
+  const Query& query = round.query;
   last_query_ = query;
-  const auto number = static_cast<LabelNumber>(prediction);
   if (query.asked) {
-    queue_.add_asked(incoming.id, {.x = x, .query = query, .prediction = number, .time = time_});
+    queue_.add_asked(incoming.id, {.x = x, .query = query, .prediction = round.prediction, .time = time_});
   } else {
     queue_.add_unasked(incoming.id);
   }
@@ -92,10 +91,10 @@ Outcome Session::take_instance(Incoming& incoming) {
                           .coin = query.coin,
                           .audit = query.audit,
                           .version = version,
-                          .prediction = number,
+                          .prediction = round.prediction,
                           .asked = query.asked,
                           .audited = query.audited};
-  if (watch_) watch_->add(decision, query.score);
+  if (watch_) watch_->add(round);
   return decision;
 }
 
@@ -114,7 +113,7 @@ Outcome Session::take_label(const Incoming& incoming) {
   return receipt;
 }
 
-ClassQuery Session::ask(const FeatureView& x) {
+Round Session::ask(const FeatureView& x) {
   const std::int64_t seconds = time_ / 1'000'000;
   if (classes_) {
     model_.decisions->advance_to(seconds);
@@ -122,7 +121,7 @@ ClassQuery Session::ask(const FeatureView& x) {
   }
   model_.tasks[0].sampler->advance_to(seconds);
   const Query query = model_.tasks[0].sampler->ask(x);
-  return {.query = query, .prediction = query.prediction == Label::positive ? 1U : 0U};
+  return {.query = query, .prediction = number_of(query.prediction)};
 }
 
 Session::Explained Session::explain_last(const Incoming& incoming) const {
@@ -146,9 +145,9 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
 
 bool Session::tell(const Question& question) {
   const LabelNumber label = *question.label;
-  if (classes_) return classes_->tell(question.x, label, {question.query, question.prediction});
-  return model_.tasks[0].sampler->tell(question.x, label == 1 ? Label::positive : Label::negative,
-                                       question.query);
+  if (classes_)
+    return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
+  return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
 }
 
 }  // namespace askfew

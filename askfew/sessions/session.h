@@ -69,7 +69,7 @@ class Session {
  private:
   Outcome take_instance(Incoming& incoming);
   Outcome take_label(const Incoming& incoming);
-  ClassQuery ask(const FeatureView& x);
+  Round ask(const FeatureView& x);
   bool tell(const Question& question);
   [[nodiscard]] const Tally& tally() const { return model_.tally(0); }
 

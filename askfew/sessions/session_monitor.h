@@ -3,10 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "askfew/core/score.h"
 #include "askfew/estimates/quality_monitor.h"
 #include "askfew/sessions/label_queue.h"
-#include "askfew/sessions/outcome.h"
 
 namespace askfew {
 
@@ -19,7 +17,8 @@ class SessionMonitor {
   /// REQUIRES: the watch has seen nothing yet, and outlives it.
   SessionMonitor(QualityMonitor& watch, bool of_classes) : watch_(watch), of_classes_(of_classes) {}
 
-  void add(const Decision& decision, const Score& score);
+  /// A round whose label has not come yet.
+  void add(const Round& round);
   /// A round without a prediction.
   void add_failure() { watch_.add({}); }
   /// The last label of a question, after another one or the first.
@@ -29,9 +28,8 @@ class SessionMonitor {
   [[nodiscard]] bool is_of_classes() const { return of_classes_; }
 
  private:
-  /// What a label is to the watch, where this was predicted.
-  [[nodiscard]] Label truth_of(LabelNumber label, LabelNumber prediction) const;
-  [[nodiscard]] Label prediction_of(LabelNumber prediction) const;
+  /// What a label is to the watch, where this was predicted: of classes 1 if the prediction is right.
+  [[nodiscard]] LabelNumber seen(LabelNumber label, LabelNumber prediction) const;
 
   QualityMonitor& watch_;
   bool of_classes_;

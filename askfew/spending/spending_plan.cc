@@ -17,7 +17,7 @@ constexpr double rounds_for_half = 10;     // for each label of a budget whose e
 SpendingPlan::SpendingPlan(const LabelBudget& budget) : budget_(budget) {
   if (budget.horizon == 0) return;
   if (budget.kind == LabelBudget::Kind::period) {
-    throw ConfigError("--horizon is not for a budget that comes anew every period");
+    throw ConfigError("`horizon` is not for a budget that comes anew every period");
   }
   const auto horizon = static_cast<double>(budget.horizon);
   total_ = budget.kind == LabelBudget::Kind::share ? std::floor(labels_in(budget.amount, horizon))

@@ -7,17 +7,15 @@ namespace askfew {
 
 FilesStream::FilesStream(std::vector<std::string> paths, std::shared_ptr<Skipped> skipped, Open open)
     : Stream(std::move(skipped)), paths_(std::move(paths)), open_(std::move(open)) {
-  file_ = open_(paths_[0], nullptr);
-  origins_ = file_->origins();
-  if (file_->table() != nullptr) table_ = *file_->table();
+  file_ = open_(paths_[0], {});
+  StreamFacts facts = file_->facts();
   for (std::size_t k = 1; k < paths_.size(); ++k) {
     // Standard input gives its bytes only once.
     const auto of_file =
-        paths_[k] == "-" ? std::vector{origin_of("-")} : open_(paths_[k], table())->origins();
-    origins_.insert(origins_.end(), of_file.begin(), of_file.end());
+        paths_[k] == "-" ? std::vector{origin_of("-")} : open_(paths_[k], file_->facts())->facts().origins;
+    facts.origins.insert(facts.origins.end(), of_file.begin(), of_file.end());
   }
-  kind_ = file_->label_kind();
-  dimension_ = file_->dimension();
+  set_facts(std::move(facts));
 }
 
 tl::expected<bool, ParseError> FilesStream::next(Examples& block) {
@@ -36,12 +34,14 @@ std::vector<std::string> FilesStream::notes() const {
 
 void FilesStream::open_next() {
   notes_ = notes();
-  file_ = open_(paths_[next_path_++], table());
+  file_ = open_(paths_[next_path_++], facts());
   // What fixes no number of features goes with any.
-  if (file_->dimension() == dimension_ || file_->dimension() == 0 || dimension_ == 0) return;
-  throw DataError({.why = fmt::format("instances of {} features, those of {} have {}", file_->dimension(),
-                                      paths_[0], dimension_),
-                   .file = file_->name()});
+  const FeatureView::Index first = facts().dimension;
+  const FeatureView::Index found = file_->facts().dimension;
+  if (found == first || found == 0 || first == 0) return;
+  throw DataError(
+      {.why = fmt::format("instances of {} features, those of {} have {}", found, paths_[0], first),
+       .file = file_->name()});
 }
 
 }  // namespace askfew

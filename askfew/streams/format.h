@@ -91,17 +91,21 @@ class Format {
   [[nodiscard]] virtual std::uint64_t header_lines() const { return 0; }
   [[nodiscard]] virtual bool has_lines() const { return true; }
 
-  /// Where the examples come from, if not from the file that is read.
-  [[nodiscard]] virtual std::vector<Origin> origins() const { return {}; }
+  /// As those of a stream, but without a constant among the features. The origins are empty if the examples
+  /// come from the file that is read.
+  [[nodiscard]] const StreamFacts& facts() const { return facts_; }
 
   // As in Stream. Names may be added from several threads at the same time.
   virtual Examples::LabelId label_id(std::string_view name) = 0;
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
-  [[nodiscard]] virtual LabelKind label_kind() const = 0;
-  [[nodiscard]] virtual std::vector<std::string> some_labels() const { return {}; }
-  [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
-  [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
+
+ protected:
+  /// To be called by the constructor.
+  void set_facts(StreamFacts facts) { facts_ = std::move(facts); }
+
+ private:
+  StreamFacts facts_;
 };
 
 /// Calls read(line, examples) for the next line of a chunk, given without its end. `read` returns whether the

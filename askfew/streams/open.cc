@@ -45,7 +45,6 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
   const FormatEntry& entry = choose(file);
   std::vector<Origin> origins = origins_of(entry, file);
   auto format = entry.open(file);
-  if (auto others = format->origins(); !others.empty()) origins = std::move(others);
   return std::make_unique<RecordStream>(
       std::move(source), std::move(format),
       RecordStream::Options{.bias = options.features.bias,
@@ -55,6 +54,16 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
                             .skipped = options.skipped,
                             .stop = options.stop,
                             .origins = std::move(origins)});
+}
+
+/// The options of a file that follows others in one stream: tables have the columns of the first, and no
+/// instance has more features, if the format of the first fixes their number.
+StreamOptions after(const StreamFacts& before, StreamOptions options) {
+  if (before.table) options.schema = *before.table;
+  if (before.dimension != 0 && options.dimension == 0) {
+    options.dimension = before.dimension - (options.features.bias == 0 ? 0 : 1);
+  }
+  return options;
 }
 
 }  // namespace
@@ -75,10 +84,8 @@ std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const St
   const auto labels = std::make_shared<LabelNames>();
   if (paths.size() == 1) return open_file(paths[0], options, labels);
   return std::make_unique<FilesStream>(std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
-                                       [options, labels](const std::string& path, const TableSchema* table) {
-                                         StreamOptions of_file = options;
-                                         if (table != nullptr) of_file.schema = *table;
-                                         return open_file(path, of_file, labels);
+                                       [options, labels](const std::string& path, const StreamFacts& before) {
+                                         return open_file(path, after(before, options), labels);
                                        });
 }
 

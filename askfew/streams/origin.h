@@ -17,7 +17,7 @@ struct FileStamp {
 /// Nothing for what is no file on a disk, or is not there.
 std::optional<FileStamp> stamp_of(const std::string& path);
 
-/// Options of the command line and what they were, an empty text if they were not given.
+/// Options by the names of the command line, and what they were, an empty text if they were not given.
 using Reading = std::map<std::string, std::string>;
 
 /// Where examples come from, and how they were read.

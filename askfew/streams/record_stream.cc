@@ -11,7 +11,12 @@ RecordStream::RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<F
       source_(std::move(source)),
       format_(std::move(format)),
       options_(options),
-      lines_(format_->header_lines()) {}
+      lines_(format_->header_lines()) {
+  StreamFacts facts = format_->facts();
+  if (facts.dimension != 0 && options_.bias != 0) ++facts.dimension;
+  if (facts.origins.empty()) facts.origins = options_.origins;
+  set_facts(std::move(facts));
+}
 
 tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
   if (!pipeline_) {

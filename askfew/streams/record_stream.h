@@ -21,7 +21,7 @@ class RecordStream final : public Stream {
     std::size_t chunk = 0;               ///< bytes that are parsed at once
     std::shared_ptr<Skipped> skipped{};  ///< where malformed records are counted; null: they end the stream
     const std::atomic<bool>* stop = nullptr;  ///< set from outside to end the stream
-    std::vector<Origin> origins{};
+    std::vector<Origin> origins{};            ///< of the file, unless the format knows others
   };
 
   RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<Format> format, const Options& options);
@@ -34,15 +34,7 @@ class RecordStream final : public Stream {
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
     return format_->label_name(id);
   }
-  [[nodiscard]] LabelKind label_kind() const override { return format_->label_kind(); }
-  [[nodiscard]] std::vector<Origin> origins() const override { return options_.origins; }
   [[nodiscard]] std::vector<std::string> notes() const override;
-  [[nodiscard]] std::vector<std::string> some_labels() const override { return format_->some_labels(); }
-  [[nodiscard]] FeatureView::Index dimension() const override {
-    const FeatureView::Index features = format_->dimension();
-    return features == 0 || options_.bias == 0 ? features : features + 1;
-  }
-  [[nodiscard]] const TableSchema* table() const override { return format_->table(); }
 
  private:
   tl::expected<bool, ParseError> at_end();

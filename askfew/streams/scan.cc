@@ -5,7 +5,7 @@
 namespace askfew {
 
 tl::expected<Scan, ParseError> scan(Stream& stream) {
-  Scan found{.dimension = stream.dimension()};
+  Scan found{.dimension = stream.facts().dimension};
   Examples block;
   while (true) {
     const auto more = stream.next(block);

@@ -32,6 +32,15 @@ struct Skipped {
   std::vector<ParseError> first;  ///< the first of them
 };
 
+/// What is known of a stream from the beginning. It does not change.
+struct StreamFacts {
+  LabelKind label_kind = LabelKind::binary;
+  std::vector<std::string> some_labels{};      ///< names of a few labels, for messages, if some are known
+  FeatureView::Index dimension = 0;            ///< number of features if the format fixes it, else 0
+  std::shared_ptr<const TableSchema> table{};  ///< how a table is read, which a model remembers; else null
+  std::vector<Origin> origins{};               ///< where the examples come from, in order
+};
+
 /// A source of labelled examples, in order, a block at a time.
 class Stream {
  public:
@@ -55,21 +64,10 @@ class Stream {
   virtual Examples::LabelId label_id(std::string_view name) = 0;
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
 
-  [[nodiscard]] virtual LabelKind label_kind() const = 0;
-  /// Names of a few labels, for messages, if the format knows some.
-  [[nodiscard]] virtual std::vector<std::string> some_labels() const { return {}; }
-
-  /// Where its examples come from, in order.
-  [[nodiscard]] virtual std::vector<Origin> origins() const { return {}; }
-
-  /// Number of features if the format fixes it, else 0.
-  [[nodiscard]] virtual FeatureView::Index dimension() const { return 0; }
+  [[nodiscard]] const StreamFacts& facts() const { return facts_; }
 
   /// What the user should know about what was delivered so far, a sentence each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
-
-  /// How a table is read, which a model remembers; null if this is none.
-  [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
 
   /// Can the stream go on without an example that is malformed? Then it is counted.
   bool skip(const ParseError& error) {
@@ -79,8 +77,13 @@ class Stream {
     return true;
   }
 
+ protected:
+  /// To be called by the constructor.
+  void set_facts(StreamFacts facts) { facts_ = std::move(facts); }
+
  private:
   std::shared_ptr<Skipped> skipped_;
+  StreamFacts facts_;
 };
 
 }  // namespace askfew

@@ -12,7 +12,9 @@ constexpr std::size_t max_rows = 4096;  // of a block
 
 TimeOrder::TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
                      const std::atomic<bool>* stop)
-    : Stream(std::move(skipped)), stream_(std::move(stream)), stop_(stop) {}
+    : Stream(std::move(skipped)), stream_(std::move(stream)), stop_(stop) {
+  set_facts(stream_->facts());
+}
 
 tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
   block.clear();

@@ -23,11 +23,6 @@ class TimeOrder final : public Stream {
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
     return stream_->label_name(id);
   }
-  [[nodiscard]] LabelKind label_kind() const override { return stream_->label_kind(); }
-  [[nodiscard]] std::vector<std::string> some_labels() const override { return stream_->some_labels(); }
-  [[nodiscard]] FeatureView::Index dimension() const override { return stream_->dimension(); }
-  [[nodiscard]] std::vector<Origin> origins() const override { return stream_->origins(); }
-  [[nodiscard]] const TableSchema* table() const override { return stream_->table(); }
 
  private:
   /// A block of the stream.

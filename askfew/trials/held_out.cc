@@ -32,25 +32,25 @@ double HeldOutCurve::error_after(std::uint64_t labels) const {
 HeldOutCurve held_out_curve(const Dataset& data, std::span<const std::uint32_t> rows,
                             std::span<const std::uint32_t> held_out, const Trial& trial,
                             const HeldOutEnd& end) {
-  const auto sampler = make_sampler(
-      trial.sampler, {.key = {.seed = trial.seed, .task = trial.task}, .dimension = data.dimension()});
+  Task task = task_of(data, trial);
   HeldOutCurve curve;
   bool reached = false;
   const auto measure = [&] {
-    curve.points.push_back({curve.asked, error_on(data, held_out, trial.task, *sampler)});
+    curve.points.push_back({curve.asked, error_on(data, held_out, trial.task, *task.sampler)});
     reached = reached || curve.points.back().error <= end.error;
   };
+  const auto goes_on = [&] { return !reached || curve.asked < end.labels; };
   measure();
-  for (const std::uint32_t row : rows) {
-    if (reached && curve.asked >= end.labels) break;
-    const FeatureView x = data.x(row);
-    const Query query = sampler->ask(x);
-    if (!query.asked) continue;
+  if (!goes_on()) return curve;
+  bool started = task.sampler->started();
+  run_rows(data, rows, trial.task, task, [&](const Round& round) {
+    if (!round.query.asked) return true;
     ++curve.asked;
-    const bool starts = !sampler->started();
-    const bool updated = sampler->tell(x, data.label(row, trial.task), query);
-    if (updated || starts) measure();
-  }
+    const bool starts = started != task.sampler->started();  // a start is no update
+    started = task.sampler->started();
+    if (round.updated || starts) measure();
+    return goes_on();
+  });
   return curve;
 }
 

@@ -29,19 +29,20 @@ ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const La
   ObservedRuns observed;
   const double share = 1 / static_cast<double>(runs);
   for (std::uint64_t k = 0; k < runs; ++k, ++setting.key.seed) {
-    const auto sampler = make_sampler(config, setting, Exactness::exact);
-    double mistakes = 0;
-    for (std::size_t t = 0; t < rows.x.size(); ++t) {
-      const Query query = sampler->ask(rows.x[t]);
-      if (query.prediction != rows.y[t]) ++mistakes;
-      if (!query.asked || !sampler->tell(rows.x[t], rows.y[t], query)) continue;
-      observed.updates.push_back(static_cast<std::uint32_t>(t));
-      observed.log_determinant += share * std::log1p(query.score.spread);
-      observed.information += share * query.score.spread / (1 + query.score.spread);
-    }
-    observed.mistakes.push_back(mistakes);
-    observed.asked.push_back(static_cast<double>(sampler->tally().asked));
-    observed.expected_asked.push_back(sampler->tally().expected_asked);
+    Task task = task_of(make_sampler(config, setting, Exactness::exact));
+    run_rows(
+        task, rows.size(), [&](std::size_t t) { return std::pair(rows.x[t], rows.y[t]); },
+        [&](std::size_t t, const FeatureView& /*x*/, const Round& round) {
+          if (!round.updated) return true;
+          const double spread = round.query.score.spread;
+          observed.updates.push_back(static_cast<std::uint32_t>(t));
+          observed.log_determinant += share * std::log1p(spread);
+          observed.information += share * spread / (1 + spread);
+          return true;
+        });
+    observed.mistakes.push_back(static_cast<double>(task.confusion.mistakes()));
+    observed.asked.push_back(static_cast<double>(task.sampler->tally().asked));
+    observed.expected_asked.push_back(task.sampler->tally().expected_asked);
   }
   return observed;
 }

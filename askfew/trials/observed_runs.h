@@ -6,14 +6,9 @@
 
 #include "askfew/catalog/catalog.h"
 #include "askfew/theory/hinge_curve.h"
+#include "askfew/trials/rows.h"
 
 namespace askfew {
-
-/// One task's stream, in memory.
-struct LabelledRows {
-  std::span<const FeatureView> x;
-  std::span<const Label> y;
-};
 
 /// Runs of a sampler over one stream, each with coins of its own.
 struct ObservedRuns {

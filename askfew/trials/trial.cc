@@ -2,28 +2,28 @@
 
 namespace askfew {
 
+Task task_of(const Dataset& data, const Trial& trial, Exactness exactness) {
+  return task_of(make_sampler(
+      trial.sampler, {.key = {.seed = trial.seed, .task = trial.task}, .dimension = data.dimension()},
+      exactness));
+}
+
 std::vector<Standing> run_trial(const Dataset& data, std::span<const std::uint32_t> rows, const Trial& trial,
                                 std::span<const std::uint64_t> after) {
-  const auto sampler = make_sampler(
-      trial.sampler, {.key = {.seed = trial.seed, .task = trial.task}, .dimension = data.dimension()});
+  Task task = task_of(data, trial);
   std::vector<Standing> standings;
   standings.reserve(after.size());
-  Confusion confusion;
-  for (const std::uint32_t row : rows) {
-    const FeatureView x = data.x(row);
-    const Label y = data.label(row, trial.task);
-    const Query query = sampler->ask(x);
-    confusion.add(query.prediction, y);
-    if (query.asked) sampler->tell(x, y, query);
-    if (standings.size() < after.size() && confusion.rounds() == after[standings.size()]) {
-      const Tally& tally = sampler->tally();
+  run_rows(data, rows, trial.task, task, [&](const Round& /*round*/) {
+    if (standings.size() < after.size() && task.confusion.rounds() == after[standings.size()]) {
+      const Tally& tally = task.sampler->tally();
       standings.push_back({.rounds = tally.round,
                            .asked = tally.asked,
                            .updates = tally.updates,
                            .expected_asked = tally.expected_asked,
-                           .confusion = confusion});
+                           .confusion = task.confusion});
     }
-  }
+    return true;
+  });
   return standings;
 }
 

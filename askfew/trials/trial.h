@@ -3,6 +3,7 @@
 #include "askfew/catalog/catalog.h"
 #include "askfew/estimates/confusion.h"
 #include "askfew/trials/dataset.h"
+#include "askfew/trials/rows.h"
 
 namespace askfew {
 
@@ -25,6 +26,20 @@ struct Trial {
   std::uint64_t seed = 1;  ///< of the coins
   std::size_t task = 0;
 };
+
+/// A task that has just begun.
+Task task_of(const Dataset& data, const Trial& trial, Exactness exactness = Exactness::lazy);
+
+/// Runs a task of a trial over rows of the data, in this order. After each round calls see(round), which
+/// returns whether to go on.
+template <class See>
+void run_rows(const Dataset& data, std::span<const std::uint32_t> rows, std::size_t label, Task& task,
+              const See& see) {
+  run_rows(
+      task, rows.size(),
+      [&](std::size_t k) { return std::pair(data.x(rows[k]), data.label(rows[k], label)); },
+      [&](std::size_t /*row*/, const FeatureView& /*x*/, const Round& round) { return see(round); });
+}
 
 /// Runs a sampler over rows of the data, in this order, labels revealed only where it asks; says how it
 /// stands after each of these numbers of rounds, which ascend. THROWS: ConfigError, NumericError,

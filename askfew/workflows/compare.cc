@@ -1,84 +1,94 @@
 #include "askfew/workflows/compare.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "askfew/trials/rate_search.h"
+#include "askfew/config/share.h"
+#include "askfew/workflows/load.h"
 
 namespace askfew {
 namespace {
 
 using nlohmann::json;
 
-std::string settings_of(const SamplerConfig& sampler) {
-  return fmt::format("{} + {}", text_of(sampler.learner), text_of(sampler.rule));
-}
-
-json measure(const Dataset& data, const ComparePlan& plan, const NamedSampler& sampler, double rate) {
-  const auto run = [&](const SamplerConfig& config, std::uint64_t k) {
-    const auto rows = plan.shuffle ? shuffled(data.size(), plan.seed, k) : in_order(data.size());
-    return run_tasks(data, rows, config, plan.seed + k);
-  };
-  SamplerConfig config = sampler.config;
-  if (rate >= 1) {
-    config.rule = parse_rule("always");
-  } else {
-    config = find_rate(config, rate, [&](const SamplerConfig& tried) { return run(tried, 0).share; }).sampler;
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> pieces(1);
+  for (const char c : text) {
+    if (c == ',') {
+      pieces.emplace_back();
+    } else {
+      pieces.back() += c;
+    }
   }
-  json result = outcomes_of(plan.runs, [&](std::uint64_t k) { return run(config, k); });
-  result["settings"] = settings_of(config);
-  return result;
+  return pieces;
 }
 
-Sample sample_of(const json& values) {
-  return askfew::sample_of(values.get<std::vector<double>>());
+std::vector<double> parse_shares(const std::string& text) {
+  std::vector<double> shares;
+  for (const std::string& piece : split(text)) shares.push_back(parse_share(piece));
+  std::sort(shares.begin(), shares.end());
+  shares.erase(std::unique(shares.begin(), shares.end()), shares.end());
+  return shares;
+}
+
+std::vector<NamedSampler> parse_samplers(const std::string& text) {
+  std::vector<std::string> specs;
+  for (const std::string& piece : split(text)) {
+    const bool goes_on =
+        !specs.empty() && piece.find('=') != std::string::npos && piece.find(':') == std::string::npos;
+    if (goes_on) {
+      specs.back() += "," + piece;
+    } else {
+      specs.push_back(piece);
+    }
+  }
+  std::vector<NamedSampler> samplers;
+  for (const std::string& spec : specs) samplers.push_back({spec, parse_preset(spec)});
+  return samplers;
+}
+
+json json_of(const Sample& sample) {
+  return {{"mean", sample.mean}, {"deviation", sample.deviation}, {"half_width", sample.half_width}};
 }
 
 }  // namespace
 
-Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
-                  std::uint64_t seed) {
-  Outcome outcome;
-  const auto tasks = static_cast<double>(data.tasks());
-  for (std::size_t task = 0; task < data.tasks(); ++task) {
-    const Standing end = run_trial(data, rows, {.sampler = sampler, .seed = seed, .task = task});
-    outcome.share += end.share() / tasks;
-    outcome.f1 += end.confusion.f1() / tasks;
-    outcome.accuracy += end.confusion.accuracy() / tasks;
+CompareResult compare(const CompareOptions& options, const JobHooks& hooks) {
+  const ComparePlan plan{.samplers = parse_samplers(options.samplers),
+                         .rates = parse_shares(options.rates),
+                         .runs = options.runs,
+                         .seed = options.seed,
+                         .shuffle = options.shuffle};
+  InputData data(options.data, hooks);
+  const Dataset dataset = load_data(data, options.labels, options.reading);
+  check_norms(plan.samplers, dataset);
+  CompareResult result{.samplers = {},
+                       .rates = plan.rates,
+                       .points = {},
+                       .data = data.name(),
+                       .examples = dataset.size(),
+                       .tasks = dataset.tasks()};
+  for (const NamedSampler& sampler : plan.samplers) result.samplers.push_back(sampler.name);
+  try {
+    result.points = compare_samplers(
+        dataset, plan, {.threads = options.data.threads, .stop = hooks.stop, .progress = hooks.progress});
+  } catch (const JobsStopped&) {
+    result.stopped = true;
   }
-  return outcome;
+  return result;
 }
 
-json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run) {
-  json outcomes;
-  for (std::uint64_t k = 0; k < runs; ++k) {
-    const Outcome outcome = run(k);
-    outcomes["share"].push_back(outcome.share);
-    outcomes["f1"].push_back(outcome.f1);
-    outcomes["accuracy"].push_back(outcome.accuracy);
+std::string json_of(const CompareResult& result) {
+  json all = json::array();
+  for (const ComparePoint& p : result.points) {
+    all.push_back({{"sampler", p.sampler},
+                   {"rate", p.rate},
+                   {"settings", p.settings},
+                   {"share", json_of(p.share)},
+                   {"f1", json_of(p.f1)},
+                   {"accuracy", json_of(p.accuracy)}});
   }
-  return outcomes;
-}
-
-std::vector<ComparePoint> compare(const Dataset& data, const ComparePlan& plan, const JobsOptions& options) {
-  std::vector<Job> jobs;
-  std::vector<ComparePoint> points;
-  for (const NamedSampler& sampler : plan.samplers) {
-    for (const double rate : plan.rates) {
-      points.push_back({.sampler = sampler.name, .rate = rate});
-      jobs.push_back(
-          {.key = fmt::format("compare {} {} {} {}", settings_of(sampler.config), rate, plan.runs, plan.seed),
-           .cost = 1 + 10 * rate,
-           .work = [&data, &plan, &sampler, rate] { return measure(data, plan, sampler, rate); }});
-    }
-  }
-  const std::vector<json> results = run_jobs(jobs, options);
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    points[k].settings = results[k].at("settings").get<std::string>();
-    points[k].share = sample_of(results[k].at("share"));
-    points[k].f1 = sample_of(results[k].at("f1"));
-    points[k].accuracy = sample_of(results[k].at("accuracy"));
-  }
-  return points;
+  return all.dump(2);
 }
 
 }  // namespace askfew

@@ -4,52 +4,46 @@
 #include <string>
 #include <vector>
 
-#include "askfew/trials/dataset.h"
-#include "askfew/trials/jobs.h"
-#include "askfew/trials/statistics.h"
-#include "askfew/trials/trial.h"
+#include "askfew/trials/compare_samplers.h"
+#include "askfew/workflows/hooks.h"
+#include "askfew/workflows/options.h"
 
 namespace askfew {
 
-/// A sampler under the name that people know it by.
-struct NamedSampler {
-  std::string name;
-  SamplerConfig config;
+/// How a caller follows a workflow of many jobs.
+struct JobHooks : Hooks {
+  /// Called by one thread at a time, whichever has done a job.
+  std::function<void(const JobsDone&)> progress{};
 };
 
-/// Samplers at shares of labels, several runs each.
-struct ComparePlan {
-  std::vector<NamedSampler> samplers;
-  std::vector<double> rates;  ///< shares in (0, 1]; at 1 a sampler asks for every label
-  std::size_t runs = 5;
-  std::uint64_t seed = 1;  ///< of the first run; the others count on
-  bool shuffle = false;    ///< every run sees the data in an order of its own
+/// Samplers at given shares of labels, several runs each.
+struct CompareOptions {
+  DataOptions data{};
+  LabelOptions labels{};
+  ReadingOptions reading{};
+  /// Presets with commas between them; a piece like `b=0.5` belongs to the one before:
+  /// "sel-p:rate=2,b=0.5,sel-2nd".
+  std::string samplers = "pa-log,sel-p,sel-p-fixed";
+  std::string rates = "1%,2%,5%,10%,20%,50%,100%";  ///< shares of the labels
+  std::size_t runs = 5;                             ///< that differ in their coins
+  std::uint64_t seed = 1;                           ///< of the first run; the others count on
+  bool shuffle = false;                             ///< every run sees the data in another order
 };
 
-/// One sampler at one share.
-struct ComparePoint {
-  std::string sampler;
-  double rate = 0;       ///< that was wanted
-  std::string settings;  ///< learner and rule with the parameter that was found
-  Sample share;          ///< that was asked for
-  Sample f1;             ///< the mean over the tasks
-  Sample accuracy;
+struct CompareResult {
+  bool stopped = false;  ///< then there is no point
+  std::vector<std::string> samplers;
+  std::vector<double> rates;         ///< ascending
+  std::vector<ComparePoint> points;  ///< sampler by sampler, rate by rate
+  std::string data;                  ///< its name, for people
+  std::size_t examples = 0;
+  std::size_t tasks = 0;  ///< scores are means over them
 };
 
-/// All tasks of a data set with one sampler: the share of labels, and means over the tasks.
-struct Outcome {
-  double share = 0;
-  double f1 = 0;
-  double accuracy = 0;
-};
-Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
-                  std::uint64_t seed);
+/// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.
+CompareResult compare(const CompareOptions& options, const JobHooks& hooks = {});
 
-/// The outcomes of runs 0, 1, ..., as JSON: lists `share`, `f1` and `accuracy`.
-nlohmann::json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run);
-
-/// Points in the plan's order, sampler by sampler. For each the rule's scale is found on the first run; the
-/// runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.
-std::vector<ComparePoint> compare(const Dataset& data, const ComparePlan& plan, const JobsOptions& options);
+/// Every point, for programs.
+std::string json_of(const CompareResult& result);
 
 }  // namespace askfew

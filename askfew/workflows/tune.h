@@ -1,44 +1,33 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "askfew/trials/tune_samplers.h"
 #include "askfew/workflows/compare.h"
 
 namespace askfew {
 
-/// A parameter and the values to try, as texts: `b`, `learner.a`, ...
-struct GridAxis {
-  std::string param;
-  std::vector<std::string> values;
-};
-/// `b=0.1,1,10`. THROWS: ConfigError.
-GridAxis parse_axis(const std::string& text);
-
-/// A preset with every choice of the grid's values; the last axis changes fastest. THROWS: ConfigError.
-std::vector<NamedSampler> grid_of(const std::string& preset, const std::vector<GridAxis>& axes);
-
-/// What is tried if no grid is given: five powers of ten around the default of every positive parameter of
-/// the learner, and of the rule's scale unless a share of labels will set that.
-std::vector<GridAxis> usual_grid(const std::string& preset, bool with_scale);
-
-struct TunePlan {
-  std::vector<NamedSampler> candidates;
-  std::optional<double> rate{};  ///< the share of labels that the rule's scale is turned to
-  std::size_t holdout = 0;       ///< the examples from the beginning that may be used; 0: all
-  std::size_t runs = 3;
-  std::uint64_t seed = 1;
+/// Parameters of a sampler that are tried on the first examples.
+struct TuneOptions {
+  DataOptions data{};
+  LabelOptions labels{};
+  ReadingOptions reading{};
+  std::string sampler = "pa-log";   ///< preset whose parameters are tried
+  std::vector<std::string> grid{};  ///< a parameter and its values each, "b=0.1,1,10"; empty: usual_grid
+  std::string rate{};               ///< share of the labels at which they are compared; empty: none
+  std::string metric = "f1";        ///< that the best has most of: f1 or accuracy
+  std::size_t holdout = 2000;       ///< how many examples from the beginning are used; 0: all
+  std::size_t runs = 3;             ///< that differ in their coins
+  std::uint64_t seed = 1;           ///< of the first run; the others count on
 };
 
-struct Tuned {
-  NamedSampler sampler;  ///< with the scale that was found
-  Sample share;
-  Sample f1;
-  Sample accuracy;
+struct TuneResult {
+  bool stopped = false;      ///< then there is no candidate
+  std::vector<Tuned> tuned;  ///< every candidate, the best first
 };
 
-/// What every candidate reaches on the first examples, in the plan's order. THROWS: as `compare`.
-std::vector<Tuned> tune(const Dataset& data, const TunePlan& plan, const JobsOptions& options);
+/// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.
+TuneResult tune(const TuneOptions& options, const JobHooks& hooks = {});
 
 }  // namespace askfew

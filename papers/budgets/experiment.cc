@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "askfew/core/version.h"
-#include "askfew/workflows/compare.h"
+#include "askfew/trials/compare_samplers.h"
 
 #include "papers/budgets/streams.h"
 #include "papers/claim.h"

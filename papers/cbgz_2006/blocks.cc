@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/rate_search.h"
-#include "askfew/workflows/compare.h"
 
 namespace askfew::cbgz_2006 {
 namespace {

@@ -1,6 +1,9 @@
 """Reading in general, whatever the format: several files, malformed examples left out, threads."""
 
+import ctypes
 import gzip
+import os
+import struct
 import unittest
 
 from harness import CliTest, binary_lines, text, topic_lines
@@ -108,6 +111,45 @@ class Threads(CliTest):
         arguments = ["topics", "--labels", "0-4", "--sampler", "sel-p", "--normalize"]
         self.assertTrue(self.trace(*arguments, "--threads", "1") == self.trace(*arguments, "--threads", "4"),
                         "the traces differ")
+
+
+class Opens(CliTest):
+    """How often a file is opened, as the kernel counts it."""
+
+    IN_OPEN = 0x20
+    WATCHED = IN_OPEN | 0x1 | 0x10  # reads and closes, too: equal events in a row count as one
+    EVENT = 16  # bytes of one without a name
+
+    def opens(self, *arguments):
+        libc = ctypes.CDLL(None, use_errno=True)
+        watch = libc.inotify_init1(os.O_NONBLOCK)
+        self.assertGreaterEqual(watch, 0)
+        try:
+            self.assertGreaterEqual(libc.inotify_add_watch(watch, self.path("data").encode(), self.WATCHED), 0)
+            self.ok(*arguments)
+            return self.events(watch)
+        finally:
+            os.close(watch)
+
+    def events(self, watch):
+        try:
+            found = os.read(watch, 1 << 16)
+        except BlockingIOError:
+            return 0
+        masks = [struct.unpack_from("iI", found, at)[1] for at in range(0, len(found), self.EVENT)]
+        return sum(bool(mask & self.IN_OPEN) for mask in masks)
+
+    def test_a_file_is_opened_once_and_once_more_where_a_pass_must_find_something_out(self):
+        self.write("data", "+1 1:1\n-1 2:1\n" * 50)
+        self.assertEqual(self.opens("run", "data", "--quiet"), 1)
+        self.assertEqual(self.opens("run", "data", "--quiet", "--model", "m"), 1)
+        self.assertEqual(self.opens("predict", "m", "data"), 1)
+        self.assertEqual(self.opens("run", "data", "--quiet", "--resume", "m"), 1)
+        self.assertEqual(self.opens("convert", "data", "-o", "cache"), 1)
+        self.assertEqual(self.opens("bound", "data", "--sampler", "sel-p", "--seeds", "2"), 1)
+        self.assertEqual(self.opens("tune", "data", "--grid", "C=1,2", "--quiet"), 1)
+        self.assertEqual(self.opens("run", "data", "--quiet", "--budget", "10"), 2)  # for how many rounds?
+        self.assertEqual(self.opens("run", "data", "--quiet", "--labels", "all"), 2)  # which are they?
 
 
 if __name__ == "__main__":

@@ -140,7 +140,7 @@ class Protocol(StreamTest):
                b'\xff\xfe', b'{"id": 5, "x": [1]}', b'{"id": 6, "label": "seven"}', b'{"id": 7, "text": "a", "label": 1}']
         with self.live() as live:
             live(instance(0))
-            self.assertIn("label 'spam' is not -1, 0 or +1; see --positive", live({"id": 0, "label": "spam"})["error"])
+            self.assertIn("label 'spam' is not -1, 0 or +1, and the session was begun without other names", live({"id": 0, "label": "spam"})["error"])
             for number, line in enumerate(bad, 3):
                 answer = live(line + b"\n")
                 self.assertEqual(answer["line"], number)

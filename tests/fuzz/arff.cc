@@ -17,8 +17,8 @@ void check(std::string_view text, const TableOptions& told) {
   try {
     const MemoryFile file(text);
     const auto stream = open_stream(file.path(), options);
-    dimension = stream->dimension();
-    options.schema = *stream->table();
+    dimension = stream->facts().dimension;
+    options.schema = *stream->facts().table;
   } catch (const ConfigError&) {
     return;
   } catch (const DataError&) {

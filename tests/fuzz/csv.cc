@@ -22,7 +22,7 @@ std::optional<TableSchema> schema_of(std::string_view text, const StreamOptions&
   const MemoryFile file(text);
   try {
     const auto stream = open_stream(file.path(), options);
-    if (stream->table() != nullptr) return *stream->table();
+    if (stream->facts().table != nullptr) return *stream->facts().table;
   } catch (const ConfigError&) {
   } catch (const DataError&) {
   }
@@ -57,7 +57,7 @@ void check(std::string_view text, const TableOptions& told) {
   check_same(reading, read_all(text, options));
   const auto stream = open_stream(MemoryFile(text).path(), options);
   for (std::size_t row = 0; row < reading.rows.size(); ++row) {
-    check_row(reading.rows, row, stream->dimension());
+    check_row(reading.rows, row, stream->facts().dimension);
     FUZZ_CHECK(reading.rows.labels(row).size() == 1);
   }
   std::string_view bytes = text;

@@ -63,8 +63,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     auto more = stream->next(block);
     for (; more && *more; more = stream->next(block)) {
       for (std::size_t row = 0; row < block.size(); ++row, ++image) {
-        FUZZ_CHECK(block.x(row).size() == stream->dimension());
-        check_row(block, row, stream->dimension());
+        FUZZ_CHECK(block.x(row).size() == stream->facts().dimension);
+        check_row(block, row, stream->facts().dimension);
         if (!packed) check_image(block, row, image, files);
       }
     }

@@ -1,9 +1,8 @@
 // A whole run: any data through a sampler. Two bytes choose preset and options, the rest is the file.
 
-#include "askfew/models/run.h"
-
 #include <cmath>
 
+#include "askfew/models/run_loop.h"
 #include "askfew/streams/open.h"
 
 #include "tests/fuzz/exercise.h"
@@ -40,14 +39,14 @@ void check(const ModelConfig& config, const std::string& path) {
   const auto stream = open_stream(path, {.dimension = config.dimension_of_data(),
                                          .label_field = config.label_field,
                                          .features = config.features});
-  RunOptions options{.features = &model.features,
-                     .unit_norm = learner_info(config.sampler.learner).unit_norm};
-  options.trace = [](const TraceRow& row) {
+  RunLoopOptions options{.features = &model.features,
+                         .unit_norm = learner_info(config.sampler.learner).unit_norm};
+  options.trace = [](std::size_t /*task*/, const Round& row) {
     FUZZ_CHECK(row.query.probability >= 0 && row.query.probability <= 1);
     FUZZ_CHECK(std::isfinite(row.query.score.margin));
     FUZZ_CHECK(row.query.asked || !row.updated);
   };
-  const auto rounds = run(*stream, config.labels.labelling(*stream), model.tasks, options);
+  const auto rounds = run_loop(*stream, config.labels.labelling(*stream), model.tasks, options);
   if (!rounds) {
     FUZZ_CHECK(!rounds.error().why.empty());
     return;

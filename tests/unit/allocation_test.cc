@@ -128,8 +128,8 @@ TEST(Allocation, none_in_a_round_of_many_tasks) {
         lookahead.go_to(row);
         const FeatureView& x = instances[row];
         if (classes) {
-          const ClassQuery query = classes->ask(x);
-          if (query.query.asked) classes->tell(x, row % 5, query);
+          const Round round = classes->ask(x);
+          if (round.query.asked) classes->tell(x, static_cast<LabelNumber>(row % 5), round);
         } else {
           for (Task& task : model.tasks) {
             const Query query = task.sampler->ask(x);
@@ -153,11 +153,9 @@ TEST(Allocation, none_while_a_round_is_watched) {
   for (std::uint64_t t = 1; t <= 5000; ++t) {
     const double margin = coin(2 * t) - 0.5;
     const bool asked = coin(2 * t - 1) < 0.1;
-    watch.add({.prediction = sgn(margin),
-               .score = {.margin = margin, .norm = 1},
-               .chance = 0.1,
-               .asked = asked,
-               .truth = asked ? std::optional(sgn(margin + 0.1)) : std::nullopt});
+    watch.add({.query = {.score = {.margin = margin, .norm = 1}, .probability = 0.1, .asked = asked},
+               .prediction = number_of(sgn(margin)),
+               .label = number_of(sgn(margin + 0.1))});
   }
   EXPECT_TRUE(watch.changes().empty());
   EXPECT_EQ(allocations, before);

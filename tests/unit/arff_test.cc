@@ -41,9 +41,9 @@ TEST(Arff, reads_what_weka_writes) {
   EXPECT_EQ(row(1), Features({{1, 1}}));
   EXPECT_EQ(row(2), Features({{0, 1}, {3, 1}, {4, 2}}));
   const auto stream = test::open(header, arff());
-  EXPECT_EQ(stream->dimension(), 6);
-  EXPECT_EQ(stream->label_kind(), LabelKind::classes);
-  EXPECT_EQ(stream->some_labels(), std::vector<std::string>({"UP", "DOWN"}));
+  EXPECT_EQ(stream->facts().dimension, 6);
+  EXPECT_EQ(stream->facts().label_kind, LabelKind::classes);
+  EXPECT_EQ(stream->facts().some_labels, std::vector<std::string>({"UP", "DOWN"}));
 }
 
 TEST(Arff, sparse_rows_are_the_same_instances_as_dense_ones) {
@@ -64,7 +64,7 @@ TEST(Arff, numbers_alone_are_dense_or_sparse_as_they_are_written) {
   EXPECT_FALSE(read->x(1).is_dense());
   EXPECT_EQ(numbers(*read, 1), Numbers({1}));
   EXPECT_EQ(read->labels(1)[0], -1);  // the first that is declared
-  EXPECT_EQ(test::open(numeric, arff())->label_kind(), LabelKind::binary);
+  EXPECT_EQ(test::open(numeric, arff())->facts().label_kind, LabelKind::binary);
 }
 
 TEST(Arff, quotes_and_escapes) {
@@ -100,7 +100,7 @@ TEST(Arff, strings_are_text_and_dates_are_not_used) {
   EXPECT_EQ(read->x(2).size(), 1);
   EXPECT_EQ(read->x(3).size(), 0);
   EXPECT_EQ(read->labels(3)[0], 0);
-  EXPECT_EQ(test::open(text, arff())->label_kind(), LabelKind::binary);
+  EXPECT_EQ(test::open(text, arff())->facts().label_kind, LabelKind::binary);
 }
 
 TEST(Arff, weights_are_read_and_not_used) {

@@ -74,7 +74,10 @@ std::string lines(int count) {
 /// What no format of today has all of.
 class HandMadeStream final : public Stream {
  public:
-  explicit HandMadeStream(Examples examples) : examples_(std::move(examples)) {}
+  explicit HandMadeStream(Examples examples) : examples_(std::move(examples)) {
+    set_facts({.label_kind = LabelKind::topics,
+               .origins = {{.name = "by hand", .format = "svmlight", .reading = {{"index-base", "1"}}}}});
+  }
 
   tl::expected<bool, ParseError> next(Examples& block) override {
     block = std::exchange(examples_, {});
@@ -83,10 +86,6 @@ class HandMadeStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "by hand"; }
   Examples::LabelId label_id(std::string_view name) override { return names_.id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_.name(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
-  [[nodiscard]] std::vector<Origin> origins() const override {
-    return {{.name = "by hand", .format = "svmlight", .reading = {{"index-base", "1"}}}};
-  }
 
  private:
   Examples examples_;
@@ -133,8 +132,8 @@ TEST(Cache, gives_back_names_of_labels) {
       "Package: a\nSection: games\n\nPackage: b\nSection: 7\n\nPackage: c\nSection: web\n\n";
   const TemporaryFile file(cache_of(list));
   const auto stream = open_stream(file.path(), {});
-  EXPECT_EQ(stream->label_kind(), LabelKind::classes);
-  EXPECT_EQ(stream->dimension(), FeatureView::Index{1} << 18);
+  EXPECT_EQ(stream->facts().label_kind, LabelKind::classes);
+  EXPECT_EQ(stream->facts().dimension, FeatureView::Index{1} << 18);
   Examples block;
   std::vector<std::string> names;
   while (*stream->next(block)) {
@@ -326,7 +325,7 @@ TEST(Cache, is_refused_once_its_source_has_changed) {
 TEST(Cache, is_refused_by_other_options_if_they_matter) {
   const std::string list = cache_of("Package: a\nSection: games\n");
   EXPECT_NE(test::error_of(list, {.features = {.text = {.bits = 10}}})
-                .why.find("read with --bits '18', and now it is '10'"),
+                .why.find("read with `bits` '18', and now it is '10'"),
             std::string::npos);
   EXPECT_TRUE(read_all(cache_of("+1 1:1\n"), {.features = {.text = {.bits = 10}}}));
 }

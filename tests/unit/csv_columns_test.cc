@@ -125,14 +125,14 @@ TEST(CsvColumns, features_that_collide_are_added_up) {
 }
 
 TEST(CsvColumns, labels_are_binary_or_one_and_two_or_classes) {
-  const auto kind_of = [](const std::string& text) { return test::open(text, csv())->label_kind(); };
+  const auto kind_of = [](const std::string& text) { return test::open(text, csv())->facts().label_kind; };
   EXPECT_EQ(kind_of("a,label\n1,1\n2,-1\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("a,label\n1,0.0\n2,+1\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("a,label\n1,1\n2,2\n"), LabelKind::one_two);
   EXPECT_EQ(kind_of("a,label\n1,1\n2,2\n2,3\n"), LabelKind::classes);
   EXPECT_EQ(kind_of("a,label\n1,ham\n2,spam\n"), LabelKind::classes);
   const auto stream = test::open("a,label\n1,ham\n2,spam\n3,7.0\n", csv());
-  EXPECT_EQ(stream->some_labels(), std::vector<std::string>({"ham", "spam", "7.0"}));
+  EXPECT_EQ(stream->facts().some_labels, std::vector<std::string>({"ham", "spam", "7.0"}));
   EXPECT_EQ(stream->label_id("7"), 7);
   EXPECT_EQ(stream->label_name(stream->label_id("ham")), "ham");
 }

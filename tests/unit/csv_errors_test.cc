@@ -72,15 +72,15 @@ TEST(CsvErrors, columns_that_are_told_must_be_there) {
     return std::string();
   };
   EXPECT_NE(
-      refused({.label_column = "x"}).find("--label-column 'x' is not a column, known: 'a', 'b', 'label'"),
+      refused({.label_column = "x"}).find("`label_column` 'x' is not a column, known: 'a', 'b', 'label'"),
       std::string::npos);
   EXPECT_NE(refused({.label_column = "4"}).find("known:"), std::string::npos);
   EXPECT_NE(refused({.label_column = "0"}).find("known:"), std::string::npos);
-  EXPECT_NE(refused({.text_columns = {"q"}}).find("--text-columns 'q'"), std::string::npos);
+  EXPECT_NE(refused({.text_columns = {"q"}}).find("`text_columns` 'q'"), std::string::npos);
   EXPECT_NE(
-      refused({.text_columns = {"a"}, .ignore_columns = {"1"}}).find("--ignore-columns '1' is told already"),
+      refused({.text_columns = {"a"}, .ignore_columns = {"1"}}).find("`ignore_columns` '1' is told already"),
       std::string::npos);
-  EXPECT_NE(refused({.numeric_columns = {"label"}}).find("--numeric-columns 'label' is the label already"),
+  EXPECT_NE(refused({.numeric_columns = {"label"}}).find("`numeric_columns` 'label' is the label already"),
             std::string::npos);
   EXPECT_NE(refused({}, "one\ntwo\n").find("a table of one column"), std::string::npos);
 }

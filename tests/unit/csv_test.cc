@@ -196,7 +196,7 @@ TEST(Csv, a_pipe_that_dribbles_is_read_as_a_file) {
   writer.join();
   close(ends[0]);
   EXPECT_EQ(rows, 2);
-  EXPECT_EQ(*stream->table(), schema_of(text, csv()));
+  EXPECT_EQ(*stream->facts().table, schema_of(text, csv()));
 }
 
 TEST(Csv, a_header_of_many_columns_is_read) {
@@ -259,7 +259,7 @@ TEST(Csv, with_a_dictionary_features_are_words_of_the_block) {
   options.features.text.dictionary = true;
   options.features.bias = 1;
   const auto stream = test::open("a,c,t,label\n5,x,one two one,1\n", options);
-  EXPECT_EQ(stream->dimension(), 0);
+  EXPECT_EQ(stream->facts().dimension, 0);
   Examples block;
   ASSERT_TRUE(*stream->next(block));
   std::map<std::string, double> found;

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "askfew/streams/open.h"
+#include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/jobs.h"
 #include "askfew/trials/rate_search.h"
 #include "askfew/trials/statistics.h"
 #include "askfew/trials/trial.h"
-#include "askfew/workflows/compare.h"
-#include "askfew/workflows/tune.h"
+#include "askfew/trials/tune_samplers.h"
 
 #include "tests/unit/reading.h"
 
@@ -221,7 +221,7 @@ TEST(Tune, a_grid_is_every_choice_of_its_values) {
 TEST(Tune, finds_the_better_value) {
   // With noise a Perceptron that asks for nothing learns nothing.
   const Dataset data = synthetic("separable:d=5,n=800,margin=0.1");
-  const auto tuned = tune(
+  const auto tuned = tune_samplers(
       data, {.candidates = grid_of("sel-p-fixed", {parse_axis("q=0,0.5")}), .holdout = 500}, {.threads = 2});
   ASSERT_EQ(tuned.size(), 2);
   EXPECT_EQ(tuned[0].share.mean, 0);

@@ -45,7 +45,7 @@ struct MonitoredRun {
       mistakes.push_back(query.prediction != example.y);
       const bool updated = query.asked && sampler->tell(example.x(), example.y, query);
       const FeatureView x = example.x();
-      watch.observe({.x = x, .y = example.y, .query = query, .updated = updated});
+      watch.observe(x, {.query = query, .label = number_of(example.y), .updated = updated});
     }
     last = weights_of(*sampler);
     final_classifier = watch.finish(delta);
@@ -186,7 +186,7 @@ TEST(FinalClassifier, tasks_with_shared_weights_end_as_those_with_their_own) {
         for (auto [sampler, watch] : {std::pair(&shared, &watch_shared), std::pair(own.get(), &watch_own)}) {
           const Query query = sampler->ask(x);
           const bool updated = query.asked && sampler->tell(x, example.y, query);
-          watch->observe({.x = x, .y = example.y, .query = query, .updated = updated});
+          watch->observe(x, {.query = query, .label = number_of(example.y), .updated = updated});
         }
       }
       EXPECT_EQ(watch_shared.finish(delta).risk_bound, watch_own.finish(delta).risk_bound);
@@ -204,7 +204,7 @@ TEST(FinalClassifier, hypotheses_count_against_the_memory) {
       const FeatureView x = example.x();
       const Query query = sampler->ask(x);
       const bool updated = sampler->tell(x, example.y, query);
-      watch.observe({.x = x, .y = example.y, .query = query, .updated = updated});
+      watch.observe(x, {.query = query, .label = number_of(example.y), .updated = updated});
     }
   };
   EXPECT_THROW(run(), MemoryError);

@@ -39,7 +39,7 @@ std::vector<std::string> label_names(const std::string& lines) {
 
 LabelKind kind_of(const std::string& lines) {
   const TemporaryFile file(lines);
-  return open_stream(file.path(), jsonl)->label_kind();
+  return open_stream(file.path(), jsonl)->facts().label_kind;
 }
 
 FeatureView::Index dimension_of(const std::string& lines, const StreamOptions& options = jsonl) {
@@ -150,7 +150,7 @@ TEST(Jsonl, NamesAndWordsGoIntoADictionary) {
   const TemporaryFile file(R"({"text": "red wine", "features": {"red": 2, "color": "red", "red": 3}}
 {"features": {"color": "red"}})");
   const auto stream = open_stream(file.path(), options);
-  EXPECT_EQ(stream->dimension(), 0U);
+  EXPECT_EQ(stream->facts().dimension, 0U);
   Examples block;
   ASSERT_TRUE(stream->next(block).value_or(false));
   FeatureState(options.features).finish(block, 0, 2);

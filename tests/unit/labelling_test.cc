@@ -25,7 +25,7 @@ TEST(Labelling, plain_refuses_everything_else_and_says_what_to_do) {
   for (const Ids& given : {Ids{2}, Ids{-2}, Ids{}, Ids{0, 1}}) {
     const auto assigned = Labelling::plain().assign(given, labels);
     ASSERT_FALSE(assigned);
-    EXPECT_NE(assigned.error().find("--labels"), std::string::npos);
+    EXPECT_NE(assigned.error().find("`labels`"), std::string::npos);
   }
 }
 
@@ -37,7 +37,7 @@ TEST(Labelling, two_is_positive_against_one) {
   for (const Ids& given : {Ids{0}, Ids{3}, Ids{}, Ids{1, 2}}) {
     const auto assigned = labelling.assign(given, labels);
     ASSERT_FALSE(assigned);
-    EXPECT_NE(assigned.error().find("--labels"), std::string::npos);
+    EXPECT_NE(assigned.error().find("`labels`"), std::string::npos);
   }
 }
 

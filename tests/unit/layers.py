@@ -28,8 +28,9 @@ ALLOWED = {
     "models": {"core", "config", "system", "features", "streams", "protocol", "catalog", "theory"},
     "ledger": {"core"},
     "sessions": {"core", "config", "system", "features", "streams", "estimates", "protocol", "models", "ledger"},
-    "trials": {"core", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models"},
-    "workflows": {"config", "estimates", "trials"},
+    "trials": {"core", "config", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models"},
+    "workflows": {"core", "config", "system", "features", "streams", "estimates", "theory", "models", "ledger",
+                  "sessions", "trials"},
     "reports": {"core", "system"},
 }
 FOLDERS = set(ALLOWED)
@@ -66,6 +67,21 @@ class Layers(unittest.TestCase):
             for include in includes(path):
                 self.assertNotRegex(include, r"^askfew/(learners|ensembles|rules|linalg|kernels)/", path)
                 self.assertNotEqual(include, "askfew/catalog/table.h", path)
+
+    def test_messages_of_the_library_name_no_flag_of_the_command_line(self):
+        flag = re.compile(r'"[^"\n]*(?<![\w-])--[a-z][^"\n]*"')
+        for path in sources("askfew"):
+            if path.name == "zstd_unpacker.cc":  # a flag of zstd
+                continue
+            for line in path.read_text().splitlines():
+                if not line.lstrip().startswith("//"):
+                    self.assertIsNone(flag.search(line), f"{path}: {line.strip()}")
+
+    def test_nothing_of_the_command_line_is_compiled_into_a_test(self):
+        for path in (ROOT / "tests").rglob("CMakeLists.txt"):
+            self.assertNotIn("apps/", path.read_text(), path)
+        for path in sources("tests"):
+            self.assertFalse([i for i in includes(path) if i.startswith("apps/")], path)
 
     def test_the_library_never_prints_or_exits(self):
         forbidden = re.compile(r"\b(printf|puts|std::cerr|std::clog|std::exit|fmt::print|quick_exit)\b")

@@ -52,10 +52,10 @@ std::vector<Example> make_examples(std::uint64_t seed, std::size_t count) {
   return examples;
 }
 
-ClassQuery round(Model& model, const Example& example) {
+Round round(Model& model, const Example& example) {
   OneVsRest task(model.tasks, *model.decisions);
-  const ClassQuery query = task.ask(example.instance.x());
-  if (query.query.asked) task.tell(example.instance.x(), example.truth, query);
+  const Round query = task.ask(example.instance.x());
+  if (query.query.asked) task.tell(example.instance.x(), static_cast<LabelNumber>(example.truth), query);
   return query;
 }
 
@@ -67,7 +67,7 @@ TEST(OneVsRest, asks_by_the_top_two_margin_with_one_coin) {
     std::vector<double> margins;
     for (const Task& task : model.tasks) margins.push_back(task.sampler->margin(example.instance.x()));
     const TopTwo top = top_two(margins);
-    const ClassQuery query = round(model, example);
+    const Round query = round(model, example);
     ASSERT_EQ(query.prediction, top.first);
     ASSERT_EQ(query.query.score.margin, top.margin);
     ASSERT_EQ(query.query.probability, 0.2 / (0.2 + top.margin));
@@ -118,7 +118,7 @@ TEST(OneVsRest, an_answer_may_come_late) {
   OneVsRest task(model.tasks, *model.decisions);
   const std::vector<Example> examples = make_examples(4, 2);
   const FeatureView first = examples[0].instance.x();
-  const ClassQuery early = task.ask(first);
+  const Round early = task.ask(first);
   const FeatureView second = examples[1].instance.x();
   task.tell(second, 1, task.ask(second));
   task.tell(first, 2, early);
@@ -130,7 +130,7 @@ TEST(OneVsRest, an_answer_may_come_late) {
 TEST(OneVsRest, learners_that_must_start_are_shown_the_first_label) {
   Model model = make_model(config_of("reflect", "random:q=0.000001"));
   const std::vector<Example> examples = make_examples(5, 50);
-  const ClassQuery query = round(model, examples[0]);
+  const Round query = round(model, examples[0]);
   EXPECT_TRUE(query.query.asked);
   EXPECT_EQ(query.query.probability, 1);
   EXPECT_EQ(model.decisions->tally().updates, 0);  // a start is none
@@ -143,8 +143,8 @@ TEST(OneVsRest, a_snapshot_continues_bit_for_bit) {
     for (const Example& example : make_examples(6, 200)) round(model, example);
     Model again = model_of(decode_model(encode_model(snapshot_of(model))));
     for (const Example& example : make_examples(7, 100)) {
-      const ClassQuery a = round(model, example);
-      const ClassQuery b = round(again, example);
+      const Round a = round(model, example);
+      const Round b = round(again, example);
       ASSERT_EQ(a.prediction, b.prediction);
       ASSERT_EQ(a.query.probability, b.query.probability);
       ASSERT_EQ(a.query.asked, b.query.asked);

@@ -31,14 +31,18 @@ struct Drawn {
   bool asked;
 };
 
+/// A round whose label was asked with this chance, or not, and has not come.
+Round round_of(double margin, double chance, bool asked) {
+  return {.query = {.score = {.margin = margin, .norm = 1}, .probability = chance, .asked = asked},
+          .prediction = number_of(sgn(margin))};
+}
+
 void run(QualityMonitor& watch, std::uint64_t from, std::uint64_t to) {
   for (std::uint64_t t = from + 1; t <= to; ++t) {
     const Drawn drawn(t);
-    watch.add({.prediction = drawn.prediction,
-               .score = {.margin = drawn.margin, .norm = 1},
-               .chance = 0.2,
-               .asked = drawn.asked,
-               .truth = drawn.asked ? std::optional(drawn.truth) : std::nullopt});
+    Round round = round_of(drawn.margin, 0.2, drawn.asked);
+    round.label = number_of(drawn.truth);
+    watch.add(round);
   }
 }
 
@@ -48,10 +52,7 @@ void run_late(QualityMonitor& watch, std::uint64_t rounds, std::uint64_t delay, 
   std::deque<AskedLabel> late;
   for (std::uint64_t t = 1; t <= rounds; ++t) {
     const Drawn drawn(t);
-    watch.add({.prediction = drawn.prediction,
-               .score = {.margin = drawn.margin, .norm = 1},
-               .chance = 0.2,
-               .asked = drawn.asked});
+    watch.add(round_of(drawn.margin, 0.2, drawn.asked));
     if (drawn.asked && t % lost != 0)
       late.push_back({.round = t, .prediction = drawn.prediction, .truth = drawn.truth, .chance = 0.2});
     for (; !late.empty() && late.front().round + delay <= t; late.pop_front()) {
@@ -122,7 +123,7 @@ TEST(QualityMonitor, labels_that_never_come_are_no_change) {
   QualityMonitor watch(0.2, 1000);
   run(watch, 0, 2900);
   for (int k = 0; k < 5000; ++k)
-    watch.add({.prediction = Label::positive, .chance = 0.2, .asked = k % 5 == 0});
+    watch.add({.query = {.probability = 0.2, .asked = k % 5 == 0}, .prediction = 1});
   for (const Change& change : watch.changes()) EXPECT_EQ(change.kind, ChangeKind::margins);
 }
 
@@ -160,8 +161,8 @@ TEST(QualityMonitor, rounds_without_an_audit_widen_the_interval) {
   run(audited, 0, 1000);
   run(sometimes, 0, 1000);
   for (int k = 0; k < 100; ++k) {
-    audited.add({.prediction = Label::negative, .score = {}, .chance = 0.2});
-    sometimes.add({.prediction = Label::negative, .score = {}, .chance = 0.1});
+    audited.add({.query = {.probability = 0.2}});
+    sometimes.add({.query = {.probability = 0.1}});
   }
   const Interval covered = audited.estimate().whole().error.interval;
   const Interval uncovered = sometimes.estimate().whole().error.interval;

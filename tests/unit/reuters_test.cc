@@ -61,7 +61,7 @@ TEST(Reuters, TopicsAreLabels) {
   const TemporaryFile file(doctype + Story{.topics = "<D>earn</D>\n<D>acq</D><D>earn</D>"}.sgml() +
                            Story{.topics = ""}.sgml());
   const auto stream = open_stream(file.path(), reuters);
-  EXPECT_EQ(stream->label_kind(), LabelKind::topics);
+  EXPECT_EQ(stream->facts().label_kind, LabelKind::topics);
   Examples rows;
   ASSERT_TRUE(stream->next(rows).value_or(false));
   ASSERT_EQ(rows.size(), 2U);

@@ -1,9 +1,8 @@
-#include "askfew/models/run.h"
-
 #include <algorithm>
 #include <gtest/gtest.h>
 
 #include "askfew/models/model.h"
+#include "askfew/models/run_loop.h"
 
 #include "tests/streams.h"
 #include "tests/unit/fake_sampler.h"
@@ -31,7 +30,6 @@ class MemoryStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "memory"; }
   Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::binary; }
 
  private:
   const test::Stream& examples_;
@@ -48,12 +46,17 @@ std::vector<Task> tasks_of(const std::string& preset, std::size_t count) {
   return tasks;
 }
 
-std::vector<TraceRow> trace_of(const test::Stream& examples, std::vector<Task>& tasks, unsigned threads) {
+struct Traced {
+  std::size_t task = 0;
+  Round round;
+};
+
+std::vector<Traced> trace_of(const test::Stream& examples, std::vector<Task>& tasks, unsigned threads) {
   MemoryStream stream(examples);
-  std::vector<TraceRow> rows;
-  RunOptions options{.threads = threads};
-  options.trace = [&](const TraceRow& row) { rows.push_back(row); };
-  EXPECT_TRUE(run(stream, Labelling::plain(), tasks, options));
+  std::vector<Traced> rows;
+  RunLoopOptions options{.threads = threads};
+  options.trace = [&](std::size_t task, const Round& round) { rows.push_back({task, round}); };
+  EXPECT_TRUE(run_loop(stream, Labelling::plain(), tasks, options));
   return rows;
 }
 
@@ -61,18 +64,18 @@ TEST(Run, calls_ask_and_tell_and_nothing_else) {
   const test::Stream examples = test::teacher_stream(3, 1500, 40, 6, 0, 0.1);
   std::vector<Task> tasks = tasks_of("sel-p", 1);
   std::vector<Task> by_hand = tasks_of("sel-p", 1);
-  const std::vector<TraceRow> rows = trace_of(examples, tasks, 1);
+  const std::vector<Traced> rows = trace_of(examples, tasks, 1);
   ASSERT_EQ(rows.size(), examples.size());
   for (std::size_t t = 0; t < rows.size(); ++t) {
     const FeatureView x = examples[t].x();
     const Query query = by_hand[0].sampler->ask(x);
     const bool updated = query.asked && by_hand[0].sampler->tell(x, examples[t].y, query);
-    ASSERT_EQ(rows[t].query.round, t + 1);
-    ASSERT_EQ(rows[t].query.score.margin, query.score.margin);
-    ASSERT_EQ(rows[t].query.asked, query.asked);
-    ASSERT_EQ(rows[t].updated, updated);
-    ASSERT_EQ(rows[t].prediction, static_cast<int>(query.prediction));
-    ASSERT_EQ(rows[t].label, static_cast<int>(examples[t].y));
+    ASSERT_EQ(rows[t].round.query.round, t + 1);
+    ASSERT_EQ(rows[t].round.query.score.margin, query.score.margin);
+    ASSERT_EQ(rows[t].round.query.asked, query.asked);
+    ASSERT_EQ(rows[t].round.updated, updated);
+    ASSERT_EQ(rows[t].round.prediction, number_of(query.prediction));
+    ASSERT_EQ(rows[t].round.label, number_of(examples[t].y));
   }
   EXPECT_EQ(tasks[0].confusion.rounds(), examples.size());
 }
@@ -80,16 +83,16 @@ TEST(Run, calls_ask_and_tell_and_nothing_else) {
 TEST(Run, threads_do_not_change_anything) {
   const test::Stream examples = test::teacher_stream(4, 1200, 40, 6, 0, 0.1);
   std::vector<Task> once = tasks_of("sel-p", 7);
-  const std::vector<TraceRow> expected = trace_of(examples, once, 1);
+  const std::vector<Traced> expected = trace_of(examples, once, 1);
   for (const unsigned threads : {2U, 3U, 16U}) {
     std::vector<Task> tasks = tasks_of("sel-p", 7);
-    const std::vector<TraceRow> rows = trace_of(examples, tasks, threads);
+    const std::vector<Traced> rows = trace_of(examples, tasks, threads);
     ASSERT_EQ(rows.size(), expected.size());
     for (std::size_t k = 0; k < rows.size(); ++k) {
       ASSERT_EQ(rows[k].task, expected[k].task);
-      ASSERT_EQ(rows[k].query.round, expected[k].query.round);
-      ASSERT_EQ(rows[k].query.score.margin, expected[k].query.score.margin);
-      ASSERT_EQ(rows[k].query.coin, expected[k].query.coin);
+      ASSERT_EQ(rows[k].round.query.round, expected[k].round.query.round);
+      ASSERT_EQ(rows[k].round.query.score.margin, expected[k].round.query.score.margin);
+      ASSERT_EQ(rows[k].round.query.coin, expected[k].round.query.coin);
     }
   }
 }
@@ -99,9 +102,9 @@ TEST(Run, reports_at_every_doubling) {
   std::vector<Task> tasks = tasks_of("perc", 1);
   MemoryStream stream(examples);
   std::vector<std::uint64_t> reports;
-  RunOptions options;
+  RunLoopOptions options;
   options.progress = [&](std::uint64_t rounds) { reports.push_back(rounds); };
-  ASSERT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 1100);
+  ASSERT_EQ(run_loop(stream, Labelling::plain(), tasks, options).value(), 1100);
   for (std::uint64_t doubling = 1; doubling <= 1024; doubling *= 2) {
     EXPECT_TRUE(std::ranges::count(reports, doubling) == 1) << doubling;
   }
@@ -114,11 +117,11 @@ TEST(Run, pauses_at_every_multiple_of_a_number) {
   std::vector<Task> tasks = tasks_of("perc", 1);
   MemoryStream stream(examples);
   std::vector<std::uint64_t> pauses;
-  RunOptions options{.pause = 350};
+  RunLoopOptions options{.pause = 350};
   options.progress = [&](std::uint64_t rounds) {
     if (rounds % 350 == 0) pauses.push_back(rounds);
   };
-  ASSERT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 1100);
+  ASSERT_EQ(run_loop(stream, Labelling::plain(), tasks, options).value(), 1100);
   EXPECT_EQ(pauses, (std::vector<std::uint64_t>{350, 700, 1050}));
 }
 
@@ -139,8 +142,8 @@ TEST(Run, stops_when_told_to) {
   std::vector<Task> tasks = tasks_of("perc", 1);
   MemoryStream stream(examples);
   std::atomic<bool> stop = false;
-  const RunOptions options{.progress = [&](std::uint64_t rounds) { stop = rounds >= 64; }, .stop = &stop};
-  EXPECT_EQ(run(stream, Labelling::plain(), tasks, options).value(), 64);
+  const RunLoopOptions options{.progress = [&](std::uint64_t rounds) { stop = rounds >= 64; }, .stop = &stop};
+  EXPECT_EQ(run_loop(stream, Labelling::plain(), tasks, options).value(), 64);
 }
 
 TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
@@ -157,7 +160,7 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   for (Task& task : tasks) task.label = 0;
   MemoryStream stream(examples);
   // The norm of 1e200 is not a number either, and that is noticed where the instance is read.
-  const auto result = run(stream, Labelling::plain(), tasks, {.threads = 2});
+  const auto result = run_loop(stream, Labelling::plain(), tasks, {.threads = 2});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().line, 21);
   test::Stream large = test::teacher_stream(9, 50, 4, 4, 0, 0, false);
@@ -197,13 +200,13 @@ TEST(Run, exhausted_memory_in_any_thread_reaches_the_caller_after_the_blocks_bef
     }
     MemoryStream stream(examples);
     std::uint64_t seen = 0;
-    RunOptions options{.threads = threads};
+    RunLoopOptions options{.threads = threads};
     options.progress = [&](std::uint64_t rounds) {
       seen = rounds;
       for (const Task& task : tasks) EXPECT_EQ(task.sampler->tally().round, rounds);
     };
     try {
-      static_cast<void>(run(stream, Labelling::plain(), tasks, options));
+      static_cast<void>(run_loop(stream, Labelling::plain(), tasks, options));
       ADD_FAILURE() << "no error";
     } catch (const MemoryError& error) {
       EXPECT_STREQ(error.what(), "round 150");  // the first, though of the last task

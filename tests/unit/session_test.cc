@@ -116,7 +116,7 @@ TEST(Session, ids_are_what_they_mean_and_a_number_is_no_string) {
 TEST(Session, what_cannot_be_taken_is_told_with_line_and_id) {
   Live live(config_of("dkm2"));
   EXPECT_EQ(live(R"({"id": 1, "x": [3, 4]})")["error"],
-            "the instance has norm 5, this sampler needs norm 1; see --normalize");
+            "the instance has norm 5, this sampler needs norm 1; see `normalize`");
   EXPECT_EQ(live(R"({"id": 1, "x": [0.6, 0.8]})")["ask"], true);
   EXPECT_EQ(live(R"({"id": 1, "x": [0.6, 0.8]})"),
             (json{{"error", "the id waits for its label already, since round 1"}, {"id", 1}, {"line", 3}}));
@@ -254,13 +254,11 @@ TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
   for (int k = 0; k < rounds; ++k) {
     const json answer = live(json{{"id", k}, {"x", {(k * 7919 % 101 - 50) / 50.0, 1}}}.dump());
     const int truth = k * 7919 % 101 > 60 ? 1 : -1;
-    const auto as_label = [](int y) { return y == 1 ? Label::positive : Label::negative; };
     const bool asked = answer["ask"] == true;
-    watch.add({.prediction = as_label(answer["prediction"]),
-               .score = {.margin = 1, .norm = 1},
-               .chance = answer["probability"],
-               .asked = asked,
-               .truth = asked ? std::optional(as_label(truth)) : std::nullopt});
+    watch.add(
+        {.query = {.score = {.margin = 1, .norm = 1}, .probability = answer["probability"], .asked = asked},
+         .prediction = answer["prediction"] == 1 ? 1U : 0U,
+         .label = truth == 1 ? 1U : 0U});
     if (asked) live(json{{"id", k}, {"label", truth}}.dump());
   }
   const json report = live(R"({"report": true})")["report"]["estimate"];

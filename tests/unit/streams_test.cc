@@ -103,7 +103,7 @@ TEST(Svmlight, an_index_beyond_the_dimension_is_an_error) {
 TEST(Svmlight, topics_are_recognized) {
   const auto kind_of = [](const std::string& bytes) {
     const TemporaryFile file(bytes);
-    return open_stream(file.path(), {})->label_kind();
+    return open_stream(file.path(), {})->facts().label_kind;
   };
   EXPECT_EQ(kind_of("1 1:1\n-1 2:1\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("1 1:1\n2,3 2:1\n"), LabelKind::topics);

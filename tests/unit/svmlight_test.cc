@@ -19,7 +19,7 @@ using test::TemporaryFile;
 
 LabelKind kind_of(const std::string& bytes) {
   const TemporaryFile file(bytes);
-  return open_stream(file.path(), {})->label_kind();
+  return open_stream(file.path(), {})->facts().label_kind;
 }
 
 TEST(Svmlight, labels_1_and_2_are_known_by_the_first_lines) {

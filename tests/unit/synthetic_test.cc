@@ -54,12 +54,12 @@ TEST(Synthetic, examples_do_not_depend_on_blocks_or_on_those_before_them) {
 TEST(Synthetic, opens_like_a_file) {
   const std::string text = "synthetic:separable:d=3,n=5";
   const auto stream = open_stream(text, {.features = {.bias = 2}});
-  EXPECT_EQ(stream->dimension(), 4U);
+  EXPECT_EQ(stream->facts().dimension, 4U);
   EXPECT_EQ(stream->label_id("-1"), -1);
   EXPECT_EQ(stream->label_name(1), "1");
   EXPECT_EQ(stream->name(), "synthetic:separable:d=3,margin=0.1,n=5,noise=0,seed=1");
-  ASSERT_EQ(stream->origins().size(), 1U);
-  EXPECT_EQ(stream->origins()[0].name, stream->name());
+  ASSERT_EQ(stream->facts().origins.size(), 1U);
+  EXPECT_EQ(stream->facts().origins[0].name, stream->name());
   Examples block;
   ASSERT_TRUE(stream->next(block).value());
   EXPECT_EQ(block.size(), 5U);
@@ -78,7 +78,7 @@ TEST(Synthetic, goes_with_other_streams_and_files) {
   const std::vector<std::string> paths{"synthetic:separable:d=3,n=5", file.path(),
                                        "synthetic:linear-noise:d=3,n=4"};
   const auto stream = open_stream(paths, {});
-  EXPECT_EQ(stream->origins().size(), 3U);
+  EXPECT_EQ(stream->facts().origins.size(), 3U);
   std::vector<std::size_t> sizes;
   Examples block;
   while (stream->next(block).value()) sizes.push_back(block.size());

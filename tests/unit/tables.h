@@ -25,7 +25,7 @@ inline std::unique_ptr<Stream> open(const std::string& bytes, const StreamOption
 
 inline TableSchema schema_of(const std::string& bytes, const StreamOptions& options) {
   const auto stream = open(bytes, options);
-  return stream->table() == nullptr ? TableSchema{} : *stream->table();
+  return stream->facts().table == nullptr ? TableSchema{} : TableSchema(*stream->facts().table);
 }
 
 /// The values of an example.

@@ -39,8 +39,8 @@ TEST(TimeOrder, OrdersTheExamplesOfAllFilesAndKeepsTheirPlaces) {
                         "b");
   const std::vector<std::string> paths{a.path(), b.path()};
   const auto stream = open_stream(paths, {.order = Order::time});
-  EXPECT_EQ(stream->dimension(), 1U);
-  EXPECT_EQ(stream->label_kind(), LabelKind::binary);
+  EXPECT_EQ(stream->facts().dimension, 1U);
+  EXPECT_EQ(stream->facts().label_kind, LabelKind::binary);
   EXPECT_EQ(stream->label_name(stream->label_id("1")), "1");
   EXPECT_EQ(rows_of(*stream), (std::vector<Row>{{b.path(), 3, 6},
                                                 {a.path(), 2, 2},

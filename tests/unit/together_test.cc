@@ -16,6 +16,7 @@ constexpr std::size_t topics = 19;  // in two groups on one thread
 class TopicStream final : public Stream {
  public:
   explicit TopicStream(bool dense) {
+    set_facts({.label_kind = LabelKind::topics});
     test::Stream examples = test::teacher_stream(11, 700, 60, 12, 0, 0.1);
     for (std::size_t row = 0; row < examples.size(); ++row) {
       test::SparseExample& example = examples[row];
@@ -53,7 +54,6 @@ class TopicStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "memory"; }
   Examples::LabelId label_id(std::string_view name) override { return std::stoi(std::string(name)); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::topics; }
 
  private:
   Examples block_;
@@ -74,9 +74,9 @@ std::string bytes_of_run(const ModelConfig& config, unsigned groups, unsigned th
   TopicStream stream(dense);
   std::ostringstream trace;
   TraceWriter writer(trace);
-  RunOptions options{.threads = threads};
-  options.trace = [&](const TraceRow& row) { writer.write(row); };
-  EXPECT_EQ(run(stream, config.labels.labelling(stream), model.task_set(), options).value(), 700);
+  RunLoopOptions options{.threads = threads};
+  options.trace = [&](std::size_t task, const Round& round) { writer.write(task, round); };
+  EXPECT_EQ(run_loop(stream, config.labels.labelling(stream), model.task_set(), options).value(), 700);
   return encode_model(snapshot_of(model)) + trace.str();
 }
 
@@ -115,7 +115,7 @@ TEST(Together, a_model_is_loaded_into_any_groups) {
   const ModelConfig config = config_of("shifting", "margin");
   Model model = make_model(config);
   TopicStream stream(false);
-  ASSERT_TRUE(run(stream, config.labels.labelling(stream), model.task_set(), {}));
+  ASSERT_TRUE(run_loop(stream, config.labels.labelling(stream), model.task_set(), {}));
   const Snapshot snapshot = snapshot_of(model);
   for (const unsigned threads : {1U, 4U, 19U})
     EXPECT_EQ(snapshot_of(model_of(snapshot, {.threads = threads})), snapshot);
@@ -125,7 +125,7 @@ TEST(Together, margins_of_many_instances_are_those_of_each) {
   const ModelConfig config = config_of("alma", "always");
   Model model = make_model(config);
   TopicStream stream(false);
-  ASSERT_TRUE(run(stream, config.labels.labelling(stream), model.task_set(), {}));
+  ASSERT_TRUE(run_loop(stream, config.labels.labelling(stream), model.task_set(), {}));
   const test::Stream examples = test::teacher_stream(12, 40, 900, 30);
   std::vector<FeatureView> instances;
   for (const auto& example : examples) instances.push_back(example.x());

@@ -26,10 +26,10 @@ TEST(Tsv, a_line_is_a_label_and_a_text) {
 
 TEST(Tsv, labels_have_names_or_are_numbers) {
   const auto named = test::open("ham\tOk lar\nspam\tFree entry\n", of_table("tsv"));
-  EXPECT_EQ(named->label_kind(), LabelKind::classes);
-  EXPECT_EQ(named->some_labels(), std::vector<std::string>({"ham", "spam"}));
+  EXPECT_EQ(named->facts().label_kind, LabelKind::classes);
+  EXPECT_EQ(named->facts().some_labels, std::vector<std::string>({"ham", "spam"}));
   EXPECT_EQ(named->label_name(named->label_id("spam")), "spam");
-  EXPECT_EQ(test::open("1\tOk lar\n0\tFree entry\n", of_table("tsv"))->label_kind(), LabelKind::binary);
+  EXPECT_EQ(test::open("1\tOk lar\n0\tFree entry\n", of_table("tsv"))->facts().label_kind, LabelKind::binary);
 }
 
 TEST(Tsv, without_labels_a_line_is_a_text) {

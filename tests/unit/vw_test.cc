@@ -89,7 +89,7 @@ TEST(Vw, the_last_word_is_a_tag_if_it_touches_the_bar_or_begins_with_a_quote) {
 
 LabelKind kind_of(const std::string& bytes) {
   const TemporaryFile file(bytes);
-  return open_stream(file.path(), {.format = "vw"})->label_kind();
+  return open_stream(file.path(), {.format = "vw"})->facts().label_kind;
 }
 
 TEST(Vw, the_kind_of_labels_is_known_by_the_first_lines) {

@@ -9,7 +9,7 @@
 
 #include "apps/cli/commands/bench/benchmark.h"
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/options/options.h"
+#include "apps/cli/options/flags.h"
 #include "apps/cli/outputs.h"
 
 namespace askfew::cli {

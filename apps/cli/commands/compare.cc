@@ -1,5 +1,6 @@
 #include "askfew/workflows/compare.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
@@ -9,22 +10,17 @@
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
-#include "apps/cli/options/experiment_options.h"
+#include "apps/cli/options/flags.h"
 #include "apps/cli/outputs.h"
+#include "apps/cli/reports/jobs_progress.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
 
-using nlohmann::json;
-
 struct CompareCommand {
-  ExperimentData source;
-  std::string samplers = "pa-log,sel-p,sel-p-fixed";
-  std::string rates = "1%,2%,5%,10%,20%,50%,100%";
+  CompareOptions options;
   std::string metric = "f1";
-  std::size_t runs = 5;
-  std::uint64_t seed = 1;
-  bool shuffle = false;
   std::string csv;
   std::string json_path;
   std::string html;
@@ -39,10 +35,9 @@ struct CompareCommand {
   }
   [[nodiscard]] std::string score_name() const { return metric == "f1" ? "F" : "accuracy"; }
   /// A row a sampler, a column a rate.
-  [[nodiscard]] Table overview(const std::vector<ComparePoint>& points, const ComparePlan& plan) const;
-  [[nodiscard]] Figure figure(const std::vector<ComparePoint>& points, const ComparePlan& plan) const;
-  [[nodiscard]] std::string page(const std::vector<ComparePoint>& points, const ComparePlan& plan,
-                                 const ExperimentData::Loaded& data) const;
+  [[nodiscard]] Table overview(const CompareResult& result) const;
+  [[nodiscard]] Figure figure(const CompareResult& result) const;
+  [[nodiscard]] std::string page(const CompareResult& result) const;
 };
 
 std::string percent(double share) {
@@ -63,31 +58,14 @@ Table details(const std::vector<ComparePoint>& points) {
   return table;
 }
 
-json json_of(const Sample& sample) {
-  return {{"mean", sample.mean}, {"deviation", sample.deviation}, {"half_width", sample.half_width}};
-}
-
-json json_of(const std::vector<ComparePoint>& points) {
-  json all = json::array();
-  for (const ComparePoint& p : points) {
-    all.push_back({{"sampler", p.sampler},
-                   {"rate", p.rate},
-                   {"settings", p.settings},
-                   {"share", json_of(p.share)},
-                   {"f1", json_of(p.f1)},
-                   {"accuracy", json_of(p.accuracy)}});
-  }
-  return all;
-}
-
-Table CompareCommand::overview(const std::vector<ComparePoint>& points, const ComparePlan& plan) const {
+Table CompareCommand::overview(const CompareResult& result) const {
   Table table{.caption = fmt::format("{} at shares of the labels", score_name()), .columns = {"sampler"}};
-  for (const double rate : plan.rates) table.columns.push_back(percent(rate));
-  const std::size_t columns = plan.rates.size();
-  for (std::size_t k = 0; k < plan.samplers.size(); ++k) {
-    std::vector<std::string> row{plan.samplers[k].name};
+  for (const double rate : result.rates) table.columns.push_back(percent(rate));
+  const std::size_t columns = result.rates.size();
+  for (std::size_t k = 0; k < result.samplers.size(); ++k) {
+    std::vector<std::string> row{result.samplers[k]};
     for (std::size_t r = 0; r < columns; ++r) {
-      const ComparePoint& point = points[k * columns + r];
+      const ComparePoint& point = result.points[k * columns + r];
       // A rule that cannot be brought to a rate says how far it came.
       const bool off = std::abs(point.share.mean - point.rate) > 0.1 * point.rate;
       row.push_back(fmt::format("{:.4f}", score(point).mean) +
@@ -98,14 +76,14 @@ Table CompareCommand::overview(const std::vector<ComparePoint>& points, const Co
   return table;
 }
 
-Figure CompareCommand::figure(const std::vector<ComparePoint>& points, const ComparePlan& plan) const {
+Figure CompareCommand::figure(const CompareResult& result) const {
   Figure figure{.title = "",
                 .x = {.title = "share of the labels asked", .logarithmic = true},
                 .y = {.title = score_name()}};
-  for (const NamedSampler& sampler : plan.samplers) {
-    Series series{.title = sampler.name};
-    for (const ComparePoint& p : points) {
-      if (p.sampler != sampler.name) continue;
+  for (const std::string& sampler : result.samplers) {
+    Series series{.title = sampler};
+    for (const ComparePoint& p : result.points) {
+      if (p.sampler != sampler) continue;
       series.x.push_back(p.share.mean);
       series.y.push_back(score(p).mean);
       series.low.push_back(score(p).mean - score(p).half_width);
@@ -116,52 +94,39 @@ Figure CompareCommand::figure(const std::vector<ComparePoint>& points, const Com
   return figure;
 }
 
-std::string CompareCommand::page(const std::vector<ComparePoint>& points, const ComparePlan& plan,
-                                 const ExperimentData::Loaded& data) const {
-  Page page(fmt::format("Samplers on {}", source.data.name()));
+std::string CompareCommand::page(const CompareResult& result) const {
+  Page page(fmt::format("Samplers on {}", result.data));
   page.paragraph(fmt::format("{} examples, {} {}; {} runs a point that differ in their {}. {}",
-                             data.dataset.size(), data.dataset.tasks(),
-                             data.dataset.tasks() == 1 ? "task" : "tasks", plan.runs,
-                             shuffle ? "coins and their orders of the data" : "coins",
-                             data.dataset.tasks() > 1 ? "Scores are means over the tasks." : ""));
-  page.figure(figure(points, plan),
-              fmt::format("{} on every round, asked or not, against the labels paid for; "
-                          "bands are 95% intervals of the mean.",
-                          score_name()));
-  page.table(overview(points, plan));
+                             result.examples, result.tasks, result.tasks == 1 ? "task" : "tasks",
+                             options.runs, options.shuffle ? "coins and their orders of the data" : "coins",
+                             result.tasks > 1 ? "Scores are means over the tasks." : ""));
+  page.figure(figure(result), fmt::format("{} on every round, asked or not, against the labels paid for; "
+                                          "bands are 95% intervals of the mean.",
+                                          score_name()));
+  page.table(overview(result));
   page.heading("Every point");
-  page.table(details(points));
-  page.facts({{"samplers", samplers}, {"rates", rates}, {"seed", seed}, {"version", version}});
+  page.table(details(result.points));
+  page.facts({{"samplers", options.samplers},
+              {"rates", options.rates},
+              {"seed", options.seed},
+              {"version", version}});
   return page.html();
 }
 
 int CompareCommand::operator()() const {
-  const std::atomic<bool>& interrupted = handle_interrupts();
-  const ComparePlan plan{.samplers = parse_samplers(samplers),
-                         .rates = parse_shares(rates),
-                         .runs = runs,
-                         .seed = seed,
-                         .shuffle = shuffle};
+  JobHooks hooks;
+  set_terminal_hooks(handle_interrupts(), hooks);
   Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}});
-  const ExperimentData::Loaded data = source.load(interrupted);
-  check_norms(plan.samplers, data.dataset);
   JobsProgress progress("compare", quiet);
-  std::vector<ComparePoint> points;
-  try {
-    points =
-        compare(data.dataset, plan,
-                {.threads = source.data.threads, .stop = &interrupted, .progress = [&](const JobsDone& done) {
-                   progress(done);
-                 }});
-  } catch (const JobsStopped&) {
-    return interrupted_exit_code();
-  }
-  if (std::ostream* out = outputs.of("--csv")) *out << csv_of(details(points));
-  if (std::ostream* out = outputs.of("--json")) *out << json_of(points).dump(2) << '\n';
-  if (std::ostream* out = outputs.of("--html")) *out << page(points, plan, data);
-  if (std::ostream* out = outputs.of("--svg")) *out << svg_of(figure(points, plan));
+  hooks.progress = [&](const JobsDone& done) { progress(done); };
+  const CompareResult result = compare(options, hooks);
+  if (result.stopped) return interrupted_exit_code();
+  if (std::ostream* out = outputs.of("--csv")) *out << csv_of(details(result.points));
+  if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
+  if (std::ostream* out = outputs.of("--html")) *out << page(result);
+  if (std::ostream* out = outputs.of("--svg")) *out << svg_of(figure(result));
   outputs.commit();
-  if (!outputs.take_standard_output()) std::cout << text_of(overview(points, plan));
+  if (!outputs.take_standard_output()) std::cout << text_of(overview(result));
   return ok;
 }
 
@@ -171,25 +136,27 @@ void add_compare(CLI::App& program, Ending& ending) {
   auto compare = std::make_shared<CompareCommand>();
   CLI::App* command = program.add_subcommand(
       "compare", "Run samplers at given shares of labels, several times each, and show what they reach.");
-  compare->source.add_to(*command);
+  CompareOptions& options = compare->options;
+  add_data_flags(*command, options.data);
+  add_cache_flag(*command, options.data);
+  add_label_flags(*command, options.labels);
+  add_reading_flags(*command, options.reading);
   command
-      ->add_option("--samplers", compare->samplers,
+      ->add_option("--samplers", options.samplers,
                    "presets with commas between them, e.g. sel-p,pa-log:C=0.1")
       ->check(a_name)
       ->capture_default_str();
-  command->add_option("--rates", compare->rates, "shares of the labels, with commas between them")
+  command->add_option("--rates", options.rates, "shares of the labels, with commas between them")
       ->check(a_name)
       ->capture_default_str();
   command->add_option("--metric", compare->metric, "f1, or accuracy")
       ->check(CLI::IsMember({"f1", "accuracy"}))
       ->capture_default_str();
-  command->add_option("--runs", compare->runs, "how often each is run, with other coins")
+  command->add_option("--runs", options.runs, "how often each is run, with other coins")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--seed", compare->seed, "seed of the first run; the others count on")
-      ->transform(CLI::Validator(decimal, ""))
-      ->capture_default_str();
-  command->add_flag("--shuffle", compare->shuffle,
+  add_first_seed_flag(*command, options.seed);
+  command->add_flag("--shuffle", options.shuffle,
                     "every run sees the data in another order; without it runs differ in their coins alone");
   command->add_option("--csv", compare->csv, "write every point here as CSV; - is standard output")
       ->check(a_name);

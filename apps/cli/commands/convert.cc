@@ -1,137 +1,69 @@
+#include "askfew/workflows/convert.h"
+
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
-#include <iostream>
 #include <memory>
 #include <unistd.h>
 
-#include "askfew/streams/formats/cache/writer.h"
-#include "askfew/streams/formats/svmlight/svmlight_writer.h"
-#include "askfew/system/atomic_file.h"
-
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
-#include "apps/cli/options/options.h"
+#include "apps/cli/options/flags.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
 
-struct ConvertCommand {
-  DataOptions data;
-  ModelOptions reading;
-  std::string output;
-  std::string to = "cache";
-
-  int operator()() const;
-
- private:
-  /// How the data is read. THROWS: ConfigError for options that belong to those who read the result.
-  [[nodiscard]] ModelConfig config() const;
-  /// THROWS: ConfigError if it is one of the files that are read.
-  void check_output() const;
-};
-
 /// How many examples have come so far, on a terminal.
 class Count {
  public:
-  ~Count() {
-    if (last_ != start()) fmt::print(stderr, "\r{:40}\r", "");
-  }
-  void operator()(std::size_t examples) {
-    count_ += examples;
+  ~Count() { clear(); }
+  void operator()(std::uint64_t examples) {
     const auto now = std::chrono::steady_clock::now();
     if (!terminal_ || now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
-    fmt::print(stderr, "\r{} examples ", count_);
+    fmt::print(stderr, "\r{} examples ", examples);
     static_cast<void>(std::fflush(stderr));
+  }
+  void clear() {
+    if (last_ != start()) fmt::print(stderr, "\r{:40}\r", "");
+    last_ = start();
   }
 
  private:
   static std::chrono::steady_clock::time_point start() { return {}; }
 
   bool terminal_ = isatty(STDERR_FILENO) != 0;
-  std::uint64_t count_ = 0;
   std::chrono::steady_clock::time_point last_ = start();
 };
 
-/// Gives every block of a stream to a writer, as long as `out` takes it.
-template <typename Writer>
-void copy(Stream& stream, const std::ostream& out, Writer& writer) {
+int convert_data(const ConvertOptions& options) {
+  ConvertHooks hooks;
+  set_terminal_hooks(handle_interrupts(), hooks);
   Count count;
-  Examples block;
-  auto more = stream.next(block);
-  for (; more && *more && out; more = stream.next(block)) {
-    writer.add(block, stream);
-    count(block.size());
-  }
-  if (!more) throw DataError(more.error());
-}
-
-ModelConfig ConvertCommand::config() const {
-  ModelConfig config = reading.reading_config(data);
-  const auto refuse = [&](bool given, std::string_view option) {
-    if (given) {
-      throw ConfigError(
-          fmt::format("{} is not for convert --to {}: give it where the result is read", option, to));
-    }
+  hooks.progress = [&](std::uint64_t examples) { count(examples); };
+  hooks.skipped = [&, tell = hooks.skipped](const Skipped& skipped) {
+    count.clear();
+    tell(skipped);
   };
-  refuse(config.features.tf_idf, "--tf-idf");
-  refuse(data.order != "file", "--order");
-  if (to == "cache") {
-    refuse(config.features.bias != 0, "--bias");
-    refuse(config.features.normalize, "--normalize");
-  } else {
-    refuse(config.features.text.dictionary, "--dictionary");
-  }
-  return config;
-}
-
-void ConvertCommand::check_output() const {
-  for (const std::string& path : data.paths) {
-    std::error_code none;  // of a file that is not there yet
-    if (path != "-" && std::filesystem::equivalent(path, output, none)) {
-      throw ConfigError(
-          fmt::format("{} would be replaced by what is made of it: write to another file", path));
-    }
-  }
-}
-
-int ConvertCommand::operator()() const {
-  check_output();
-  const std::atomic<bool>& interrupted = handle_interrupts();
-  const auto skipped = std::make_shared<Skipped>();
-  const auto stream = data.open(config(), skipped, &interrupted);
-  AtomicFile file(output);
-  if (to == "cache") {
-    CacheWriter writer(file.stream(), cache_header(*stream));
-    copy(*stream, file.stream(), writer);
-    writer.finish(*stream);
-  } else {
-    SvmlightWriter writer(file.stream());
-    copy(*stream, file.stream(), writer);
-  }
-  std::cerr << text_of(*skipped);
-  if (interrupted) return interrupted_exit_code();
-  file.commit();
-  return ok;
+  return convert(options, hooks).stopped ? interrupted_exit_code() : ok;
 }
 
 }  // namespace
 
 void add_convert(CLI::App& program, Ending& ending) {
-  auto convert = std::make_shared<ConvertCommand>();
+  auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = program.add_subcommand(
       "convert", "Write data in a form that is read many times as fast, or as svmlight text.");
-  convert->data.add_to(*command);
-  convert->reading.add_reading_to(*command);
-  command->add_option("-o,--output", convert->output, "write here; - is standard output")
+  add_data_flags(*command, options->data);
+  add_reading_flags(*command, options->reading);
+  command->add_option("-o,--output", options->output, "write here; - is standard output")
       ->required()
       ->check(a_name);
-  command->add_option("--to", convert->to, "cache, or svmlight")
+  command->add_option("--to", options->to, "cache, or svmlight")
       ->check(CLI::IsMember({"cache", "svmlight"}))
       ->capture_default_str();
-  command->callback([convert, &ending] { ending.code = (*convert)(); });
+  command->callback([options, &ending] { ending.code = convert_data(*options); });
 }
 
 }  // namespace askfew::cli

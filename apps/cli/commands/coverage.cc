@@ -8,22 +8,12 @@
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
-#include "apps/cli/options/experiment_options.h"
+#include "apps/cli/options/flags.h"
+#include "apps/cli/reports/jobs_progress.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
-
-struct CoverageCommand {
-  ExperimentData source;
-  std::string sampler = "sel-p";
-  SpendingOptions spending{.audit = "1%"};
-  std::size_t runs = 200;
-  std::uint64_t seed = 1;
-  std::uint64_t every = 50;
-  bool quiet = false;
-
-  int operator()() const;
-};
 
 std::string percent(double share) {
   return fmt::format("{:.1f}%", 100 * share);
@@ -45,52 +35,45 @@ Table table_of(const Coverage& coverage) {
   return table;
 }
 
-int CoverageCommand::operator()() const {
-  const std::atomic<bool>& interrupted = handle_interrupts();
-  CoveragePlan plan{.sampler = parse_preset(sampler), .runs = runs, .seed = seed, .every = every};
-  plan.sampler.spending = spending.spending();
-  const ExperimentData::Loaded data = source.load(interrupted);
-  check_norms({{.name = sampler, .config = plan.sampler}}, data.dataset);
-  if (data.dataset.tasks() > 1) throw ConfigError("coverage is of one task: name its labels with --positive");
-  LabelBudget& budget = plan.sampler.spending.budget;
-  if (budget.is_set() && budget.horizon == 0) budget.horizon = data.dataset.size();
-  Coverage found;
-  try {
+int show_coverage(const CoverageOptions& options, bool quiet) {
+  JobHooks hooks;
+  set_terminal_hooks(handle_interrupts(), hooks);
+  CoverageResult result;
+  {
     JobsProgress progress("coverage", quiet);
-    found = coverage(data.dataset, plan,
-                     {.threads = source.data.threads,
-                      .stop = &interrupted,
-                      .progress = [&](const JobsDone& done) { progress(done); }});
-  } catch (const JobsStopped&) {
-    return interrupted_exit_code();
+    hooks.progress = [&](const JobsDone& done) { progress(done); };
+    result = coverage(options, hooks);
   }
-  std::cout << text_of(table_of(found));
-  std::cout << fmt::format("{} of the labels were asked\n", percent(found.share));
+  if (result.stopped) return interrupted_exit_code();
+  std::cout << text_of(table_of(result.coverage));
+  std::cout << fmt::format("{} of the labels were asked\n", percent(result.coverage.share));
   return ok;
 }
 
 }  // namespace
 
 void add_coverage(CLI::App& program, Ending& ending) {
-  auto coverage = std::make_shared<CoverageCommand>();
+  auto options = std::make_shared<CoverageOptions>();
+  auto quiet = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand(
       "coverage", "Run an audited sampler many times, and count how often its intervals hold the truth.");
-  coverage->source.add_to(*command);
-  command->add_option("-s,--sampler", coverage->sampler, "preset, e.g. sel-p or sel-p:b=0.5")
+  add_data_flags(*command, options->data);
+  add_cache_flag(*command, options->data);
+  add_label_flags(*command, options->labels);
+  add_reading_flags(*command, options->reading);
+  command->add_option("-s,--sampler", options->sampler.sampler, "preset, e.g. sel-p or sel-p:b=0.5")
       ->check(a_name)
       ->capture_default_str();
-  coverage->spending.add_to(*command);
-  command->add_option("--runs", coverage->runs, "how often it is run, with other coins")
+  add_spending_flags(*command, options->sampler);
+  command->add_option("--runs", options->runs, "how often it is run, with other coins")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
-  command->add_option("--seed", coverage->seed, "seed of the first run; the others count on")
-      ->transform(CLI::Validator(decimal, ""))
-      ->capture_default_str();
-  command->add_option("--every", coverage->every, "rounds between two looks at the intervals")
+  add_first_seed_flag(*command, options->seed);
+  command->add_option("--every", options->every, "rounds between two looks at the intervals")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->add_flag("--quiet", coverage->quiet, "no progress");
-  command->callback([coverage, &ending] { ending.code = (*coverage)(); });
+  command->add_flag("--quiet", *quiet, "no progress");
+  command->callback([options, quiet, &ending] { ending.code = show_coverage(*options, *quiet); });
 }
 
 }  // namespace askfew::cli

@@ -5,7 +5,7 @@
 #include "askfew/reports/page.h"
 
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/options/options.h"
+#include "apps/cli/options/flags.h"
 #include "papers/datasets.h"
 
 namespace askfew::cli {

@@ -1,17 +1,17 @@
-#include "askfew/sessions/replay.h"
+#include "askfew/workflows/replay.h"
 
 #include <fmt/format.h>
 #include <iostream>
+#include <memory>
+#include <optional>
 
 #include "askfew/config/text.h"
 #include "askfew/models/model_file.h"
 #include "askfew/sessions/answers.h"
-#include "askfew/sessions/session_ledger.h"
-#include "askfew/system/memory_limit.h"
 
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/options/memory.h"
-#include "apps/cli/options/options.h"
+#include "apps/cli/options/flags.h"
+#include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/estimate_report.h"
 
@@ -19,11 +19,10 @@ namespace askfew::cli {
 namespace {
 
 struct ReplayCommand {
-  std::string ledger_path;
+  ReplayOptions options;
   std::string model_path;
   std::string json_path;
   std::string trace_path;
-  std::uint64_t max_memory = usual_memory();
 
   int operator()() const;
 };
@@ -92,28 +91,27 @@ class LiveTrace {
   std::string row_;
 };
 
-std::string watched_text(const SessionMonitor& live) {
-  const QualityMonitor& watch = live.watch();
-  const Quality whole = watch.estimate().whole();
+std::string estimate_text(const SessionSummary& session) {
+  const Quality& whole = session.estimate->whole;
   std::string text = fmt::format("estimated  error {:.2f}% [{:.2f}%, {:.2f}%]", 100 * whole.error.value,
                                  100 * whole.error.interval.low, 100 * whole.error.interval.high);
-  if (!live.is_of_classes()) {
+  if (!session.multiclass) {
     text += fmt::format(", F {:.4f} [{:.4f}, {:.4f}]", whole.f1.value, whole.f1.interval.low,
                         whole.f1.interval.high);
   }
   text += '\n';
-  for (const Change& change : watch.changes()) text += "change     " + text_of(change) + "\n";
-  return text + advice_text(watch.curve());
+  for (const Change& change : session.estimate->changes) text += "change     " + text_of(change) + "\n";
+  return text + advice_text(*session.estimate);
 }
 
-std::string text_report(const Session& session, const ReplayEnd& end, const std::string& path) {
-  const ModelConfig& config = session.model().config;
-  const Tally& tally = session.model().tally(0);
-  const Session::Counts counts = session.counts();
+std::string text_report(const ReplayResult& result, const std::string& path) {
+  const SessionSummary& session = result.summary;
+  const Tally& tally = session.tally;
+  const Session::Counts& counts = session.counts;
   std::string text =
-      fmt::format("ledger     {}: {} lines, every outcome as it was recorded\n", path, end.lines);
-  text += fmt::format("sampler    {} + {}, update on {}, seed {}\n", text_of(config.sampler.learner),
-                      text_of(config.sampler.rule), text_of(config.sampler.update), config.seed);
+      fmt::format("ledger     {}: {} lines, every outcome as it was recorded\n", path, result.lines);
+  text += fmt::format("sampler    {} + {}, update on {}, seed {}\n", session.learner, session.rule,
+                      session.update, session.seed);
   text += fmt::format("rounds     {}, {} instances refused\n", tally.round, counts.refused);
   text += fmt::format("asked      {} labels, {:.1f} expected; {} wait, {} expired\n", tally.asked,
                       tally.expected_asked, counts.waiting, counts.expired);
@@ -123,36 +121,36 @@ std::string text_report(const Session& session, const ReplayEnd& end, const std:
         fmt::format("{} {} {}", k == 0 ? "" : ",", counts.labels[k], text_of(static_cast<LabelOutcome>(k)));
   }
   text += fmt::format("\nupdates    {}\n", tally.updates);
-  if (session.watch() != nullptr) text += watched_text(*session.watch());
+  if (session.estimate) text += estimate_text(session);
   return text;
 }
 
 int ReplayCommand::operator()() const {
   Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
-  const LedgerFile file = LedgerFile::for_reading(ledger_path);
-  LedgerReader reader(file);
-  const auto session = session_of(reader, ledger_path, std::make_shared<MemoryLimit>(max_memory));
   std::optional<LiveTrace> trace;
-  if (std::ostream* out = outputs.of("--trace")) trace.emplace(*out, session->model().config.labels);
-  const ReplayEnd end = replay(reader, ledger_path, *session, [&](const Replayed& line) {
+  std::ostream* trace_out = outputs.of("--trace");
+  const ReplayResult result = replay(options, [&](const Session& session, const Replayed& line) {
+    if (trace_out != nullptr && !trace) trace.emplace(*trace_out, session.model().config.labels);
     if (trace) trace->write(line);
   });
-  if (reader.torn_bytes() > 0) {
+  const Session& session = *result.session;
+  if (trace_out != nullptr && !trace) trace.emplace(*trace_out, session.model().config.labels);
+  if (result.torn_bytes > 0) {
     std::cerr << fmt::format("note: the last {} bytes are of a record that was not written to its end\n",
-                             reader.torn_bytes());
+                             result.torn_bytes);
   }
-  if (!end.unrecorded.empty()) {
+  if (result.unrecorded > 0) {
     std::cerr << fmt::format("note: of the last {} lines the outcome was not recorded any more\n",
-                             end.unrecorded.size());
+                             result.unrecorded);
   }
   if (std::ostream* out = outputs.of("--json")) {
     std::string report;
-    append_report(*session, report);
+    append_report(session, report);
     *out << report;
   }
-  if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session->model()), *out);
+  if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();
-  if (!outputs.take_standard_output()) std::cout << text_report(*session, end, ledger_path);
+  if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger);
   return ok;
 }
 
@@ -162,7 +160,7 @@ void add_replay(CLI::App& program, Ending& ending) {
   auto replayed = std::make_shared<ReplayCommand>();
   CLI::App* command = program.add_subcommand(
       "replay", "Take all lines of a ledger again, compare what becomes of each, and rebuild the model.");
-  command->add_option("LEDGER", replayed->ledger_path, "written by askfew stream --ledger")
+  command->add_option("LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
       ->required()
       ->check(a_name);
   command->add_option("--model", replayed->model_path, "write the model here; - is standard output")
@@ -171,7 +169,7 @@ void add_replay(CLI::App& program, Ending& ending) {
       ->check(a_name);
   command->add_option("--trace", replayed->trace_path, "write every line here as CSV; - is standard output")
       ->check(a_name);
-  add_max_memory(*command, replayed->max_memory);
+  add_max_memory(*command, replayed->options.max_memory);
   command->callback([replayed, &ending] { ending.code = (*replayed)(); });
 }
 

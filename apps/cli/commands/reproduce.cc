@@ -12,7 +12,8 @@
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
-#include "apps/cli/options/experiment_options.h"
+#include "apps/cli/options/flags.h"
+#include "apps/cli/reports/jobs_progress.h"
 #include "papers/experiment.h"
 
 namespace askfew::cli {

@@ -1,177 +1,118 @@
-#include <atomic>
-#include <chrono>
+#include "askfew/workflows/run.h"
+
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
 #include <optional>
 
+#include "askfew/core/errors.h"
+#include "askfew/core/tally.h"
 #include "askfew/models/model_file.h"
-#include "askfew/system/memory_limit.h"
+#include "askfew/models/trace.h"
 
-#include "apps/cli/checkpoints.h"
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
-#include "apps/cli/options/final_option.h"
-#include "apps/cli/options/memory.h"
-#include "apps/cli/options/options.h"
+#include "apps/cli/options/flags.h"
+#include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
-#include "apps/cli/reports/control.h"
-#include "apps/cli/reports/estimate_report.h"
 #include "apps/cli/reports/progress.h"
-#include "apps/cli/reports/report.h"
+#include "apps/cli/reports/run_report.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
 
 struct RunCommand {
-  DataOptions data;
-  ModelOptions fresh;
-  std::string resume;
-  std::string model_path;
+  RunOptions options;
   std::string json_path;
   std::string trace_path;
-  FinalOption final_classifier;
-  std::uint64_t save_every = 0;  ///< 0: only at the end
-  std::uint64_t max_memory = usual_memory();
-  bool baseline = false;
-  bool control = false;
   bool quiet = false;
 
-  /// The options of a new model are not for one that is resumed. THROWS: ConfigError.
-  void check(const std::vector<CLI::Option*>& of_fresh) const;
   int operator()(std::string& remains) const;
-
- private:
-  [[nodiscard]] Model make_model(const SharedLimit& memory, const std::atomic<bool>& interrupted) const;
-  [[nodiscard]] Model make_baseline(const ModelConfig& config, const SharedLimit& memory) const;
 };
 
-void RunCommand::check(const std::vector<CLI::Option*>& of_fresh) const {
+/// The options of a new model are not for one that is resumed. THROWS: ConfigError.
+void check_resume(const RunOptions& options, const Flags& of_fresh) {
   for (const CLI::Option* option : of_fresh) {
-    if (resume.empty() || option->count() == 0) continue;
+    if (options.resume.empty() || option->count() == 0) continue;
     throw ConfigError(option->get_name() + " cannot be given with --resume: the model has it already");
   }
-  if (baseline && !resume.empty()) {
-    throw ConfigError("--baseline cannot be given with --resume: it would start later than the model");
-  }
-  if (control && !resume.empty()) {
-    throw ConfigError("--control cannot be given with --resume: it would start later than the model");
-  }
-  if (final_classifier.choice && !resume.empty()) {
-    throw ConfigError("--final cannot be given with --resume: it would not know the hypotheses before");
-  }
-  if (save_every > 0 && (model_path.empty() || model_path == "-" || is_device(model_path))) {
-    throw ConfigError("--save-every needs a file that can be replaced: name it with --model");
-  }
 }
 
-Model RunCommand::make_model(const SharedLimit& memory, const std::atomic<bool>& interrupted) const {
-  const Exactness exactness = trace_path.empty() ? Exactness::lazy : Exactness::exact;
-  const Usage usage{.exactness = exactness, .memory = memory, .threads = data.threads};
-  return resume.empty() ? askfew::make_model(fresh.config(data, &interrupted), usage)
-                        : load_model(resume, usage);
-}
-
-Model RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& memory) const {
-  ModelConfig everything = config;
-  everything.sampler.rule = parse_rule("always");
-  everything.sampler.spending = {};
-  return askfew::make_model(everything, {.memory = memory, .threads = data.threads});
+/// Writes every decision.
+auto tracer(std::ostream& out) {
+  return [&out, writer = std::make_shared<std::optional<TraceWriter>>()](const Model& model, std::size_t task,
+                                                                         const Round& round) {
+    if (!*writer) {
+      writer->emplace(out,
+                      model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{});
+    }
+    (*writer)->write(task, round);
+  };
 }
 
 int RunCommand::operator()(std::string& remains) const {
   const std::atomic<bool>& interrupted = handle_interrupts();
-  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
-
-  const auto memory = std::make_shared<MemoryLimit>(max_memory);
-  Model model = make_model(memory, interrupted);
-  std::optional<Model> twin;
-  if (baseline) twin = make_baseline(model.config, memory);
-  std::optional<Control> at_random;
-  if (control) at_random.emplace(model.config, Usage{.memory = memory, .threads = data.threads});
-
-  const auto skipped = std::make_shared<Skipped>();
-  const auto stream = data.open(model.config, skipped, &interrupted);
-  if (stream->table() != nullptr) model.config.schema = *stream->table();  // of a pipe it is known only now
-  Progress progress(model);
-  ChangeLines changes(model.tasks);
-  std::optional<Checkpoints> checkpoints;
-  if (save_every > 0) {
-    checkpoints.emplace(model_path, save_every, model, remains);
-  }
-  std::optional<FinalMonitor> watch;
-  if (final_classifier.choice) watch.emplace(*final_classifier.choice, final_classifier.delta, model, memory);
-  std::optional<TraceWriter> trace;
-  RunOptions options{.features = &model.features,
-                     .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
-                     .timed = model.config.sampler.spending.budget.kind == LabelBudget::Kind::period,
-                     .threads = data.threads,
-                     .pause = save_every,
-                     .stop = &interrupted};
-  if (twin) options.beside.push_back(twin->task_set());
-  if (at_random) options.beside.push_back(at_random->task_set());
-  options.progress = [&](std::uint64_t rounds) {
-    if (at_random) at_random->note(model);
-    if (!quiet) {
-      progress(rounds);
-      if (const std::string lines = changes.next(); !lines.empty()) {
-        progress.clear();
-        std::cerr << lines;
-      }
-    }
-    if (checkpoints) (*checkpoints)(rounds);
+  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", options.model_path}});
+  Progress progress;
+  RunHooks hooks;
+  set_terminal_hooks(interrupted, hooks);
+  hooks.skipped = [&](const Skipped& skipped) {
+    progress.finish();
+    std::cerr << text_of(skipped);
   };
-  if (std::ostream* out = outputs.of("--trace")) {
-    trace.emplace(*out, model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{});
-    options.trace = [&](const TraceRow& row) { trace->write(row); };
-  }
-  if (watch) options.observe = [&](std::size_t task, const Round& round) { watch->observe(task, round); };
-  const auto begin = std::chrono::steady_clock::now();
-  const auto rounds = askfew::run(*stream, model.config.labels.labelling(*stream), model.task_set(), options);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  if (!quiet) hooks.progress = [&](const RunProgress& run) { progress(run); };
+  hooks.saved = [&](const SavedModel& model) {
+    remains = fmt::format("the model of round {} is in {}", model.round, model.path);
+  };
+  if (std::ostream* out = outputs.of("--trace")) hooks.trace = tracer(*out);
+  const RunResult result = run(options, hooks);
   progress.finish();
-  std::cerr << text_of(*skipped);
-  if (!rounds) throw DataError(rounds.error());
-  if (*rounds == 0) {
-    if (interrupted) return interrupted_exit_code();
-    throw DataError({.why = "no example in it", .file = data.name()});
-  }
-  for (const std::string& note : stream->notes()) std::cerr << "note: " << note << '\n';
+  if (result.rounds == 0) return interrupted_exit_code();
+  for (const std::string& note : result.notes) std::cerr << "note: " << note << '\n';
 
-  const RunReport report{.model = model,
-                         .baseline = twin ? &*twin : nullptr,
-                         .control = at_random ? &*at_random : nullptr,
-                         .final_classifier = watch ? std::optional(watch->finish()) : std::nullopt,
-                         .seconds = elapsed.count(),
-                         .rounds = *rounds,
-                         .skipped = skipped->count};
-  if (std::ostream* out = outputs.of("--json")) *out << json_report(report).dump(2) << '\n';
-  if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(model), *out);
+  if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
+  if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(result.model), *out);
   outputs.commit();
   remains.clear();
   // Standard output may be taken by a program that reads the JSON, the trace or the model.
   if (!outputs.take_standard_output()) {
-    std::cout << text_report(report);
+    std::cout << text_of(result);
   } else if (!quiet) {
-    std::cerr << text_report(report);
+    std::cerr << text_of(result);
   }
-  return interrupted ? interrupted_exit_code() : ok;
+  return result.stopped ? interrupted_exit_code() : ok;
+}
+
+void add_final_flags(CLI::App& command, RunOptions& options) {
+  CLI::Option* final_flag =
+      command
+          .add_option("--final", options.final_classifier,
+                      "which of the run's classifiers is the model, with a bound on its risk: last, average, "
+                      "penalized")
+          ->check(CLI::IsMember({"last", "average", "penalized"}))
+          ->type_name("CHOICE");
+  command.add_option("--delta", options.delta, "of --final: the bound holds with probability 1 - delta")
+      ->check(CLI::Range(1e-12, 0.999).description(""))
+      ->needs(final_flag)
+      ->capture_default_str();
 }
 
 }  // namespace
 
 void add_run(CLI::App& program, Ending& ending) {
   auto run = std::make_shared<RunCommand>();
+  RunOptions& options = run->options;
   CLI::App* command = program.add_subcommand(
       "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
-  run->data.add_to(*command);
-  run->data.add_cache_to(*command);
-  const std::vector<CLI::Option*> fresh = run->fresh.add_to(*command);
-  command->add_option("--resume", run->resume, "go on from this model, with its sampler, seed and labels")
+  add_data_flags(*command, options.data);
+  add_cache_flag(*command, options.data);
+  const Flags fresh = add_model_flags(*command, options.model);
+  command->add_option("--resume", options.resume, "go on from this model, with its sampler, seed and labels")
       ->check(a_name);
-  command->add_option("--model", run->model_path, "write the model here; - is standard output")
+  command->add_option("--model", options.model_path, "write the model here; - is standard output")
       ->check(a_name);
-  command->add_option("--save-every", run->save_every, "also write it whenever this many rounds are done")
+  command->add_option("--save-every", options.save_every, "also write it whenever this many rounds are done")
       ->transform(CLI::Validator(decimal, ""))
       ->check(CLI::Range(std::uint64_t{1}, max_rounds).description(""))
       ->type_name("ROUNDS");
@@ -179,14 +120,14 @@ void add_run(CLI::App& program, Ending& ending) {
       ->check(a_name);
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
       ->check(a_name);
-  run->final_classifier.add_to(*command);
-  add_max_memory(*command, run->max_memory);
-  command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
-  command->add_flag("--control", run->control,
+  add_final_flags(*command, options);
+  add_max_memory(*command, options.max_memory);
+  command->add_flag("--baseline", options.baseline, "run the same learner beside it, asking for every label");
+  command->add_flag("--control", options.control,
                     "run the same learner beside it with the same budget, asking at random");
   command->add_flag("--quiet", run->quiet, "no progress");
   command->callback([run, fresh, &ending] {
-    run->check(fresh);
+    check_resume(run->options, fresh);
     ending.code = (*run)(ending.remains);
   });
 }

@@ -1,75 +1,19 @@
-#include "askfew/sessions/whatif.h"
+#include "askfew/workflows/whatif.h"
 
 #include <fmt/format.h>
 #include <iostream>
-#include <limits>
-#include <nlohmann/json.hpp>
-
-#include "askfew/sessions/session_ledger.h"
-#include "askfew/system/memory_limit.h"
+#include <memory>
 
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/options/memory.h"
-#include "apps/cli/options/options.h"
+#include "apps/cli/options/flags.h"
+#include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
-#include "apps/cli/reports/totals.h"
+#include "apps/cli/reports/numbers.h"
 
 namespace askfew::cli {
 namespace {
 
-using nlohmann::json;
-
 constexpr double enough_coverage = 0.8;  // below it the figures say little
-
-struct WhatIfCommand {
-  std::string ledger_path;
-  std::string sampler;
-  std::string learner;
-  std::string rule;
-  std::string update;
-  SpendingOptions spending;
-  std::string json_path;
-  std::uint64_t max_memory = usual_memory();
-
-  int operator()() const;
-
- private:
-  [[nodiscard]] SamplerConfig other_than(const SamplerConfig& recorded) const;
-};
-
-/// What is not given stays as it was.
-SamplerConfig WhatIfCommand::other_than(const SamplerConfig& recorded) const {
-  if (!sampler.empty() && (!learner.empty() || !rule.empty())) {
-    throw ConfigError("--sampler names learner and rule already: give it, or --learner and --rule");
-  }
-  SamplerConfig other = recorded;
-  if (!sampler.empty()) {
-    other = parse_preset(sampler);
-    other.spending = recorded.spending;
-  }
-  if (!learner.empty()) {
-    other.learner = parse_learner(learner);
-    other.update = standard_policy(other.learner);
-  }
-  if (!rule.empty()) other.rule = parse_rule(rule);
-  if (!update.empty()) other.update = parse_policy(update);
-  SpendingOptions given = spending;
-  const bool no_budget = given.budget == "none";
-  if (no_budget) given.budget.clear();
-  const Spending wanted = given.spending();
-  if (no_budget || wanted.budget.is_set()) other.spending.budget = wanted.budget;
-  if (!given.audit.empty()) other.spending.audit = wanted.audit;
-  check(other.spending);
-  return other;
-}
-
-std::string name_of(const SamplerConfig& config) {
-  std::string name = fmt::format("{} + {}, update on {}", text_of(config.learner), text_of(config.rule),
-                                 text_of(config.update));
-  if (config.spending.budget.is_set()) name += ", budget " + text_of(config.spending.budget);
-  if (config.spending.audit > 0) name += fmt::format(", audit {:.4g}%", 100 * config.spending.audit);
-  return name;
-}
 
 std::string percent(const std::optional<double>& share) {
   return share ? fmt::format("{:.1f}%", 100 * *share) : "-";
@@ -120,11 +64,11 @@ std::string notes_of(const WhatIf& result) {
   return notes;
 }
 
-std::string text_report(const WhatIf& result, const std::string& path, const SamplerConfig& recorded,
-                        const SamplerConfig& other) {
+std::string text_report(const WhatIfResult& report, const std::string& path) {
+  const WhatIf& result = report.what_if;
   std::string text = fmt::format("ledger     {}: {} rounds, {} labels known\n", path, grouped(result.rounds),
                                  grouped(result.known));
-  text += fmt::format("recorded   {}\nwhat if    {}\n\n", name_of(recorded), name_of(other));
+  text += fmt::format("recorded   {}\nwhat if    {}\n\n", name_of(report.recorded), name_of(report.other));
   const auto row = [&](std::string_view name, const std::string& of_recorded, const std::string& of_other) {
     text += fmt::format("{:<10} {:<26} {}\n", name, of_recorded, of_other);
   };
@@ -144,80 +88,38 @@ std::string text_report(const WhatIf& result, const std::string& path, const Sam
   return text + '\n' + notes_of(result);
 }
 
-json json_of(const WhatIf::Part& part) {
-  const auto coverage = part.coverage();
-  return {{"asked", part.asked}, {"known", part.known}, {"coverage", coverage ? json(*coverage) : json()}};
-}
-
-json json_of(const WhatIf& result, const Estimated& figure) {
-  if (result.audit == 0) return {{"value", figure.value}, {"low", nullptr}, {"high", nullptr}};
-  return {{"value", figure.value}, {"low", figure.interval.low}, {"high", figure.interval.high}};
-}
-
-json json_of(const WhatIf& result, const WhatIf::Run& run, const SamplerConfig& config) {
-  json out = {{"sampler", name_of(config)},
-              {"asked", run.asked},
-              {"expected_asked", run.expected_asked},
-              {"error", nullptr},
-              {"f1", nullptr}};
-  if (run.quality) out["error"] = json_of(result, run.quality->error);
-  if (run.quality && !result.are_classes) out["f1"] = json_of(result, run.quality->f1);
-  return out;
-}
-
-json json_report(const WhatIf& result, const SamplerConfig& recorded, const SamplerConfig& other) {
-  json tenths = json::array();
-  for (const WhatIf::Part& part : result.part_of_stream) tenths.push_back(json_of(part));
-  return {{"rounds", result.rounds},
-          {"known", result.known},
-          {"unreachable", result.unreachable},
-          {"audit", result.audit},
-          {"recorded", json_of(result, result.recorded, recorded)},
-          {"what_if", json_of(result, result.other, other)},
-          {"coverage", json_of(result.coverage)},
-          {"tenths", tenths}};
-}
-
-int WhatIfCommand::operator()() const {
+int show_what_if(const WhatIfOptions& options, const std::string& json_path) {
   Outputs outputs({{"--json", json_path}});
-  const LedgerFile file = LedgerFile::for_reading(ledger_path);
-  LedgerReader reader(file);
-  const auto memory = std::make_shared<MemoryLimit>(max_memory);
-  const auto recorded = session_of(reader, ledger_path, memory);
-  ModelConfig config = recorded->model().config;
-  const SamplerConfig before = config.sampler;
-  config.sampler = other_than(before);
-  // What the ledger's run can still correct, the other must not have forgotten.
-  constexpr auto all = std::numeric_limits<std::uint64_t>::max();
-  Session other(make_model(config, {.exactness = Exactness::exact, .memory = memory}), {.keep = all}, memory);
-  const WhatIf result = what_if(reader, ledger_path, *recorded, other);
-  if (std::ostream* out = outputs.of("--json"))
-    *out << json_report(result, before, config.sampler).dump(2) << '\n';
+  const WhatIfResult result = what_if(options);
+  if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   outputs.commit();
-  if (!outputs.take_standard_output()) std::cout << text_report(result, ledger_path, before, config.sampler);
+  if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger);
   return ok;
 }
 
 }  // namespace
 
 void add_whatif(CLI::App& program, Ending& ending) {
-  auto asked = std::make_shared<WhatIfCommand>();
+  auto options = std::make_shared<WhatIfOptions>();
+  auto json_path = std::make_shared<std::string>();
   CLI::App* command = program.add_subcommand(
       "whatif", "Estimate what another sampler would have spent and scored on the stream of a ledger.");
-  command->add_option("LEDGER", asked->ledger_path, "written by askfew stream --ledger")
+  command->add_option("LEDGER", options->ledger, "written by askfew stream --ledger")
       ->required()
       ->check(a_name);
-  command->add_option("-s,--sampler", asked->sampler, "preset, e.g. sel-p or sel-p:b=0.5")->check(a_name);
-  command->add_option("--learner", asked->learner, "learner (default: the ledger's)")->check(a_name);
-  command->add_option("--rule", asked->rule, "query rule (default: the ledger's)")->check(a_name);
-  command->add_option("--update", asked->update, "mistake, asked or margin")->check(a_name);
-  asked->spending.add_to(*command);
+  command->add_option("-s,--sampler", options->sampler.sampler, "preset, e.g. sel-p or sel-p:b=0.5")
+      ->check(a_name);
+  command->add_option("--learner", options->sampler.learner, "learner (default: the ledger's)")
+      ->check(a_name);
+  command->add_option("--rule", options->sampler.rule, "query rule (default: the ledger's)")->check(a_name);
+  command->add_option("--update", options->sampler.update, "mistake, asked or margin")->check(a_name);
+  add_spending_flags(*command, options->sampler);
   command->get_option("--budget")->description("as of askfew stream, or none (default: the ledger's budget)");
   command->get_option("--audit")->description("as of askfew stream (default: the ledger's)");
-  command->add_option("--json", asked->json_path, "write the report here as JSON; - is standard output")
+  command->add_option("--json", *json_path, "write the report here as JSON; - is standard output")
       ->check(a_name);
-  add_max_memory(*command, asked->max_memory);
-  command->callback([asked, &ending] { ending.code = (*asked)(); });
+  add_max_memory(*command, options->max_memory);
+  command->callback([options, json_path, &ending] { ending.code = show_what_if(*options, *json_path); });
 }
 
 }  // namespace askfew::cli

@@ -1,24 +1,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <string>
 #include <vector>
 
-#include "askfew/features/feature_options.h"
+#include "askfew/workflows/options.h"
 
 namespace askfew::cli {
 
-/// The options about features, as the command line gives them.
-class FeatureFlags {
- public:
-  /// Adds one option a row of the table, and returns them.
-  std::vector<CLI::Option*> add_to(CLI::App& command);
-  /// THROWS: ConfigError, FileError.
-  [[nodiscard]] FeatureOptions options() const;
-
- private:
-  FeatureOptions options_;
-  std::string stop_words_ = "none";  // or english, or a file
-};
+/// Adds one flag per row of the table of features, and returns them. REQUIRES: the options outlive the
+/// command.
+std::vector<CLI::Option*> add_feature_flags(CLI::App& command, ReadingOptions& options);
 
 }  // namespace askfew::cli

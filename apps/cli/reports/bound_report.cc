@@ -1,15 +1,11 @@
 #include "apps/cli/reports/bound_report.h"
 
-#include <cmath>
 #include <fmt/format.h>
 
-#include "askfew/core/version.h"
 #include "askfew/trials/statistics.h"
 
 namespace askfew::cli {
 namespace {
-
-using nlohmann::json;
 
 std::string text_of(const Sample& sample) {
   return fmt::format("{:.1f} +- {:.1f}", sample.mean, sample.standard_error);
@@ -40,62 +36,14 @@ std::string text_of(const TaskBounds& task, double svm_c) {
   return text;
 }
 
-json json_of(const Sample& sample) {
-  return {{"mean", sample.mean}, {"standard_error", sample.standard_error}};
-}
-
-json json_of(const TheoremRow& row) {
-  json out = {{"theorem", row.theorem}, {"promise", row.promise}, {"applies", row.why_not.empty()}};
-  if (row.why_not.empty()) {
-    out["bound"] = row.bound;
-    if (row.over_all_rounds) out["bound_over_all_rounds"] = *row.over_all_rounds;
-    out["gamma"] = row.gamma;
-  } else {
-    out["why_not"] = row.why_not;
-  }
-  return out;
-}
-
-json json_of(const TaskBounds& task) {
-  json theorems = json::array();
-  for (const TheoremRow& row : task.theorems) theorems.push_back(json_of(row));
-  return {{"task", task.name},
-          {"rounds", task.rounds},
-          {"comparator",
-           {{"norm", task.u.norm},
-            {"wrong", task.u.wrong},
-            {"hinge_loss", task.u.rounds.loss(1)},
-            {"objective", task.svm.objective},
-            {"gap", task.svm.gap},
-            {"epochs", task.svm.epochs}}},
-          {"mistakes", json_of(sample_of(task.runs.mistakes))},
-          {"asked", json_of(sample_of(task.runs.asked))},
-          {"expected_asked", json_of(sample_of(task.runs.expected_asked))},
-          {"theorems", std::move(theorems)}};
-}
-
 }  // namespace
 
-std::string text_of(const BoundReport& report) {
+std::string text_of(const BoundResult& result) {
   std::string text = fmt::format("sampler    {} + {}, update on {}; {} runs, seeds from {}\n",
-                                 text_of(report.sampler.learner), text_of(report.sampler.rule),
-                                 text_of(report.sampler.update), report.seeds, report.first_seed);
-  for (const TaskBounds& task : report.tasks) text += text_of(task, report.svm_c);
+                                 text_of(result.sampler.learner), text_of(result.sampler.rule),
+                                 text_of(result.sampler.update), result.seeds, result.first_seed);
+  for (const TaskBounds& task : result.tasks) text += text_of(task, result.svm_c);
   return text;
-}
-
-json json_of(const BoundReport& report) {
-  json tasks = json::array();
-  for (const TaskBounds& task : report.tasks) tasks.push_back(json_of(task));
-  return {{"version", version},
-          {"sampler",
-           {{"learner", text_of(report.sampler.learner)},
-            {"rule", text_of(report.sampler.rule)},
-            {"update", text_of(report.sampler.update)}}},
-          {"seed", report.first_seed},
-          {"seeds", report.seeds},
-          {"svm_c", report.svm_c},
-          {"tasks", std::move(tasks)}};
 }
 
 }  // namespace askfew::cli

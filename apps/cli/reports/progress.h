@@ -3,31 +3,30 @@
 #include <chrono>
 #include <cstdint>
 
-#include "askfew/models/model.h"
+#include "askfew/workflows/run.h"
 
 namespace askfew::cli {
 
 /// How a run is going, on standard error: one line that changes on a terminal, else a line whenever the
-/// rounds have doubled.
+/// rounds have doubled; and the changes that were noticed, a line each.
 class Progress {
  public:
-  explicit Progress(const Model& model);
+  Progress();
   ~Progress() { finish(); }  // an error gets a line of its own
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   Progress(Progress&&) = delete;
   Progress& operator=(Progress&&) = delete;
 
-  void operator()(std::uint64_t rounds);
-  /// Clears the line that changes, so that another can be written in its place.
-  void clear() const;
-  /// Clears it for good.
+  void operator()(const RunProgress& run);
+  /// Clears the line that changes, for good.
   void finish();
 
  private:
-  void print_line(std::uint64_t rounds);
+  void clear() const;
+  void print(const RunProgress& run);
+  void print_line(const RunProgress& run);
 
-  const Model& model_;
   bool terminal_;
   std::uint64_t next_ = 1;
   bool printed_ = false;

@@ -30,7 +30,7 @@ std::string idx_labels_of(const std::string& images, const StreamOptions& option
 std::unique_ptr<Format> open_idx(const Opening& file) {
   const std::string path = idx_labels_of(file.path, file.options);
   if (path.empty()) {
-    throw ConfigError(file.source.name() + ": the name tells no label file, give it with --idx-labels");
+    throw ConfigError(file.source.name() + ": the name tells no label file, give it with `idx_labels`");
   }
   ByteSource labels(path);
   return std::make_unique<IdxFormat>(file.source, labels);

@@ -28,10 +28,6 @@ class IdxFormat final : public Format {
   static Examples::LabelId label_number(std::string_view name);
   Examples::LabelId label_id(std::string_view name) override { return label_number(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::classes; }
-  [[nodiscard]] FeatureView::Index dimension() const override {
-    return static_cast<FeatureView::Index>(pixels_);
-  }
 
  private:
   std::size_t pixels_ = 0;    // of an image

@@ -119,7 +119,10 @@ void PackagesParser::add_labels(Examples& block) {
 }  // namespace
 
 PackagesFormat::PackagesFormat(LabelField field, const TextOptions& text, std::shared_ptr<LabelNames> names)
-    : field_(field), features_(text), names_(std::move(names)) {}
+    : field_(field), features_(text), names_(std::move(names)) {
+  set_facts({.label_kind = field == LabelField::section ? LabelKind::classes : LabelKind::topics,
+             .dimension = features_.dimension()});
+}
 
 /// A stanza ends with an empty line; one that holds blanks also ends it, but nobody writes those.
 std::size_t PackagesFormat::whole_records(std::string_view bytes) const {

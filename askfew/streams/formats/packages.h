@@ -25,10 +25,6 @@ class PackagesFormat final : public Format {
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override { return names_->id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }
-  [[nodiscard]] LabelKind label_kind() const override {
-    return field_ == LabelField::section ? LabelKind::classes : LabelKind::topics;
-  }
-  [[nodiscard]] FeatureView::Index dimension() const override { return features_.dimension(); }
 
  private:
   LabelField field_;

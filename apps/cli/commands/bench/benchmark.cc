@@ -86,8 +86,7 @@ void Benchmark::read(const File& file) const {
 void Benchmark::run(Stream& stream) const {
   const ModelConfig model = config();
   std::vector<Task> tasks = make_tasks(model);
-  const auto rounds =
-      askfew::run(stream, model.labels.labelling(stream), tasks, {.threads = options_.threads});
+  const auto rounds = run_loop(stream, model.labels.labelling(stream), tasks, {.threads = options_.threads});
   expect(rounds && *rounds == data_.rows(), stream.name());
 }
 

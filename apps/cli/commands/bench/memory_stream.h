@@ -35,7 +35,6 @@ class MemoryStream final : public Stream {
   [[nodiscard]] std::string name() const override { return "memory"; }
   Examples::LabelId label_id(std::string_view name) override { return name == "+1" ? 1 : -1; }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return LabelKind::binary; }
 
  private:
   std::vector<Examples> blocks_;

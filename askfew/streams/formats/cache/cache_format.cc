@@ -156,7 +156,13 @@ bool CacheFormat::recognizes(std::string_view first_bytes) {
 }
 
 CacheFormat::CacheFormat(ReadHeader header, const Options& options, std::shared_ptr<LabelNames> names)
-    : header_(std::move(header)), options_(options), names_(std::move(names)) {}
+    : header_(std::move(header)), options_(options), names_(std::move(names)) {
+  const CacheHeader& told = header_.header;
+  set_facts({.label_kind = told.label_kind,
+             .dimension = told.dimension == 0 ? options_.dimension : told.dimension,
+             .table = told.table ? std::make_shared<const TableSchema>(*told.table) : nullptr,
+             .origins = told.origins});
+}
 
 /// One block at a time, so that the examples of a chunk come from one file. What does not begin a block is
 /// given to the parser at once, which will say so.
@@ -181,10 +187,6 @@ std::string CacheFormat::wrong_at_end(std::uint64_t bytes) const {
 std::vector<std::string> CacheFormat::notes() const {
   const std::lock_guard lock(seen_.mutex);
   return seen_.notes;
-}
-
-FeatureView::Index CacheFormat::dimension() const {
-  return header_.header.dimension == 0 ? options_.dimension : header_.header.dimension;
 }
 
 }  // namespace askfew

@@ -35,15 +35,9 @@ class CacheFormat final : public Format {
   [[nodiscard]] std::string wrong_at_end(std::uint64_t bytes) const override;
   [[nodiscard]] bool is_read_in_place() const override { return true; }
   [[nodiscard]] bool has_lines() const override { return false; }  // those of the examples are another file's
-  [[nodiscard]] std::vector<Origin> origins() const override { return header_.header.origins; }
   Examples::LabelId label_id(std::string_view name) override { return options_.label_reader(name, names_); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return header_.header.label_kind; }
-  [[nodiscard]] FeatureView::Index dimension() const override;
   [[nodiscard]] std::vector<std::string> notes() const override;
-  [[nodiscard]] const TableSchema* table() const override {
-    return header_.header.table ? &*header_.header.table : nullptr;
-  }
 
  private:
   class BlockParser;

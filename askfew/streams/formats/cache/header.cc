@@ -93,9 +93,9 @@ CacheHeader header_of(const json& text) {
 }  // namespace
 
 CacheHeader cache_header(const Stream& stream) {
-  CacheHeader header{
-      .dimension = stream.dimension(), .label_kind = stream.label_kind(), .origins = stream.origins()};
-  if (stream.table() != nullptr) header.table = *stream.table();
+  const StreamFacts& facts = stream.facts();
+  CacheHeader header{.dimension = facts.dimension, .label_kind = facts.label_kind, .origins = facts.origins};
+  if (facts.table != nullptr) header.table = *facts.table;
   return header;
 }
 

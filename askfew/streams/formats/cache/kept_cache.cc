@@ -36,7 +36,7 @@ bool are_sources(const CacheHeader& header, std::span<const std::string> paths) 
 
 void check(const std::string& source) {
   const auto refuse = [&](std::string_view why) {
-    throw ConfigError(fmt::format("--cache: {} {}", source == "-" ? "<stdin>" : source, why));
+    throw ConfigError(fmt::format("`cache`: {} {}", source == "-" ? "<stdin>" : source, why));
   };
   if (source == "-" || is_synthetic(source))
     refuse("is no file on a disk, beside which a cache could be kept");
@@ -56,7 +56,7 @@ bool KeptCache::fits(const StreamOptions& options) const {
   if (!std::filesystem::exists(path_)) return false;
   ByteSource file(path_);
   if (!CacheFormat::recognizes(file.peek())) {
-    throw ConfigError(fmt::format("--cache: {} is in the way, and no cache: move it away", path_));
+    throw ConfigError(fmt::format("`cache`: {} is in the way, and no cache: move it away", path_));
   }
   try {
     const CacheHeader header = read_cache_header(file).header;

@@ -1,5 +1,6 @@
 #include "askfew/streams/formats/cache/open_cache.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "askfew/config/text.h"
@@ -7,14 +8,20 @@
 namespace askfew {
 namespace {
 
+/// An option as messages name it: a cache keeps the names of the command line.
+std::string named(std::string option) {
+  std::replace(option.begin(), option.end(), '-', '_');
+  return option;
+}
+
 /// Which option the two do not agree on, or an empty text.
 std::string difference(const Origin& origin, const Reading& wanted, Use use) {
   for (const auto& [option, value] : wanted) {
     const auto found = origin.reading.find(option);
     const std::string was = found == origin.reading.end() ? "" : found->second;
     if (was == value || (use == Use::by_itself && value.empty())) continue;
-    return fmt::format("{} was read with --{} {}, and now it is {}: give the same, or", origin.name, option,
-                       in_quotes(was), in_quotes(value));
+    return fmt::format("{} was read with `{}` {}, and now it is {}: give the same, or", origin.name,
+                       named(option), in_quotes(was), in_quotes(value));
   }
   return "";
 }

@@ -83,6 +83,7 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions&
   JsonReader first = reader();
   PaddedLine padded;
   bool has_form = false;
+  LabelKind kind = LabelKind::binary;
   std::string_view bytes = source.peek_line();
   while (!bytes.empty()) {
     const std::string_view line = take_line(bytes);
@@ -92,8 +93,9 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions&
       shape_ = JsonShape::of(*record);
       has_form = true;
     }
-    kind_ = std::max(kind_, record->label_kind);
+    kind = std::max(kind, record->label_kind);
   }
+  set_facts({.label_kind = kind, .dimension = dimension()});
 }
 
 JsonReader JsonlFormat::reader() const {

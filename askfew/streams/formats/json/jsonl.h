@@ -27,16 +27,14 @@ class JsonlFormat final : public Format {
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override { return labels_.id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
-  [[nodiscard]] Index dimension() const override;
 
  private:
   [[nodiscard]] JsonReader reader() const;
+  [[nodiscard]] Index dimension() const;
 
   Index index_dimension_;
   TextFeatures features_;
   MixedLabels labels_;
-  LabelKind kind_ = LabelKind::binary;
   JsonShape shape_;
 };
 

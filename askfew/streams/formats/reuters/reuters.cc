@@ -183,7 +183,9 @@ void ReutersParser::read_text(std::string_view text) {
 
 ReutersFormat::ReutersFormat(const ReutersOptions& options, const TextOptions& text,
                              std::shared_ptr<LabelNames> names)
-    : options_(options), features_(text), names_(std::move(names)) {}
+    : options_(options), features_(text), names_(std::move(names)) {
+  set_facts({.label_kind = LabelKind::topics, .dimension = features_.dimension()});
+}
 
 /// Chunks end with a line, so that columns can be counted.
 std::size_t ReutersFormat::whole_records(std::string_view bytes) const {

@@ -28,8 +28,9 @@ LabelKind kind_of(std::string_view first_bytes) {
 
 }  // namespace
 
-SvmlightFormat::SvmlightFormat(ByteSource& source, const SvmlightIndices& indices)
-    : indices_(indices), kind_(kind_of(source.peek())) {}
+SvmlightFormat::SvmlightFormat(ByteSource& source, const SvmlightIndices& indices) : indices_(indices) {
+  set_facts({.label_kind = kind_of(source.peek()), .dimension = indices.dimension});
+}
 
 std::unique_ptr<Parser> SvmlightFormat::parser() const {
   return std::make_unique<SvmlightParser>(indices_);

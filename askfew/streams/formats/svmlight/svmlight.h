@@ -20,12 +20,9 @@ class SvmlightFormat final : public Format {
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override;
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
-  [[nodiscard]] Index dimension() const override { return indices_.dimension; }
 
  private:
   SvmlightIndices indices_;
-  LabelKind kind_;
 };
 
 /// Does one of these lines have the index 0?

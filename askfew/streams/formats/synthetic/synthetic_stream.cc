@@ -14,7 +14,11 @@ SyntheticStream::SyntheticStream(std::string name, std::unique_ptr<Generator> ge
       bias_(options.features.bias),
       normalize_(options.features.normalize && !options.features.need_state()),
       block_size_(std::max<std::size_t>(1, options.chunk / (generator_->row_size() * sizeof(double)))),
-      stop_(options.stop) {}
+      stop_(options.stop) {
+  set_facts({.label_kind = generator_->label_kind(),
+             .dimension = generator_->dimension() + (bias_ == 0 ? 0 : 1),
+             .origins = {{.name = name_}}});
+}
 
 tl::expected<bool, ParseError> SyntheticStream::next(Examples& block) {
   block.clear();

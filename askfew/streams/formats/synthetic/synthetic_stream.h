@@ -19,11 +19,6 @@ class SyntheticStream final : public Stream {
   [[nodiscard]] std::string name() const override { return name_; }
   Examples::LabelId label_id(std::string_view name) override;
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return generator_->label_kind(); }
-  [[nodiscard]] std::vector<Origin> origins() const override { return {{.name = name_}}; }
-  [[nodiscard]] FeatureView::Index dimension() const override {
-    return generator_->dimension() + (bias_ == 0 ? 0 : 1);
-  }
 
  private:
   std::string name_;

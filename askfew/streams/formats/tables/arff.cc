@@ -37,7 +37,7 @@ std::size_t last_nominal(const std::vector<ArffAttribute>& attributes) {
   for (std::size_t k = attributes.size(); k-- > 0;) {
     if (attributes[k].type == Type::nominal) return k;
   }
-  throw ConfigError("no attribute is nominal: name the label's with --label-column");
+  throw ConfigError("no attribute is nominal: name the label's with `label_column`");
 }
 
 TableSchema schema_of(const std::vector<ArffAttribute>& attributes, const TableOptions& told) {
@@ -48,7 +48,7 @@ TableSchema schema_of(const std::vector<ArffAttribute>& attributes, const TableO
   }
   const std::size_t label = told.label_column.empty()
                                 ? last_nominal(attributes)
-                                : find_column(schema.columns, told.label_column, "--label-column");
+                                : find_column(schema.columns, told.label_column, "label_column");
   schema.columns[label].kind = ColumnKind::label;
   set_told_kinds(schema.columns, told);
   schema.labels = label_kind_of(attributes[label]);
@@ -98,6 +98,13 @@ std::vector<ArffParser::Unwritten> unwritten_values(const std::vector<ArffAttrib
   return unwritten;
 }
 
+std::vector<std::string> some_labels(const TableSchema& schema) {
+  const auto label = std::ranges::find(schema.columns, ColumnKind::label, &TableColumn::kind);
+  if (label == schema.columns.end()) return {};
+  const auto size = std::min<std::size_t>(5, label->values.size());
+  return {label->values.begin(), label->values.begin() + static_cast<std::ptrdiff_t>(size)};
+}
+
 }  // namespace
 
 bool ArffFormat::recognizes(std::string_view first_bytes) {
@@ -132,18 +139,16 @@ ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::sha
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
   }
   unwritten_ = unwritten_values(header.attributes, plan_.slots());
+  set_facts({.label_kind = schema_.labels,
+             .some_labels = some_labels(schema_),
+             .dimension = plan_.dimension(),
+             .table = std::make_shared<const TableSchema>(schema_)});
 }
 
 std::unique_ptr<Parser> ArffFormat::parser() const {
   return std::make_unique<ArffParser>(
       plan_, unwritten_, texts_, labels_,
       TableRow::Options{.labels = schema_.labels, .needs_labels = needs_labels_});
-}
-
-std::vector<std::string> ArffFormat::some_labels() const {
-  const auto label = std::ranges::find(schema_.columns, ColumnKind::label, &TableColumn::kind);
-  return {label->values.begin(), label->values.begin() + static_cast<std::ptrdiff_t>(
-                                                             std::min<std::size_t>(5, label->values.size()))};
 }
 
 }  // namespace askfew

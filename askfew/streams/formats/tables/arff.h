@@ -27,10 +27,6 @@ class ArffFormat final : public Format {
   [[nodiscard]] std::uint64_t header_lines() const override { return header_lines_; }
   Examples::LabelId label_id(std::string_view name) override { return label_number(name, labels_); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return schema_.labels; }
-  [[nodiscard]] std::vector<std::string> some_labels() const override;
-  [[nodiscard]] FeatureView::Index dimension() const override { return plan_.dimension(); }
-  [[nodiscard]] const TableSchema* table() const override { return &schema_; }
 
  private:
   TableSchema schema_;

@@ -59,6 +59,10 @@ CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::share
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
   }
+  set_facts({.label_kind = schema_.labels,
+             .some_labels = some_labels_,
+             .dimension = plan_.dimension(),
+             .table = schema_.columns.empty() ? nullptr : std::make_shared<const TableSchema>(schema_)});
 }
 
 void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
@@ -77,7 +81,7 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   schema_.delimiter = delimiter;
   schema_.check();
   if (schema_.columns.size() == 1) {
-    throw ConfigError(fmt::format("a table of one column, with the delimiter {}; see --delimiter",
+    throw ConfigError(fmt::format("a table of one column, with the delimiter {}; see `delimiter`",
                                   in_quotes({&delimiter, 1})));
   }
 }

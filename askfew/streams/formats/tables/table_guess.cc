@@ -128,7 +128,7 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
   const std::size_t by_name = label_by_name(names);
   const std::size_t usual = by_name < names.size() ? by_name : names.size() - 1;
   const std::size_t label =
-      told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "--label-column");
+      told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "label_column");
   schema.columns[label].kind = ColumnKind::label;
   set_told_kinds(schema.columns, told);
   std::vector<std::string> labels;

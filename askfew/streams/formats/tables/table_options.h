@@ -17,6 +17,8 @@ struct TableOptions {
   std::vector<std::string> categorical_columns{};
   std::vector<std::string> text_columns{};
   std::vector<std::string> ignore_columns{};
+
+  bool operator==(const TableOptions&) const = default;
 };
 
 /// ",", ";", "tab", "space" and so on. THROWS: ConfigError for what cannot part fields.

@@ -51,7 +51,7 @@ TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> nam
   if (any_hashed) features += texts.dimension();
   if (features > max_features) {
     throw ConfigError(
-        fmt::format("a table of more than {} features{}", max_features, any_hashed ? "; see --bits" : ""));
+        fmt::format("a table of more than {} features{}", max_features, any_hashed ? "; see `bits`" : ""));
   }
   dimension_ = static_cast<Index>(features);
   count_numbers();

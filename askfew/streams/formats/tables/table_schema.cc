@@ -84,7 +84,7 @@ std::size_t find_column(std::span<const TableColumn> columns, const std::string&
   const auto [past, error] = std::from_chars(told.data(), end, number);
   if (error == std::errc{} && past == end && number >= 1 && number <= columns.size()) return number - 1;
   throw ConfigError(
-      fmt::format("{} {} is not a column, known: {}", option, in_quotes(told), names_of(columns)));
+      fmt::format("`{}` {} is not a column, known: {}", option, in_quotes(told), names_of(columns)));
 }
 
 void set_told_kinds(std::vector<TableColumn>& columns, const TableOptions& told) {
@@ -95,15 +95,15 @@ void set_told_kinds(std::vector<TableColumn>& columns, const TableOptions& told)
       const bool is_label = columns[place].kind == ColumnKind::label;
       if (is_label || !seen.insert(place).second) {
         throw ConfigError(
-            fmt::format("{} {} is {} already", option, in_quotes(name), is_label ? "the label" : "told"));
+            fmt::format("`{}` {} is {} already", option, in_quotes(name), is_label ? "the label" : "told"));
       }
       columns[place].kind = kind;
     }
   };
-  set(told.numeric_columns, ColumnKind::numeric, "--numeric-columns");
-  set(told.categorical_columns, ColumnKind::categorical, "--categorical-columns");
-  set(told.text_columns, ColumnKind::text, "--text-columns");
-  set(told.ignore_columns, ColumnKind::ignored, "--ignore-columns");
+  set(told.numeric_columns, ColumnKind::numeric, "numeric_columns");
+  set(told.categorical_columns, ColumnKind::categorical, "categorical_columns");
+  set(told.text_columns, ColumnKind::text, "text_columns");
+  set(told.ignore_columns, ColumnKind::ignored, "ignore_columns");
 }
 
 LabelKind kind_of_labels(std::span<const std::string> labels) {

@@ -87,13 +87,15 @@ bool TsvFormat::recognizes(std::string_view first_bytes) {
 TsvFormat::TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
                      std::shared_ptr<LabelNames> names)
     : texts_(text), needs_labels_(needs_labels), labels_(std::move(names)) {
+  StreamFacts facts{.label_kind = LabelKind::classes, .dimension = texts_.dimension()};
   if (needs_labels) {
     const std::vector<TableRecord> records = first_records(without_mark(first_lines(source)));
     std::vector<std::string> labels;
     for (const TableRecord& record : records) labels.push_back(record[0]);
-    kind_ = kind_of_labels(labels);
-    some_labels_ = first_labels(records, 0);
+    facts.label_kind = kind_of_labels(labels);
+    facts.some_labels = first_labels(records, 0);
   }
+  set_facts(std::move(facts));
   skip_byte_order_mark(source);
 }
 

@@ -25,16 +25,11 @@ class TsvFormat final : public Format {
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override;
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
-  [[nodiscard]] std::vector<std::string> some_labels() const override { return some_labels_; }
-  [[nodiscard]] FeatureView::Index dimension() const override { return texts_.dimension(); }
 
  private:
   TextFeatures texts_;
   bool needs_labels_;
   MixedLabels labels_;
-  LabelKind kind_ = LabelKind::classes;
-  std::vector<std::string> some_labels_;
 };
 
 }  // namespace askfew

@@ -42,8 +42,9 @@ bool VwFormat::recognizes(std::string_view first_bytes) {
   return begins_well && read_vw_head(head, labels).has_value();
 }
 
-VwFormat::VwFormat(ByteSource& source, const TextOptions& text)
-    : hash_(checked_bits(text)), kind_(kind_of(source.peek())) {}
+VwFormat::VwFormat(ByteSource& source, const TextOptions& text) : hash_(checked_bits(text)) {
+  set_facts({.label_kind = kind_of(source.peek()), .dimension = hash_.dimension()});
+}
 
 std::unique_ptr<Parser> VwFormat::parser() const {
   return std::make_unique<VwParser>(hash_);

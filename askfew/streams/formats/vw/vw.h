@@ -22,12 +22,9 @@ class VwFormat final : public Format {
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override;
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
-  [[nodiscard]] LabelKind label_kind() const override { return kind_; }
-  [[nodiscard]] FeatureView::Index dimension() const override { return hash_.dimension(); }
 
  private:
   VwHash hash_;
-  LabelKind kind_;
 };
 
 }  // namespace askfew

@@ -1,0 +1,223 @@
+#include "apps/cli/options/flags.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <string_view>
+#include <utility>
+
+#include "askfew/config/text.h"
+#include "askfew/core/tally.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
+#include "askfew/streams/open.h"
+
+#include "apps/cli/options/feature_flags.h"
+#include "apps/cli/options/table_flags.h"
+
+namespace askfew::cli {
+namespace {
+
+using NamePair = std::pair<std::string_view, std::string_view>;
+
+/// Options whose flag is not their name with dashes.
+constexpr std::array other_names{NamePair{"final_classifier", "--final"}, NamePair{"model_path", "--model"},
+                                 NamePair{"max_words", "--most-words"}, NamePair{"paths", "DATA"}};
+
+/// Of an option of the library.
+std::string flag_of(std::string_view name) {
+  for (const auto& [option, flag] : other_names) {
+    if (option == name) return std::string(flag);
+  }
+  std::string flag = "--" + std::string(name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+bool is_option(std::string_view name) {
+  const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_part);
+}
+
+void append(Flags& flags, const Flags& more) {
+  flags.insert(flags.end(), more.begin(), more.end());
+}
+
+Flags add_instance_flags(CLI::App& command, ReadingOptions& options) {
+  Flags added = add_feature_flags(command, options);
+  added.push_back(
+      command.add_option("--dimension", options.dimension, "number of features; larger indices are errors")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::max_features})));
+  return added;
+}
+
+Flags add_format_flags(CLI::App& command, ReadingOptions& options) {
+  Flags added{
+      command
+          .add_option("--index-base", options.index_base,
+                      "of svmlight text: the first index, 0 or 1, or auto: 0 if the first lines have it")
+          ->check(CLI::IsMember({"0", "1", "auto"}))
+          ->capture_default_str(),
+      command.add_option("--label-field", options.label_field, "of package lists: section or tag")
+          ->check(CLI::IsMember({"section", "tag"}))
+          ->capture_default_str(),
+  };
+  append(added, add_table_flags(command, options.table));
+  return added;
+}
+
+}  // namespace
+
+std::string a_name(const std::string& text) {
+  return text.empty() ? "it is empty" : "";
+}
+
+std::string decimal(std::string& text) {
+  std::uint64_t value = 0;
+  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || past != text.data() + text.size()) {
+    return fmt::format("{} is not a whole number from 0 to {}", in_quotes(text), ~std::uint64_t{0});
+  }
+  text = std::to_string(value);
+  return "";
+}
+
+std::string with_flags(std::string text) {
+  std::size_t open = text.find('`');
+  while (open != std::string::npos) {
+    const std::size_t close = text.find('`', open + 1);
+    if (close == std::string::npos) break;
+    const std::string_view name = std::string_view(text).substr(open + 1, close - open - 1);
+    if (!is_option(name)) {
+      open = close;
+      continue;
+    }
+    const std::string flag = flag_of(name);
+    text.replace(open, close - open + 1, flag);
+    open = text.find('`', open + flag.size());
+  }
+  return text;
+}
+
+void add_data_flags(CLI::App& command, DataOptions& options) {
+  command
+      .add_option(
+          "DATA", options.paths,
+          "data files, packed with gzip or zstd or not, read one after the other; - is standard input, "
+          "synthetic:NAME:PARAMETER=VALUE,... a stream that is made up, see askfew list")
+      ->required()
+      ->check(a_name);
+  command.add_option("--format", options.format, fmt::format("auto or one of: {}", format_names()))
+      ->capture_default_str();
+  command
+      .add_option("--on-error", options.on_error,
+                  "what a malformed example does: stop, or skip it and count it")
+      ->check(CLI::IsMember({"stop", "skip"}))
+      ->capture_default_str();
+  command
+      .add_option("--threads", options.threads,
+                  "threads to read with, and to share the tasks out over; the results are the same")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  command
+      .add_option("--order", options.order,
+                  "file: as written; time: by the examples' times, all of them read into memory first")
+      ->check(CLI::IsMember({"file", "time"}))
+      ->capture_default_str();
+  command.add_option("--split", options.split, "of Reuters-21578: which stories to read")
+      ->check(CLI::IsMember({"all", "modapte", "modapte-test", "modapte-train"}))
+      ->capture_default_str();
+  command.add_flag("--with-topics", options.with_topics,
+                   "of Reuters-21578: leave out stories without a topic");
+  command
+      .add_option("--idx-labels", options.idx_labels,
+                  "label file of IDX images (default: the name with 'labels' for 'images')")
+      ->check(a_name);
+}
+
+void add_cache_flag(CLI::App& command, DataOptions& options) {
+  command.add_flag(
+      "--cache", options.cache,
+      "keep the data beside the first file, as FILE.askcache, in a form that is read many times as "
+      "fast, and read that as long as it fits");
+}
+
+Flags add_reading_flags(CLI::App& command, ReadingOptions& options) {
+  Flags added = add_instance_flags(command, options);
+  append(added, add_format_flags(command, options));
+  return added;
+}
+
+Flags add_model_flags(CLI::App& command, ModelOptions& options) {
+  Flags added = add_live_flags(command, options);
+  append(added, add_format_flags(command, options.reading));
+  return added;
+}
+
+Flags add_live_flags(CLI::App& command, ModelOptions& options) {
+  SamplerOptions& sampler = options.sampler;
+  Flags added{
+      command
+          .add_option("-s,--sampler", sampler.sampler,
+                      "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log, with --budget auto)")
+          ->check(a_name),
+      command.add_option("--learner", sampler.learner, "learner, e.g. pa-1:C=0.1; see askfew list")
+          ->check(a_name),
+      command.add_option("--rule", sampler.rule, "query rule, e.g. margin:b=0.1")->check(a_name),
+      command.add_option("--update", sampler.update, "mistake, asked or margin (default: the learner's own)")
+          ->check(a_name),
+      command.add_option("--seed", options.seed, "seed of the coins")
+          ->transform(CLI::Validator(decimal, ""))
+          ->capture_default_str(),
+  };
+  append(added, add_spending_flags(command, sampler));
+  append(added, add_label_flags(command, options.labels));
+  append(added, add_instance_flags(command, options.reading));
+  return added;
+}
+
+Flags add_label_flags(CLI::App& command, LabelOptions& options) {
+  return {
+      command.add_option("--positive", options.positive, "one task: these labels are positive, e.g. 1,4,7")
+          ->check(a_name),
+      command.add_option("--labels", options.labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
+      command
+          .add_option("--topics", options.topics,
+                      "one task a label, for the N labels that most examples have: counted in a first pass")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}).description(""))
+          ->type_name("N"),
+      command.add_flag("--multiclass", options.multiclass,
+                       "one task: the labels are classes, and every example has one of them"),
+  };
+}
+
+Flags add_spending_flags(CLI::App& command, SamplerOptions& options) {
+  return {
+      command
+          .add_option(
+              "--budget", options.budget,
+              "labels that each task may ask for: 500, 5% of the rounds, or 200/day (hour, week) of the "
+              "stream's own time; the rule's scale is steered so that they are spent evenly")
+          ->check(a_name),
+      command
+          .add_option(
+              "--horizon", options.horizon,
+              "rounds that the budget is for (default: those of a file; nobody knows those of a pipe)")
+          ->transform(CLI::Validator(decimal, ""))
+          ->check(CLI::Range(std::uint64_t{1}, max_rounds).description(""))
+          ->type_name("ROUNDS"),
+      command
+          .add_option("--audit", options.audit,
+                      "ask for every label at least with this probability, e.g. 0.5%, on a coin of its own: "
+                      "the run then says how good it is from the labels it asked for alone")
+          ->check(a_name),
+  };
+}
+
+void add_first_seed_flag(CLI::App& command, std::uint64_t& seed) {
+  command.add_option("--seed", seed, "seed of the first run; the others count on")
+      ->transform(CLI::Validator(decimal, ""))
+      ->capture_default_str();
+}
+
+}  // namespace askfew::cli

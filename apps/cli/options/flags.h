@@ -1,0 +1,44 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "askfew/workflows/options.h"
+
+namespace askfew::cli {
+
+/// Accepts what is not empty, for `check`: `--model "$UNSET"` should not run for an hour and then write
+/// nothing.
+std::string a_name(const std::string& text);
+
+/// For `transform`: a whole number in decimal, whatever zeros it begins with, that fits.
+std::string decimal(std::string& text);
+
+/// A message of the library as the command line says it: the library names options as its structs do, in
+/// backquotes (`index_base`), which become flags (--index-base).
+std::string with_flags(std::string text);
+
+// Each adds flags to a command. REQUIRES: the options outlive the command.
+
+void add_data_flags(CLI::App& command, DataOptions& options);
+void add_cache_flag(CLI::App& command, DataOptions& options);
+
+// Those of a model return what they have added: with a model to resume none of them may be given.
+
+using Flags = std::vector<CLI::Option*>;
+
+/// Everything about a new model.
+Flags add_model_flags(CLI::App& command, ModelOptions& options);
+/// All of that but the formats of files.
+Flags add_live_flags(CLI::App& command, ModelOptions& options);
+/// Only how data is read.
+Flags add_reading_flags(CLI::App& command, ReadingOptions& options);
+Flags add_label_flags(CLI::App& command, LabelOptions& options);
+/// What a sampler may spend.
+Flags add_spending_flags(CLI::App& command, SamplerOptions& options);
+
+/// --seed of several runs.
+void add_first_seed_flag(CLI::App& command, std::uint64_t& seed);
+
+}  // namespace askfew::cli

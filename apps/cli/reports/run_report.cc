@@ -1,0 +1,166 @@
+#include "apps/cli/reports/run_report.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "apps/cli/reports/estimate_report.h"
+#include "apps/cli/reports/numbers.h"
+
+namespace askfew::cli {
+namespace {
+
+std::string percent(double part, double whole) {
+  return whole == 0 ? "0%" : fmt::format("{:.2f}%", 100 * part / whole);
+}
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return percent(static_cast<double>(part), static_cast<double>(whole));
+}
+
+/// How many labels the probabilities add up to: an interval where bounds settled rounds.
+std::string expected_text(const Totals& all) {
+  const std::string least = fmt::format("{:.1f}", all.expected_asked_at_least);
+  const std::string most = fmt::format("{:.1f}", all.expected_asked);
+  return least == most ? most : least + " to " + most;
+}
+
+std::string asked_text(const Totals& all) {
+  return fmt::format("{} of {} labels ({}), {} saved; expected {}\n", grouped(all.asked), grouped(all.rounds),
+                     percent(all.asked, all.rounds), grouped(all.rounds - all.asked), expected_text(all));
+}
+
+/// Nothing for a learner without a spread.
+std::string spread_text(std::string_view head, const Totals& all) {
+  if (all.spreads == 0) return "";
+  return fmt::format("{}computed in {} of {} rounds ({})\n", head, grouped(all.spreads), grouped(all.rounds),
+                     percent(all.spreads, all.rounds));
+}
+
+/// One task: what it asked, and how it did. `every`: the same learner asking for everything, if it was run.
+std::string single_report(const Totals& all, const Totals* every) {
+  std::string text = "asked      " + asked_text(all) + spread_text("spread     ", all);
+  text += fmt::format("mistakes   {} on all rounds, asked or not; {} updates\n", grouped(all.mistakes),
+                      grouped(all.updates));
+  text += fmt::format("accuracy   {:.2f}%\n", 100 * all.accuracy);
+  text +=
+      fmt::format("F          {:.4f} (precision {:.4f}, recall {:.4f})\n", all.f1, all.precision, all.recall);
+  if (every != nullptr) {
+    text +=
+        fmt::format("asking for everything: accuracy {:.2f}%, F {:.4f} (precision {:.4f}, recall {:.4f})\n",
+                    100 * every->accuracy, every->f1, every->precision, every->recall);
+  }
+  return text;
+}
+
+/// In a table: the last column, if there is an audit.
+std::string estimated_head(const ModelSummary& summary) {
+  return summary.tasks[0].estimate ? "  estimated F, 95% interval" : "";
+}
+std::string estimated_column(const TaskSummary& task) {
+  return task.estimate ? "  " + estimated_f(task) : "";
+}
+
+/// The classes of a multi-class task.
+std::string class_table(const ModelSummary& summary) {
+  std::string text = fmt::format("{:<20} {:>9} {:>9} {:>9} {:>7}{}\n", "class", "examples", "precision",
+                                 "recall", "F", estimated_head(summary));
+  for (const TaskSummary& row : summary.tasks) {
+    text += fmt::format("{:<20} {:>9} {:>9.4f} {:>9.4f} {:>7.4f}{}\n",
+                        std::string_view(row.name).substr(0, 20), grouped(row.totals.positives),
+                        row.totals.precision, row.totals.recall, row.totals.f1, estimated_column(row));
+  }
+  return text;
+}
+
+std::string table_row(std::string_view name, const Totals& row, const Totals* every,
+                      const std::string& estimated) {
+  std::string text =
+      fmt::format("{:<20} {:>9} {:>9} {:>8} {:>8.2f}% {:>7.4f}", name.substr(0, 20), grouped(row.positives),
+                  grouped(row.asked), percent(row.asked, row.rounds), 100 * row.accuracy, row.f1);
+  if (every != nullptr) text += fmt::format(" {:>9.2f}% {:>7.4f}", 100 * every->accuracy, every->f1);
+  return text + estimated + "\n";
+}
+
+std::string table_report(const ModelSummary& summary, const ModelSummary* every) {
+  std::string text =
+      fmt::format("{:<20} {:>9} {:>9} {:>8} {:>9} {:>7}{}{}\n", "task", "positives", "asked", "share",
+                  "accuracy", "F", every != nullptr ? "   all: acc.       F" : "", estimated_head(summary));
+  for (std::size_t k = 0; k < summary.tasks.size(); ++k) {
+    const TaskSummary& task = summary.tasks[k];
+    text += table_row(task.name, task.totals, every != nullptr ? &every->tasks[k].totals : nullptr,
+                      estimated_column(task));
+  }
+  const Totals& all = summary.all;
+  text += table_row("all (macro average)", all, every != nullptr ? &every->all : nullptr, "");
+  text += "asked " + asked_text(all) + spread_text("spread ", all);
+  if (every != nullptr) {
+    text += fmt::format("F {:.4f} is {} of the {:.4f} that asking for everything gives\n", all.f1,
+                        percent(all.f1, every->all.f1), every->all.f1);
+  }
+  return text;
+}
+
+/// What each task may spend; nothing without a budget.
+std::string budget_text(const ModelSummary& summary) {
+  if (!summary.budget) return "";
+  const BudgetSummary& budget = *summary.budget;
+  const std::string horizon =
+      budget.horizon > 0 ? fmt::format(" for {} rounds", grouped(budget.horizon)) : "";
+  const std::string_view each = summary.tasks.size() > 1 && !summary.multiclass ? ", each task" : "";
+  const std::string_view then =
+      budget.over ? "they are over, and it does not grow" : "the rule's scale is steered";
+  return fmt::format("budget     {}{}{}; {}\n", budget.budget, horizon, each, then);
+}
+
+std::string control_text(const ControlResult& control) {
+  return fmt::format("control    asking at random: {} labels, F {:.4f}; ", control.asked, control.f1) +
+         (control.run_is_better ? fmt::format("this F took {} labels here, {} fewer\n", control.needed,
+                                              std::max<std::int64_t>(0, control.saved))
+                                : fmt::format("the F of this run took it {} labels, {} fewer\n",
+                                              control.needed, std::max<std::int64_t>(0, -control.saved)));
+}
+
+std::string what_it_is(const FinalResult& result, const FinalClassifier& one) {
+  if (result.choice == FinalChoice::average) {
+    return fmt::format("average of the run's hypotheses, mean hinge loss {:.4f} at scale {:g}",
+                       one.average.mean_loss, one.average.scale);
+  }
+  return fmt::format("{}: the hypothesis of round {}, {} errors in the {} rounds after it",
+                     text_of(result.choice), one.tested.round, one.tested.errors, one.tested.tests);
+}
+
+/// A line per task.
+std::string final_text(const FinalResult& result, const std::vector<TaskSummary>& tasks) {
+  std::string text;
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    const FinalClassifier& one = result.tasks[k];
+    const std::string name = tasks.size() == 1 ? "" : tasks[k].name + ", ";
+    text += fmt::format("final      {}{}; risk at most {:.4f} with probability {:g}\n", name,
+                        what_it_is(result, one), one.risk_bound, 1 - result.delta);
+  }
+  return text;
+}
+
+std::string model_text(const ModelSummary& summary, const ModelSummary* every) {
+  const std::string head =
+      fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", summary.learner, summary.rule,
+                  summary.update, summary.seed, grouped(summary.rounds)) +
+      budget_text(summary);
+  if (summary.tasks.size() > 1 && !summary.multiclass) return head + table_report(summary, every);
+  const std::string single = head + single_report(summary.all, every != nullptr ? &every->all : nullptr);
+  if (summary.multiclass) return single + class_table(summary);
+  return single + (summary.tasks[0].estimate ? estimate_text(summary.tasks[0]) : "");
+}
+
+}  // namespace
+
+std::string text_of(const RunResult& result) {
+  return model_text(result.summary, result.baseline ? &*result.baseline : nullptr) +
+         (result.control ? control_text(*result.control) : "") +
+         (result.final_classifier ? final_text(*result.final_classifier, result.summary.tasks) : "");
+}
+
+std::string text_of(const ModelSummary& summary) {
+  return model_text(summary, nullptr);
+}
+
+}  // namespace askfew::cli

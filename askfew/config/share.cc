@@ -1,0 +1,24 @@
+#include "askfew/config/share.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+#include "askfew/config/text.h"
+#include "askfew/core/errors.h"
+
+namespace askfew {
+
+double parse_share(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [past, error] = std::from_chars(text.data(), end, value);
+  const bool percent = past + 1 == end && *past == '%';
+  if (percent) value /= 100;
+  if (error != std::errc{} || (past != end && !percent) || !(value > 0) || value > 1) {
+    throw ConfigError(
+        fmt::format("{} is not a share of labels, accepted: 0.1% to 100%, or 0.001 to 1", in_quotes(text)));
+  }
+  return value;
+}
+
+}  // namespace askfew

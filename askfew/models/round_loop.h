@@ -1,0 +1,108 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "askfew/core/round.h"
+#include "askfew/protocol/one_vs_rest.h"
+#include "askfew/protocol/task.h"
+
+namespace askfew {
+
+/// What a stream is run through: tasks that decide for themselves, or the classes of one multi-class task,
+/// whose decisions are common to all.
+struct TaskSet {
+  TaskSet() = default;
+  TaskSet(std::span<Task> all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
+  TaskSet(std::vector<Task>& all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
+
+  std::span<Task> tasks;
+  AnyDecisions* decisions = nullptr;  ///< none: each task has its own
+};
+
+/// The loop of ask and tell over labelled instances. Whoever runs tasks over data does it here; only a
+/// session, whose labels come later, asks and tells by itself.
+class RoundLoop {
+ public:
+  /// REQUIRES: the tasks outlive it.
+  explicit RoundLoop(TaskSet set) : tasks_(set.tasks), decider_(set.decisions) {
+    if (decider_ != nullptr) classes_.emplace(tasks_, *decider_);
+  }
+
+  /// Runs the tasks over instances in a row, labels revealed only where they are asked. After each round of a
+  /// task calls see(task, x, round), which returns whether to go on; task is its number in the set, and 0 for
+  /// the one round that all classes have in common. `Rows` is as Batch. THROWS: NumericError, MemoryError,
+  /// what `see` throws.
+  template <class Rows, class See>
+  void run(const Rows& rows, const See& see) {
+    row_ = 0;
+    Lookahead lookahead(tasks_, rows.instances());
+    for (; row_ < rows.size(); ++row_) {
+      lookahead.go_to(row_);
+      if (rows.is_timed()) tell_time(rows.time(row_));
+      const FeatureView& x = rows.instances()[row_];
+      const bool goes_on =
+          classes_ ? run_classes(x, rows.labels(row_), see) : run_tasks(x, rows.labels(row_), see);
+      if (!goes_on) return;
+    }
+  }
+
+  /// The row that the last call has come to.
+  [[nodiscard]] std::size_t row() const { return row_; }
+
+ private:
+  void tell_time(std::int64_t time) {
+    for (Task& task : tasks_) task.sampler->advance_to(time);
+    if (decider_ != nullptr) decider_->advance_to(time);
+  }
+
+  template <class See>
+  bool run_tasks(const FeatureView& x, std::span<const Label> labels, const See& see) {
+    for (std::size_t k = 0; k < tasks_.size(); ++k) {
+      Task& task = tasks_[k];
+      const Label y = labels[task.label];
+      Round round{.query = task.sampler->ask(x)};
+      round.updated = round.query.asked && task.sampler->tell(x, y, round.query);
+      round.prediction = number_of(round.query.prediction);
+      round.label = number_of(y);
+      task.confusion.add(round.query.prediction, y);
+      if (task.watch) task.watch->add(round);
+      if (!see(k, x, round)) return false;
+    }
+    return true;
+  }
+
+  template <class See>
+  bool run_classes(const FeatureView& x, std::span<const Label> labels, const See& see) {
+    const auto truth =
+        static_cast<LabelNumber>(std::find(labels.begin(), labels.end(), Label::positive) - labels.begin());
+    Round round = classes_->ask(x);
+    round.updated = round.query.asked && classes_->tell(x, truth, round);
+    round.label = truth;
+    for (std::size_t k = 0; k < tasks_.size(); ++k) count_class(static_cast<LabelNumber>(k), round);
+    return see(0, x, round);
+  }
+
+  /// A class against the rest.
+  void count_class(LabelNumber k, const Round& round) {
+    Task& task = tasks_[k];
+    const bool predicted = round.prediction == k;
+    const bool is_one = round.label == k;
+    task.confusion.add(label_of(predicted ? 1 : 0), label_of(is_one ? 1 : 0));
+    if (!task.watch) return;
+    Round of_class = round;
+    of_class.query.score = {};  // the margin is none of the class's own
+    of_class.prediction = predicted ? 1 : 0;
+    of_class.label = is_one ? 1 : 0;
+    task.watch->add(of_class);
+  }
+
+  std::span<Task> tasks_;
+  AnyDecisions* decider_;
+  std::optional<OneVsRest> classes_;
+  std::size_t row_ = 0;
+};
+
+}  // namespace askfew

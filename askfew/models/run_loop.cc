@@ -1,0 +1,123 @@
+#include "askfew/models/run_loop.h"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+
+#include "askfew/models/batch.h"
+#include "askfew/system/worker_pool.h"
+
+namespace askfew {
+namespace {
+
+/// Rounds that are learned by all tasks, then reported. So much text fits the second-level cache.
+constexpr std::uint64_t max_rows = 512;
+
+/// The rounds of a batch, in columns.
+class TraceTable {
+ public:
+  explicit TraceTable(std::size_t columns) : columns_(columns) {}
+
+  void resize(std::size_t rows) { cells_.resize(rows * columns_); }
+  void set(std::size_t row, std::size_t column, const Round& round) {
+    cells_[row * columns_ + column] = round;
+  }
+  void tell(const std::function<void(std::size_t task, const Round&)>& trace) const {
+    for (std::size_t k = 0; k < cells_.size(); ++k) trace(k % columns_, cells_[k]);
+  }
+
+ private:
+  std::size_t columns_;
+  std::vector<Round> cells_;
+};
+
+/// What one thread runs over a batch: tasks that share work, or one multi-class task.
+class Unit {
+ public:
+  using Observer = std::function<void(std::size_t, const FeatureView&, const Round&)>;
+
+  /// `trace`, if there is one, has the unit's rounds from this column on; `observe`, if there is one, is told
+  /// of its tasks from this number on.
+  Unit(TaskSet set, TraceTable* trace, const Observer* observe, std::size_t column)
+      : loop_(set), trace_(trace), observe_(observe), column_(column) {}
+
+  void run(const Batch& batch) {
+    try {
+      loop_.run(batch, [&](std::size_t task, const FeatureView& x, const Round& round) {
+        if (observe_ != nullptr) (*observe_)(column_ + task, x, round);
+        if (trace_ != nullptr) trace_->set(loop_.row(), column_ + task, round);
+        return true;
+      });
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  // The row that the last batch ended with, and what ended it.
+  [[nodiscard]] std::size_t row() const { return loop_.row(); }
+  [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
+
+ private:
+  RoundLoop loop_;
+  TraceTable* trace_;
+  const Observer* observe_;
+  std::size_t column_;
+  std::exception_ptr failure_;
+};
+
+void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, std::vector<Unit>& units) {
+  if (set.decisions != nullptr) {
+    units.emplace_back(set, trace, nullptr, 0);
+    return;
+  }
+  std::size_t column = 0;
+  for (const std::span<Task> tasks : units_of(set.tasks)) {
+    units.emplace_back(tasks, trace, observe, column);
+    column += tasks.size();
+  }
+}
+
+/// The first failure by round, then by task: the same on any number of threads.
+void rethrow_first_failure(const std::vector<Unit>& units) {
+  const Unit* first = nullptr;
+  for (const Unit& unit : units) {
+    if (unit.failure() && (first == nullptr || unit.row() < first->row())) first = &unit;
+  }
+  if (first != nullptr) std::rethrow_exception(first->failure());
+}
+
+}  // namespace
+
+tl::expected<std::uint64_t, ParseError> run_loop(Stream& stream, const Labelling& labelling, TaskSet tasks,
+                                                 const RunLoopOptions& options) {
+  TraceTable trace(tasks.decisions != nullptr ? 1 : tasks.tasks.size());
+  std::vector<Unit> units;
+  add_units(tasks, options.trace ? &trace : nullptr, options.observe ? &options.observe : nullptr, units);
+  for (const TaskSet& set : options.beside) add_units(set, nullptr, nullptr, units);
+  const auto workers = static_cast<unsigned>(
+      std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
+  WorkerPool pool(workers);
+  Batch batch(stream, labelling, options.features, options.unit_norm, options.timed);
+  const std::function<void(unsigned)> job = [&](unsigned worker) {
+    for (std::size_t k = worker; k < units.size(); k += workers) units[k].run(batch);
+  };
+  std::uint64_t rounds = 0;
+  std::uint64_t report = 1;
+  while (options.stop == nullptr || !*options.stop) {
+    const std::uint64_t until_pause = options.pause == 0 ? max_rows : options.pause - rounds % options.pause;
+    if (auto advanced = batch.advance(std::min({max_rows, report - rounds, until_pause})); !advanced) {
+      return tl::make_unexpected(advanced.error());
+    }
+    if (batch.size() == 0) break;
+    if (options.trace) trace.resize(batch.size());
+    pool.run(job);
+    rethrow_first_failure(units);
+    if (options.trace) trace.tell(options.trace);
+    rounds += batch.size();
+    if (options.progress) options.progress(rounds);
+    if (rounds == report) report *= 2;
+  }
+  return rounds;
+}
+
+}  // namespace askfew

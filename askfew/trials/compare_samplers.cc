@@ -1,0 +1,85 @@
+#include "askfew/trials/compare_samplers.h"
+
+#include <fmt/format.h>
+
+#include "askfew/trials/rate_search.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+std::string settings_of(const SamplerConfig& sampler) {
+  return fmt::format("{} + {}", text_of(sampler.learner), text_of(sampler.rule));
+}
+
+json measure(const Dataset& data, const ComparePlan& plan, const NamedSampler& sampler, double rate) {
+  const auto run = [&](const SamplerConfig& config, std::uint64_t k) {
+    const auto rows = plan.shuffle ? shuffled(data.size(), plan.seed, k) : in_order(data.size());
+    return run_tasks(data, rows, config, plan.seed + k);
+  };
+  SamplerConfig config = sampler.config;
+  if (rate >= 1) {
+    config.rule = parse_rule("always");
+  } else {
+    config = find_rate(config, rate, [&](const SamplerConfig& tried) { return run(tried, 0).share; }).sampler;
+  }
+  json result = outcomes_of(plan.runs, [&](std::uint64_t k) { return run(config, k); });
+  result["settings"] = settings_of(config);
+  return result;
+}
+
+Sample sample_of(const json& values) {
+  return askfew::sample_of(values.get<std::vector<double>>());
+}
+
+}  // namespace
+
+Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
+                  std::uint64_t seed) {
+  Outcome outcome;
+  const auto tasks = static_cast<double>(data.tasks());
+  for (std::size_t task = 0; task < data.tasks(); ++task) {
+    const Standing end = run_trial(data, rows, {.sampler = sampler, .seed = seed, .task = task});
+    outcome.share += end.share() / tasks;
+    outcome.f1 += end.confusion.f1() / tasks;
+    outcome.accuracy += end.confusion.accuracy() / tasks;
+  }
+  return outcome;
+}
+
+json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run) {
+  json outcomes;
+  for (std::uint64_t k = 0; k < runs; ++k) {
+    const Outcome outcome = run(k);
+    outcomes["share"].push_back(outcome.share);
+    outcomes["f1"].push_back(outcome.f1);
+    outcomes["accuracy"].push_back(outcome.accuracy);
+  }
+  return outcomes;
+}
+
+std::vector<ComparePoint> compare_samplers(const Dataset& data, const ComparePlan& plan,
+                                           const JobsOptions& options) {
+  std::vector<Job> jobs;
+  std::vector<ComparePoint> points;
+  for (const NamedSampler& sampler : plan.samplers) {
+    for (const double rate : plan.rates) {
+      points.push_back({.sampler = sampler.name, .rate = rate});
+      jobs.push_back(
+          {.key = fmt::format("compare {} {} {} {}", settings_of(sampler.config), rate, plan.runs, plan.seed),
+           .cost = 1 + 10 * rate,
+           .work = [&data, &plan, &sampler, rate] { return measure(data, plan, sampler, rate); }});
+    }
+  }
+  const std::vector<json> results = run_jobs(jobs, options);
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    points[k].settings = results[k].at("settings").get<std::string>();
+    points[k].share = sample_of(results[k].at("share"));
+    points[k].f1 = sample_of(results[k].at("f1"));
+    points[k].accuracy = sample_of(results[k].at("accuracy"));
+  }
+  return points;
+}
+
+}  // namespace askfew

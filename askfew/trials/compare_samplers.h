@@ -1,0 +1,56 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "askfew/trials/dataset.h"
+#include "askfew/trials/jobs.h"
+#include "askfew/trials/statistics.h"
+#include "askfew/trials/trial.h"
+
+namespace askfew {
+
+/// A sampler under the name that people know it by.
+struct NamedSampler {
+  std::string name;
+  SamplerConfig config;
+};
+
+/// Samplers at shares of labels, several runs each.
+struct ComparePlan {
+  std::vector<NamedSampler> samplers;
+  std::vector<double> rates;  ///< shares in (0, 1]; at 1 a sampler asks for every label
+  std::size_t runs = 5;
+  std::uint64_t seed = 1;  ///< of the first run; the others count on
+  bool shuffle = false;    ///< every run sees the data in an order of its own
+};
+
+/// One sampler at one share.
+struct ComparePoint {
+  std::string sampler;
+  double rate = 0;       ///< that was wanted
+  std::string settings;  ///< learner and rule with the parameter that was found
+  Sample share;          ///< that was asked for
+  Sample f1;             ///< the mean over the tasks
+  Sample accuracy;
+};
+
+/// All tasks of a data set with one sampler: the share of labels, and means over the tasks.
+struct Outcome {
+  double share = 0;
+  double f1 = 0;
+  double accuracy = 0;
+};
+Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
+                  std::uint64_t seed);
+
+/// The outcomes of runs 0, 1, ..., as JSON: lists `share`, `f1` and `accuracy`.
+nlohmann::json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run);
+
+/// Points in the plan's order, sampler by sampler. For each the rule's scale is found on the first run; the
+/// runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.
+std::vector<ComparePoint> compare_samplers(const Dataset& data, const ComparePlan& plan,
+                                           const JobsOptions& options);
+
+}  // namespace askfew

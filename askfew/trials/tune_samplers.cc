@@ -1,0 +1,121 @@
+#include "askfew/trials/tune_samplers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "askfew/config/text.h"
+#include "askfew/trials/rate_search.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+std::string with_param(const std::string& preset, const std::string& param, const std::string& value) {
+  return fmt::format("{}{}{}={}", preset, preset.find(':') == std::string::npos ? ':' : ',', param, value);
+}
+
+bool is_tunable(const ParamEntry& param) {
+  return param.range.choices.empty() && !param.range.integral && param.standard > 0 && param.range.high > 1;
+}
+
+GridAxis around(const std::string& name, const ParamEntry& param) {
+  GridAxis axis{.param = name, .values = {}};
+  for (const double factor : {0.01, 0.1, 1.0, 10.0, 100.0}) {
+    const double value = factor * param.standard;
+    if (param.range.contains(value)) axis.values.push_back(fmt::format("{:g}", value));
+  }
+  return axis;
+}
+
+json measure(const Dataset& data, const TunePlan& plan, const NamedSampler& candidate) {
+  const std::size_t size = plan.holdout == 0 ? data.size() : std::min(data.size(), plan.holdout);
+  const std::vector<std::uint32_t> rows = in_order(size);
+  SamplerConfig config = candidate.config;
+  if (plan.rate) {
+    config = find_rate(config, *plan.rate, [&](const SamplerConfig& tried) {
+               return run_tasks(data, rows, tried, plan.seed).share;
+             }).sampler;
+  }
+  json result =
+      outcomes_of(plan.runs, [&](std::uint64_t k) { return run_tasks(data, rows, config, plan.seed + k); });
+  result["rule"] = text_of(config.rule);
+  return result;
+}
+
+}  // namespace
+
+GridAxis parse_axis(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  GridAxis axis{.param = text.substr(0, equals), .values = {}};
+  if (equals != std::string::npos) {
+    std::size_t begin = equals + 1;
+    for (std::size_t comma = begin; comma != std::string::npos; begin = comma + 1) {
+      comma = text.find(',', begin);
+      axis.values.push_back(text.substr(begin, comma - begin));
+      if (comma == std::string::npos) break;
+    }
+  }
+  const bool gap =
+      std::any_of(axis.values.begin(), axis.values.end(), [](const auto& v) { return v.empty(); });
+  if (axis.param.empty() || axis.values.empty() || gap) {
+    throw ConfigError(
+        fmt::format("{} is no axis of a grid, accepted: PARAMETER=VALUE,VALUE,...", in_quotes(text)));
+  }
+  return axis;
+}
+
+std::vector<NamedSampler> grid_of(const std::string& preset, const std::vector<GridAxis>& axes) {
+  std::vector<std::string> specs{preset};
+  for (const GridAxis& axis : axes) {
+    std::vector<std::string> longer;
+    for (const std::string& spec : specs) {
+      for (const std::string& value : axis.values) longer.push_back(with_param(spec, axis.param, value));
+    }
+    specs = std::move(longer);
+  }
+  std::vector<NamedSampler> samplers;
+  for (const std::string& spec : specs) samplers.push_back({spec, parse_preset(spec)});
+  return samplers;
+}
+
+std::vector<GridAxis> usual_grid(const std::string& preset, bool with_scale) {
+  const SamplerConfig config = parse_preset(preset);
+  const std::vector<LearnerEntry> learners = learner_entries();
+  const std::vector<RuleEntry> rules = rule_entries();
+  std::vector<GridAxis> axes;
+  for (const ParamEntry& param : entry_named(learners, config.learner.name, "learner").params) {
+    if (is_tunable(param)) axes.push_back(around("learner." + param.name, param));
+  }
+  const RuleEntry& rule = entry_named(rules, config.rule.name, "rule");
+  for (const ParamEntry& param : rule.params) {
+    if (with_scale && param.name == rule.info.scale && is_tunable(param))
+      axes.push_back(around("rule." + param.name, param));
+  }
+  return axes;
+}
+
+std::vector<Tuned> tune_samplers(const Dataset& data, const TunePlan& plan, const JobsOptions& options) {
+  std::vector<Job> jobs;
+  for (const NamedSampler& candidate : plan.candidates) {
+    jobs.push_back({.key = fmt::format("tune {} {} {} {} {}", candidate.name, plan.rate.value_or(0),
+                                       plan.holdout, plan.runs, plan.seed),
+                    .work = [&data, &plan, &candidate] { return measure(data, plan, candidate); }});
+  }
+  const std::vector<json> results = run_jobs(jobs, options);
+  std::vector<Tuned> tuned;
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    const auto sample = [&](std::string_view name) {
+      return sample_of(results[k].at(std::string(name)).get<std::vector<double>>());
+    };
+    Tuned found{.sampler = plan.candidates[k],
+                .share = sample("share"),
+                .f1 = sample("f1"),
+                .accuracy = sample("accuracy")};
+    found.sampler.config.rule = parse_rule(results[k].at("rule").get<std::string>());
+    tuned.push_back(std::move(found));
+  }
+  return tuned;
+}
+
+}  // namespace askfew

@@ -1,0 +1,85 @@
+#include "askfew/workflows/convert.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "askfew/streams/formats/cache/writer.h"
+#include "askfew/streams/formats/svmlight/svmlight_writer.h"
+#include "askfew/system/atomic_file.h"
+#include "askfew/workflows/choice.h"
+#include "askfew/workflows/setup.h"
+
+namespace askfew {
+namespace {
+
+/// Gives every block of a stream to a writer, as long as `out` takes it.
+template <typename Writer>
+std::uint64_t copy(Stream& stream, const std::ostream& out, Writer& writer, const ConvertHooks& hooks) {
+  std::uint64_t examples = 0;
+  Examples block;
+  auto more = stream.next(block);
+  for (; more && *more && out; more = stream.next(block)) {
+    writer.add(block, stream);
+    examples += block.size();
+    if (hooks.progress) hooks.progress(examples);
+  }
+  if (!more) throw DataError(more.error());
+  return examples;
+}
+
+/// THROWS: ConfigError for options that belong to those who read the result.
+void check(const ConvertOptions& options, const ModelConfig& config) {
+  const auto refuse = [&](bool given, std::string_view option) {
+    if (given) {
+      throw ConfigError(fmt::format("`{}` is not for convert `to` {}: give it where the result is read",
+                                    option, options.to));
+    }
+  };
+  refuse(config.features.tf_idf, "tf_idf");
+  refuse(options.data.order != "file", "order");
+  if (options.to == "cache") {
+    refuse(config.features.bias != 0, "bias");
+    refuse(config.features.normalize, "normalize");
+  } else {
+    refuse(config.features.text.dictionary, "dictionary");
+  }
+}
+
+/// THROWS: ConfigError if the output is one of the files that are read.
+void check_output(const ConvertOptions& options) {
+  for (const std::string& path : options.data.paths) {
+    std::error_code none;  // of a file that is not there yet
+    if (path != "-" && std::filesystem::equivalent(path, options.output, none)) {
+      throw ConfigError(
+          fmt::format("{} would be replaced by what is made of it: write to another file", path));
+    }
+  }
+}
+
+}  // namespace
+
+ConvertResult convert(const ConvertOptions& options, const ConvertHooks& hooks) {
+  const bool to_cache = choice<bool>("to", options.to, {{"cache", true}, {"svmlight", false}});
+  check_output(options);
+  InputData data(options.data, hooks);
+  const ModelConfig config = reading_config(options.reading, data);
+  check(options, config);
+  const auto stream = data.open(config);
+  AtomicFile file(options.output);
+  ConvertResult result;
+  if (to_cache) {
+    CacheWriter writer(file.stream(), cache_header(*stream));
+    result.examples = copy(*stream, file.stream(), writer, hooks);
+    writer.finish(*stream);
+  } else {
+    SvmlightWriter writer(file.stream());
+    result.examples = copy(*stream, file.stream(), writer, hooks);
+  }
+  data.tell_skipped();
+  result.skipped = data.skipped().count;
+  result.stopped = hooks.stopped();
+  if (!result.stopped) file.commit();
+  return result;
+}
+
+}  // namespace askfew

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "askfew/workflows/hooks.h"
+#include "askfew/workflows/options.h"
+
+namespace askfew {
+
+/// Data that is written in another form.
+struct ConvertOptions {
+  DataOptions data{};
+  ReadingOptions reading{};
+  std::string output{};      ///< a file; "-" is standard output
+  std::string to = "cache";  ///< cache, which is read many times as fast, or svmlight text
+};
+
+struct ConvertHooks : Hooks {
+  /// So many examples are written.
+  std::function<void(std::uint64_t examples)> progress{};
+};
+
+struct ConvertResult {
+  std::uint64_t examples = 0;
+  std::uint64_t skipped = 0;  ///< malformed ones that were left out
+  bool stopped = false;       ///< then nothing is written
+};
+
+/// THROWS: ConfigError, FileError, DataError.
+ConvertResult convert(const ConvertOptions& options, const ConvertHooks& hooks = {});
+
+}  // namespace askfew

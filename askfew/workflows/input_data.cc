@@ -1,0 +1,91 @@
+#include "askfew/workflows/input_data.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <utility>
+
+#include "askfew/config/text.h"
+#include "askfew/streams/formats/cache/kept_cache.h"
+#include "askfew/streams/formats/synthetic/synthetic.h"
+#include "askfew/workflows/choice.h"
+
+namespace askfew {
+namespace {
+
+ReutersOptions::Split split_of(const std::string& text) {
+  using Split = ReutersOptions::Split;
+  return choice<Split>("split", text,
+                       {{"all", Split::all},
+                        {"modapte", Split::modapte},
+                        {"modapte-train", Split::modapte_train},
+                        {"modapte-test", Split::modapte_test}});
+}
+
+}  // namespace
+
+InputData::InputData(const DataOptions& options, const Hooks& hooks)
+    : options_(options),
+      hooks_(hooks),
+      split_(split_of(options.split)),
+      skipped_(std::make_shared<Skipped>()) {
+  if (options.paths.empty()) throw ConfigError("no data: `paths` is empty");
+  choice<bool>("on_error", options.on_error, {{"stop", false}, {"skip", true}});
+  choice<bool>("order", options.order, {{"file", false}, {"time", true}});
+}
+
+std::unique_ptr<Stream> InputData::open(const StreamOptions& options) const {
+  if (!options_.cache) return open_stream(options_.paths, options);
+  if (options.skipped != nullptr) {
+    throw ConfigError(
+        "`cache` is only for data without errors: askfew convert can leave malformed examples out");
+  }
+  const KeptCache kept(options_.paths);
+  if (!kept.fits(options)) {
+    if (hooks_.begins) hooks_.begins("making " + kept.path());
+    kept.make(options);
+    if (hooks_.stopped()) return open_stream(options_.paths, options);
+  }
+  StreamOptions of_cache = options;
+  of_cache.format = "cache";
+  return open_stream(kept.path(), of_cache);
+}
+
+std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels) {
+  skipped_ = std::make_shared<Skipped>();
+  auto stream = open({.format = options_.format,
+                      .idx_labels = options_.idx_labels,
+                      .dimension = config.dimension_of_data(),
+                      .index_base = config.index_base,
+                      .table = config.table,
+                      .schema = config.schema,
+                      .needs_labels = labels == Labels::needed,
+                      .label_field = config.label_field,
+                      .features = config.features,
+                      .reuters = {.split = split_, .with_topics = options_.with_topics},
+                      .order = options_.order == "time" ? Order::time : Order::file,
+                      .threads = options_.threads,
+                      .skipped = options_.on_error == "skip" ? skipped_ : nullptr,
+                      .stop = hooks_.stop});
+  const FeatureView::Index features = stream->facts().dimension;
+  if (config.dimension != 0 && features > config.dimension) {
+    throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
+                                  features, config.dimension));
+  }
+  return stream;
+}
+
+bool InputData::can_be_read_twice() const {
+  return std::all_of(options_.paths.begin(), options_.paths.end(), [](const std::string& path) {
+    struct stat status {};
+    return is_synthetic(path) || (path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode));
+  });
+}
+
+std::string InputData::name() const {
+  const std::string first = options_.paths[0] == "-" ? "<stdin>" : options_.paths[0];
+  return options_.paths.size() == 1 ? first : fmt::format("{} and {} more", first, options_.paths.size() - 1);
+}
+
+}  // namespace askfew

@@ -1,0 +1,36 @@
+#include "askfew/workflows/load.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+#include "askfew/workflows/setup.h"
+
+namespace askfew {
+
+Dataset load_data(InputData& data, const LabelOptions& labels, const ReadingOptions& reading) {
+  if (labels.multiclass) throw ConfigError("`multiclass` is not for experiments: each label is a task");
+  Setup setup = set_up({.labels = labels, .reading = reading}, data);
+  if (setup.stream == nullptr) setup.stream = data.open(setup.config);
+  FeatureState features(setup.config.features);
+  Dataset dataset = Dataset::read(*setup.stream, setup.config.labels.labelling(*setup.stream), features);
+  data.tell_skipped();
+  if (dataset.size() == 0) throw data.no_example();
+  return dataset;
+}
+
+void check_norms(std::span<const NamedSampler> samplers, const Dataset& data) {
+  constexpr double tolerance = 1e-6;
+  const auto is_unit = [&](std::size_t row) {
+    const double squares = data.x(row).squared_norm();
+    return squares == 0 || std::abs(squares - 1) <= tolerance;
+  };
+  for (const NamedSampler& sampler : samplers) {
+    if (!learner_info(sampler.config.learner).unit_norm) continue;
+    for (std::size_t row = 0; row < data.size(); ++row) {
+      if (is_unit(row)) continue;
+      throw ConfigError(fmt::format("{} needs instances of norm 1: give `normalize`", sampler.name));
+    }
+  }
+}
+
+}  // namespace askfew

@@ -1,0 +1,82 @@
+#include "askfew/workflows/predict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "askfew/workflows/input_data.h"
+
+namespace askfew {
+namespace {
+
+/// As many as a run learns before it looks up.
+constexpr std::size_t max_rows = 512;
+
+void fill(Prediction& prediction, std::span<const double> margins, LabelPlan::Kind kind) {
+  prediction.labels.clear();
+  prediction.margins.clear();
+  if (kind == LabelPlan::Kind::one_of) {
+    const TopTwo top = top_two(margins);
+    prediction.labels.push_back(top.first);
+    prediction.margins.push_back(top.margin);
+    return;
+  }
+  if (kind != LabelPlan::Kind::one_a_label) {
+    prediction.labels.push_back(sgn(margins[0]) == Label::positive ? 1 : 0);
+    prediction.margins.push_back(margins[0]);
+    return;
+  }
+  for (std::size_t k = 0; k < margins.size(); ++k) {
+    if (sgn(margins[k]) == Label::positive) prediction.labels.push_back(k);
+  }
+  std::stable_sort(prediction.labels.begin(), prediction.labels.end(),
+                   [&](std::size_t a, std::size_t b) { return margins[a] > margins[b]; });
+  for (const std::size_t k : prediction.labels) prediction.margins.push_back(margins[k]);
+}
+
+void predict_block(Model& model, const Examples& block, const Stream& stream, const PredictHooks& hooks) {
+  std::vector<FeatureView> instances;
+  Prediction prediction;
+  const std::size_t tasks = model.tasks.size();
+  for (std::size_t first = 0; first < block.size(); first += max_rows) {
+    instances.clear();
+    const std::size_t past = std::min(block.size(), first + max_rows);
+    for (std::size_t row = first; row < past; ++row) instances.push_back(block.x(row));
+    const std::vector<double> margins = margins_of(model.tasks, instances);
+    for (std::size_t row = first; row < past; ++row) {
+      const auto of_row = std::span(margins).subspan((row - first) * tasks, tasks);
+      if (!std::all_of(of_row.begin(), of_row.end(), [](double margin) { return std::isfinite(margin); })) {
+        throw DataError(
+            {.line = block.line(row), .column = 1, .why = "the margin is not finite", .file = stream.name()});
+      }
+      fill(prediction, of_row, model.config.labels.kind);
+      if (hooks.predicted) hooks.predicted(model, prediction);
+    }
+  }
+}
+
+}  // namespace
+
+PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) {
+  InputData data(options.data, hooks);
+  Model model = load_model(options.model);
+  const auto stream = data.open(model.config, InputData::Labels::not_needed);
+  Examples block;
+  RowSorter sorter;
+  PredictResult result;
+  tl::expected<bool, ParseError> more = stream->next(block);
+  for (; more && *more; more = stream->next(block)) {
+    result.instances += block.size();
+    model.features.apply(block, 0, block.size(), sorter);
+    predict_block(model, block, *stream, hooks);
+    if (hooks.caught_up) hooks.caught_up();
+  }
+  data.tell_skipped();
+  if (!more) throw DataError(more.error());
+  result.skipped = data.skipped().count;
+  result.stopped = hooks.stopped();
+  if (result.instances == 0 && !result.stopped) throw data.no_example();
+  return result;
+}
+
+}  // namespace askfew

@@ -1,0 +1,35 @@
+#include "askfew/workflows/replay.h"
+
+#include "askfew/sessions/session_ledger.h"
+
+namespace askfew {
+
+SessionSummary summary_of(const Session& session) {
+  const ModelConfig& config = session.model().config;
+  SessionSummary summary{.learner = text_of(config.sampler.learner),
+                         .rule = text_of(config.sampler.rule),
+                         .update = std::string(text_of(config.sampler.update)),
+                         .seed = config.seed,
+                         .tally = session.model().tally(0),
+                         .counts = session.counts(),
+                         .multiclass = session.model().decisions != nullptr};
+  if (session.watch() != nullptr) summary.estimate = estimate_of(session.watch()->watch());
+  return summary;
+}
+
+ReplayResult replay(const ReplayOptions& options, const SeeReplayed& see) {
+  const LedgerFile file = LedgerFile::for_reading(options.ledger);
+  LedgerReader reader(file);
+  ReplayResult result;
+  result.session = session_of(reader, options.ledger, std::make_shared<MemoryLimit>(options.max_memory));
+  const ReplayEnd end = replay(reader, options.ledger, *result.session, [&](const Replayed& line) {
+    if (see) see(*result.session, line);
+  });
+  result.summary = summary_of(*result.session);
+  result.lines = end.lines;
+  result.torn_bytes = reader.torn_bytes();
+  result.unrecorded = end.unrecorded.size();
+  return result;
+}
+
+}  // namespace askfew

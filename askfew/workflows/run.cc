@@ -1,0 +1,208 @@
+#include "askfew/workflows/run.h"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "askfew/models/model_file.h"
+#include "askfew/system/atomic_file.h"
+#include "askfew/workflows/choice.h"
+#include "askfew/workflows/setup.h"
+
+namespace askfew {
+namespace {
+
+bool can_be_replaced(const std::string& path) {
+  std::error_code ignored;
+  return !path.empty() && path != "-" &&
+         (!std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored));
+}
+
+/// What would not begin with the model cannot stand beside it.
+void check(const RunOptions& options) {
+  const auto refuse = [&](bool given, std::string_view option, std::string_view why) {
+    if (given && !options.resume.empty()) {
+      throw ConfigError(fmt::format("`{}` cannot be given with `resume`: {}", option, why));
+    }
+  };
+  refuse(options.baseline, "baseline", "it would start later than the model");
+  refuse(options.control, "control", "it would start later than the model");
+  refuse(!options.final_classifier.empty(), "final_classifier", "it would not know the hypotheses before");
+  refuse(options.model != ModelOptions{}, "model", "the model has its own");
+  if (options.save_every > 0 && !can_be_replaced(options.model_path)) {
+    throw ConfigError("`save_every` needs a file that can be replaced: name it with `model_path`");
+  }
+}
+
+/// Turns the tasks of a run into final classifiers.
+class FinalMonitor {
+ public:
+  /// REQUIRES: the tasks are new and outlive this. THROWS: ConfigError for a model that cannot do it.
+  FinalMonitor(const RunOptions& options, Model& model, const SharedLimit& memory)
+      : choice_(choice<FinalChoice>("final_classifier", options.final_classifier,
+                                    {{"last", FinalChoice::last},
+                                     {"average", FinalChoice::average},
+                                     {"penalized", FinalChoice::penalized}})),
+        delta_(options.delta) {
+    if (!(delta_ > 0 && delta_ < 1)) throw ConfigError(fmt::format("`delta` {} is not in (0, 1)", delta_));
+    if (model.decisions != nullptr) {
+      throw ConfigError("`final_classifier` is for tasks of two labels, not for `multiclass`");
+    }
+    for (Task& task : model.tasks) {
+      tasks_.emplace_back(choice_, model.config.sampler.learner, *task.sampler, memory);
+    }
+  }
+
+  void observe(std::size_t task, const FeatureView& x, const Round& round) { tasks_[task].observe(x, round); }
+  /// Makes the tasks' learners the final classifiers.
+  FinalResult finish() {
+    FinalResult result{.choice = choice_, .delta = delta_, .tasks = {}};
+    for (OnlineToBatch& task : tasks_) result.tasks.push_back(task.finish(delta_));
+    return result;
+  }
+
+ private:
+  FinalChoice choice_;
+  double delta_;
+  std::vector<OnlineToBatch> tasks_;
+};
+
+/// Writes the model whenever enough rounds are done, so that a good one is on disk whatever becomes of the
+/// run.
+class Checkpoints {
+ public:
+  Checkpoints(const RunOptions& options, const RunHooks& hooks) : options_(options), hooks_(hooks) {}
+
+  /// To be called between rounds. THROWS: FileError, ModelError; the last model stays.
+  void save_when_due(std::uint64_t rounds, const Model& model) {
+    if (options_.save_every == 0 || rounds - saved_ < options_.save_every) return;
+    AtomicFile file(options_.model_path);
+    write_model(snapshot_of(model), file.stream());
+    file.commit();
+    saved_ = rounds;
+    if (hooks_.saved) hooks_.saved({.path = options_.model_path, .round = model.tally(0).round});
+  }
+
+ private:
+  const RunOptions& options_;
+  const RunHooks& hooks_;
+  std::uint64_t saved_ = 0;  // rounds of this run that are in the last model
+};
+
+/// Finds the changes that were noticed since it was asked last.
+class NewChanges {
+ public:
+  explicit NewChanges(const std::vector<Task>& tasks) : tasks_(tasks), told_(tasks.size()) {
+    static_cast<void>(next());  // of the rounds before a resume
+  }
+
+  std::vector<TaskChange> next() {
+    std::vector<TaskChange> changes;
+    for (std::size_t k = 0; k < tasks_.size(); ++k) {
+      if (!tasks_[k].watch) continue;
+      for (const Change& change : tasks_[k].watch->changes_after(told_[k])) {
+        changes.push_back({.task = tasks_[k].name, .change = change});
+      }
+      told_[k] = tasks_[k].watch->estimate().rounds();
+    }
+    return changes;
+  }
+
+ private:
+  const std::vector<Task>& tasks_;
+  std::vector<std::uint64_t> told_;  // up to this round, by task
+};
+
+Model make_baseline(ModelConfig config, const Usage& usage) {
+  config.sampler.rule = parse_rule("always");
+  config.sampler.spending = {};
+  return make_model(config, usage);
+}
+
+/// A model, and the data that it is run over.
+struct Prepared {
+  Model model;
+  std::unique_ptr<Stream> stream;  ///< none: not opened yet
+};
+
+Prepared prepare(const RunOptions& options, InputData& data, const Usage& usage) {
+  if (!options.resume.empty()) return {.model = load_model(options.resume, usage), .stream = nullptr};
+  Setup setup = set_up(options.model, data);
+  return {.model = make_model(setup.config, usage), .stream = std::move(setup.stream)};
+}
+
+}  // namespace
+
+RunResult run(const RunOptions& options, const RunHooks& hooks) {
+  check(options);
+  InputData data(options.data, hooks);
+  const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
+  const Usage beside{.memory = memory, .threads = options.data.threads};
+  Usage usage = beside;
+  if (hooks.trace) usage.exactness = Exactness::exact;
+  auto [model, stream] = prepare(options, data, usage);
+  std::optional<Model> baseline;
+  if (options.baseline) baseline = make_baseline(model.config, beside);
+  std::optional<Control> control;
+  if (options.control) control.emplace(model.config, beside);
+  std::optional<FinalMonitor> final_monitor;
+  if (!options.final_classifier.empty()) final_monitor.emplace(options, model, memory);
+
+  if (stream == nullptr) stream = data.open(model.config);
+  if (const auto& table = stream->facts().table)
+    model.config.schema = *table;  // of a pipe it is known only now
+  NewChanges changes(model.tasks);
+  Checkpoints checkpoints(options, hooks);
+  RunLoopOptions loop{.features = &model.features,
+                      .unit_norm = learner_info(model.config.sampler.learner).unit_norm,
+                      .timed = model.config.sampler.spending.budget.kind == LabelBudget::Kind::period,
+                      .threads = options.data.threads,
+                      .pause = options.save_every,
+                      .stop = hooks.stop};
+  if (baseline) loop.beside.push_back(baseline->task_set());
+  if (control) loop.beside.push_back(control->task_set());
+  loop.progress = [&](std::uint64_t rounds) {
+    if (control) control->note(model);
+    if (hooks.progress) {
+      hooks.progress({.rounds = rounds,
+                      .totals = totals_of(model),
+                      .tasks = model.tasks.size(),
+                      .changes = changes.next()});
+    }
+    checkpoints.save_when_due(rounds, model);
+  };
+  if (hooks.trace) {
+    loop.trace = [&](std::size_t task, const Round& round) { hooks.trace(model, task, round); };
+  }
+  if (final_monitor) {
+    loop.observe = [&](std::size_t task, const FeatureView& x, const Round& round) {
+      final_monitor->observe(task, x, round);
+    };
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const auto rounds = run_loop(*stream, model.config.labels.labelling(*stream), model.task_set(), loop);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  data.tell_skipped();
+  if (!rounds) throw DataError(rounds.error());
+  if (*rounds == 0 && !hooks.stopped()) throw data.no_example();
+
+  RunResult result{.model = {},
+                   .summary = {},
+                   .rounds = *rounds,
+                   .skipped = data.skipped().count,
+                   .seconds = elapsed.count(),
+                   .stopped = hooks.stopped(),
+                   .notes = stream->notes(),
+                   .baseline = {},
+                   .control = {},
+                   .final_classifier = {}};
+  if (baseline) result.baseline = summary_of(*baseline);
+  if (control && *rounds > 0) result.control = control->result();
+  if (final_monitor && *rounds > 0) result.final_classifier = final_monitor->finish();
+  result.summary = summary_of(model);
+  result.model = std::move(model);
+  return result;
+}
+
+}  // namespace askfew

@@ -1,0 +1,70 @@
+#include "askfew/workflows/session.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+#include "askfew/config/text.h"
+#include "askfew/workflows/setup.h"
+
+namespace askfew {
+namespace {
+
+struct Expiry {
+  std::uint64_t rounds = 0;
+  std::int64_t age = 0;  // microseconds
+};
+
+std::optional<Expiry> parse_expiry(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view unit(past, static_cast<std::size_t>(text.data() + text.size() - past));
+  constexpr std::uint64_t most = 1'000'000'000;
+  if (error != std::errc{} || number == 0 || number > most) return std::nullopt;
+  if (unit.empty()) return Expiry{.rounds = number};
+  constexpr std::int64_t second = 1'000'000;
+  const std::int64_t length = unit == "s"   ? second
+                              : unit == "m" ? 60 * second
+                              : unit == "h" ? 3600 * second
+                              : unit == "d" ? 86400 * second
+                                            : 0;
+  if (length == 0) return std::nullopt;
+  return Expiry{.age = static_cast<std::int64_t>(number) * length};
+}
+
+SessionSettings settings_of(const SessionOptions& options) {
+  const DataOptions lines{.paths = {"-"}, .format = "jsonl"};
+  const Hooks nobody;
+  InputData data(lines, nobody);
+  SessionSettings settings{.config = set_up(options.model, data).config, .labels = {.keep = options.keep}};
+  if (options.expire.empty()) return settings;
+  const auto expiry = parse_expiry(options.expire);
+  if (!expiry) {
+    throw ConfigError(
+        fmt::format("`expire` {} is neither rounds, as 1000, nor an age, as 30s, 10m, 12h or 7d",
+                    in_quotes(options.expire)));
+  }
+  settings.labels.max_rounds = expiry->rounds;
+  settings.labels.max_age = expiry->age;
+  return settings;
+}
+
+}  // namespace
+
+bool is_expiry(const std::string& text) {
+  return parse_expiry(text).has_value();
+}
+
+SessionLedger open_session(const SessionOptions& options) {
+  const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
+  const SessionSettings settings = settings_of(options);
+  if (!options.ledger.empty()) return open_session_ledger(options.ledger, settings, options.mismatch, memory);
+  SessionLedger live;
+  live.session = std::make_unique<Session>(
+      make_model(settings.config, {.exactness = Exactness::exact, .memory = memory}), settings.labels,
+      memory);
+  return live;
+}
+
+}  // namespace askfew

@@ -1,0 +1,190 @@
+#include "askfew/workflows/setup.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "askfew/config/share.h"
+#include "askfew/config/text.h"
+#include "askfew/features/stop_words.h"
+#include "askfew/features/words.h"
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
+#include "askfew/streams/formats/synthetic/synthetic.h"
+#include "askfew/workflows/choice.h"
+#include "askfew/workflows/labels.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t max_stop_bytes = 1'000'000;
+
+/// The words of a file, which become a part of the model.
+std::string read_words(const std::string& path, bool fold) {
+  ByteSource file(path);
+  std::string text(max_stop_bytes + 1, '\0');
+  text.resize(file.read_fully(text.data(), text.size()));
+  if (!file.failure().empty()) throw FileError(fmt::format("{}: {}", file.name(), file.failure()));
+  if (text.size() > max_stop_bytes) {
+    throw ConfigError(fmt::format("`stop_words` {}: more than {} bytes", file.name(), max_stop_bytes));
+  }
+  if (!is_utf8(text)) throw ConfigError(fmt::format("`stop_words` {}: not UTF-8", file.name()));
+  Words words;
+  WordSplitter(fold).split(text, words);
+  if (words.list.empty()) throw ConfigError(fmt::format("`stop_words` {}: no word in it", file.name()));
+  return fmt::format("{}", fmt::join(words.list, " "));
+}
+
+FeatureOptions features_of(const ReadingOptions& options) {
+  FeatureOptions features = options.features;
+  if (options.stop_words == "english") {
+    features.text.stop_words = english_stop_words();
+  } else if (options.stop_words != "none") {
+    features.text.stop_words = read_words(options.stop_words, features.text.fold);
+  }
+  return features;
+}
+
+FeatureView::Index first_index(const std::string& text, const InputData& data) {
+  if (choice<bool>("index_base", text, {{"0", false}, {"1", false}, {"auto", true}})) {
+    if (!data.can_be_read_twice()) {
+      throw ConfigError("a pipe is read only once: give the first index with `index_base` 0 or 1");
+    }
+    const std::vector<std::string>& paths = data.options().paths;
+    return std::any_of(paths.begin(), paths.end(),
+                       [](const std::string& path) {
+                         return !is_synthetic(path) && has_index_0(ByteSource(path).peek());
+                       })
+               ? 0
+               : 1;
+  }
+  return text == "0" ? 0 : 1;
+}
+
+/// What the options say about the number of features; 0: nothing.
+FeatureView::Index fixed_dimension(std::uint64_t dimension, const ModelConfig& config) {
+  const TextOptions& text = config.features.text;
+  if (text.dictionary && dimension != 0) {
+    throw ConfigError("`dimension` is not for a dictionary: limit it with `max_words`");
+  }
+  if (dimension > SvmlightFormat::max_features) {
+    throw ConfigError(fmt::format("`dimension` {} is more than {}", dimension, SvmlightFormat::max_features));
+  }
+  if (text.dictionary && text.is_limited()) dimension = text.max_words;
+  return dimension == 0 ? 0 : static_cast<FeatureView::Index>(dimension + config.constants());
+}
+
+/// What takes a pass over the data to find out.
+struct Unknown {
+  bool labels = false;
+  bool dimension = false;
+  bool horizon = false;
+
+  [[nodiscard]] bool any() const { return labels || dimension || horizon; }
+};
+
+/// Takes over what the format of the data fixes.
+void take(const StreamFacts& facts, ModelConfig& config) {
+  config.dimension = std::max(config.dimension, facts.dimension);
+  if (facts.table != nullptr) config.schema = *facts.table;
+  if (config.labels.names.empty() && facts.label_kind == LabelKind::one_two) {
+    config.labels.kind = LabelPlan::Kind::one_two;
+  }
+}
+
+void take(const Scan& found, const Unknown& unknown, ModelConfig& config) {
+  if (unknown.dimension) {
+    config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found.dimension);
+  }
+  if (!unknown.horizon) return;
+  config.sampler.spending.budget.horizon = found.examples;
+  if (config.dimension == 0 && !config.features.text.dictionary &&
+      gains_from_dimension(config.sampler, found.dimension)) {
+    config.found_dimension = found.dimension;
+  }
+}
+
+}  // namespace
+
+Spending spending_of(const SamplerOptions& options) {
+  Spending spending;
+  if (!options.budget.empty()) spending.budget = parse_budget(options.budget);
+  if (options.horizon > 0 && !spending.budget.is_set()) throw ConfigError("`horizon` is for a `budget`");
+  spending.budget.horizon = options.horizon;
+  if (!options.audit.empty()) spending.audit = parse_share(options.audit);
+  check(spending);
+  return spending;
+}
+
+SamplerConfig sampler_of(const SamplerOptions& options) {
+  const auto& [sampler, learner, rule, update, budget, horizon, audit] = options;
+  if (!sampler.empty() && (!learner.empty() || !rule.empty())) {
+    throw ConfigError("`sampler` names learner and rule already: give it, or `learner` and `rule`");
+  }
+  if (learner.empty() != rule.empty()) throw ConfigError("`learner` and `rule` go together");
+  SamplerConfig config;
+  if (learner.empty()) {
+    const std::string_view standard = budget.empty() ? "pa-log" : "auto";
+    config = parse_preset(sampler.empty() ? standard : sampler);
+  } else {
+    config.learner = parse_learner(learner);
+    config.rule = parse_rule(rule);
+    config.update = standard_policy(config.learner);
+  }
+  if (!update.empty()) config.update = parse_policy(update);
+  config.spending = spending_of(options);
+  return config;
+}
+
+ModelConfig reading_config(const ReadingOptions& options, const InputData& data) {
+  using Field = PackagesFormat::LabelField;
+  ModelConfig config{.index_base = first_index(options.index_base, data),
+                     .label_field = choice<Field>("label_field", options.label_field,
+                                                  {{"section", Field::section}, {"tag", Field::tag}}),
+                     .features = features_of(options),
+                     .table = options.table};
+  config.dimension = fixed_dimension(options.dimension, config);
+  return config;
+}
+
+Setup set_up(const ModelOptions& options, InputData& data) {
+  Setup setup{.config = reading_config(options.reading, data), .stream = nullptr};
+  ModelConfig& config = setup.config;
+  config.sampler = sampler_of(options.sampler);
+  config.seed = options.seed;
+  config.labels = named_labels(options.labels);
+  Unknown unknown{.labels = are_to_be_found(options.labels)};
+  // A pipe can be opened only once, so its format and labels must be told.
+  const bool scannable = data.can_be_read_twice();
+  if (scannable) {
+    setup.stream = data.open(config);
+    unknown.labels |= config.labels.names.empty() && setup.stream->facts().label_kind == LabelKind::topics;
+    take(setup.stream->facts(), config);
+  }
+  const LabelBudget& budget = config.sampler.spending.budget;
+  unknown.dimension = config.dimension == 0 && needs_dimension(config.sampler);
+  unknown.horizon = scannable && budget.horizon == 0 &&
+                    (budget.kind == LabelBudget::Kind::count || budget.kind == LabelBudget::Kind::share);
+  if (!unknown.any()) return setup;
+  if (unknown.dimension && config.features.text.dictionary) {
+    throw ConfigError("this sampler needs the number of features: limit the dictionary with `max_words`");
+  }
+  if (!scannable) {
+    throw ConfigError(unknown.labels
+                          ? "a pipe is read only once: name the labels with `labels`"
+                          : "a pipe is read only once: give the number of features with `dimension`");
+  }
+  const auto found = scan(*setup.stream);
+  if (!found) throw DataError(found.error());
+  take(*found, unknown, config);
+  if (unknown.labels) {
+    config.labels = found_labels(options.labels, *found, *setup.stream);
+    if (config.labels.names.empty()) {
+      throw DataError({.why = "no example, or none with a label", .file = data.name()});
+    }
+  }
+  setup.stream = data.open(config);  // from its beginning
+  return setup;
+}
+
+}  // namespace askfew

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+
+#include "askfew/sessions/whatif.h"
+#include "askfew/system/usual_memory.h"
+#include "askfew/workflows/options.h"
+
+namespace askfew {
+
+/// Another sampler on the stream of a ledger.
+struct WhatIfOptions {
+  std::string ledger{};
+  /// What is not given is as the ledger has it; the budget "none" takes the ledger's away.
+  SamplerOptions sampler{};
+  std::uint64_t max_memory = usual_memory();  ///< as SessionOptions has it
+};
+
+struct WhatIfResult {
+  SamplerConfig recorded;  ///< the ledger's sampler
+  SamplerConfig other;
+  WhatIf what_if;
+};
+
+/// THROWS: ConfigError, FileError, DataError, ModelError, MemoryError.
+WhatIfResult what_if(const WhatIfOptions& options);
+
+/// A sampler with what it may spend, for people: "pa:C=1 + margin:b=1, update on asked, budget 5%".
+std::string name_of(const SamplerConfig& config);
+
+std::string json_of(const WhatIfResult& result);
+
+}  // namespace askfew
