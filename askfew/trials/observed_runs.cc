@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "askfew/linalg/sparse.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
@@ -36,7 +37,7 @@ ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const La
       if (query.prediction != rows.y[t]) ++mistakes;
       if (!query.asked || !sampler->tell(rows.x[t], rows.y[t], query)) continue;
       observed.updates.push_back(static_cast<std::uint32_t>(t));
-      observed.log_determinant += share * std::log1p(query.score.spread);
+      observed.log_determinant += share * math::log1p(query.score.spread);
       observed.information += share * query.score.spread / (1 + query.score.spread);
     }
     observed.mistakes.push_back(mistakes);
