@@ -7,6 +7,7 @@
 #include <string>
 
 #include "askfew/core/label.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -83,7 +84,7 @@ class FThreshold {
 
   [[nodiscard]] double whole_shift() const {
     const double t = std::clamp(calibrated_.half_f(), 0.02, 0.98);
-    return (b_ - std::log(t / (1 - t))) / a_;
+    return (b_ - math::log(t / (1 - t))) / a_;
   }
   [[nodiscard]] double determinant() const { return h_aa_ * h_bb_ - h_ab_ * h_ab_; }
   /// A step of Newton's method on the logistic loss. A label where P is as good as 0 or 1 says nothing of
@@ -91,7 +92,7 @@ class FThreshold {
   void calibrate(double m, Label y) {
     const double logit = a_ * m + b_;
     if (std::abs(logit) > max_logit) return;
-    const double p = 1 / (1 + std::exp(-logit));
+    const double p = 1 / (1 + math::exp(-logit));
     const double error = (y == Label::positive ? 1 : 0) - p;
     const double curvature = std::max(p * (1 - p), 1e-3);  // a label that surprises may always move it
     h_aa_ += curvature * m * m;

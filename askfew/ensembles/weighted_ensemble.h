@@ -13,6 +13,7 @@
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
 #include "askfew/learners/second_order.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -119,7 +120,7 @@ class WeightedEnsemble {
     for_each_member([&](auto& seat) {
       seat.margin = seat.margin_of(wider);
       sum += vote(seat, seat.margin);
-      if (sign(y) * seat.margin <= 0) seat.weight *= std::exp(-params_.eta);
+      if (sign(y) * seat.margin <= 0) seat.weight *= math::exp(-params_.eta);
       total += seat.weight;
     });
     threshold_.learn(sum, y);

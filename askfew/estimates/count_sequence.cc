@@ -7,6 +7,7 @@
 
 #include "askfew/core/errors.h"
 #include "askfew/core/expects.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -18,7 +19,7 @@ using Row = CountGrid::Row;
 Row geometric(double first, double last) {
   Row row{};
   for (std::size_t j = 0; j < row.size(); ++j) {
-    row[j] = first * std::pow(last / first, static_cast<double>(j) / static_cast<double>(row.size() - 1));
+    row[j] = first * math::pow(last / first, static_cast<double>(j) / static_cast<double>(row.size() - 1));
   }
   return row;
 }
@@ -27,7 +28,7 @@ Row geometric(double first, double last) {
 Row log_weights(Row row) {
   double sum = 0;
   for (const double weight : row) sum += weight;
-  for (double& weight : row) weight = std::log(weight / sum);
+  for (double& weight : row) weight = math::log(weight / sum);
   return row;
 }
 
@@ -65,16 +66,16 @@ struct Mixture {
     double sum = 0;
     double slope = 0;
     for (std::size_t j = 0; j < terms.size(); ++j) {
-      const double part = std::exp(terms[j] - most);
+      const double part = math::exp(terms[j] - most);
       sum += part;
       slope += sign * slopes[j] * part;
     }
-    return {most + std::log(sum), slope / sum};
+    return {most + math::log(sum), slope / sum};
   }
 };
 
 Interval solve(double alpha, const Mixture& low, const Mixture& high) {
-  const double limit = std::log(2 / alpha);
+  const double limit = math::log(2 / alpha);
   return {.low = low.reach(limit, -1), .high = high.reach(limit, 1)};
 }
 
@@ -87,8 +88,8 @@ CountGrid::CountGrid(double least)
   Row high{};
   for (std::size_t j = 0; j < size; ++j) {
     const auto place = static_cast<double>(j);
-    growth[j] = std::expm1(h[j]);
-    eta[j] = -std::log1p(-shrink[j]);
+    growth[j] = math::expm1(h[j]);
+    eta[j] = -math::log1p(-shrink[j]);
     low[j] = 1 / std::sqrt(place + 2);
     high[j] = 1 / (place + 1);
   }
@@ -134,13 +135,13 @@ void CountSequence::change_lost(double chance, double sign) {
 
 void CountSequence::change_low(double chance, double sign) {
   for (std::size_t j = 0; j < CountGrid::size; ++j) {
-    low_.at[j] += sign * std::log1p(grid_->growth[j] / chance);
+    low_.at[j] += sign * math::log1p(grid_->growth[j] / chance);
   }
 }
 
 void CountSequence::change_high(double chance, double sign) {
   for (std::size_t j = 0; j < CountGrid::size; ++j) {
-    high_.at[j] += sign * std::log1p(-grid_->shrink[j] / chance);
+    high_.at[j] += sign * math::log1p(-grid_->shrink[j] / chance);
   }
 }
 

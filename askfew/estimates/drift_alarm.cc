@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "askfew/core/expects.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -200,7 +201,8 @@ std::optional<Change> MarginAlarm::add(double margin, double norm) {
 bool MarginAlarm::is_far(double distance) const {
   if (distances_.size() < fewest_distances) return false;
   const double usual = *std::max_element(distances_.begin(), distances_.end());
-  const double chance = std::sqrt((1 - std::log(spend(alpha_, windows_ - 1))) / static_cast<double>(window_));
+  const double chance =
+      std::sqrt((1 - math::log(spend(alpha_, windows_ - 1))) / static_cast<double>(window_));
   return distance > chance + 0.1 && distance > 1.5 * usual;
 }
 

@@ -1,10 +1,10 @@
 #include "askfew/estimates/learning_curve.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "askfew/core/errors.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -32,7 +32,7 @@ class Squares {
   Squares(const std::vector<Point>& points, double power) : power_(power) {
     for (const Point& point : points) {
       const double w = 1 / point.variance;
-      const double x = std::pow(point.labels, -power);
+      const double x = math::pow(point.labels, -power);
       w_ += w;
       x_ += w * x;
       y_ += w * point.error;
@@ -99,7 +99,7 @@ Fit fit(const std::vector<Squares>& powers) {
 }  // namespace
 
 double PowerLaw::error(double labels) const {
-  return rest + scale * std::pow(labels, -power);
+  return rest + scale * math::pow(labels, -power);
 }
 
 std::vector<double> LearningCurve::Bins::values() const {
@@ -191,7 +191,7 @@ std::optional<StopAdvice> LearningCurve::advice(double more) const {
     const double scale = squares.best_scale();
     if (squares.of(scale) > limit) continue;
     const double least = squares.reach(limit, scale, 0);
-    const double most = squares.reach(limit, scale, std::pow(points.back().labels, 2));
+    const double most = squares.reach(limit, scale, points.back().labels * points.back().labels);
     advice.interval.low = std::min(advice.interval.low, squares.law(least).gain(labels_, more));
     advice.interval.high = std::max(advice.interval.high, squares.law(most).gain(labels_, more));
   }

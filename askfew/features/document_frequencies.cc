@@ -1,7 +1,8 @@
 #include "askfew/features/document_frequencies.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
@@ -19,11 +20,11 @@ void for_each(Examples::Features document, bool bias, F&& f) {
 
 DocumentFrequencies::DocumentFrequencies() {
   constexpr int small = 1024;
-  for (int n = 0; n < small; ++n) logs_.push_back(std::log(1.0 + n));
+  for (int n = 0; n < small; ++n) logs_.push_back(math::log(1.0 + n));
 }
 
 double DocumentFrequencies::log_of(std::uint64_t n) const {
-  return n < logs_.size() ? logs_[n] : std::log(1 + static_cast<double>(n));
+  return n < logs_.size() ? logs_[n] : math::log(1 + static_cast<double>(n));
 }
 
 void DocumentFrequencies::add(Examples::Features document, bool bias) {

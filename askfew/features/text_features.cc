@@ -3,11 +3,11 @@
 #define XXH_INLINE_ALL
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
@@ -174,7 +174,7 @@ double TextFeatures::value_of(std::size_t count) const {
   const auto n = static_cast<double>(count);
   switch (options_.tf) {
     case TermWeight::log:
-      return 1 + std::log(n);
+      return 1 + math::log(n);
     case TermWeight::count:
       return n;
     case TermWeight::once:

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "askfew/linalg/halfspace.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
@@ -22,8 +23,8 @@ GravityCenter::GravityCenter(const Params& params, const Setting& setting)
     : params_(checked(info.name, params)),
       dimension_(small_dimension(info.name, setting, max_features)),
       count_(static_cast<std::size_t>(params_.samples) * dimension_),
-      max_cuts_(static_cast<std::size_t>(static_cast<double>(dimension_) * std::log1p(params_.U) /
-                                         -std::log(share_of_cut)) +
+      max_cuts_(static_cast<std::size_t>(static_cast<double>(dimension_) * math::log1p(params_.U) /
+                                         -math::log(share_of_cut)) +
                 1),
       memory_(setting.memory),
       coin_(setting.key, CoinPurpose::learner),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "askfew/math/elementary.h"
+
 namespace askfew {
 namespace {
 
@@ -10,7 +12,7 @@ namespace {
 double on_grid(double low, double high, std::size_t k, std::size_t count) {
   if (k == 0) return low;
   if (k + 1 == count) return high;
-  return low * std::pow(high / low, static_cast<double>(k) / static_cast<double>(count - 1));
+  return low * math::pow(high / low, static_cast<double>(k) / static_cast<double>(count - 1));
 }
 
 /// A member's w.x, cut to [-1, 1]. One that overflowed is left for the sampler to see.
@@ -59,7 +61,7 @@ void LasecBank::update(const FeatureView& x, Label y, double /*margin*/) {
   for (std::size_t k = 0; k < p_.size(); ++k) {
     const double f = estimate_of(members_[k], x);
     const double error = sign(y) - f;
-    p_[k] *= std::exp(-error * error / 8);
+    p_[k] *= math::exp(-error * error / 8);
     sum += p_[k];
     if (sgn(f) != y) members_[k].update(x, sign(y));
   }

@@ -8,6 +8,7 @@
 #include "askfew/core/concepts.h"
 #include "askfew/linalg/exact_sum.h"
 #include "askfew/linalg/sparse.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -38,7 +39,7 @@ class PNorm {
   [[nodiscard]] double margin(const FeatureView& x) const {
     const double undivided = dot(power_, x);
     // |th|_p^(p-2) = (sum |th_i|^p)^((p-2)/p); before the first update everything is 0.
-    return undivided == 0 ? 0 : undivided / std::pow(sum_.value(), (params_.p - 2) / params_.p);
+    return undivided == 0 ? 0 : undivided / math::pow(sum_.value(), (params_.p - 2) / params_.p);
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
     cover(theta_, x);
@@ -46,7 +47,7 @@ class PNorm {
     x.for_each([&](FeatureView::Index i, double v) {
       sum_.add(-theta_[i] * power_[i]);  // |th_i|^p, to the bit what was added before
       theta_[i] += sign(y) * v;
-      power_[i] = std::copysign(std::pow(std::abs(theta_[i]), params_.p - 1), theta_[i]);
+      power_[i] = std::copysign(math::pow(std::abs(theta_[i]), params_.p - 1), theta_[i]);
       sum_.add(theta_[i] * power_[i]);
     });
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "askfew/math/elementary.h"
+
 namespace askfew {
 namespace {
 
@@ -49,7 +51,7 @@ Winnow::Winnow(const Params& params, const Setting& setting)
 void Winnow::update(const FeatureView& x, Label y, double /*margin*/) {
   expect_room(x, u_, info.name);
   x.for_each(
-      [&](FeatureView::Index i, double v) { multiply(u_[i], std::exp(params_.eta * sign(y) * v), sum_); });
+      [&](FeatureView::Index i, double v) { multiply(u_[i], math::exp(params_.eta * sign(y) * v), sum_); });
   if (const double factor = rescue(sum_); factor != 1) {
     scale(u_, factor);
     sum_.scale(factor);
@@ -68,8 +70,8 @@ void WinnowBalanced::update(const FeatureView& x, Label y, double /*margin*/) {
   expect_room(x, plus_, info.name);
   x.for_each([&](FeatureView::Index i, double v) {
     const double exponent = params_.eta * sign(y) * v;
-    multiply(plus_[i], std::exp(exponent), sum_);
-    multiply(minus_[i], std::exp(-exponent), sum_);
+    multiply(plus_[i], math::exp(exponent), sum_);
+    multiply(minus_[i], math::exp(-exponent), sum_);
     difference_[i] = plus_[i] - minus_[i];
   });
   if (const double factor = rescue(sum_); factor != 1) {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -33,7 +33,7 @@ class Dgs {
 
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
     const double t = static_cast<double>(tally.round);
-    const double confidence = (4 * sum_ + 36 * std::log(t / params_.delta)) * std::log(t);
+    const double confidence = (4 * sum_ + 36 * math::log(t / params_.delta)) * math::log(t);
     return score.margin * score.margin <= params_.alpha * score.spread * confidence ? 1 : 0;
   }
   [[nodiscard]] double scale() const { return params_.alpha; }

@@ -8,6 +8,7 @@
 
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -69,7 +70,7 @@ class LogThreshold {
 
  private:
   [[nodiscard]] static double log_of_round(const Tally& tally) {
-    return std::log(static_cast<double>(tally.round));
+    return math::log(static_cast<double>(tally.round));
   }
   [[nodiscard]] bool in_transient(const Tally& tally) const {
     if (params_.lambda == 0) return false;

@@ -6,6 +6,7 @@
 
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -40,7 +41,7 @@ class SoftThreshold {
 
   [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {
     const double scale = params_.b * score.norm;
-    return scale == 0 ? 1 : 1 / (1 + std::pow(std::abs(score.margin) / scale, sharpness()));
+    return scale == 0 ? 1 : 1 / (1 + math::pow(std::abs(score.margin) / scale, sharpness()));
   }
   [[nodiscard]] double scale() const { return params_.b; }
   void set_scale(double scale) { params_.b = scale; }

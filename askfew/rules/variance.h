@@ -1,10 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -30,7 +30,7 @@ class Variance {
   Variance(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
 
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
-    const double threshold = std::pow(static_cast<double>(tally.round), -params_.kappa);
+    const double threshold = math::pow(static_cast<double>(tally.round), -params_.kappa);
     return score.spread / (1 + score.spread) > threshold ? 1 : 0;
   }
   [[nodiscard]] double scale() const { return params_.kappa; }

@@ -1,14 +1,14 @@
 #include "askfew/spending/pacer.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "askfew/core/errors.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
 Pacer::Pacer(const Spending& spending, double first_scale)
-    : plan_(spending.budget), audit_(spending.audit), level_(std::log(first_scale)) {
+    : plan_(spending.budget), audit_(spending.audit), level_(math::log(first_scale)) {
   check(spending);
   const LabelBudget& budget = spending.budget;
   if (audit_ > 0 && budget.kind == LabelBudget::Kind::count && budget.horizon == 0) {
@@ -30,7 +30,7 @@ void Pacer::next_round() {
 }
 
 double Pacer::scale_of(double level) {
-  return std::exp(level);
+  return math::exp(level);
 }
 
 double Pacer::scale() const {
@@ -44,7 +44,7 @@ double Pacer::scale() const {
 double Pacer::need() const {
   constexpr double max_need = 20;
   if (!(plan_.labels_left() > 0)) return -max_need;
-  return std::min(max_need, 2 * std::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
+  return std::min(max_need, 2 * math::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
 }
 
 /// In so many labels a deviation from the plan is made good.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "askfew/core/expects.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
@@ -16,13 +17,22 @@ double price(int j) {
   return (a + 1) * (a + 2);
 }
 
+/// The smallest k with x <= 4^k; 0 for x = 0.
+int half_exponent(double x) {
+  if (x == 0) return 0;
+  int exponent = 0;
+  const bool is_power_of_two = std::frexp(x, &exponent) == 0.5;  // 2^(exponent - 1) <= x < 2^exponent
+  if (is_power_of_two) --exponent;
+  return static_cast<int>(std::ceil(exponent / 2.0));
+}
+
 }  // namespace
 
 double TestedHypothesis::penalized_risk(double delta) const {
   if (tests == 0) return std::numeric_limits<double>::infinity();
   const auto n = static_cast<double>(round + tests);
   const auto later = static_cast<double>(tests);
-  return static_cast<double>(errors) / later + std::sqrt(std::log(n * (n + 1) / delta) / (2 * later));
+  return static_cast<double>(errors) / later + std::sqrt(math::log(n * (n + 1) / delta) / (2 * later));
 }
 
 double AverageHypothesis::scale_of(std::size_t j) {
@@ -60,15 +70,14 @@ std::vector<double> AverageHypothesis::weights() const {
 
 AverageHypothesis::Risk AverageHypothesis::risk(double delta) const {
   EXPECTS(rounds_ > 0);
-  // The smallest 2^k that no |w| exceeds; all weights may have been 0.
-  const int k = largest_squared_ > 0 ? static_cast<int>(std::ceil(std::log2(largest_squared_) / 2)) : 0;
+  const int k = half_exponent(largest_squared_);  // no |w| exceeds 2^k
   const double reach = std::ldexp(longest_, k);
   const auto n = static_cast<double>(rounds_);
   Risk best{.bound = std::numeric_limits<double>::infinity()};
   for (std::size_t j = 0; j < losses_.size(); ++j) {
     const double paid = 9.0 / 4 * price(static_cast<int>(j) - largest_exponent) * price(k);
     const double mean = losses_[j] / n;
-    const double bound = mean + (1 + reach / scale_of(j)) * std::sqrt(std::log(paid / delta) / (2 * n));
+    const double bound = mean + (1 + reach / scale_of(j)) * std::sqrt(math::log(paid / delta) / (2 * n));
     if (bound < best.bound) best = {.bound = bound, .scale = scale_of(j), .mean_loss = mean};
   }
   return best;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "askfew/linalg/sparse.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
@@ -36,7 +37,7 @@ ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const La
           if (!round.updated) return true;
           const double spread = round.query.score.spread;
           observed.updates.push_back(static_cast<std::uint32_t>(t));
-          observed.log_determinant += share * std::log1p(spread);
+          observed.log_determinant += share * math::log1p(spread);
           observed.information += share * spread / (1 + spread);
           return true;
         });

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "askfew/math/elementary.h"
+
 namespace askfew {
 namespace {
 
@@ -19,7 +21,7 @@ double quantile(std::size_t freedom) {
   // Cornish and Fisher's first terms, right to four digits from here on.
   constexpr double z = 1.959964;
   const auto n = static_cast<double>(freedom);
-  return z + (z * z * z + z) / (4 * n) + (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * n * n);
+  return z + (z * z * z + z) / (4 * n) + (5 * math::pow(z, 5) + 16 * math::pow(z, 3) + 3 * z) / (96 * n * n);
 }
 
 /// 0 for the smallest; equal values share the mean of their ranks.

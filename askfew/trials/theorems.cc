@@ -7,6 +7,7 @@
 #include <functional>
 #include <string_view>
 
+#include "askfew/math/elementary.h"
 #include "askfew/theory/bounds.h"
 
 namespace askfew {
@@ -206,7 +207,7 @@ TheoremRow slides_volumetric(const Case& c) {
 TheoremRow slides_gravity(const Case& c) {
   if (std::string why = needs_room(c); !why.empty()) return refused(std::move(why));
   const double error = 1 / std::sqrt(c.learner("samples"));
-  if (error >= std::exp(-1.0)) return refused("needs gravity-center with samples of at least 8");
+  if (error >= math::exp(-1.0)) return refused("needs gravity-center with samples of at least 8");
   return separated(c, [&](const Comparator& u) { return gravity_center_bound(u, c.features(), error); });
 }
 

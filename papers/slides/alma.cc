@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "askfew/math/elementary.h"
 #include "askfew/streams/open.h"
 #include "askfew/theory/linear_svm.h"
 #include "askfew/trials/dataset.h"
@@ -109,7 +110,7 @@ std::vector<Point> measure(const Plan& plan, const ExperimentContext& context) {
       shares.push_back(result.at("margin").get<double>() / largest);
       updates.push_back(result.at("updates").get<double>());
       point.least_share = std::min(point.least_share, shares.back());
-      point.max_of_bound = std::max(point.max_of_bound, updates.back() * std::pow(largest * point.alpha, 2));
+      point.max_of_bound = std::max(point.max_of_bound, updates.back() * math::pow(largest * point.alpha, 2));
       point.largest += largest / static_cast<double>(plan.seeds);
     }
     point.share = sample_of(shares);
@@ -154,7 +155,7 @@ void add_alma(const ExperimentContext& context, ExperimentReport& report) {
     table.rows.push_back({fmt::format("{}", point.alpha),
                           fmt::format("{:.3f} ± {:.3f}", point.share.mean, point.share.half_width),
                           fmt::format("{:.3f}", point.least_share), fmt::format("{:.0f}", point.updates.mean),
-                          fmt::format("{:.0f}", std::pow(point.largest * point.alpha, -2))});
+                          fmt::format("{:.0f}", math::pow(point.largest * point.alpha, -2))});
     report.figures["alma"].push_back({{"alpha", point.alpha},
                                       {"share", point.share.mean},
                                       {"least_share", point.least_share},

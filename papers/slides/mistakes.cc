@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "askfew/math/elementary.h"
 #include "askfew/theory/bounds.h"
 
 #include "papers/slides/parts.h"
@@ -27,7 +28,7 @@ double bound_of(std::size_t update, const SeparableStream& stream, const Played&
       return second_order_bound({.gamma = 1,
                                  .loss = 0,
                                  .size = stream.norm * stream.norm + played.squares,
-                                 .information = d * std::log1p(played.updates / d)});
+                                 .information = d * math::log1p(played.updates / d)});
     case 3:
       return ellipsoid_bound(u, stream.dimension);
     case 4:

@@ -173,6 +173,25 @@ TEST(Jsonl, LabelsAreNumbersOrNames) {
   EXPECT_EQ(label_names(R"({"text": "", "labels": []})"), (std::vector<std::string>{}));
 }
 
+TEST(Jsonl, RepeatedLabelsStandWhereTheyStoodFirst) {
+  std::vector<std::string> expected;
+  std::string labels;
+  for (int k = 0; k < 30'000; ++k) {
+    expected.push_back(std::to_string(k * 7919 % 30'000));
+    labels += expected.back() + "," + expected[expected.size() / 2] + ",";
+  }
+  EXPECT_EQ(label_names(R"({"text": "", "labels": [)" + labels + "0]}"), expected);
+}
+
+TEST(Jsonl, ALineHasAtMost65536Labels) {
+  const std::string begin = R"({"text": "", "labels": [)";
+  std::string labels = "1";
+  for (int k = 1; k < 65'536; ++k) labels += ",1";
+  EXPECT_EQ(label_names(begin + labels + "]}"), (std::vector<std::string>{"1"}));
+  // The rest of the line is not read: what is wrong there is not found.
+  expect_error(begin + labels + ",2,{]]", begin.size() + labels.size() + 2, "more than 65536 labels");
+}
+
 TEST(Jsonl, TheFirstLabelsTellTheirKind) {
   EXPECT_EQ(kind_of(R"({"text": ""})"), LabelKind::binary);
   EXPECT_EQ(kind_of("{\"text\": \"\", \"label\": 1}\n{\"text\": \"\", \"label\": \"-1\"}"),

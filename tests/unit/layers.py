@@ -9,26 +9,27 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # What each folder of the library may include, besides itself.
 ALLOWED = {
+    "math": set(),
     "core": set(),
     "config": {"core"},
     "system": {"core"},
     "linalg": {"core", "system"},
     "kernels": {"core", "config", "system", "linalg"},
     "covariance": {"core", "config", "system", "kernels", "linalg"},
-    "learners": {"core", "config", "system", "covariance", "kernels", "linalg"},
-    "ensembles": {"core", "config", "learners"},
-    "rules": {"core", "config"},
-    "spending": {"core", "config"},
-    "estimates": {"core"},
-    "theory": {"core", "system", "linalg"},
+    "learners": {"core", "config", "system", "covariance", "kernels", "linalg", "math"},
+    "ensembles": {"core", "config", "learners", "math"},
+    "rules": {"core", "config", "math"},
+    "spending": {"core", "config", "math"},
+    "estimates": {"core", "math"},
+    "theory": {"core", "system", "linalg", "math"},
     "protocol": {"core", "spending", "estimates"},
     "catalog": {"core", "config", "linalg", "learners", "ensembles", "rules", "spending", "protocol"},
-    "features": {"core", "config", "system"},
-    "streams": {"core", "config", "system", "features"},
+    "features": {"core", "config", "system", "math"},
+    "streams": {"core", "config", "system", "features", "math"},
     "models": {"core", "config", "system", "features", "streams", "protocol", "catalog", "theory"},
     "ledger": {"core"},
     "sessions": {"core", "config", "system", "features", "streams", "estimates", "protocol", "models", "ledger"},
-    "trials": {"core", "config", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models"},
+    "trials": {"core", "config", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models", "math"},
     "workflows": {"core", "config", "system", "features", "streams", "estimates", "theory", "models", "ledger",
                   "sessions", "trials"},
     "reports": {"core", "system"},
@@ -42,6 +43,11 @@ def sources(folder):
 
 def includes(path):
     return re.findall(r'#include "([^"]+)"', path.read_text())
+
+
+def code_of(path):
+    """Without comments and texts."""
+    return re.sub(r'//[^\n]*|"(\\.|[^"\\\n])*"', " ", path.read_text())
 
 
 class Layers(unittest.TestCase):
@@ -89,6 +95,18 @@ class Layers(unittest.TestCase):
             if path.name == "expects.h":  # a broken precondition aborts in checked builds
                 continue
             self.assertIsNone(forbidden.search(path.read_text()), path)
+
+    def test_elementary_functions_come_from_the_room_whose_bits_are_fixed(self):
+        """Those of the C library, and the distributions of the C++ library, differ between machines."""
+        functions = ("exp|exp2|expm1|log|log1p|log2|log10|pow|cbrt|hypot|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|"
+                     "asinh|acosh|atanh|erf|erfc|tgamma|lgamma")
+        forbidden = re.compile(rf"(?<![\w.>:])(std::|::)?({functions})[fl]?\s*\(|\bstd::(\w+_distribution|shuffle|sample)\b|"
+                               r"\bhn::(Exp|Expm1|Log|Log1p|Log2|Log10|Sin|Cos|Tanh|Sinh|Atan|Asin|Acos)\b")
+        for path in sources("askfew") + sources("papers"):
+            if path.parent.name == "math":
+                continue
+            found = forbidden.search(code_of(path))
+            self.assertIsNone(found, f"{path}: {found and found.group()} of a library whose bits differ between machines")
 
 
 if __name__ == "__main__":

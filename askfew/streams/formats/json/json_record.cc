@@ -1,5 +1,6 @@
 #include "askfew/streams/formats/json/json_record.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
@@ -114,7 +115,27 @@ void JsonReader::read_labels(Value value) {
   record_.label_kind = LabelKind::topics;
   if (value.type() != json_type::array)
     json::fail(value, "expected an array: \"labels\": [\"earn\", \"acq\"]");
-  for (auto element : value.get_array()) add_label(element.value());
+  for (auto element : value.get_array()) {
+    Value label = element.value();
+    if (record_.labels.size() == max_labels)
+      json::fail(label, fmt::format("more than {} labels", max_labels));
+    add_label(label);
+  }
+  drop_repeated_labels();
+}
+
+/// Said twice is said once. The first one of each stays, in their order.
+void JsonReader::drop_repeated_labels() {
+  std::vector<Examples::LabelId>& labels = record_.labels;
+  places_.clear();
+  for (std::size_t k = 0; k < labels.size(); ++k) places_.push_back({labels[k], k});
+  std::sort(places_.begin(), places_.end());
+  const auto past =
+      std::unique(places_.begin(), places_.end(), [](auto& a, auto& b) { return a.first == b.first; });
+  if (past == places_.end()) return;
+  std::sort(places_.begin(), past, [](auto& a, auto& b) { return a.second < b.second; });
+  labels.clear();
+  for (auto place = places_.begin(); place != past; ++place) labels.push_back(place->first);
 }
 
 bool JsonReader::add_label(Value value) {
@@ -142,9 +163,7 @@ bool JsonReader::add_label(Value value) {
     default:
       json::fail(value, "expected a label: a string, a whole number, true or false");
   }
-  // Said twice is said once.
-  if (std::find(record_.labels.begin(), record_.labels.end(), id) == record_.labels.end())
-    record_.labels.push_back(id);
+  record_.labels.push_back(id);
   return id >= -1 && id <= 1;
 }
 

@@ -66,6 +66,9 @@ class JsonReader {
   /// Bytes behind a line that must be readable, whatever they hold.
   static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
 
+  /// A line with more labels is refused.
+  static constexpr std::size_t max_labels = 65'536;
+
   /// Indices are below `dimension`. REQUIRES: the labels outlive it.
   JsonReader(Index dimension, const MixedLabels& labels) : dimension_(dimension), labels_(labels) {}
 
@@ -100,11 +103,14 @@ class JsonReader {
   void add_pair(Value value);
   /// Adds a label and returns whether it is -1, 0 or +1.
   bool add_label(Value value);
+  void drop_repeated_labels();
 
   Index dimension_;
   const MixedLabels& labels_;
   simdjson::ondemand::parser parser_;
   JsonRecord record_;
+  std::vector<std::pair<Examples::LabelId, std::size_t>>
+      places_;  ///< of labels, while repeated ones are dropped
   std::string_view line_;
 };
 

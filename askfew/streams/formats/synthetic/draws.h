@@ -6,6 +6,7 @@
 
 #include "askfew/core/coin.h"
 #include "askfew/core/philox.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -41,7 +42,7 @@ class Draws {
       const double b = 2 * uniform() - 1;
       const double s = a * a + b * b;
       if (s >= 1 || s == 0) continue;
-      const double scale = std::sqrt(-2 * std::log(s) / s);
+      const double scale = std::sqrt(-2 * math::log(s) / s);
       spare_ = b * scale;
       has_spare_ = true;
       return a * scale;

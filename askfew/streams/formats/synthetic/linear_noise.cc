@@ -1,7 +1,6 @@
 #include "askfew/streams/formats/synthetic/linear_noise.h"
 
-#include <cmath>
-
+#include "askfew/math/elementary.h"
 #include "askfew/streams/formats/synthetic/directions.h"
 
 namespace askfew {
@@ -20,7 +19,7 @@ LinearNoise::LinearNoise(const Params& params)
 
 void LinearNoise::add(std::uint64_t round, Examples& block) {
   Draws draws(seed_, CoinPurpose::example, round);
-  const double size = params_.reach * std::pow(1 - draws.uniform(), 1 / params_.alpha);
+  const double size = params_.reach * math::pow(1 - draws.uniform(), 1 / params_.alpha);
   const double margin = draws.uniform() < 0.5 ? size : -size;
   const bool positive = draws.uniform() < (1 + margin) / 2;
   fill_at_margin(u_, margin, draws, x_);

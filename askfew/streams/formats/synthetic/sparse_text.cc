@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "askfew/math/elementary.h"
+
 namespace askfew {
 namespace {
 
@@ -26,7 +28,7 @@ SparseText::SparseText(const Params& params)
     throw ConfigError(fmt::format("sparse-text: words = {} is more than half of the vocabulary of {}",
                                   params.words, params.vocabulary));
   }
-  for (std::uint32_t f = 0; f < small_frequencies; ++f) values_.push_back(f == 0 ? 0 : 1 + std::log(f));
+  for (std::uint32_t f = 0; f < small_frequencies; ++f) values_.push_back(f == 0 ? 0 : 1 + math::log(f));
   Draws draws(seed_, CoinPurpose::teacher, 0);
   const ZipfVocabulary vocabulary(dimension(), params.zipf, draws);
   choose_keywords(vocabulary);
@@ -118,7 +120,7 @@ void SparseText::add_labels(double total, Examples& block) {
 }
 
 double SparseText::value_of(std::uint32_t frequency) const {
-  return frequency < small_frequencies ? values_[frequency] : 1 + std::log(frequency);
+  return frequency < small_frequencies ? values_[frequency] : 1 + math::log(frequency);
 }
 
 std::vector<double> SparseText::teacher_of(std::uint64_t /*round*/, Examples::LabelId label) const {

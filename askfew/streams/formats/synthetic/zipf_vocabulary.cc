@@ -1,8 +1,9 @@
 #include "askfew/streams/formats/synthetic/zipf_vocabulary.h"
 
-#include <cmath>
 #include <numeric>
 #include <utility>
+
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -10,7 +11,7 @@ ZipfVocabulary::ZipfVocabulary(std::size_t size, double exponent, Draws& draws)
     : probabilities_(size), ranks_(size) {
   double sum = 0;
   for (std::size_t r = 1; r <= size; ++r) {
-    sum += probabilities_[r - 1] = std::pow(static_cast<double>(r), -exponent);
+    sum += probabilities_[r - 1] = math::pow(static_cast<double>(r), -exponent);
   }
   for (double& p : probabilities_) p /= sum;
   std::iota(ranks_.begin(), ranks_.end(), 1U);
@@ -26,7 +27,7 @@ double ZipfVocabulary::draws_for(double different) const {
     double words = 0;
     double slope = 0;
     for (const double p : probabilities_) {
-      const double absent = std::exp(-draws * p);
+      const double absent = math::exp(-draws * p);
       words += 1 - absent;
       slope += p * absent;
     }

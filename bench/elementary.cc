@@ -1,0 +1,90 @@
+// What the elementary functions with fixed bits cost beside those of the C library, which may use all that
+// the machine has. Twice: calls one beside the other, and calls whose argument waits for the result before.
+
+#include "askfew/math/elementary.h"
+
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <vector>
+
+#include "bench/measure.h"
+
+namespace askfew {
+namespace {
+
+constexpr int turns = 401;
+
+std::vector<double> arguments_in(double low, double high) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(low, high);
+  std::vector<double> arguments(4096);
+  for (double& x : arguments) x = uniform(random);
+  return arguments;
+}
+
+struct Times {
+  double beside = 0;
+  double chained = 0;
+};
+
+volatile double sink;
+
+template <class F>
+Times times_of(F f, const std::vector<double>& arguments) {
+  Times times;
+  times.beside = bench::seconds_of([&] {
+    double sum = 0;
+    for (const double x : arguments) sum += f(x);
+    sink = sum;
+  });
+  times.chained = bench::seconds_of([&] {
+    double last = 0;
+    for (const double x : arguments) last = f(x + last * 0x1p-300);
+    sink = last;
+  });
+  return times;
+}
+
+template <class Ours, class Theirs>
+void measure(const char* name, Ours ours, Theirs theirs, double low, double high) {
+  const std::vector<double> arguments = arguments_in(low, high);
+  std::vector<double> beside;
+  std::vector<double> chained;
+  std::vector<double> nanoseconds;
+  for (int turn = 0; turn < turns; ++turn) {
+    const Times a = times_of(ours, arguments);
+    const Times b = times_of(theirs, arguments);
+    beside.push_back(a.beside / b.beside);
+    chained.push_back(a.chained / b.chained);
+    nanoseconds.push_back(1e9 * a.beside / static_cast<double>(arguments.size()));
+  }
+  std::printf("%-22s %6.1f ns %12.2f %12.2f\n", name, bench::median(nanoseconds), bench::median(beside),
+              bench::median(chained));
+}
+
+void measure_all() {
+  std::puts("ratio: time over that of the C library's function, on this machine's instructions");
+  std::printf("%-22s %9s %12s %12s\n", "", "a call", "side by side", "in a chain");
+  const auto measure_one = [](const char* name, double (*ours)(double), double (*theirs)(double), double low,
+                              double high) { measure(name, ours, theirs, low, high); };
+  measure_one("exp, -10 to 10", math::exp, std::exp, -10, 10);
+  measure_one("expm1, -10 to 10", math::expm1, std::expm1, -10, 10);
+  measure_one("log, 0 to 20", math::log, std::log, 0, 20);
+  measure_one("log, 0.9 to 1.1", math::log, std::log, 0.9, 1.1);
+  measure_one("log1p, 0 to 20", math::log1p, std::log1p, 0, 20);
+  const auto measure_pow = [](const char* name, double y) {
+    measure(
+        name, [y](double x) { return math::pow(x, y); }, [y](double x) { return std::pow(x, y); }, 0, 20);
+  };
+  measure_pow("pow(x, 1.7), 0 to 20", 1.7);
+  measure_pow("pow(x, -0.3), 0 to 20", -0.3);
+}
+
+}  // namespace
+}  // namespace askfew
+
+int main() {
+  askfew::measure_all();
+  return 0;
+}

@@ -1,0 +1,15 @@
+// Preloaded into a program, this makes Highway choose the code for a processor without AVX and fused
+// multiply-adds. It is not linked with Highway: it calls the Highway of the program, or the program does not start.
+
+#include <cstdlib>
+#include <hwy/targets.h>
+
+namespace {
+
+[[gnu::constructor]] void take_instructions_away() {
+  const std::int64_t plainest = HWY_STATIC_TARGET;  // this file is compiled for the plainest machine
+  hwy::DisableTargets(~plainest);
+  if (hwy::SupportedTargets() != plainest) std::abort();
+}
+
+}  // namespace

@@ -1,0 +1,111 @@
+"""The same bytes on every machine: here, and as on a processor without AVX and fused multiply-adds."""
+
+import os
+import platform
+import subprocess
+import sys
+import unittest
+
+from harness import ASKFEW, CliTest, binary_lines, catalog, every_preset, text
+
+# The C library has its elementary functions twice: with fused multiply-adds, and without them.
+PLAIN_LIBRARY = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX,-AVX2,-AVX512F,-FMA,-FMA4"}
+# Highway has its vector code once for each kind of processor. This library, preloaded, leaves the plainest one.
+PLAIN_VECTORS = os.environ.get("ASKFEW_PLAIN_MACHINE",
+                               os.path.join(os.path.dirname(ASKFEW), "../../tests/libplain_machine.so"))
+HERE = dict(os.environ)
+PLAIN = {**HERE, **PLAIN_LIBRARY, "LD_PRELOAD": os.path.abspath(PLAIN_VECTORS)}
+
+VALUES_OF_THE_C_LIBRARY = """
+import math
+x = [0.001 * k + 0.0001 / k for k in range(1, 20000)]
+print(hash(tuple(map(math.exp, x))), hash(tuple(v ** 1.7 for v in x)))
+"""
+
+
+def values_of_the_c_library(environment):
+    return subprocess.run([sys.executable, "-c", VALUES_OF_THE_C_LIBRARY], capture_output=True, check=True, text=True,
+                          env=environment).stdout.split()
+
+
+def every_learner_and_rule():
+    known = catalog()
+    for learner in known["learners"]:
+        normalize = ["--normalize"] if learner["unit_norm"] else []
+        yield ["--learner", learner["name"], "--rule", "margin", "--dimension", "30", *normalize]
+    for rule in known["rules"]:
+        learner = "second-order" if rule["needs_spread"] else "perceptron"
+        yield ["--learner", learner, "--rule", rule["name"], "--normalize"]
+
+
+class Machines(CliTest):
+    def same(self, *arguments, outputs, stdin=b""):
+        """Both machines write the same files and print the same."""
+        results = []
+        for environment in (HERE, PLAIN):
+            done = self.ok(*arguments, env=environment, stdin=stdin)
+            results.append([done.out.encode(), *(self.read(name) for name in outputs)])
+        for name, here, there in zip(["standard output", *outputs], *results):
+            self.assertTrue(here == there, f"{name} differs: askfew {' '.join(arguments)}")
+
+    def same_run(self, *arguments):
+        self.same("run", *arguments, "--quiet", "--trace", "trace", "--model", "model", outputs=["trace", "model"])
+
+    def test_the_plain_machine_has_other_elementary_functions(self):
+        """Else the tests below would show nothing."""
+        with open("/proc/cpuinfo") as file:
+            if platform.machine() != "x86_64" or " fma " not in file.read():
+                self.skipTest("this machine has no fused multiply-adds to take away")
+        for here, there in zip(values_of_the_c_library(HERE), values_of_the_c_library({**HERE, **PLAIN_LIBRARY})):
+            self.assertNotEqual(here, there)
+
+    def test_the_plain_machine_has_other_vectors(self):
+        """The preloaded library ends a program whose Highway has more, and one that has no Highway at all."""
+        self.assertEqual(self.askfew("--version", env=PLAIN).code, 0)
+        self.assertNotEqual(subprocess.run(["true"], env=PLAIN, capture_output=True).returncode, 0)
+
+    def test_every_preset(self):
+        self.write("data", text(binary_lines(600)))
+        for name, arguments in every_preset():
+            with self.subTest(name):
+                self.same_run("data", *arguments)
+
+    def test_every_learner_and_every_rule(self):
+        self.write("data", text(binary_lines(600)))
+        for arguments in every_learner_and_rule():
+            with self.subTest(arguments[1] + " + " + arguments[3]):
+                self.same_run("data", *arguments)
+
+    def test_every_synthetic_stream(self):
+        for stream in catalog()["streams"]:
+            with self.subTest(stream["name"]):
+                self.same("convert", f"synthetic:{stream['name']}:n=1000", "--to", "svmlight", "-o", "made", outputs=["made"])
+        self.same("convert", "synthetic:linear-noise:n=1000,alpha=0.7", "--to", "svmlight", "-o", "made", outputs=["made"])
+
+    def test_budgets_and_estimates(self):
+        for arguments in (["--budget", "10%"], ["--budget", "300", "--audit", "2%"], ["--sampler", "sel-p", "--audit", "5%"],
+                          ["--sampler", "sel-winnow", "--budget", "10%"]):
+            with self.subTest(arguments):
+                self.same_run("synthetic:shifting-gaussian:d=20,n=3000,switch=1000", *arguments)
+
+    def test_topics_and_classes_of_text(self):
+        words = "oil trade wheat rises falls on the price of gold and sugar".split()
+        self.write("news.jsonl", text(f'{{"text": "{" ".join(words[k * j * j % 12] for j in range(1, 3 + k % 9))}", '
+                                      f'"label": "{"abc"[k * k % 3]}"}}' for k in range(400)))
+        self.same_run("news.jsonl", "--multiclass", "--tf-idf", "--normalize", "--dictionary", "--audit", "10%")
+        self.same_run("synthetic:sparse-text:n=800,vocabulary=3000,words=20,topics=4", "--budget", "10%")
+
+    def test_a_session_with_a_report(self):
+        lines = [f'{{"id": {k}, "x": [{k * 7919 % 101 / 50 - 1}, {k * 104729 % 103 / 51 - 1}]}}\n'
+                 f'{{"id": {k}, "label": {1 if k * 7919 % 101 > 50 else -1}}}' for k in range(1, 400)]
+        self.same("stream", "--dimension", "2", "--budget", "20%", "--audit", "5%", "--model", "model", outputs=["model"],
+                  stdin=text([*lines, '{"report": true}']).encode())
+
+    def test_bounds(self):
+        for arguments in (["--sampler", "sel-winnow", "--dimension", "50"], ["--sampler", "sel-2nd"], ["--sampler", "sel-p"]):
+            with self.subTest(arguments):
+                self.same("bound", "synthetic:separable:n=500,margin=0.2", *arguments, outputs=[])
+
+
+if __name__ == "__main__":
+    unittest.main()
