@@ -1,6 +1,7 @@
 #include "apps/cli/reports/report.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/unit/fake_sampler.h"
 

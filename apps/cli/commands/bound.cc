@@ -1,5 +1,6 @@
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "askfew/system/memory_limit.h"
 #include "askfew/trials/dataset.h"

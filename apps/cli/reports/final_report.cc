@@ -1,6 +1,7 @@
 #include "apps/cli/reports/final_report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace askfew::cli {
 namespace {

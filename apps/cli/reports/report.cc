@@ -1,6 +1,7 @@
 #include "apps/cli/reports/report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"
 

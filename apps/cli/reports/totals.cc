@@ -1,6 +1,7 @@
 #include "apps/cli/reports/totals.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace askfew::cli {
 namespace {
