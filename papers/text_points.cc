@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/features/stop_words.h"
 #include "askfew/trials/compare_samplers.h"
@@ -25,9 +26,9 @@ json measured(const Dataset& data, const SamplerConfig& sampler, std::size_t run
   const std::vector<std::uint32_t> rows = in_order(data.size());
   json result = {{"scale", scale_of(sampler)}};
   for (std::size_t k = 0; k < runs; ++k) {
-    const Outcome outcome = run_tasks(data, rows, sampler, seed + k);
-    result["share"].push_back(outcome.share);
-    result["f1"].push_back(outcome.f1);
+    const RunMeans means = run_tasks(data, rows, sampler, seed + k);
+    result["share"].push_back(means.share);
+    result["f1"].push_back(means.f1);
   }
   return result;
 }

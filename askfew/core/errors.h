@@ -7,10 +7,17 @@
 
 namespace askfew {
 
-/// A configuration that cannot be: an unknown name, a parameter out of its range, an impossible pair.
-class ConfigError : public std::runtime_error {
+/// The base of all exceptions that leave the library, apart from std::bad_alloc. The message says what is
+/// wrong and where, and has no line break at its end.
+class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// A configuration that cannot be: an unknown name, a parameter out of its range, an impossible pair.
+class ConfigError : public Error {
+ public:
+  using Error::Error;
 };
 
 /// An error's message with the round and task of it.
@@ -19,35 +26,35 @@ inline std::string at_round(std::uint64_t round, std::uint64_t task, const std::
 }
 
 /// A number that stopped being finite, with the round and task in which it did.
-class NumericError : public std::runtime_error {
+class NumericError : public Error {
  public:
   NumericError(const std::string& why, std::uint64_t round, std::uint64_t task)
-      : std::runtime_error(at_round(round, task, why)) {}
+      : Error(at_round(round, task, why)) {}
 };
 
 /// What a learner throws whose numbers no longer mean anything. It does not know its round: the sampler turns
 /// this into a NumericError.
-class NumericFailure : public std::runtime_error {
+class NumericFailure : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 /// A learner that would need more memory than it may have. In a round the sampler adds which one it is.
-class MemoryError : public std::runtime_error {
+class MemoryError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 /// A file that cannot be opened, read or written.
-class FileError : public std::runtime_error {
+class FileError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 /// A model file that is damaged, truncated or foreign.
-class ModelError : public std::runtime_error {
+class ModelError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 /// Where and why an input is malformed. Lines and columns count from 1; 0 means that the format has none.
@@ -59,9 +66,9 @@ struct ParseError {
 };
 
 /// A malformed input; the message is file:line:column: why, without the numbers that the format has not.
-class DataError : public std::runtime_error {
+class DataError : public Error {
  public:
-  explicit DataError(const ParseError& error) : std::runtime_error(message(error)) {}
+  explicit DataError(const ParseError& error) : Error(message(error)) {}
 
  private:
   static std::string message(const ParseError& error) {

@@ -5,7 +5,6 @@
 
 #include "askfew/catalog/interleaved.h"
 #include "askfew/core/version.h"
-#include "askfew/models/json_count.h"
 #include "askfew/models/model_file.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
 #include "askfew/streams/formats/tables/table_json.h"

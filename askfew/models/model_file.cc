@@ -13,7 +13,7 @@
 #include <vector>
 #include <xxhash.h>
 
-#include "askfew/models/json_count.h"
+#include "askfew/core/errors.h"
 
 namespace askfew {
 namespace {
@@ -165,6 +165,13 @@ Snapshot read_model(const std::string& path) {
   const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (file.bad()) throw FileError(path + ": cannot read");
   return decode_model(bytes);
+}
+
+std::uint64_t json_count(const json& value, std::uint64_t most) {
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most) {
+    throw ModelError("damaged header: a number in it is out of range");
+  }
+  return value.get<std::uint64_t>();
 }
 
 }  // namespace askfew

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json_fwd.hpp>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -20,5 +23,10 @@ Snapshot decode_model(std::string_view bytes);
 
 /// THROWS: FileError, ModelError.
 Snapshot read_model(const std::string& path);
+
+/// A whole number from 0 to `most` in a header. (The JSON library would also turn 1e300 and -1 into one.)
+/// THROWS: ModelError.
+std::uint64_t json_count(const nlohmann::json& value,
+                         std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace askfew

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
-#include "askfew/models/json_count.h"
 #include "askfew/models/model_file.h"
 
 namespace askfew {

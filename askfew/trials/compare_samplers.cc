@@ -24,7 +24,7 @@ json measure(const Dataset& data, const ComparePlan& plan, const NamedSampler& s
   } else {
     config = find_rate(config, rate, [&](const SamplerConfig& tried) { return run(tried, 0).share; }).sampler;
   }
-  json result = outcomes_of(plan.runs, [&](std::uint64_t k) { return run(config, k); });
+  json result = means_of_runs(plan.runs, [&](std::uint64_t k) { return run(config, k); });
   result["settings"] = settings_of(config);
   return result;
 }
@@ -35,26 +35,26 @@ Sample sample_of(const json& values) {
 
 }  // namespace
 
-Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
-                  std::uint64_t seed) {
-  Outcome outcome;
+RunMeans run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
+                   std::uint64_t seed) {
+  RunMeans means;
   const auto tasks = static_cast<double>(data.tasks());
   for (std::size_t task = 0; task < data.tasks(); ++task) {
     const Standing end = run_trial(data, rows, {.sampler = sampler, .seed = seed, .task = task});
-    outcome.share += end.share() / tasks;
-    outcome.f1 += end.confusion.f1() / tasks;
-    outcome.accuracy += end.confusion.accuracy() / tasks;
+    means.share += end.share() / tasks;
+    means.f1 += end.confusion.f1() / tasks;
+    means.accuracy += end.confusion.accuracy() / tasks;
   }
-  return outcome;
+  return means;
 }
 
-json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run) {
+json means_of_runs(std::size_t runs, const std::function<RunMeans(std::uint64_t run)>& run) {
   json outcomes;
   for (std::uint64_t k = 0; k < runs; ++k) {
-    const Outcome outcome = run(k);
-    outcomes["share"].push_back(outcome.share);
-    outcomes["f1"].push_back(outcome.f1);
-    outcomes["accuracy"].push_back(outcome.accuracy);
+    const RunMeans means = run(k);
+    outcomes["share"].push_back(means.share);
+    outcomes["f1"].push_back(means.f1);
+    outcomes["accuracy"].push_back(means.accuracy);
   }
   return outcomes;
 }

@@ -37,16 +37,16 @@ struct ComparePoint {
 };
 
 /// All tasks of a data set with one sampler: the share of labels, and means over the tasks.
-struct Outcome {
+struct RunMeans {
   double share = 0;
   double f1 = 0;
   double accuracy = 0;
 };
-Outcome run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
-                  std::uint64_t seed);
+RunMeans run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
+                   std::uint64_t seed);
 
-/// The outcomes of runs 0, 1, ..., as JSON: lists `share`, `f1` and `accuracy`.
-nlohmann::json outcomes_of(std::size_t runs, const std::function<Outcome(std::uint64_t run)>& run);
+/// The means of runs 0, 1, ..., as JSON: lists `share`, `f1` and `accuracy`.
+nlohmann::json means_of_runs(std::size_t runs, const std::function<RunMeans(std::uint64_t run)>& run);
 
 /// Points in the plan's order, sampler by sampler. For each the rule's scale is found on the first run; the
 /// runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.

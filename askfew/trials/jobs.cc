@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
-#include "askfew/core/errors.h"
 #include "askfew/system/worker_pool.h"
 
 namespace askfew {
 
 using nlohmann::json;
 
-Results::Results(std::string path) : path_(std::move(path)) {
+Results::Results(std::string path) : path_(std::move(path)), found_(std::make_unique<Found>()) {
   if (path_.empty()) return;
   std::ifstream file(path_);
   std::string line;
@@ -23,20 +23,22 @@ Results::Results(std::string path) : path_(std::move(path)) {
     if (!entry.is_object() || !entry.contains("key") || !entry.contains("result")) {
       throw DataError({.line = number, .column = 1, .why = "no result of an experiment", .file = path_});
     }
-    found_[entry["key"].get<std::string>()] = entry["result"];
+    (*found_)[entry["key"].get<std::string>()] = entry["result"];
     kept += line + '\n';
   }
   const bool cut = file.is_open() && !line.empty() && file.eof();
   if (cut) std::ofstream(path_) << kept;
 }
 
+Results::~Results() = default;
+
 const json* Results::find(const std::string& key) const {
-  const auto found = found_.find(key);
-  return found == found_.end() ? nullptr : &found->second;
+  const auto found = found_->find(key);
+  return found == found_->end() ? nullptr : &found->second;
 }
 
 void Results::add(const std::string& key, const json& result) {
-  found_[key] = result;
+  (*found_)[key] = result;
   if (path_.empty()) return;
   std::ofstream file(path_, std::ios::app);
   file << json{{"key", key}, {"result", result}}.dump() + "\n" << std::flush;

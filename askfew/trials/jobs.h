@@ -3,9 +3,12 @@
 #include <atomic>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
+
+#include "askfew/core/errors.h"
 
 namespace askfew {
 
@@ -30,6 +33,9 @@ class Results {
   /// Reads what is there. A last line that was cut off is forgotten. An empty path keeps nothing.
   /// THROWS: FileError, DataError for a file that is something else.
   explicit Results(std::string path);
+  ~Results();
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
 
   [[nodiscard]] const nlohmann::json* find(const std::string& key) const;
   /// THROWS: FileError.
@@ -37,7 +43,8 @@ class Results {
 
  private:
   std::string path_;
-  std::map<std::string, nlohmann::json> found_;
+  using Found = std::map<std::string, nlohmann::json>;
+  std::unique_ptr<Found> found_;
 };
 
 struct JobsOptions {
@@ -48,7 +55,10 @@ struct JobsOptions {
 };
 
 /// Thrown when `stop` was set before all jobs were done; those that were are kept.
-struct JobsStopped {};
+class JobsStopped : public Error {
+ public:
+  JobsStopped() : Error("stopped before all jobs were done") {}
+};
 
 /// Does all jobs and returns their results in the jobs' order, whatever the threads. THROWS: JobsStopped, and
 /// what the first job by number throws.

@@ -38,7 +38,7 @@ json measure(const Dataset& data, const TunePlan& plan, const NamedSampler& cand
              }).sampler;
   }
   json result =
-      outcomes_of(plan.runs, [&](std::uint64_t k) { return run_tasks(data, rows, config, plan.seed + k); });
+      means_of_runs(plan.runs, [&](std::uint64_t k) { return run_tasks(data, rows, config, plan.seed + k); });
   result["rule"] = text_of(config.rule);
   return result;
 }

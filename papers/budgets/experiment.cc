@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"
 #include "askfew/trials/compare_samplers.h"

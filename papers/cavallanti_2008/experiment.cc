@@ -1,5 +1,7 @@
 #include "papers/cavallanti_2008/experiment.h"
 
+#include <nlohmann/json.hpp>
+
 #include "papers/cavallanti_2008/curves.h"
 #include "papers/cavallanti_2008/paper.h"
 #include "papers/cavallanti_2008/topics.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/theory/linear_svm.h"
 #include "askfew/trials/trial.h"

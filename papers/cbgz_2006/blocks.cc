@@ -1,6 +1,7 @@
 #include "papers/cbgz_2006/blocks.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/rate_search.h"
@@ -31,7 +32,7 @@ json measured(const Dataset& data, const SamplerConfig& preset, double target, s
   const AtRate found = find_rate(
       preset, target, [&](const SamplerConfig& tried) { return run_tasks(data, rows, tried, seed).f1; },
       tolerance);
-  const Outcome whole = run_tasks(data, rows, found.sampler, seed);
+  const RunMeans whole = run_tasks(data, rows, found.sampler, seed);
   std::vector<std::uint64_t> ends;
   for (std::size_t k = 1; k <= blocks; ++k) ends.push_back(k * data.size() / blocks);
   std::vector<double> f1(blocks);

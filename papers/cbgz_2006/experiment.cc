@@ -1,6 +1,7 @@
 #include "papers/cbgz_2006/experiment.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "papers/cbgz_2006/claims.h"
 #include "papers/cbgz_2006/paper.h"

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace askfew::cbgz_2006 {
 namespace {

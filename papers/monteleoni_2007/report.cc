@@ -1,6 +1,7 @@
 #include "papers/monteleoni_2007/report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "papers/monteleoni_2007/texts.h"
 #include "papers/monteleoni_2007/verdicts.h"

@@ -1,6 +1,7 @@
 #include "papers/moroshko_2014/experiment.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "askfew/core/errors.h"

@@ -1,6 +1,7 @@
 #include "papers/moroshko_2014/tuning.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/trials/rate_search.h"
 #include "askfew/trials/trial.h"

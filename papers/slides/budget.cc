@@ -2,6 +2,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/open.h"

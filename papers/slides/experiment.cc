@@ -1,5 +1,7 @@
 #include "papers/slides/experiment.h"
 
+#include <nlohmann/json.hpp>
+
 #include "papers/slides/parts.h"
 
 namespace askfew::slides {

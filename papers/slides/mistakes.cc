@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/math/elementary.h"
 #include "askfew/theory/bounds.h"

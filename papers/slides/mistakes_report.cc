@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "papers/slides/mistakes.h"
 #include "papers/slides/paper.h"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/streams/open.h"
 #include "askfew/trials/dataset.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/streams/open.h"
 #include "askfew/trials/compare_samplers.h"

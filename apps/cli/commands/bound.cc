@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"
 #include "askfew/reports/page.h"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"
 #include "askfew/core/version.h"

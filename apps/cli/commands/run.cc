@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "askfew/core/errors.h"

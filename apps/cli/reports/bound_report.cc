@@ -1,6 +1,7 @@
 #include "apps/cli/reports/bound_report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/trials/statistics.h"
 

@@ -1,6 +1,7 @@
 #include "apps/cli/reports/estimate_report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "apps/cli/reports/numbers.h"
 

@@ -36,7 +36,7 @@ LabelKind parse_kind(std::string_view text) {
   for (const auto kind : {LabelKind::binary, LabelKind::one_two, LabelKind::classes, LabelKind::topics}) {
     if (text == text_of(kind)) return kind;
   }
-  throw std::runtime_error("labels of an unknown kind");
+  throw Error("labels of an unknown kind");
 }
 
 /// A whole number within a range. The library would also turn 1e300 into one.
@@ -45,7 +45,7 @@ std::int64_t whole_number(const json& value, std::int64_t least = 0,
   const bool fits = value.is_number_unsigned()
                         ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
                         : value.is_number_integer() && value.get<std::int64_t>() >= least;
-  if (!fits) throw std::runtime_error("a number in it is out of range");
+  if (!fits) throw Error("a number in it is out of range");
   return value.get<std::int64_t>();
 }
 

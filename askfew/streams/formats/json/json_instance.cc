@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include "askfew/config/text.h"
-#include "askfew/streams/formats/json/json_record.h"
+#include "askfew/streams/formats/json/json_fields.h"
 #include "askfew/streams/formats/json/json_values.h"
 
 namespace askfew {
 
 using simdjson::ondemand::json_type;
 
-void JsonReader::read_text(Value value) {
+void JsonFields::read_text(Value value) {
   become(JsonRecord::Form::words, value, "text");
   switch (value.type()) {
     case json_type::array:
@@ -28,13 +28,13 @@ void JsonReader::read_text(Value value) {
   }
 }
 
-void JsonReader::read_x(Value value) {
+void JsonFields::read_x(Value value) {
   become(JsonRecord::Form::numbers, value, "x");
   if (value.type() != json_type::array) json::fail(value, "expected an array of numbers: \"x\": [0.5, 2]");
   for (auto element : value.get_array()) record_.numbers.push_back(json::number(element.value(), "x"));
 }
 
-void JsonReader::read_features(Value value) {
+void JsonFields::read_features(Value value) {
   const json_type type = value.type();
   if (type == json_type::array) {
     become(JsonRecord::Form::indices, value, "features");
@@ -53,7 +53,7 @@ void JsonReader::read_features(Value value) {
 }
 
 /// Text and named features go together; nothing else does.
-void JsonReader::become(JsonRecord::Form form, Value value, std::string_view key) {
+void JsonFields::become(JsonRecord::Form form, Value value, std::string_view key) {
   if (record_.form != JsonRecord::Form::none &&
       (form != JsonRecord::Form::words || record_.form != JsonRecord::Form::words)) {
     json::fail(value,
@@ -65,7 +65,7 @@ void JsonReader::become(JsonRecord::Form form, Value value, std::string_view key
   record_.column = static_cast<std::size_t>(value.raw_json_token().data() - line_.data()) + 1;
 }
 
-void JsonReader::add_named(std::string_view name, Value value) {
+void JsonFields::add_named(std::string_view name, Value value) {
   double number = 1;
   const std::size_t begin = record_.names.size();
   record_.names += name;
@@ -88,7 +88,7 @@ void JsonReader::add_named(std::string_view name, Value value) {
   if (number != 0) record_.named.push_back({begin, record_.names.size() - begin, number});
 }
 
-void JsonReader::add_pair(Value value) {
+void JsonFields::add_pair(Value value) {
   double pair[2] = {};
   std::size_t size = 0;
   if (value.type() == json_type::array) {
@@ -104,7 +104,7 @@ void JsonReader::add_pair(Value value) {
     }
   }
   if (size != 2) json::fail(value, "expected a pair of index and value: [7, 0.5]");
-  if (pair[1] != 0) record_.indexed.push_back({static_cast<Index>(pair[0]), pair[1]});
+  if (pair[1] != 0) record_.indexed.push_back({static_cast<FeatureView::Index>(pair[0]), pair[1]});
 }
 
 }  // namespace askfew

@@ -7,6 +7,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/config/timestamp.h"
+#include "askfew/streams/formats/json/json_fields.h"
 #include "askfew/streams/formats/json/json_values.h"
 
 namespace askfew {
@@ -23,21 +24,14 @@ bool has_control_characters(std::string_view text) {
 
 }  // namespace
 
-const JsonReader::Key JsonReader::keys[] = {
-    {"id", &JsonReader::read_id},       {"text", &JsonReader::read_text},
-    {"x", &JsonReader::read_x},         {"features", &JsonReader::read_features},
-    {"label", &JsonReader::read_label}, {"labels", &JsonReader::read_labels},
-    {"time", &JsonReader::read_time},   {"report", &JsonReader::read_report},
+const JsonFields::Key JsonFields::keys[] = {
+    {"id", &JsonFields::read_id},       {"text", &JsonFields::read_text},
+    {"x", &JsonFields::read_x},         {"features", &JsonFields::read_features},
+    {"label", &JsonFields::read_label}, {"labels", &JsonFields::read_labels},
+    {"time", &JsonFields::read_time},   {"report", &JsonFields::read_report},
 };
 
-tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view line) {
-  auto record = read_any(line);
-  if (record && record_.form == JsonRecord::Form::none)
-    return tl::make_unexpected(ParseError{.column = 1, .why = "expected a key 'text', 'x' or 'features'"});
-  return record;
-}
-
-tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_view line) {
+void JsonFields::clear() {
   record_.form = JsonRecord::Form::none;
   record_.texts.clear();
   record_.numbers.clear();
@@ -50,9 +44,15 @@ tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_vie
   record_.time.reset();
   record_.id.reset();
   record_.wants_report = false;
+}
+
+tl::expected<const JsonRecord*, ParseError> JsonFields::read(std::string_view line) {
+  static_assert(JsonReader::padding >= simdjson::SIMDJSON_PADDING);
+  clear();
   line_ = line;
   simdjson::ondemand::document document;
-  const auto begun = parser_.iterate(line.data(), line.size(), line.size() + padding).get(document);
+  const auto begun =
+      parser_.iterate(line.data(), line.size(), line.size() + JsonReader::padding).get(document);
   if (begun != simdjson::SUCCESS) return tl::make_unexpected(json::explain(begun, line, nullptr));
   try {
     read_object(document);
@@ -65,7 +65,7 @@ tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_vie
   return &record_;
 }
 
-void JsonReader::read_object(simdjson::ondemand::document& document) {
+void JsonFields::read_object(simdjson::ondemand::document& document) {
   unsigned seen = 0;
   for (auto field : document.get_object()) {
     const std::string_view name = json::key(field);
@@ -86,7 +86,7 @@ void JsonReader::read_object(simdjson::ondemand::document& document) {
     throw Malformed{behind, "more behind the object: expected one object a line"};
 }
 
-void JsonReader::read_id(Value value) {
+void JsonFields::read_id(Value value) {
   const std::string_view token = json::token(value);
   switch (value.type()) {
     case json_type::number:
@@ -101,14 +101,14 @@ void JsonReader::read_id(Value value) {
   }
 }
 
-void JsonReader::read_label(Value value) {
+void JsonFields::read_label(Value value) {
   record_.has_label = true;
   if (record_.label_kind == LabelKind::topics) json::fail(value, "'label' beside 'labels'");
   if (json::is_null(value)) return;
   if (!add_label(value)) record_.label_kind = LabelKind::classes;
 }
 
-void JsonReader::read_labels(Value value) {
+void JsonFields::read_labels(Value value) {
   record_.has_label = true;
   if (!record_.labels.empty()) json::fail(value, "'labels' beside 'label'");
   if (json::is_null(value)) return;
@@ -117,15 +117,15 @@ void JsonReader::read_labels(Value value) {
     json::fail(value, "expected an array: \"labels\": [\"earn\", \"acq\"]");
   for (auto element : value.get_array()) {
     Value label = element.value();
-    if (record_.labels.size() == max_labels)
-      json::fail(label, fmt::format("more than {} labels", max_labels));
+    if (record_.labels.size() == JsonReader::max_labels)
+      json::fail(label, fmt::format("more than {} labels", JsonReader::max_labels));
     add_label(label);
   }
   drop_repeated_labels();
 }
 
 /// Said twice is said once. The first one of each stays, in their order.
-void JsonReader::drop_repeated_labels() {
+void JsonFields::drop_repeated_labels() {
   std::vector<Examples::LabelId>& labels = record_.labels;
   places_.clear();
   for (std::size_t k = 0; k < labels.size(); ++k) places_.push_back({labels[k], k});
@@ -138,7 +138,7 @@ void JsonReader::drop_repeated_labels() {
   for (auto place = places_.begin(); place != past; ++place) labels.push_back(place->first);
 }
 
-bool JsonReader::add_label(Value value) {
+bool JsonFields::add_label(Value value) {
   Examples::LabelId id = 0;
   const std::string_view token = json::token(value);
   switch (value.type()) {
@@ -168,7 +168,7 @@ bool JsonReader::add_label(Value value) {
 }
 
 /// Data may have a field of this name, whatever it holds.
-void JsonReader::read_report(Value value) {
+void JsonFields::read_report(Value value) {
   if (value.type() == json_type::boolean) {
     record_.wants_report = json::boolean(value, "report");
   } else {
@@ -176,7 +176,7 @@ void JsonReader::read_report(Value value) {
   }
 }
 
-void JsonReader::read_time(Value value) {
+void JsonFields::read_time(Value value) {
   if (json::is_null(value)) return;
   const std::string_view token = json::token(value);
   const auto wrong = [&] {
@@ -192,6 +192,27 @@ void JsonReader::read_time(Value value) {
     if (!json::is_whole(seconds)) throw wrong();
     record_.time = static_cast<std::int64_t>(seconds);
   }
+}
+
+JsonReader::JsonReader(Index dimension, const MixedLabels& labels)
+    : fields_(std::make_unique<JsonFields>(dimension, labels)) {}
+JsonReader::~JsonReader() = default;
+JsonReader::JsonReader(JsonReader&&) noexcept = default;
+JsonReader& JsonReader::operator=(JsonReader&&) noexcept = default;
+
+tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view line) {
+  auto record = read_any(line);
+  if (record && (*record)->form == JsonRecord::Form::none)
+    return tl::make_unexpected(ParseError{.column = 1, .why = "expected a key 'text', 'x' or 'features'"});
+  return record;
+}
+
+tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_view line) {
+  return fields_->read(line);
+}
+
+const std::optional<JsonRecord::Id>& JsonReader::last_id() const {
+  return fields_->record().id;
 }
 
 }  // namespace askfew

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <simdjson.h>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -58,19 +58,24 @@ struct JsonRecord {
   bool wants_report = false;  ///< it says "report": true
 };
 
+class JsonFields;
+
 /// Reads one line at a time. It keeps its room, so that a line allocates nothing.
 class JsonReader {
  public:
   using Index = FeatureView::Index;
 
   /// Bytes behind a line that must be readable, whatever they hold.
-  static constexpr std::size_t padding = simdjson::SIMDJSON_PADDING;
+  static constexpr std::size_t padding = 64;
 
   /// A line with more labels is refused.
   static constexpr std::size_t max_labels = 65'536;
 
   /// Indices are below `dimension`. REQUIRES: the labels outlive it.
-  JsonReader(Index dimension, const MixedLabels& labels) : dimension_(dimension), labels_(labels) {}
+  JsonReader(Index dimension, const MixedLabels& labels);
+  ~JsonReader();
+  JsonReader(JsonReader&&) noexcept;
+  JsonReader& operator=(JsonReader&&) noexcept;
 
   /// An object with an instance. The record is valid until the next call. An error has its column.
   /// REQUIRES: `padding` bytes behind the line are readable.
@@ -78,40 +83,10 @@ class JsonReader {
   /// The same for any object: the form may be none.
   tl::expected<const JsonRecord*, ParseError> read_any(std::string_view line);
   /// The id of the last line, if it was read before an error was found.
-  [[nodiscard]] const std::optional<JsonRecord::Id>& last_id() const { return record_.id; }
+  [[nodiscard]] const std::optional<JsonRecord::Id>& last_id() const;
 
  private:
-  using Value = simdjson::ondemand::value;
-  struct Key {
-    std::string_view name;
-    void (JsonReader::*read)(Value value);
-  };
-  static const Key keys[];
-
-  void read_object(simdjson::ondemand::document& document);
-  void read_id(Value value);
-  void read_text(Value value);
-  void read_x(Value value);
-  void read_features(Value value);
-  void read_label(Value value);
-  void read_labels(Value value);
-  void read_time(Value value);
-  void read_report(Value value);
-
-  void become(JsonRecord::Form form, Value value, std::string_view key);
-  void add_named(std::string_view name, Value value);
-  void add_pair(Value value);
-  /// Adds a label and returns whether it is -1, 0 or +1.
-  bool add_label(Value value);
-  void drop_repeated_labels();
-
-  Index dimension_;
-  const MixedLabels& labels_;
-  simdjson::ondemand::parser parser_;
-  JsonRecord record_;
-  std::vector<std::pair<Examples::LabelId, std::size_t>>
-      places_;  ///< of labels, while repeated ones are dropped
-  std::string_view line_;
+  std::unique_ptr<JsonFields> fields_;  // with the parser, whose header is large
 };
 
 }  // namespace askfew
