@@ -1,6 +1,7 @@
 #include "askfew/trials/compare_samplers.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/trials/rate_search.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"
 #include "askfew/trials/rate_search.h"
