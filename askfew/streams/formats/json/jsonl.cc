@@ -95,7 +95,7 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions&
     }
     kind = std::max(kind, record->label_kind);
   }
-  set_facts({.label_kind = kind, .dimension = dimension()});
+  set_facts({.label_kind = kind, .dimension = this->dimension()});
 }
 
 JsonReader JsonlFormat::reader() const {
