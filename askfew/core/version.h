@@ -4,6 +4,7 @@
 
 namespace askfew {
 
-inline constexpr std::string_view version = "0.1.0";
+/// Of the library and its programs, "0.1.0". The file CMakeLists.txt says it.
+extern const std::string_view version;
 
 }  // namespace askfew

@@ -7,42 +7,15 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# What each folder of the library may include, besides itself.
-ALLOWED = {
-    "math": set(),
-    "core": set(),
-    "config": {"core"},
-    "system": {"core"},
-    "linalg": {"core", "system"},
-    "kernels": {"core", "config", "system", "linalg"},
-    "covariance": {"core", "config", "system", "kernels", "linalg"},
-    "learners": {"core", "config", "system", "covariance", "kernels", "linalg", "math"},
-    "ensembles": {"core", "config", "learners", "math"},
-    "rules": {"core", "config", "math"},
-    "spending": {"core", "config", "math"},
-    "estimates": {"core", "math"},
-    "theory": {"core", "system", "linalg", "math"},
-    "protocol": {"core", "spending", "estimates"},
-    "catalog": {"core", "config", "linalg", "learners", "ensembles", "rules", "spending", "protocol"},
-    "features": {"core", "config", "system", "math"},
-    "streams": {"core", "config", "system", "features", "math"},
-    "models": {"core", "config", "system", "features", "streams", "protocol", "catalog", "theory"},
-    "ledger": {"core"},
-    "sessions": {"core", "config", "system", "features", "streams", "estimates", "protocol", "models", "ledger"},
-    "trials": {"core", "config", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models", "math"},
-    "workflows": {"core", "config", "system", "features", "streams", "estimates", "theory", "models", "ledger",
-                  "sessions", "trials"},
-    "reports": {"core", "system"},
-}
-FOLDERS = set(ALLOWED)
+sys.path.insert(0, str(ROOT / "tools"))
+from include_graph import PAGE, cycles, drawn, edges, explained, includes, library_sources, reachable, sources  # noqa: E402
 
 
-def sources(folder):
-    return sorted(p for p in (ROOT / folder).rglob("*") if p.suffix in (".h", ".cc"))
-
-
-def includes(path):
-    return re.findall(r'#include "([^"]+)"', path.read_text())
+def linked():
+    """The folders that each folder of the library links, from askfew/CMakeLists.txt."""
+    text = (ROOT / "askfew" / "CMakeLists.txt").read_text()
+    return {name: set(re.findall(r"askfew_(\w+)", links))
+            for name, links in re.findall(r"^askfew_folder\((\w+)(.*?)\)$", text, flags=re.DOTALL | re.MULTILINE)}
 
 
 def code_of(path):
@@ -51,16 +24,28 @@ def code_of(path):
 
 
 class Layers(unittest.TestCase):
-    def test_every_folder_of_the_library_has_a_law(self):
-        found = {p.relative_to(ROOT / "askfew").parts[0] for p in sources("askfew")}
-        self.assertEqual(found, FOLDERS)
+    def test_the_page_explains_every_include_between_folders_and_no_other(self):
+        found = {(folder, target) for folder, used in edges().items() for target in used}
+        page = {(folder, target) for folder, used in explained(PAGE.read_text()).items() for target in used}
+        self.assertEqual(sorted(found - page), [], "docs/architecture.md does not say why")
+        self.assertEqual(sorted(page - found), [], "docs/architecture.md explains what is not")
 
-    def test_folders_include_only_what_they_may(self):
-        for path in sources("askfew"):
-            folder = path.relative_to(ROOT / "askfew").parts[0]
-            for include in includes(path):
-                target = include.split("/")[1]
-                self.assertTrue(target == folder or target in ALLOWED[folder], f"{path} includes {include}")
+    def test_no_folder_includes_itself_through_others(self):
+        self.assertEqual(cycles(edges()), [])
+
+    def test_the_drawing_shows_the_includes_of_now(self):
+        page = PAGE.read_text()
+        self.assertEqual(drawn(page), page, "run tools/include_graph.py")
+
+    def test_each_folder_links_what_it_includes(self):
+        links = linked()
+        self.assertEqual(links.keys(), edges().keys())
+        for folder, used in edges().items():
+            self.assertLessEqual(used, reachable(links, folder), folder)
+
+    def test_nothing_includes_the_header_for_users(self):
+        for path in [*sources("askfew"), *sources("apps"), *sources("papers")]:
+            self.assertNotIn("askfew/askfew.h", includes(path), path)
 
     def test_no_learner_includes_another_algorithm_and_no_rule_does(self):
         for folder in ("learners", "rules"):

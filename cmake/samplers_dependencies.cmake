@@ -1,0 +1,5 @@
+# What askfew::samplers needs. The build and the installed package both read this file.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
