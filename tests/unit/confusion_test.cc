@@ -38,7 +38,7 @@ TEST(Trace, a_row_keeps_every_bit_of_its_numbers) {
                     .probability = 1.0 / 3,
                     .coin = 0.25,
                     .asked = true};
-  trace.write({.task = 2, .query = query, .prediction = 1, .label = -1, .updated = true});
+  trace.write(2, {.query = query, .prediction = 1, .label = -1, .updated = true});
   EXPECT_EQ(out.str(),
             "round,task,margin,probability,coin,asked,prediction,label,updated\n"
             "3,2,0.10000000000000001,0.33333333333333331,0.25,1,1,-1,1\n");
@@ -47,8 +47,8 @@ TEST(Trace, a_row_keeps_every_bit_of_its_numbers) {
 TEST(Trace, classes_have_their_names) {
   std::ostringstream out;
   TraceWriter trace(out, {"net", "a,b", "say \"x\""});
-  trace.write({.query = {.round = 1}, .prediction = 0, .label = 1});
-  trace.write({.query = {.round = 2}, .prediction = 2, .label = 0});
+  trace.write(0, {.query = {.round = 1}, .prediction = 0, .label = 1});
+  trace.write(0, {.query = {.round = 2}, .prediction = 2, .label = 0});
   EXPECT_EQ(out.str(),
             "round,task,margin,probability,coin,asked,prediction,label,updated\n"
             "1,0,0,0,0,0,net,\"a,b\",0\n"

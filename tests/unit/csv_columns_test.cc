@@ -101,7 +101,7 @@ TEST(CsvColumns, features_are_numbered_in_the_order_of_the_columns) {
   EXPECT_EQ(x.indices()[1], 1);
   EXPECT_EQ(x.values()[1], 4);
   EXPECT_GE(x.indices()[2], 2U);  // hashed behind them
-  EXPECT_EQ(test::open(text, options)->dimension(), 2 + (1U << 18));
+  EXPECT_EQ(test::open(text, options)->facts().dimension, 2 + (1U << 18));
 }
 
 TEST(CsvColumns, the_same_value_in_another_column_is_another_feature) {

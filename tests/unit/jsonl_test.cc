@@ -44,7 +44,7 @@ LabelKind kind_of(const std::string& lines) {
 
 FeatureView::Index dimension_of(const std::string& lines, const StreamOptions& options = jsonl) {
   const TemporaryFile file(lines);
-  return open_stream(file.path(), options)->dimension();
+  return open_stream(file.path(), options)->facts().dimension;
 }
 
 /// The line is malformed at this column, and the reason has these words.

@@ -129,7 +129,7 @@ TEST(Run, refuses_instances_that_are_not_of_norm_one_where_the_sampler_needs_it)
   const test::Stream examples = test::teacher_stream(6, 10, 10, 3, 0, 0, false);
   std::vector<Task> tasks = tasks_of("dkm2", 1);
   MemoryStream refused(examples);
-  const auto result = run(refused, Labelling::plain(), tasks, {.unit_norm = true});
+  const auto result = run_loop(refused, Labelling::plain(), tasks, {.unit_norm = true});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().line, 1);
   const test::Stream normalized = test::teacher_stream(6, 10, 10, 3);
@@ -171,7 +171,7 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   config.sampler.learner = parse_learner("perceptron:rate=1e100");
   std::vector<Task> fresh = make_tasks(config);
   for (Task& task : fresh) task.label = 0;
-  EXPECT_THROW(static_cast<void>(run(second, Labelling::plain(), fresh, {.threads = 2})), NumericError);
+  EXPECT_THROW(static_cast<void>(run_loop(second, Labelling::plain(), fresh, {.threads = 2})), NumericError);
 }
 
 /// A sampler whose memory is used up in a round.
