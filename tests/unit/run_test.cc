@@ -134,7 +134,7 @@ TEST(Run, refuses_instances_that_are_not_of_norm_one_where_the_sampler_needs_it)
   EXPECT_EQ(result.error().line, 1);
   const test::Stream normalized = test::teacher_stream(6, 10, 10, 3);
   MemoryStream accepted(normalized);
-  EXPECT_TRUE(run(accepted, Labelling::plain(), tasks, {.unit_norm = true}));
+  EXPECT_TRUE(run_loop(accepted, Labelling::plain(), tasks, {.unit_norm = true}));
 }
 
 TEST(Run, stops_when_told_to) {

@@ -4,6 +4,7 @@
 
 #include "askfew/models/model.h"
 #include "askfew/models/model_file.h"
+#include "askfew/models/trace.h"
 
 #include "tests/streams.h"
 
