@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
+#include <thread>
 
 #include "askfew/config/text.h"
+#include "askfew/core/errors.h"
 #include "askfew/core/version.h"
 #include "askfew/system/atomic_file.h"
 
