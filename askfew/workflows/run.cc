@@ -19,22 +19,6 @@ bool can_be_replaced(const std::string& path) {
          (!std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored));
 }
 
-/// What would not begin with the model cannot stand beside it.
-void check(const RunOptions& options) {
-  const auto refuse = [&](bool given, std::string_view option, std::string_view why) {
-    if (given && !options.resume.empty()) {
-      throw ConfigError(fmt::format("`{}` cannot be given with `resume`: {}", option, why));
-    }
-  };
-  refuse(options.baseline, "baseline", "it would start later than the model");
-  refuse(options.control, "control", "it would start later than the model");
-  refuse(!options.final_classifier.empty(), "final_classifier", "it would not know the hypotheses before");
-  refuse(options.model != ModelOptions{}, "model", "the model has its own");
-  if (options.save_every > 0 && !can_be_replaced(options.model_path)) {
-    throw ConfigError("`save_every` needs a file that can be replaced: name it with `model_path`");
-  }
-}
-
 /// Turns the tasks of a run into final classifiers.
 class FinalMonitor {
  public:
@@ -133,6 +117,22 @@ Prepared prepare(const RunOptions& options, InputData& data, const Usage& usage)
 }
 
 }  // namespace
+
+void check(const RunOptions& options) {
+  // What would not begin with the model cannot stand beside it.
+  const auto refuse = [&](bool given, std::string_view option, std::string_view why) {
+    if (given && !options.resume.empty()) {
+      throw ConfigError(fmt::format("`{}` cannot be given with `resume`: {}", option, why));
+    }
+  };
+  refuse(options.baseline, "baseline", "it would start later than the model");
+  refuse(options.control, "control", "it would start later than the model");
+  refuse(!options.final_classifier.empty(), "final_classifier", "it would not know the hypotheses before");
+  refuse(options.model != ModelOptions{}, "model", "the model has its own");
+  if (options.save_every > 0 && !can_be_replaced(options.model_path)) {
+    throw ConfigError("`save_every` needs a file that can be replaced: name it with `model_path`");
+  }
+}
 
 RunResult run(const RunOptions& options, const RunHooks& hooks) {
   check(options);

@@ -80,6 +80,10 @@ struct RunResult {
   std::optional<FinalResult> final_classifier;
 };
 
+/// Refuses options that contradict each other, as `run` does: for a caller that opens files first.
+/// THROWS: ConfigError.
+void check(const RunOptions& options);
+
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError, ModelError.
 RunResult run(const RunOptions& options, const RunHooks& hooks = {});
 

@@ -6,8 +6,10 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "askfew/config/text.h"
+#include "askfew/core/errors.h"
 #include "askfew/core/version.h"
 #include "askfew/system/atomic_file.h"
 

@@ -129,6 +129,7 @@ void add_run(CLI::App& program, Ending& ending) {
   command->add_flag("--quiet", run->quiet, "no progress");
   command->callback([run, fresh, &ending] {
     check_resume(run->options, fresh);
+    check(run->options);
     ending.code = (*run)(ending.remains);
   });
 }
