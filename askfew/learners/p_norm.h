@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -41,6 +42,7 @@ class PNorm {
     return undivided == 0 ? 0 : undivided / std::pow(sum_.value(), (params_.p - 2) / params_.p);
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
+    expect_update(std::pow(norm_bound(x), params_.p));
     cover(theta_, x);
     cover(power_, x);
     x.for_each([&](FeatureView::Index i, double v) {
@@ -58,6 +60,13 @@ class PNorm {
   }
 
  private:
+  /// Of th after an update: |th + x|_p <= |th|_p + |x|_p, and |x|_p^p is at most n times the largest |x_i|^p.
+  [[nodiscard]] double norm_bound(const FeatureView& x) const {
+    const double power = 1 / params_.p;
+    return std::pow(std::max(0.0, sum_.value()), power) +
+           std::pow(static_cast<double>(x.size()), power) * largest_magnitude(x);
+  }
+
   Params params_;
   std::vector<double> theta_;
   std::vector<double> power_;
