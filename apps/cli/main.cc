@@ -63,6 +63,8 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
     return fail(bad_data, std::string(error.what()) + " (see --max-memory)");
   } catch (const ModelError& error) {
     return fail(bad_data, error.what());
+  } catch (const ResourceError& error) {
+    return fail(bad_data, error.what());
   } catch (const ConfigError& error) {
     return fail(bad_usage, error.what());
   } catch (const FileError& error) {

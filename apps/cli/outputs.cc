@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iostream>
 
 #include "askfew/core/errors.h"
 
@@ -37,7 +38,7 @@ Outputs::Outputs(std::vector<Wanted> wanted) : wanted_(std::move(wanted)), files
     }
   }
   for (std::size_t k = 0; k < wanted_.size(); ++k) {
-    if (!wanted_[k].path.empty()) files_[k].emplace(wanted_[k].path);
+    if (!wanted_[k].path.empty()) files_[k].emplace(wanted_[k].path, &std::cout);
   }
 }
 

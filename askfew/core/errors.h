@@ -57,6 +57,12 @@ class ModelError : public Error {
   using Error::Error;
 };
 
+/// The operating system refuses what is needed besides files and memory: a thread.
+class ResourceError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Where and why an input is malformed. Lines and columns count from 1; 0 means that the format has none.
 struct ParseError {
   std::uint64_t line = 0;
@@ -72,6 +78,7 @@ class DataError : public Error {
 
  private:
   static std::string message(const ParseError& error) {
+    if (error.file.empty() && error.line == 0) return error.why;
     std::string text = error.file;
     if (error.line != 0) text += ":" + std::to_string(error.line) + ":" + std::to_string(error.column);
     return text + ": " + error.why;

@@ -25,9 +25,9 @@ class Examples {
   [[nodiscard]] FeatureView x(std::size_t row) const {
     const Row& r = rows_[row];
     const std::span<const double> values(values_.data() + r.values, r.size);
-    if (r.dense) return FeatureView::dense(values, r.squared_norm);
-    return FeatureView::sparse(std::span<const Index>(indices_.data() + r.indices, r.size), values,
-                               r.squared_norm, r.extent);
+    if (r.dense) return FeatureView::unchecked_dense(values, r.squared_norm);
+    return FeatureView::unchecked_sparse(std::span<const Index>(indices_.data() + r.indices, r.size), values,
+                                         r.squared_norm, r.extent);
   }
   /// The labels of an example, as the stream names them: one, several or none.
   [[nodiscard]] std::span<const LabelId> labels(std::size_t row) const {

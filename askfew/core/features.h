@@ -10,23 +10,33 @@ namespace askfew {
 
 /// One instance x, seen but not owned: either sparse (ascending indices beside their values) or dense (values
 /// of features 0, 1, 2, ...). Its squared norm is computed once, where the instance is made, because learners
-/// and rules of every task need it.
+/// and rules of every task need it. A view is as safe to share between threads as what it looks at: many may
+/// read it while nobody changes that.
 class FeatureView {
  public:
   using Index = std::uint32_t;
 
   FeatureView() = default;
 
-  /// REQUIRES: indices ascend strictly; as many indices as values.
-  static FeatureView sparse(std::span<const Index> indices, std::span<const double> values) {
-    return sparse(indices, values, sum_of_squares(values));
+  // The default: everything is checked. THROWS: DataError with the place of what is wrong.
+
+  /// REQUIRES: as many indices as values, indices that ascend strictly and lie below 2^32 - 1, finite values.
+  static FeatureView sparse(std::span<const Index> indices, std::span<const double> values);
+  /// REQUIRES: finite values, fewer than 2^32 of them.
+  static FeatureView dense(std::span<const double> values);
+
+  // For data that was checked where it was read. What `sparse` and `dense` refuse is undefined behaviour
+  // here.
+
+  static FeatureView unchecked_sparse(std::span<const Index> indices, std::span<const double> values) {
+    return unchecked_sparse(indices, values, sum_of_squares(values));
   }
-  static FeatureView sparse(std::span<const Index> indices, std::span<const double> values,
-                            double squared_norm) {
-    return sparse(indices, values, squared_norm, indices.empty() ? 0 : indices.back() + 1);
+  static FeatureView unchecked_sparse(std::span<const Index> indices, std::span<const double> values,
+                                      double squared_norm) {
+    return unchecked_sparse(indices, values, squared_norm, indices.empty() ? 0 : indices.back() + 1);
   }
-  static FeatureView sparse(std::span<const Index> indices, std::span<const double> values,
-                            double squared_norm, Index extent) {
+  static FeatureView unchecked_sparse(std::span<const Index> indices, std::span<const double> values,
+                                      double squared_norm, Index extent) {
     EXPECTS(indices.size() == values.size());
     FeatureView x;
     x.indices_ = indices.data();
@@ -36,8 +46,10 @@ class FeatureView {
     x.squared_norm_ = squared_norm;
     return x;
   }
-  static FeatureView dense(std::span<const double> values) { return dense(values, sum_of_squares(values)); }
-  static FeatureView dense(std::span<const double> values, double squared_norm) {
+  static FeatureView unchecked_dense(std::span<const double> values) {
+    return unchecked_dense(values, sum_of_squares(values));
+  }
+  static FeatureView unchecked_dense(std::span<const double> values, double squared_norm) {
     FeatureView x;
     x.values_ = values.data();
     x.size_ = values.size();

@@ -22,19 +22,29 @@ Covariance::Covariance(const CovariancePrior& start, CovarianceForm form, const 
       primal_(start, setting),
       dual_(start, LinearBasis(MemoryShare(setting.memory)), setting) {}
 
-void Covariance::update(const FeatureView& x, double y) {
+FeatureView Covariance::in_primal(const FeatureView& x) const {
+  // A later file may have more features than the one that was counted: they are learned while P is small.
+  return dimension_ == 0 ? x : first_features(x, std::max<std::size_t>(dimension_, small_dimension));
+}
+
+void Covariance::prepare(const FeatureView& x, double y) {
   // Nobody has said how many features there are: the first instance that is learned tells, while nothing is
   // lost.
-  if (automatic_ && dimension_ == 0 && is_untouched()) is_dual_ = x.extent() > small_dimension;
-  if (!is_dual_) {
-    // A later file may have more features than the one that was counted: they are learned while P is small.
-    const std::size_t most = std::max<std::size_t>(dimension_, small_dimension);
-    primal_.update(dimension_ == 0 ? x : first_features(x, most), y);
-    return;
-  }
-  dual_.update(x, y);
-  const std::size_t dimension = dual_.basis().weights().size();
-  if (automatic_ && dual_.basis().size() > dimension && dimension <= max_primal) turn_primal();
+  const bool chooses = automatic_ && dimension_ == 0 && is_untouched();
+  learns_dual_ = chooses ? x.extent() > small_dimension : is_dual_;
+  turns_primal_ = false;
+  if (!learns_dual_) return primal_.prepare(in_primal(x), y);
+  dual_.prepare(x, y);
+  const std::size_t dimension = std::max<std::size_t>(dual_.basis().weights().size(), x.extent());
+  turns_primal_ = automatic_ && dual_.size() + 1 > dimension && dimension <= max_primal;
+  if (turns_primal_) primal_.reserve(dimension);
+}
+
+void Covariance::commit(const FeatureView& x) {
+  is_dual_ = learns_dual_;
+  if (!is_dual_) return primal_.commit(in_primal(x));
+  dual_.commit(x);
+  if (turns_primal_) turn_primal();
 }
 
 // P = g I + F B F', once: with T = B F', row j of which is B_j. F', P gains f_ja T_j in row a.

@@ -18,7 +18,7 @@ inline constexpr std::string_view covariance_form_help =
 
 /// The core of the linear second-order learners, in the form that costs less: primal where d is small, else
 /// dual while fewer examples are stored than there are features, and primal from then on. Both give the same
-/// decisions, up to rounding.
+/// decisions, up to rounding. Const members are safe from many threads at the same time.
 class Covariance {
  public:
   Covariance(const CovariancePrior& start, CovarianceForm form, const Setting& setting);
@@ -32,7 +32,14 @@ class Covariance {
   [[nodiscard]] double spread_bound(const FeatureView& x) const {
     return is_dual_ ? dual_.spread_bound(x) : primal_.spread_bound(x);
   }
-  void update(const FeatureView& x, double y);
+
+  // The two halves of an update, as PrimalCovariance has them.
+  void prepare(const FeatureView& x, double y);
+  void commit(const FeatureView& x);
+  void update(const FeatureView& x, double y) {
+    prepare(x, y);
+    commit(x);
+  }
 
   [[nodiscard]] bool is_dual() const { return is_dual_; }
 
@@ -45,6 +52,8 @@ class Covariance {
 
  private:
   [[nodiscard]] bool is_untouched() const { return primal_.size() == 0 && dual_.size() == 0; }
+  /// The features of x that the primal form learns.
+  [[nodiscard]] FeatureView in_primal(const FeatureView& x) const;
   void turn_primal();
 
   bool automatic_;
@@ -52,6 +61,9 @@ class Covariance {
   bool is_dual_;
   PrimalCovariance primal_;
   DualCovariance<LinearBasis> dual_;
+  // Of the update that is prepared.
+  bool learns_dual_ = false;
+  bool turns_primal_ = false;  // after it
 };
 
 }  // namespace askfew

@@ -9,7 +9,7 @@
 namespace askfew {
 
 /// A diagonal P: a weight and a variance a feature, O(nnz) a round. Features that were not seen yet have
-/// weight 0 and the variance at the start.
+/// weight 0 and the variance at the start. Const members are safe from many threads at the same time.
 class DiagonalCovariance {
  public:
   explicit DiagonalCovariance(double scale) : scale_(scale) {}
@@ -26,6 +26,13 @@ class DiagonalCovariance {
     return with_rounding(scale_ * x.squared_norm());
   }
 
+  /// To be called before an update adds step Px to the weights and (Px)^2 to the variances, or less. THROWS:
+  /// NumericFailure if they might not stay finite.
+  void expect_update(const FeatureView& x, double step) const {
+    const double most = scale_ * x.squared_norm() * scale_;  // |Px|^2, variances never grow
+    askfew::expect_update(most);
+    askfew::expect_update(step, most);
+  }
   /// Calls f(weight, variance, x_i) for every feature of x, to change them.
   template <class F>
   void change(const FeatureView& x, F&& f) {

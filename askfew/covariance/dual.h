@@ -7,6 +7,7 @@
 #include "askfew/covariance/start.h"
 #include "askfew/linalg/deferred_symmetric.h"
 #include "askfew/linalg/dense.h"
+#include "askfew/linalg/update_size.h"
 #include "askfew/system/memory_limit.h"
 
 namespace askfew {
@@ -18,8 +19,10 @@ namespace askfew {
 ///   k = F'x,  kk = x.x,  r = (g + noise) kk + k'Bk,  Qx = (g + noise) x + F Bk
 ///   update  x is stored, z = (Bk, g + noise);  w += F z (y - w.x)/(1 + r);  B -= z z'/(1 + r)
 ///
-/// A Basis stores the examples and w: `score(x)` is w.x, `self(x)` kk, `products(x)` k, and `extend(x, z,
-/// step)` stores x and adds step F z to w. Cost: score as the Basis does it, spread and update O(n^2) and k.
+/// A Basis stores the examples and w: `score(x)` is w.x, `self(x)` kk, `products(x)` k in borrowed room,
+/// `reserve(x)` takes the memory to store x, and `extend(x, z, step)` stores x and adds step F z to w. Cost:
+/// score as the Basis does it, spread and update O(n^2) and k. Const members are safe from many threads at
+/// the same time.
 template <class Basis>
 class DualCovariance {
  public:
@@ -30,28 +33,46 @@ class DualCovariance {
   [[nodiscard]] std::size_t size() const { return b_.size(); }
   [[nodiscard]] double score(const FeatureView& x) const { return basis_.score(x); }
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return basis_.self(x); }
-  [[nodiscard]] double spread(const FeatureView& x) const {
-    const double quadratic = b_.quadratic(FeatureView::dense(basis_.products(x)));
-    return checked_spread((g_ + noise_) * basis_.self(x) + quadratic, spread_bound(x));
-  }
+  [[nodiscard]] double spread(const FeatureView& x) const { return spread(x, basis_.products(x).values); }
   /// Never below spread(x): B is negative semidefinite.
   [[nodiscard]] double spread_bound(const FeatureView& x) const {
     return with_rounding((g_ + noise_) * basis_.self(x));
   }
-  void update(const FeatureView& x, double y) {
-    g_ += noise_;
+
+  // The two halves of an update, as PrimalCovariance has them.
+  void prepare(const FeatureView& x, double y) {
+    const double g = g_ + noise_;
+    const double self = basis_.self(x);
+    expect_update(self);
+    expect_update(g * self);
     const double error = y - score(x);
-    const std::span<const double> k = basis_.products(x);
-    z_.resize(k.size() + 1);
-    const std::span<double> bk = std::span(z_).first(k.size());
-    b_.multiply(FeatureView::dense(k), bk);
-    z_.back() = g_;
-    const double quadratic = dense_dot(bk.data(), k.data(), k.size());
-    const double r = checked_spread(g_ * basis_.self(x) + quadratic, with_rounding(g_ * basis_.self(x)));
+    {
+      const auto products = basis_.products(x);
+      const std::span<const double> k = products.values;
+      z_.resize(k.size() + 1);
+      const std::span<double> bk = std::span(z_).first(k.size());
+      b_.multiply(FeatureView::unchecked_dense(k), 0, bk);
+      z_.back() = g;
+      const double quadratic = dense_dot(bk.data(), k.data(), k.size());
+      r_ = checked_spread(g * self + quadratic, with_rounding(g * self));
+      if (b_.is_block_full_after_next()) check_health(r_, spread(x, k));  // once a block
+    }
+    step_ = error / (1 + r_);
+    const double zz = dense_dot(z_.data(), z_.data(), z_.size());
+    expect_update(step_, zz);
+    expect_update(zz / (1 + r_));
+    b_.reserve(z_.size());
+    basis_.reserve(x);
+  }
+  void commit(const FeatureView& x) {
+    basis_.extend(x, z_, step_);
+    g_ += noise_;
     b_.grow(z_.size());
-    basis_.extend(x, z_, error / (1 + r));
-    b_.subtract_outer(z_, 1 / (1 + r));
-    if (b_.waiting() == 0) check_health(spread(x) - noise_ * basis_.self(x), r);  // once a block
+    b_.subtract_outer(z_, 1 / (1 + r_));
+  }
+  void update(const FeatureView& x, double y) {
+    prepare(x, y);
+    commit(x);
   }
 
   void read_ahead(std::span<const FeatureView> upcoming)
@@ -74,11 +95,19 @@ class DualCovariance {
   }
 
  private:
+  [[nodiscard]] double spread(const FeatureView& x, std::span<const double> k) const {
+    const double quadratic = b_.quadratic(FeatureView::unchecked_dense(k));
+    return checked_spread((g_ + noise_) * basis_.self(x) + quadratic, spread_bound(x));
+  }
+
   double noise_;
   double g_;
   Basis basis_;
   DeferredSymmetric b_;
+  // Of the update that is prepared.
   std::vector<double> z_;
+  double r_ = 0;
+  double step_ = 0;
 };
 
 }  // namespace askfew

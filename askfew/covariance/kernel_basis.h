@@ -14,9 +14,10 @@ class KernelBasis {
   [[nodiscard]] std::size_t size() const { return w_.size(); }
   [[nodiscard]] double score(const FeatureView& x) const { return w_(x); }
   [[nodiscard]] double self(const FeatureView& x) const { return w_.squared_norm(x); }
-  [[nodiscard]] std::span<const double> products(const FeatureView& x) const { return w_.supports().row(x); }
+  [[nodiscard]] KernelRow products(const FeatureView& x) const { return w_.supports().row(x); }
+  /// THROWS: MemoryError.
+  void reserve(const FeatureView& x) { w_.reserve(size() + 1, x); }
   /// Stores x, then w += step times the combination z of the stored. REQUIRES: z.size() == size() + 1.
-  /// THROWS: MemoryError, and then changes nothing.
   void extend(const FeatureView& x, std::span<const double> z, double step) {
     w_.add(x, 0);
     dense_add_scaled(w_.coefficients().data(), step, z.data(), z.size());

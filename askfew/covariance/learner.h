@@ -20,6 +20,18 @@ class CovarianceLearner {
   [[nodiscard]] double spread(const FeatureView& x) const { return core_.spread(x); }
   [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { core_.update(x, sign(y)); }
+  /// The two halves of an update, for a learner that consists of several: after `prepare` nothing can fail,
+  /// and before `commit` nothing has changed.
+  void prepare(const FeatureView& x, Label y)
+    requires requires(Core& core) { core.prepare(x, 1.0); }
+  {
+    core_.prepare(x, sign(y));
+  }
+  void commit(const FeatureView& x)
+    requires requires(Core& core) { core.commit(x); }
+  {
+    core_.commit(x);
+  }
 
   [[nodiscard]] double squared_norm(const FeatureView& x) const
     requires requires(const Core& core) { core.squared_norm(x); }

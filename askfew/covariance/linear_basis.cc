@@ -4,24 +4,30 @@
 
 namespace askfew {
 
-std::span<const double> LinearBasis::products(const FeatureView& x) const {
+ScratchSpan<LinearBasis::Room> LinearBasis::products(const FeatureView& x) const {
+  auto room = rooms_.borrow();
   // x as a plain vector of w's length: every stored feature lies below it, and others meet none.
-  dense_.resize(w_.size());
+  std::vector<double>& dense = room->dense;
+  dense.resize(w_.size());
   const auto for_each_known = [&](auto&& f) {
     x.for_each([&](Index i, double value) {
-      if (i < dense_.size()) f(dense_[i], value);
+      if (i < dense.size()) f(dense[i], value);
     });
   };
   for_each_known([](double& component, double value) { component = value; });
-  products_.resize(size());
-  for (std::size_t s = 0; s < size(); ++s) products_[s] = dot(dense_, example(s));
+  room->products.resize(size());
+  for (std::size_t s = 0; s < size(); ++s) room->products[s] = dot(dense, example(s));
   for_each_known([](double& component, double /*value*/) { component = 0; });
-  return products_;
+  const std::span<const double> values = room->products;
+  return {std::move(room), values};
+}
+
+void LinearBasis::reserve(const FeatureView& x) {
+  const std::size_t room = std::max(values_.capacity(), values_.size() + x.size());
+  memory_.resize(room * (sizeof(Index) + sizeof(double)), "the stored examples");
 }
 
 void LinearBasis::extend(const FeatureView& x, std::span<const double> z, double step) {
-  const std::size_t room = std::max(values_.capacity(), values_.size() + x.size());
-  memory_.resize(room * (sizeof(Index) + sizeof(double)), "the stored examples");
   x.for_each([&](Index i, double value) {
     indices_.push_back(i);
     values_.push_back(value);

@@ -7,27 +7,37 @@
 #include "askfew/core/features.h"
 #include "askfew/linalg/sparse.h"
 #include "askfew/system/memory_limit.h"
+#include "askfew/system/scratch_pool.h"
 
 namespace askfew {
 
 /// Stored sparse examples F and a weight vector w in their span, for DualCovariance. w is kept as a plain
-/// vector, so that a score costs O(nnz) whatever is stored.
+/// vector, so that a score costs O(nnz) whatever is stored. Const members are safe from many threads at the
+/// same time.
 class LinearBasis {
  public:
+  struct Room {
+    std::vector<double> dense;     ///< x, while its products are computed; else 0
+    std::vector<double> products;  ///< the answer
+  };
+
   explicit LinearBasis(MemoryShare memory) : memory_(std::move(memory)) {}
 
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
   [[nodiscard]] FeatureView example(std::size_t s) const {
     const std::size_t begin = s == 0 ? 0 : ends_[s - 1];
     const std::size_t count = ends_[s] - begin;
-    return FeatureView::sparse({indices_.data() + begin, count}, {values_.data() + begin, count}, 0);
+    return FeatureView::unchecked_sparse({indices_.data() + begin, count}, {values_.data() + begin, count},
+                                         0);
   }
 
   [[nodiscard]] double score(const FeatureView& x) const { return dot(w_, x); }
   [[nodiscard]] static double self(const FeatureView& x) { return x.squared_norm(); }
-  /// F'x, valid until the next call.
-  [[nodiscard]] std::span<const double> products(const FeatureView& x) const;
-  /// Stores x, then w += step F z. REQUIRES: z.size() == size() + 1. THROWS: MemoryError.
+  /// F'x.
+  [[nodiscard]] ScratchSpan<Room> products(const FeatureView& x) const;
+  /// Takes the memory to store x. THROWS: MemoryError.
+  void reserve(const FeatureView& x);
+  /// Stores x, then w += step F z. REQUIRES: z.size() == size() + 1.
   void extend(const FeatureView& x, std::span<const double> z, double step);
 
   [[nodiscard]] const std::vector<double>& weights() const { return w_; }
@@ -51,8 +61,7 @@ class LinearBasis {
   std::vector<Index> indices_;
   std::vector<double> values_;
   MemoryShare memory_;
-  mutable std::vector<double> dense_;     // x, while its products are computed; else 0
-  mutable std::vector<double> products_;  // the answer
+  ScratchPool<Room> rooms_;
 };
 
 }  // namespace askfew

@@ -1,5 +1,6 @@
 #include "askfew/covariance/primal.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace askfew {
@@ -12,20 +13,26 @@ double PrimalCovariance::spread(const FeatureView& x) const {
   return checked_spread(p_.quadratic(known) + unseen + noise_ * x.squared_norm(), spread_bound(x));
 }
 
-void PrimalCovariance::update(const FeatureView& x, double y) {
-  if (x.extent() > p_.size()) {
-    p_.grow(x.extent());
-    w_.resize(p_.size());
-    q_.resize(p_.size());
-  }
-  q_.resize(p_.size());  // after loading
-  const double error = y - score(x);
+void PrimalCovariance::prepare(const FeatureView& x, double y) {
+  const double bound = spread_bound(x);
+  expect_update(bound);
+  q_.resize(std::max<std::size_t>(p_.size(), x.extent()));
+  p_.multiply(x, noise_, q_);
+  r_ = checked_spread(dot(q_, x), bound);
+  step_ = (y - score(x)) / (1 + r_);
+  const double qq = dense_dot(q_.data(), q_.data(), q_.size());
+  expect_update(step_, qq);
+  expect_update(qq / (1 + r_));
+  if (p_.is_block_full_after_next()) check_health(r_, spread(x));  // once a block, it costs little
+  p_.reserve(q_.size());
+}
+
+void PrimalCovariance::commit(const FeatureView& x) {
+  p_.grow(x.extent());
+  w_.resize(p_.size());
+  dense_add_scaled(w_.data(), step_, q_.data(), w_.size());
   p_.add_to_diagonal(noise_);
-  p_.multiply(x, q_);
-  const double r = checked_spread(dot(q_, x), spread_bound(x));
-  dense_add_scaled(w_.data(), error / (1 + r), q_.data(), w_.size());
-  p_.subtract_outer(q_, 1 / (1 + r));
-  if (p_.waiting() == 0) check_health(p_.quadratic(x), r);  // once a block, it costs little
+  p_.subtract_outer(q_, 1 / (1 + r_));
 }
 
 DeferredSymmetric& PrimalCovariance::take_over(std::vector<double> w, double identity) {

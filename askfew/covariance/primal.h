@@ -16,7 +16,8 @@ namespace askfew {
 ///   update  q = Qx;  w += q (y - w.x)/(1 + r);  P = Q - q q'/(1 + r)
 ///
 /// Without noise this is A += x x', v += y x with A = P^-1, v = A w (Sherman and Morrison). Cost: score
-/// O(nnz), spread O(nnz^2), update O(d nnz) and the blocked O(d^2) of P.
+/// O(nnz), spread O(nnz^2), update O(d nnz) and the blocked O(d^2) of P. Const members are safe from many
+/// threads at the same time.
 class PrimalCovariance {
  public:
   PrimalCovariance(const CovariancePrior& start, const Setting& setting)
@@ -32,8 +33,16 @@ class PrimalCovariance {
   [[nodiscard]] double spread_bound(const FeatureView& x) const {
     return with_rounding((p_.untouched_diagonal() + noise_) * x.squared_norm());
   }
-  void update(const FeatureView& x, double y);
 
+  // The two halves of an update.
+  /// Computes the update and takes the memory for it; what was learned stays as it is. THROWS: NumericFailure
+  /// if P would lose its precision or a number would not stay finite, MemoryError.
+  void prepare(const FeatureView& x, double y);
+  /// Learns. REQUIRES: prepare(x, y) was the last call.
+  void commit(const FeatureView& x);
+
+  /// Takes the memory for so many features. THROWS: MemoryError.
+  void reserve(std::size_t features) { p_.reserve(features); }
   /// Takes over from another form: w, and a P = identity I of w's size, to which the caller adds the rest.
   DeferredSymmetric& take_over(std::vector<double> w, double identity);
 
@@ -47,7 +56,10 @@ class PrimalCovariance {
   double noise_;
   std::vector<double> w_;
   DeferredSymmetric p_;
+  // Of the update that is prepared.
   std::vector<double> q_;
+  double r_ = 0;
+  double step_ = 0;
 };
 
 }  // namespace askfew

@@ -36,13 +36,12 @@ inline double checked_spread(double r, double bound) {
   return r > 0 ? r : 0;
 }
 
-/// After an update with the spread r (the noise included), x'Px should be r/(1 + r). THROWS: NumericFailure
-/// where it is not, whose rounding errors have grown as large as the numbers themselves.
-inline void check_health(double after, double r) {
+/// The spread r of an instance, summed in two orders. An update leaves r/(1 + r) of it. THROWS:
+/// NumericFailure where rounding errors are as large as what will be left.
+inline void check_health(double r, double r_again) {
   constexpr double most = 1e-3;
   constexpr double denormal = std::numeric_limits<double>::min();
-  const double expected = r / (1 + r);
-  if (!(std::abs(after - expected) <= most * expected + denormal)) {
+  if (!(std::abs(r_again - r) <= most * r / (1 + r) + denormal)) {
     throw NumericFailure("the learner's matrix has lost its precision; " +
                          std::string(lost_precision_advice));
   }

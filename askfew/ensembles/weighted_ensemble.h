@@ -13,13 +13,18 @@
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
 #include "askfew/learners/second_order.h"
+#include "askfew/linalg/update_size.h"
 #include "askfew/math/elementary.h"
+#include "askfew/system/scratch_pool.h"
 
 namespace askfew {
 
 /// A learner among others: how much it counts, and how large its margins are.
 template <Learner L>
 struct Member {
+  static constexpr bool has_halves =
+      requires(L& learner, const FeatureView& x) { learner.prepare(x, Label::positive); };
+
   std::optional<L> learner;
   double weight = 0;   ///< 0 where nobody sits
   double squares = 0;  ///< of its margins on the labels so far
@@ -31,14 +36,28 @@ struct Member {
     const double m = learner->margin(x);
     return std::abs(m) < rounding ? 0 : m;
   }
-  /// Learns by its own policy.
+  // It learns by its own policy, in two halves: after `prepare` nothing can fail, and before `learn` nothing
+  // has changed.
+  /// THROWS: NumericFailure, MemoryError.
+  void prepare(const FeatureView& x, Label y) {
+    // No update with the default parameters is longer than this.
+    expect_update(2 * (1 + margin * margin) * (1 + x.squared_norm()));
+    if constexpr (has_halves) {
+      if (wants(y)) learner->prepare(x, y);
+    }
+  }
   void learn(const FeatureView& x, Label y) {
     squares += margin * margin;
-    if constexpr (HasLoss<L>) {
-      if (learner->suffers(y, margin)) learner->update(x, y, margin);
-    } else if (sgn(margin) != y) {
+    if (!wants(y)) return;
+    if constexpr (has_halves) {
+      learner->commit(x);
+    } else {
       learner->update(x, y, margin);
     }
+  }
+  [[nodiscard]] bool wants(Label y) const {
+    if constexpr (HasLoss<L>) return learner->suffers(y, margin);
+    return sgn(margin) != y;
   }
   static void state(auto& self, auto& visit) {
     visit("weight", self.weight);
@@ -69,7 +88,7 @@ struct Member {
 /// asked for, not weighted by how likely that was: they say who is right where it is worth asking. The
 /// mistakes of the weighted majority are those of the best member on these labels within a factor, also where
 /// the best one changes.
-/// Cost of a round: the sum of the members'.
+/// Cost of a round: the sum of the members'. Const members are safe from many threads at the same time.
 class WeightedEnsemble {
  public:
   struct Params {
@@ -108,17 +127,22 @@ class WeightedEnsemble {
   }
 
   [[nodiscard]] double margin(const FeatureView& x) const {
-    const FeatureView wider = with_constant(x, params_.constant);
+    const auto room = rooms_.borrow();
+    const FeatureView wider = room->before(x, params_.constant);
     double sum = 0;
     for_each_member([&](const auto& seat) { sum += vote(seat, seat.margin_of(wider)); });
     return sum + threshold_.shift();
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
-    const FeatureView wider = with_constant(x, params_.constant);
+    const auto room = rooms_.borrow();
+    const FeatureView wider = room->before(x, params_.constant);
+    for_each_member([&](auto& seat) {
+      seat.margin = seat.margin_of(wider);
+      seat.prepare(wider, y);
+    });
     double sum = 0;
     double total = 0;
     for_each_member([&](auto& seat) {
-      seat.margin = seat.margin_of(wider);
       sum += vote(seat, seat.margin);
       if (sign(y) * seat.margin <= 0) seat.weight *= math::exp(-params_.eta);
       total += seat.weight;
@@ -176,6 +200,7 @@ class WeightedEnsemble {
   double members_ = 0;
   double labels_ = 0;
   FThreshold threshold_;
+  ScratchPool<ConstantFeature> rooms_;
 };
 
 }  // namespace askfew

@@ -4,10 +4,12 @@
 
 #include "askfew/kernels/support_set.h"
 #include "askfew/linalg/dense.h"
+#include "askfew/linalg/update_size.h"
 
 namespace askfew {
 
 /// A function f = sum over the supports of a_s K(x_s, .), what a kernel learner has in place of weights.
+/// Const members are safe from many threads at the same time.
 class Expansion {
  public:
   Expansion(const KernelParams& params, const Setting& setting) : supports_(params, setting) {}
@@ -17,19 +19,32 @@ class Expansion {
   [[nodiscard]] double coefficient(std::size_t slot) const { return coefficients_[slot]; }
   [[nodiscard]] std::span<double> coefficients() { return coefficients_; }
 
-  [[nodiscard]] double operator()(const FeatureView& x) const { return sum(supports_.row(x)); }
+  [[nodiscard]] double operator()(const FeatureView& x) const { return sum(supports_.row(x).values); }
   /// K(x, x).
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return supports_.self(x); }
   /// f of a support.
-  [[nodiscard]] double at(std::size_t slot) const { return sum(supports_.row_of(slot)); }
+  [[nodiscard]] double at(std::size_t slot) const { return sum(supports_.row_of(slot).values); }
 
-  /// f += a K(x, .), x in a new slot.
+  /// Takes the memory to store x in so many slots. THROWS: MemoryError.
+  void reserve(std::size_t slots, const FeatureView& x) { supports_.reserve(slots, x); }
+  /// To be called before a support x with the coefficient a is added or put in the place of another, if
+  /// something else changes before. Changes nothing. THROWS: NumericFailure if numbers might not stay finite,
+  /// MemoryError.
+  void prepare(std::size_t slots, const FeatureView& x, double a) {
+    expect_update(supports_.self(x));
+    expect_update(a * a);
+    reserve(slots, x);
+  }
+  /// f += a K(x, .), x in a new slot. THROWS: as `prepare`, and then changes nothing.
   void add(const FeatureView& x, double a) {
+    prepare(size() + 1, x, a);
     supports_.add(x);
     coefficients_.push_back(a);
   }
-  /// f += a K(x, .) - a_s K(x_s, .), x in the place of slot s.
+  /// f += a K(x, .) - a_s K(x_s, .), x in the place of slot s. THROWS: as `prepare`, and then changes
+  /// nothing.
   void replace(std::size_t slot, const FeatureView& x, double a) {
+    prepare(size(), x, a);
     supports_.replace(slot, x);
     coefficients_[slot] = a;
   }

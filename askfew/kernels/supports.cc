@@ -40,13 +40,13 @@ Supports<T>::Supports(const Kernel& kernel, const Setting& setting)
 
 template <class T>
 void Supports<T>::set(std::size_t slot, const FeatureView& x) {
-  make_room(std::max(size_, slot + 1), x);
+  reserve(std::max(size_, slot + 1), x);
   if (is_sparse_) {
     sparse_.set(slot, x);
   } else {
     panels_.set(slot, x);
   }
-  norms_[slot] = squared_norm(x);
+  norms_[slot] = squared_norm(x, rounded_);
   size_ = std::max(size_, slot + 1);
   forget_results(slot);
 }
@@ -72,9 +72,7 @@ void Supports<T>::clear() {
 
 template <class T>
 void Supports<T>::forget_results(std::size_t slot) {
-  has_last_ = false;
-  const std::size_t panel = slot / wide_rows<T>;
-  if (panel < block_.changed.size()) block_.changed[panel] = 1;
+  panel_versions_[slot / wide_rows<T>] = ++version_;
 }
 
 template <class T>
@@ -87,7 +85,7 @@ std::size_t Supports<T>::bytes(std::size_t capacity, std::size_t depth, std::siz
 // Capacity doubles, so that a stream allocates O(log n) times; all that is as long as the supports grows with
 // it.
 template <class T>
-void Supports<T>::make_room(std::size_t slots, const FeatureView& x) {
+bool Supports<T>::reserve(std::size_t slots, const FeatureView& x) {
   if (x.extent() > max_dense && !is_sparse_) turn_sparse();
   const std::size_t capacity = std::max({capacity_, std::bit_ceil(slots), wide_rows<T>});
   std::size_t depth = panels_.depth();
@@ -100,48 +98,49 @@ void Supports<T>::make_room(std::size_t slots, const FeatureView& x) {
   } else {
     panels_.resize(capacity, depth);
   }
-  if (capacity == capacity_) return;
+  if (capacity == capacity_) return false;
   norms_.resize(capacity);
-  products_.resize(capacity);
-  row_.resize(capacity);
-  block_.changed.resize(capacity / wide_rows<T>);
+  panel_versions_.resize(capacity / wide_rows<T>);
   capacity_ = capacity;
+  return true;
 }
 
 template <class T>
 void Supports<T>::turn_sparse() {
   sparse_.resize(capacity_);
-  for (std::size_t slot = 0; slot < size_; ++slot) sparse_.set(slot, view_of(slot));
+  StoredExample support;
+  for (std::size_t slot = 0; slot < size_; ++slot) {
+    copy(slot, support);
+    sparse_.set(slot, support.x());
+  }
   panels_ = {};
-  block_.begin = block_.end = 0;
   is_sparse_ = true;
 }
 
-/// A support as an instance, until the next call.
 template <class T>
-FeatureView Supports<T>::view_of(std::size_t slot) const {
-  view_indices_.clear();
-  view_values_.clear();
+void Supports<T>::copy(std::size_t slot, StoredExample& to) const {
+  to.indices.clear();
+  to.values.clear();
   const auto add = [&](Index i, T value) {
-    view_indices_.push_back(i);
-    view_values_.push_back(static_cast<double>(value));
+    to.indices.push_back(i);
+    to.values.push_back(static_cast<double>(value));
   };
   if (is_sparse_) {
     sparse_.for_each(slot, add);
   } else {
     panels_.for_each(slot, add);
   }
-  return FeatureView::sparse(view_indices_, view_values_);
 }
 
 template <class T>
 SavedSupports Supports<T>::saved() const {
   SavedSupports saved;
+  StoredExample support;
   for (std::size_t slot = 0; slot < size_; ++slot) {
-    const FeatureView x = view_of(slot);
-    saved.lengths.push_back(static_cast<std::uint32_t>(x.size()));
-    saved.indices.insert(saved.indices.end(), x.indices(), x.indices() + x.size());
-    saved.values.insert(saved.values.end(), x.values(), x.values() + x.size());
+    copy(slot, support);
+    saved.lengths.push_back(static_cast<std::uint32_t>(support.indices.size()));
+    saved.indices.insert(saved.indices.end(), support.indices.begin(), support.indices.end());
+    saved.values.insert(saved.values.end(), support.values.begin(), support.values.end());
   }
   return saved;
 }
@@ -151,8 +150,8 @@ void Supports<T>::load(const SavedSupports& saved) {
   clear();
   std::size_t at = 0;
   for (const std::uint32_t length : saved.lengths) {
-    set(size_, FeatureView::sparse(std::span(saved.indices).subspan(at, length),
-                                   std::span(saved.values).subspan(at, length)));
+    set(size_, FeatureView::unchecked_sparse(std::span(saved.indices).subspan(at, length),
+                                             std::span(saved.values).subspan(at, length)));
     at += length;
   }
 }
@@ -162,23 +161,21 @@ void Supports<T>::load(const SavedSupports& saved) {
 // The chain of x with itself: the same bits as its product with a support that is x, so that the distance of
 // the two is exactly 0.
 template <class T>
-double Supports<T>::squared_norm(const FeatureView& x) const {
+double Supports<T>::squared_norm(const FeatureView& x, std::vector<T>& rounded) const {
   if constexpr (std::is_same_v<T, double>) {
     const std::span<const double> values(x.values(), x.size());
     return fused_dot(values, values);
   } else {
-    rounded_.clear();
-    x.for_each([&](Index, double value) { rounded_.push_back(stored<T>(value)); });
-    return static_cast<double>(fused_dot(std::span<const T>(rounded_), std::span<const T>(rounded_)));
+    rounded.clear();
+    x.for_each([&](Index, double value) { rounded.push_back(stored<T>(value)); });
+    return static_cast<double>(fused_dot(std::span<const T>(rounded), std::span<const T>(rounded)));
   }
 }
 
 template <class T>
 void Supports<T>::read_ahead(std::span<const FeatureView> upcoming) {
   upcoming_ = upcoming;
-  cursor_ = 0;
-  block_.begin = block_.end = 0;
-  has_last_ = false;
+  reading_ = ++version_;
   if (reads_ahead_ || upcoming.empty()) return;
   reads_ahead_ = true;
   memory_.resize(bytes(capacity_, panels_.depth(), 0), "instances read ahead");
@@ -186,123 +183,147 @@ void Supports<T>::read_ahead(std::span<const FeatureView> upcoming) {
 
 // They are asked for in order, each perhaps several times.
 template <class T>
-std::size_t Supports<T>::find_upcoming(const FeatureView& x) const {
-  for (std::size_t k = cursor_; k < upcoming_.size(); ++k) {
-    if (is_same_view(upcoming_[k], x)) return cursor_ = k;
+std::size_t Supports<T>::find_upcoming(const FeatureView& x, Room& room) const {
+  if (room.reading != reading_) {
+    room.reading = reading_;
+    room.cursor = 0;
+    room.block.begin = room.block.end = 0;
+  }
+  for (std::size_t k = room.cursor; k < upcoming_.size(); ++k) {
+    if (is_same_view(upcoming_[k], x)) return room.cursor = k;
   }
   return nowhere;
 }
 
 template <class T>
-bool Supports<T>::is_last(const FeatureView& x, std::size_t upcoming) const {
-  if (!has_last_ || last_upcoming_ != upcoming) return false;
+bool Supports<T>::is_in(const Room& room, const FeatureView& x, std::size_t upcoming) const {
+  if (room.version != version_ || room.upcoming != upcoming) return false;
   if (upcoming != nowhere) return true;
-  return last_is_dense_ == x.is_dense() &&
-         std::equal(last_values_.begin(), last_values_.end(), x.values(), x.values() + x.size()) &&
+  return room.is_dense == x.is_dense() &&
+         std::equal(room.values.begin(), room.values.end(), x.values(), x.values() + x.size()) &&
          (x.is_dense() ||
-          std::equal(last_indices_.begin(), last_indices_.end(), x.indices(), x.indices() + x.size()));
+          std::equal(room.indices.begin(), room.indices.end(), x.indices(), x.indices() + x.size()));
 }
 
 template <class T>
-void Supports<T>::remember(const FeatureView& x, std::size_t upcoming) const {
-  has_last_ = true;
-  last_upcoming_ = upcoming;
+void Supports<T>::remember(const FeatureView& x, std::size_t upcoming, Room& room) const {
+  room.version = version_;
+  room.upcoming = upcoming;
   if (upcoming != nowhere) return;
-  last_is_dense_ = x.is_dense();
-  last_values_.assign(x.values(), x.values() + x.size());
-  if (!x.is_dense()) last_indices_.assign(x.indices(), x.indices() + x.size());
+  room.is_dense = x.is_dense();
+  room.values.assign(x.values(), x.values() + x.size());
+  if (!x.is_dense()) room.indices.assign(x.indices(), x.indices() + x.size());
 }
 
 template <class T>
-std::span<const double> Supports<T>::row(const FeatureView& x) const {
+std::span<const double> Supports<T>::row(const FeatureView& x, Room& room) const {
   if (size_ == 0) return {};
-  const std::size_t upcoming = find_upcoming(x);
-  if (!is_last(x, upcoming)) {
+  const std::size_t upcoming = find_upcoming(x, room);
+  if (!is_in(room, x, upcoming)) {
+    room.version = 0;  // until all is computed
+    fit(room);
     if (upcoming != nowhere && !is_sparse_) {
-      multiply_upcoming(upcoming);
+      multiply_upcoming(upcoming, room);
     } else {
-      multiply_one(x);
+      multiply_one(x, room);
     }
     const std::size_t padded = used_panels() * wide_rows<T>;
-    kernel_.evaluate(std::span<const T>(products_).first(padded), kernel_.needs_norms() ? squared_norm(x) : 0,
-                     std::span<const double>(norms_).first(padded), std::span(row_).first(padded));
-    remember(x, upcoming);
+    kernel_.evaluate(std::span<const T>(room.products).first(padded),
+                     kernel_.needs_norms() ? squared_norm(x, room.rounded) : 0,
+                     std::span<const double>(norms_).first(padded), std::span(room.row).first(padded));
+    remember(x, upcoming, room);
   }
-  return {row_.data(), size_};
+  return {room.row.data(), size_};
 }
 
 template <class T>
-std::span<const double> Supports<T>::row_of(std::size_t slot) const {
-  return row(view_of(slot));
+void Supports<T>::fit(Room& room) const {
+  if (room.row.size() >= capacity_) return;
+  room.products.resize(capacity_);
+  room.row.resize(capacity_);
 }
 
 template <class T>
-void Supports<T>::multiply_one(const FeatureView& x) const {
-  if (!is_sparse_) return multiply_panels_of(x, 0, used_panels());
-  if (spread_.size() < x.extent()) spread_.resize(x.extent());
-  x.for_each([&](Index i, double value) { spread_[i] = stored<T>(value); });
-  sparse_.multiply(spread_.data(), x.extent(), size_, products_.data());
-  x.for_each([&](Index i, double) { spread_[i] = 0; });
+std::span<const double> Supports<T>::row_of(std::size_t slot, Room& room) const {
+  copy(slot, room.support);
+  return row(room.support.x(), room);
 }
 
-/// The products of x with the supports of some panels, into their places in products_.
 template <class T>
-void Supports<T>::multiply_panels_of(const FeatureView& x, std::size_t first, std::size_t count) const {
+void Supports<T>::multiply_one(const FeatureView& x, Room& room) const {
+  if (!is_sparse_) return multiply_panels_of(x, 0, used_panels(), room);
+  std::vector<T>& spread = room.spread;
+  if (spread.size() < x.extent()) spread.resize(x.extent());
+  x.for_each([&](Index i, double value) { spread[i] = stored<T>(value); });
+  sparse_.multiply(spread.data(), x.extent(), size_, room.products.data());
+  x.for_each([&](Index i, double) { spread[i] = 0; });
+}
+
+/// The products of x with the supports of some panels, into their places among the room's products.
+template <class T>
+void Supports<T>::multiply_panels_of(const FeatureView& x, std::size_t first, std::size_t count,
+                                     Room& room) const {
   const std::size_t depth = std::min<std::size_t>(panels_.extent(), x.extent());
-  if (spread_.size() < depth) spread_.resize(depth);
+  std::vector<T>& spread = room.spread;
+  if (spread.size() < depth) spread.resize(depth);
   x.for_each([&](Index i, double value) {
-    if (i < depth) spread_[i] = stored<T>(value);
+    if (i < depth) spread[i] = stored<T>(value);
   });
-  multiply_row(spread_.data(), panels_.panels(first, count), depth, products_.data() + first * wide_rows<T>);
-  std::fill_n(spread_.begin(), depth, T(0));
+  multiply_row(spread.data(), panels_.panels(first, count), depth,
+               room.products.data() + first * wide_rows<T>);
+  std::fill_n(spread.begin(), depth, T(0));
 }
 
 /// The products of an upcoming instance: those of its block, and anew those with panels that have changed.
 template <class T>
-void Supports<T>::multiply_upcoming(std::size_t upcoming) const {
-  if (upcoming < block_.begin || upcoming >= block_.end) multiply_block(upcoming);
-  const std::size_t width = block_.panels * wide_rows<T>;
+void Supports<T>::multiply_upcoming(std::size_t upcoming, Room& room) const {
+  const auto& block = room.block;
+  if (upcoming < block.begin || upcoming >= block.end) multiply_block(upcoming, room);
+  const std::size_t width = block.panels * wide_rows<T>;
   const std::size_t used = used_panels();
-  std::copy_n(block_.products.data() + (upcoming - block_.begin) * width,
-              std::min(width, used * wide_rows<T>), products_.data());
+  std::copy_n(block.products.data() + (upcoming - block.begin) * width, std::min(width, used * wide_rows<T>),
+              room.products.data());
   const auto is_stale = [&](std::size_t panel) {
-    return panel >= block_.panels || block_.changed[panel] != 0;
+    return panel >= block.panels || panel_versions_[panel] > block.version;
   };
   for (std::size_t first = 0; first < used;) {
     std::size_t end = first;
     while (end < used && is_stale(end)) ++end;
-    if (end > first) multiply_panels_of(upcoming_[upcoming], first, end - first);
+    if (end > first) multiply_panels_of(upcoming_[upcoming], first, end - first, room);
     first = end + 1;
   }
 }
 
 template <class T>
-void Supports<T>::multiply_block(std::size_t begin) const {
-  block_.begin = begin;
-  block_.end = std::min(begin + block_size, upcoming_.size());
-  block_.panels = used_panels();
-  std::fill(block_.changed.begin(), block_.changed.end(), std::uint8_t{0});
-  const std::span<const FeatureView> xs = upcoming_.subspan(begin, block_.end - begin);
+void Supports<T>::multiply_block(std::size_t begin, Room& room) const {
+  auto& block = room.block;
+  block.begin = block.end = 0;  // until all is computed
+  const std::span<const FeatureView> xs =
+      upcoming_.subspan(begin, std::min(block_size, upcoming_.size() - begin));
   std::size_t extent = 0;
   for (const FeatureView& x : xs) extent = std::max<std::size_t>(extent, x.extent());
   const std::size_t depth = std::min(panels_.extent(), extent);
   const std::size_t stride = depth * narrow_rows;
   const std::size_t panels = panels_for(xs.size(), narrow_rows);
-  if (block_.instances.size() < panels * stride) block_.instances.resize(block_size * panels_.depth());
-  std::fill_n(block_.instances.begin(), panels * stride, T(0));
+  if (block.instances.size() < panels * stride) block.instances.resize(block_size * panels_.depth());
+  std::fill_n(block.instances.begin(), panels * stride, T(0));
   for (std::size_t k = 0; k < xs.size(); ++k) {
-    T* const to = block_.instances.data() + k / narrow_rows * stride + k % narrow_rows;
+    T* const to = block.instances.data() + k / narrow_rows * stride + k % narrow_rows;
     xs[k].for_each([&](Index i, double value) {
       if (i < depth) to[i * narrow_rows] = stored<T>(value);
     });
   }
-  if (block_.products.size() < block_size * capacity_) block_.products.resize(block_size * capacity_);
-  multiply_panels(PanelProduct<T>{.narrow = block_.instances.data(),
+  if (block.products.size() < block_size * capacity_) block.products.resize(block_size * capacity_);
+  block.panels = used_panels();
+  multiply_panels(PanelProduct<T>{.narrow = block.instances.data(),
                                   .n = xs.size(),
                                   .narrow_stride = stride,
-                                  .wide = panels_.panels(0, block_.panels),
+                                  .wide = panels_.panels(0, block.panels),
                                   .depth = depth},
-                  block_.products.data(), block_.panels * wide_rows<T>);
+                  block.products.data(), block.panels * wide_rows<T>);
+  block.version = version_;
+  block.begin = begin;
+  block.end = begin + xs.size();
 }
 
 template class Supports<float>;

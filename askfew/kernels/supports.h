@@ -27,20 +27,71 @@ struct SavedSupports {
   [[nodiscard]] bool consistent() const;
 };
 
+/// A support as an instance.
+struct StoredExample {
+  std::vector<FeatureView::Index> indices;
+  std::vector<double> values;
+
+  [[nodiscard]] FeatureView x() const { return FeatureView::unchecked_sparse(indices, values); }
+};
+
+/// Results of evaluations and room for them: a cache that knows what it was computed from.
+template <class T>
+struct KernelRoom {
+  using Index = FeatureView::Index;
+
+  // The row of one instance, and of which: an upcoming one, or a copy of it, as its place may hold another
+  // next time.
+  std::uint64_t version = 0;  // of what it was computed with; 0: there is none
+  std::size_t upcoming = 0;
+  bool is_dense = false;
+  std::vector<Index> indices;
+  std::vector<double> values;
+  AlignedVector<T> products;
+  AlignedVector<double> row;
+
+  // Products of a block of upcoming instances with the supports of then.
+  struct Block {
+    std::uint64_t version = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t panels = 0;  // that were there
+    AlignedVector<T> instances;
+    AlignedVector<T> products;  // `panels` panels a row
+  };
+  std::uint64_t reading = 0;  // which upcoming instances cursor and block are of
+  std::size_t cursor = 0;
+  Block block;
+
+  std::vector<T> spread;  // all 0 between uses
+  std::vector<T> rounded;
+  StoredExample support;
+};
+
 /// The supports of one learner, with elements of type T; see SupportSet.
 template <class T>
 class Supports {
  public:
+  using Room = KernelRoom<T>;
+
   Supports(const Kernel& kernel, const Setting& setting);
 
   [[nodiscard]] std::size_t size() const { return size_; }
+  /// Makes room for so many supports, x among them, and says whether the rows to come are longer than any
+  /// before. THROWS: MemoryError.
+  bool reserve(std::size_t slots, const FeatureView& x);
+  /// Makes room for a row.
+  void fit(Room& room) const;
   void set(std::size_t slot, const FeatureView& x);
   void remove(std::size_t slot);
   void clear();
 
-  [[nodiscard]] std::span<const double> row(const FeatureView& x) const;
-  [[nodiscard]] std::span<const double> row_of(std::size_t slot) const;
-  [[nodiscard]] double self(const FeatureView& x) const { return kernel_.self(squared_norm(x)); }
+  /// In the room that is given.
+  [[nodiscard]] std::span<const double> row(const FeatureView& x, Room& room) const;
+  [[nodiscard]] std::span<const double> row_of(std::size_t slot, Room& room) const;
+  [[nodiscard]] double self(const FeatureView& x, Room& room) const {
+    return kernel_.self(squared_norm(x, room.rounded));
+  }
   [[nodiscard]] double self_of(std::size_t slot) const { return kernel_.self(norms_[slot]); }
   void read_ahead(std::span<const FeatureView> upcoming);
 
@@ -58,21 +109,20 @@ class Supports {
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
   // Storage.
-  void make_room(std::size_t slots, const FeatureView& x);
   void turn_sparse();
   [[nodiscard]] std::size_t bytes(std::size_t capacity, std::size_t depth, std::size_t features) const;
   void forget_results(std::size_t slot);
-  [[nodiscard]] FeatureView view_of(std::size_t slot) const;
+  void copy(std::size_t slot, StoredExample& to) const;
 
   // Evaluation.
-  [[nodiscard]] double squared_norm(const FeatureView& x) const;
-  [[nodiscard]] std::size_t find_upcoming(const FeatureView& x) const;
-  [[nodiscard]] bool is_last(const FeatureView& x, std::size_t upcoming) const;
-  void remember(const FeatureView& x, std::size_t upcoming) const;
-  void multiply_one(const FeatureView& x) const;
-  void multiply_panels_of(const FeatureView& x, std::size_t first, std::size_t count) const;
-  void multiply_upcoming(std::size_t upcoming) const;
-  void multiply_block(std::size_t begin) const;
+  [[nodiscard]] double squared_norm(const FeatureView& x, std::vector<T>& rounded) const;
+  [[nodiscard]] std::size_t find_upcoming(const FeatureView& x, Room& room) const;
+  [[nodiscard]] bool is_in(const Room& room, const FeatureView& x, std::size_t upcoming) const;
+  void remember(const FeatureView& x, std::size_t upcoming, Room& room) const;
+  void multiply_one(const FeatureView& x, Room& room) const;
+  void multiply_panels_of(const FeatureView& x, std::size_t first, std::size_t count, Room& room) const;
+  void multiply_upcoming(std::size_t upcoming, Room& room) const;
+  void multiply_block(std::size_t begin, Room& room) const;
   [[nodiscard]] std::size_t used_panels() const { return panels_for(size_, wide_rows<T>); }
 
   Kernel kernel_;
@@ -84,34 +134,15 @@ class Supports {
   PanelRows<T> panels_;
   SparseRows<T> sparse_;
   std::vector<double> norms_;
+  std::vector<T> rounded_;
 
-  // What comes next, and the products of a block of it with the supports of the moment of its evaluation.
-  struct Block {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    std::size_t panels = 0;             // that were there
-    std::vector<std::uint8_t> changed;  // since then, one a panel
-    AlignedVector<T> instances;
-    AlignedVector<T> products;  // block.panels panels a row
-  };
   std::span<const FeatureView> upcoming_;
   bool reads_ahead_ = false;
 
-  // Results and room for them; no part of the state.
-  mutable std::size_t cursor_ = 0;
-  mutable Block block_;
-  mutable AlignedVector<T> products_;
-  mutable AlignedVector<double> row_;
-  mutable std::vector<T> spread_;  // all 0 between uses
-  mutable std::vector<T> rounded_;
-  // The instance of row_: an upcoming one, or a copy of it, as its place may hold another next time.
-  mutable bool has_last_ = false;
-  mutable std::size_t last_upcoming_ = nowhere;
-  mutable bool last_is_dense_ = false;
-  mutable std::vector<Index> last_indices_;
-  mutable std::vector<double> last_values_;
-  mutable std::vector<Index> view_indices_;
-  mutable std::vector<double> view_values_;
+  // By these a result says when it was computed.
+  std::uint64_t version_ = 1;                  // of the supports and the upcoming instances
+  std::uint64_t reading_ = 1;                  // of the upcoming instances
+  std::vector<std::uint64_t> panel_versions_;  // of the supports, one a panel: the version that it changed in
 };
 
 }  // namespace askfew

@@ -53,6 +53,7 @@ class AlmaOf {
     // |w'|^2 = |w|^2 + 2 step y m + step^2 xx. Its rounding errors do not pile up: each projection divides
     // what has gathered by |w'|^2 > 1.
     const double squared = squared_norm_ + 2 * step * sign(y) * margin + step * step * x.squared_norm();
+    expect_update(squared);
     const double shrink = 1 / std::max(1.0, std::sqrt(squared));
     w_.shrink_and_add(shrink, shrink * step * sign(y), x);
     squared_norm_ = std::min(1.0, squared);

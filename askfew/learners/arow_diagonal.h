@@ -39,6 +39,7 @@ class ArowDiagonal : public CovarianceLearner<DiagonalCovariance> {
     if (!suffers(y, margin)) return;
     const double beta = 1 / (1 + core_.spread(x));
     const double step = beta * (sign(y) - margin);  // (1 - ym) y = y - m
+    core_.expect_update(x, step);
     core_.change(x, [&](double& w, double& p, double value) {
       const double px = p * value;
       w += step * px;

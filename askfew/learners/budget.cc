@@ -7,6 +7,7 @@
 namespace askfew {
 
 void Budget::update(const FeatureView& x, Label y, double /*margin*/) {
+  expect_update(x.squared_norm());
   std::size_t slot = lengths_.size();
   if (slot < static_cast<std::size_t>(params_.B)) {
     const std::size_t width = stride();

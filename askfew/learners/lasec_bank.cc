@@ -30,6 +30,7 @@ LasecBank::LasecBank(const Params& params, const Setting& setting)
   if (params.b >= params.c_min) throw ConfigError(std::string(info.name) + ": b must be below c_min");
   const auto count = static_cast<std::size_t>(params.K);
   p_.assign(count, 1 / params.K);
+  estimates_.resize(count);
   members_.reserve(count);
   for (std::size_t k = 0; k < count; ++k) {
     const double c = on_grid(params.c_min, params.c_max, k, count);
@@ -57,13 +58,16 @@ double LasecBank::spread_bound(const FeatureView& x) const {
 }
 
 void LasecBank::update(const FeatureView& x, Label y, double /*margin*/) {
+  for (std::size_t k = 0; k < p_.size(); ++k) {  // all of them learn, or none
+    estimates_[k] = estimate_of(members_[k], x);
+    if (sgn(estimates_[k]) != y) members_[k].prepare(x, sign(y));
+  }
   double sum = 0;
   for (std::size_t k = 0; k < p_.size(); ++k) {
-    const double f = estimate_of(members_[k], x);
-    const double error = sign(y) - f;
+    const double error = sign(y) - estimates_[k];
     p_[k] *= math::exp(-error * error / 8);
     sum += p_[k];
-    if (sgn(f) != y) members_[k].update(x, sign(y));
+    if (sgn(estimates_[k]) != y) members_[k].commit(x);
   }
   const double each = share_ / static_cast<double>(p_.size());
   for (double& p : p_) p = (1 - share_) * p / sum + each;

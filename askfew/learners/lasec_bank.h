@@ -84,6 +84,7 @@ class LasecBank {
   double share_;
   std::vector<double> p_;
   std::vector<Covariance> members_;
+  std::vector<double> estimates_;  // of one update
 };
 
 }  // namespace askfew

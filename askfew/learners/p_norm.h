@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -42,6 +43,7 @@ class PNorm {
     return undivided == 0 ? 0 : undivided / math::pow(sum_.value(), (params_.p - 2) / params_.p);
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
+    expect_update(math::pow(norm_bound(x), params_.p));
     cover(theta_, x);
     cover(power_, x);
     x.for_each([&](FeatureView::Index i, double v) {
@@ -59,6 +61,13 @@ class PNorm {
   }
 
  private:
+  /// Of th after an update: |th + x|_p <= |th|_p + |x|_p, and |x|_p^p is at most n times the largest |x_i|^p.
+  [[nodiscard]] double norm_bound(const FeatureView& x) const {
+    const double power = 1 / params_.p;
+    return math::pow(std::max(0.0, sum_.value()), power) +
+           math::pow(static_cast<double>(x.size()), power) * largest_magnitude(x);
+  }
+
   Params params_;
   std::vector<double> theta_;
   std::vector<double> power_;

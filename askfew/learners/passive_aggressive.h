@@ -73,7 +73,7 @@ class PassiveAggressive {
   void update(const FeatureView& x, Label y, double margin) {
     const double xx = x.squared_norm();
     if (xx == 0) return;  // no step can change the margin of a zero vector
-    add_scaled(w_, Variant::step(params_, loss(y, margin), xx) * sign(y), x);
+    add_update(w_, Variant::step(params_, loss(y, margin), xx) * sign(y), x);
   }
 
   static void state(auto& self, auto& visit) { visit("w", self.w_); }

@@ -37,7 +37,7 @@ class PerceptronOf {
       : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
-  void update(const FeatureView& x, Label y, double /*margin*/) { add_scaled(w_, params_.rate * sign(y), x); }
+  void update(const FeatureView& x, Label y, double /*margin*/) { add_update(w_, params_.rate * sign(y), x); }
 
   static void state(auto& self, auto& visit) { visit("w", self.w_); }
 

@@ -42,12 +42,12 @@ class ReflectOf {
   [[nodiscard]] bool started() const { return started_; }
   void start(const FeatureView& x, Label y) {
     if (x.squared_norm() == 0) return;  // no direction to start from
-    add_scaled(v_, sign(y), x);
+    add_update(v_, sign(y), x);
     started_ = true;
   }
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(v_, x); }
-  void update(const FeatureView& x, Label /*y*/, double margin) { add_scaled(v_, -params_.step * margin, x); }
+  void update(const FeatureView& x, Label /*y*/, double margin) { add_update(v_, -params_.step * margin, x); }
 
   static void state(auto& self, auto& visit) {
     visit("v", self.v_);

@@ -34,6 +34,7 @@ class SecondOrderDiagonal : public CovarianceLearner<DiagonalCovariance> {
       : CovarianceLearner(DiagonalCovariance(1 / checked(info.name, params).a)) {}
 
   void update(const FeatureView& x, Label y, double /*margin*/) {
+    askfew::expect_update(x.squared_norm());
     core_.change(x, [&](double& w, double& p, double value) {
       const double a = 1 / p;
       const double v = w * a;

@@ -1,5 +1,6 @@
 #include "askfew/learners/winnow.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 #include "askfew/math/elementary.h"
@@ -32,6 +33,12 @@ void expect_room(const FeatureView& x, const std::vector<double>& weights, std::
       fmt::format("{}: feature {} is beyond the dimension {}", name, x.extent(), weights.size()));
 }
 
+/// Weights below `largest` times exp(eta |x_i|) must be far from overflow. THROWS: NumericFailure.
+void expect_exponents(const FeatureView& x, double eta) {
+  constexpr double max_exponent = 500;
+  if (!(eta * largest_magnitude(x) <= max_exponent)) refuse_update();
+}
+
 /// weight *= factor, with the sum following.
 void multiply(double& weight, double factor, ExactSum& sum) {
   const double grown = weight * factor;
@@ -50,6 +57,7 @@ Winnow::Winnow(const Params& params, const Setting& setting)
 
 void Winnow::update(const FeatureView& x, Label y, double /*margin*/) {
   expect_room(x, u_, info.name);
+  expect_exponents(x, params_.eta);
   x.for_each(
       [&](FeatureView::Index i, double v) { multiply(u_[i], math::exp(params_.eta * sign(y) * v), sum_); });
   if (const double factor = rescue(sum_); factor != 1) {
@@ -68,6 +76,7 @@ WinnowBalanced::WinnowBalanced(const Params& params, const Setting& setting)
 
 void WinnowBalanced::update(const FeatureView& x, Label y, double /*margin*/) {
   expect_room(x, plus_, info.name);
+  expect_exponents(x, params_.eta);
   x.for_each([&](FeatureView::Index i, double v) {
     const double exponent = params_.eta * sign(y) * v;
     multiply(plus_[i], math::exp(exponent), sum_);

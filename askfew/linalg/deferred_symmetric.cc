@@ -7,16 +7,28 @@
 #include "askfew/core/expects.h"
 #include "askfew/linalg/dense.h"
 #include "askfew/linalg/panels.h"
+#include "askfew/linalg/sparse.h"
 
 namespace askfew {
+
+// A quarter more than needed: a matrix that grows row by row is copied O(log n) times. Eight doubles are a
+// cache line.
+std::size_t DeferredSymmetric::stride_for(std::size_t size) const {
+  if (size <= stride_) return stride_;
+  return (std::max<std::size_t>(size, stride_ + stride_ / 4) + 7) / 8 * 8;
+}
+
+void DeferredSymmetric::reserve(std::size_t size) {
+  if (size <= stride_) return;
+  const std::size_t stride = stride_for(size);
+  memory_.resize(stride * (stride + block) * sizeof(double), "a matrix of the learner");
+}
 
 void DeferredSymmetric::grow(std::size_t size) {
   if (size <= size_) return;
   if (size > stride_) {
-    // A quarter more than needed: a matrix that grows row by row is copied O(log n) times. Eight doubles are
-    // a cache line.
-    const std::size_t stride = (std::max<std::size_t>(size, stride_ + stride_ / 4) + 7) / 8 * 8;
-    memory_.resize(stride * (stride + block) * sizeof(double), "a matrix of the learner");
+    reserve(size);
+    const std::size_t stride = stride_for(size);
     AlignedVector<double> m(stride * stride);
     AlignedVector<double> pending(block * stride);
     for (std::size_t i = 0; i < size_; ++i)
@@ -33,22 +45,28 @@ void DeferredSymmetric::grow(std::size_t size) {
 }
 
 double DeferredSymmetric::quadratic(const FeatureView& x) const {
-  nonzeros_.assign(x);
-  double sum = quadratic_form(m_.data(), stride_, nonzeros_) + shift_ * x.squared_norm();
+  const auto nonzeros = rooms_.borrow();
+  nonzeros->assign(x);
+  double sum = quadratic_form(m_.data(), stride_, *nonzeros) + shift_ * x.squared_norm();
   std::array<double, block> ux{};
-  dots_with_rows(pending_.data(), stride_, waiting_, nonzeros_, ux.data());
+  dots_with_rows(pending_.data(), stride_, waiting_, *nonzeros, ux.data());
   for (std::size_t j = 0; j < waiting_; ++j) sum -= ux[j] * ux[j];
   return sum;
 }
 
-void DeferredSymmetric::multiply(const FeatureView& x, std::span<double> out) const {
-  nonzeros_.assign(x);
+void DeferredSymmetric::multiply(const FeatureView& x, double amount, std::span<double> out) const {
+  const auto nonzeros = rooms_.borrow();
+  nonzeros->assign(first_features(x, size_));
   std::fill(out.begin(), out.end(), 0.0);
-  add_combination_of_rows(out.data(), size_, m_.data(), stride_, nonzeros_.indices(), nonzeros_.nonzeros(),
-                          nonzeros_.size());
-  x.for_each([&](Index i, double value) { out[i] += shift_ * value; });
+  add_combination_of_rows(out.data(), size_, m_.data(), stride_, nonzeros->indices(), nonzeros->nonzeros(),
+                          nonzeros->size());
+  const double shift = shift_ + amount;
+  x.for_each([&](Index i, double value) {
+    if (i >= size_) out[i] = diagonal_ * value;
+    out[i] += shift * value;
+  });
   std::array<double, block> minus_ux{};
-  dots_with_rows(pending_.data(), stride_, waiting_, nonzeros_, minus_ux.data());
+  dots_with_rows(pending_.data(), stride_, waiting_, *nonzeros, minus_ux.data());
   std::array<Index, block> all{};
   for (std::size_t j = 0; j < waiting_; ++j) {
     all[j] = static_cast<Index>(j);
@@ -74,12 +92,13 @@ void DeferredSymmetric::flush() {
 }
 
 void DeferredSymmetric::start_over(double diagonal) {
+  const bool had_memory = stride_ > 0;  // else what was reserved for it stays reserved
   size_ = stride_ = waiting_ = 0;
   diagonal_ = diagonal;
   shift_ = 0;
   m_ = {};
   pending_ = {};
-  memory_.resize(0, "");
+  if (had_memory) memory_.resize(0, "");
 }
 
 bool DeferredSymmetric::consistent() const {

@@ -8,6 +8,7 @@
 #include "askfew/linalg/aligned.h"
 #include "askfew/linalg/blocked_vector.h"
 #include "askfew/system/memory_limit.h"
+#include "askfew/system/scratch_pool.h"
 
 namespace askfew {
 
@@ -15,7 +16,8 @@ namespace askfew {
 ///
 /// Updates wait: M = M0 + shift I - sum of u u' over at most `block` pending vectors u, which are applied
 /// together. M0 is then read and written once for all of them, at the speed of the processor instead of the
-/// memory's. Products with M see the pending vectors, so nobody can tell.
+/// memory's. Products with M see the pending vectors, so nobody can tell. Const members are safe from many
+/// threads at the same time.
 class DeferredSymmetric {
  public:
   using Index = FeatureView::Index;
@@ -30,16 +32,20 @@ class DeferredSymmetric {
   /// The diagonal of a row that no update has touched yet.
   [[nodiscard]] double untouched_diagonal() const { return diagonal_ + shift_; }
 
+  /// Takes the memory that `grow(size)` will need. Changes nothing else. THROWS: MemoryError.
+  void reserve(std::size_t size);
   /// Adds rows and columns up to `size`. THROWS: MemoryError.
   void grow(std::size_t size);
 
   /// x'Mx. REQUIRES: x.extent() <= size().
   [[nodiscard]] double quadratic(const FeatureView& x) const;
-  /// out = Mx. REQUIRES: x.extent() <= size() == out.size().
-  void multiply(const FeatureView& x, std::span<double> out) const;
+  /// out = (M + amount I) x, where M has all the rows of `out`: those that are still to be added are as they
+  /// will be. REQUIRES: x.extent() <= out.size(), size() <= out.size().
+  void multiply(const FeatureView& x, double amount, std::span<double> out) const;
 
-  /// M -= scale q q'. REQUIRES: q.size() == size(), scale >= 0. THROWS: NumericFailure if a number is no
-  /// longer finite.
+  /// Will the next update be the last that waits, so that all are applied?
+  [[nodiscard]] bool is_block_full_after_next() const { return waiting_ + 1 == block; }
+  /// M -= scale q q'. REQUIRES: q.size() == size(), scale >= 0, numbers whose products are finite.
   void subtract_outer(std::span<const double> q, double scale);
   /// M += amount I.
   void add_to_diagonal(double amount) { shift_ += amount; }
@@ -49,7 +55,8 @@ class DeferredSymmetric {
   /// Row i of M. REQUIRES: nothing is pending: flush() was the last call that changed M.
   [[nodiscard]] std::span<double> row(std::size_t i) { return {m_.data() + i * stride_, size_}; }
   [[nodiscard]] std::span<const double> row(std::size_t i) const { return {m_.data() + i * stride_, size_}; }
-  /// Empty again, and all memory given back; rows that are added from now on have this on the diagonal.
+  /// Empty again, and the memory of its rows given back; rows that are added from now on have this on the
+  /// diagonal.
   void start_over(double diagonal);
 
   static void state(auto& self, auto& visit) {
@@ -64,9 +71,7 @@ class DeferredSymmetric {
   [[nodiscard]] bool consistent() const;
 
  private:
-  [[nodiscard]] std::span<const double> pending(std::size_t j) const {
-    return {pending_.data() + j * stride_, size_};
-  }
+  [[nodiscard]] std::size_t stride_for(std::size_t size) const;
 
   std::uint64_t size_ = 0;
   std::uint64_t stride_ = 0;       // room for so many rows and columns; a multiple of 8
@@ -77,7 +82,7 @@ class DeferredSymmetric {
   double shift_ = 0;
   MemoryShare memory_;
   std::vector<double> workspace_;
-  mutable BlockedVector nonzeros_;
+  ScratchPool<BlockedVector> rooms_;
 };
 
 }  // namespace askfew

@@ -18,8 +18,10 @@ class ScaledWeightsOf {
     return scale_ * dot(v_, x);
   }
 
-  /// w = factor * w + a x. REQUIRES: factor >= 0.
+  /// w = factor * w + a x, as a learner's update. REQUIRES: 0 <= factor <= 1. THROWS: NumericFailure where w
+  /// might not stay finite, and then changes nothing.
   void shrink_and_add(double factor, double a, const FeatureView& x) {
+    expect_update(a, x.squared_norm());
     scale_ *= factor;
     if (scale_ < smallest) fold();
     add_scaled(v_, a / scale_, x);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 #include "askfew/core/features.h"
 #include "askfew/linalg/dense.h"
+#include "askfew/linalg/update_size.h"
 
 namespace askfew {
 
@@ -59,9 +61,16 @@ inline std::size_t features_below(const FeatureView& x, std::size_t size) {
 /// x without its features from `size` on.
 inline FeatureView first_features(const FeatureView& x, std::size_t size) {
   if (x.extent() <= size) return x;
-  if (x.is_dense()) return FeatureView::dense({x.values(), size});
+  if (x.is_dense()) return FeatureView::unchecked_dense({x.values(), size});
   const std::size_t known = features_below(x, size);
-  return FeatureView::sparse({x.indices(), known}, {x.values(), known});
+  return FeatureView::unchecked_sparse({x.indices(), known}, {x.values(), known});
+}
+
+/// The largest |x_i|.
+inline double largest_magnitude(const FeatureView& x) {
+  double most = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) most = std::max(most, std::abs(x.values()[k]));
+  return most;
 }
 
 /// w.x, with features beyond the end of w counting as weight 0.
@@ -90,6 +99,14 @@ inline void add_scaled(std::vector<double>& w, double a, const FeatureView& x) {
     return;
   }
   for (std::size_t k = 0; k < x.size(); ++k) w[x.indices()[k]] += a * x.values()[k];
+}
+
+/// w += a x, as a learner's update. THROWS: NumericFailure where w might not stay finite, and then changes
+/// nothing.
+template <class Weights>
+void add_update(Weights& w, double a, const FeatureView& x) {
+  expect_update(a, x.squared_norm());
+  add_scaled(w, a, x);
 }
 
 /// One weight times a factor >= 0. What is too small for a number becomes 0, never -0: adding 0 then changes

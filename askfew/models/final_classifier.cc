@@ -47,7 +47,7 @@ template <class Choice>
 void tell_weights(Choice& choice, const AnySampler& sampler, const FeatureView& x) {
   constexpr double one = 1;
   x.for_each([&](FeatureView::Index i, double /*value*/) {
-    choice.set_weight(i, sampler.margin(FeatureView::sparse({&i, 1}, {&one, 1})));
+    choice.set_weight(i, sampler.margin(FeatureView::unchecked_sparse({&i, 1}, {&one, 1})));
   });
 }
 

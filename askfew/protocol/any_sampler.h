@@ -8,7 +8,8 @@
 
 namespace askfew {
 
-/// A sampler whose learner and rule were chosen at run time.
+/// A sampler whose learner and rule were chosen at run time. Const members are safe from many threads at the
+/// same time, as long as no other member is called.
 class AnySampler {
  public:
   AnySampler() = default;

@@ -129,10 +129,11 @@ class AskDecider {
 
   [[nodiscard]] const Tally& tally() const { return tally_; }
 
-  /// The margin, if it is a number. THROWS: NumericError.
-  double finite(double margin) const {
-    if (!std::isfinite(margin)) throw NumericError("the margin is not finite", tally_.round, task_);
-    return margin;
+  /// THROWS: NumericError.
+  void expect_finite(double number, const char* what) const {
+    if (!std::isfinite(number)) {
+      throw NumericError(std::string(what) + " is not finite", tally_.round, task_);
+    }
   }
 
   static void state(auto& self, auto& visit) {

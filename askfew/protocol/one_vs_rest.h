@@ -51,7 +51,8 @@ class ErasedDecisions final : public AnyDecisions {
   Query decide(const Score& score, bool started) override {
     Query query = decider_.begin(0);
     query.score = score;
-    decider_.finite(score.margin);
+    decider_.expect_finite(score.norm, "the norm of the instance");
+    decider_.expect_finite(score.margin, "the margin");
     if (started) {
       decider_.decide(query);
     } else {

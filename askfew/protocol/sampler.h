@@ -42,7 +42,8 @@ class Sampler {
 
   /// Learns the label that a query asked for, and says whether the learner was updated. If the learner has
   /// changed since the query, the policy judges by its margin of now; the mistake that the rule observes is
-  /// the one of then. REQUIRES: query.asked. THROWS: NumericError, MemoryError.
+  /// the one of then. REQUIRES: query.asked. THROWS: NumericError if the learner's numbers might not stay
+  /// finite, MemoryError; then nothing was learned.
   bool tell(const FeatureView& x, Label y, const Query& query) {
     EXPECTS(query.asked);
     if constexpr (NeedsFirstLabel<L>) {
@@ -52,7 +53,7 @@ class Sampler {
         return false;  // an initialisation, which no rule observes
       }
     }
-    const double margin = query.version == version_ ? query.score.margin : learner_.margin(x);
+    const double margin = query.version == version_ ? query.score.margin : margin_now(x, query.round);
     const bool updated = wants(y, margin);
     if (updated) {
       with_round(query.round, [&] { learner_.update(x, y, margin); });
@@ -79,6 +80,7 @@ class Sampler {
     if constexpr (ReadsAhead<L>) with_round(tally().round + 1, [&] { learner_.read_ahead(upcoming); });
   }
 
+  /// Safe from many threads at the same time, as all const members.
   [[nodiscard]] double margin(const FeatureView& x) const {
     double margin = 0;
     with_round(tally().round, [&] { margin = learner_.margin(x); });
@@ -119,8 +121,10 @@ class Sampler {
 
   void decide(const FeatureView& x, Query& query) {
     query.score.norm = norm(x);
+    decider_.expect_finite(query.score.norm, "the norm of the instance");
     if constexpr (decides_by_spread) {
-      const double undivided = decider_.finite(learner_.undivided_margin(x));
+      const double undivided = learner_.undivided_margin(x);
+      decider_.expect_finite(undivided, "the margin");
       const auto score_at = [&](double spread) {
         const double margin = L::margin_is_divided ? undivided / (1 + spread) : undivided;
         return Score{.margin = margin, .norm = query.score.norm, .spread = spread};
@@ -130,11 +134,12 @@ class Sampler {
         return;
       }
       query.score = score_at(learner_.spread(x));
+      decider_.expect_finite(query.score.spread, "the spread");
       decider_.count_spread();
     } else {
       query.score.margin = learner_.margin(x);
     }
-    decider_.finite(query.score.margin);
+    decider_.expect_finite(query.score.margin, "the margin");
     decider_.decide(query);
   }
 
@@ -147,7 +152,7 @@ class Sampler {
       double sum = alone;
       double size = std::abs(alone);
       x.for_each([&](FeatureView::Index index, double value) {
-        const double share = share_of(FeatureView::sparse({&index, 1}, {&value, 1}), score) - alone;
+        const double share = share_of(FeatureView::unchecked_sparse({&index, 1}, {&value, 1}), score) - alone;
         sum += share;
         size += std::abs(share) + std::abs(alone);
         heaviest.add({index, share});
@@ -163,6 +168,14 @@ class Sampler {
     } else {
       return learner_.margin(one);
     }
+  }
+
+  /// The margin of a round that was asked about earlier.
+  [[nodiscard]] double margin_now(const FeatureView& x, std::uint64_t round) const {
+    double margin = 0;
+    with_round(round, [&] { margin = learner_.margin(x); });
+    if (!std::isfinite(margin)) throw NumericError("the margin is not finite", round, task_);
+    return margin;
   }
 
   template <class F>

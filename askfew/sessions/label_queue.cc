@@ -143,11 +143,11 @@ void LabelQueue::forget_more_than_are_kept(ListName name) {
 void LabelQueue::copy_features(const FeatureView& x, Slot& slot) {
   slot.values.assign(x.values(), x.values() + x.size());
   if (x.is_dense()) {
-    slot.question.x = FeatureView::dense(slot.values, x.squared_norm());
+    slot.question.x = FeatureView::unchecked_dense(slot.values, x.squared_norm());
     return;
   }
   slot.indices.assign(x.indices(), x.indices() + x.size());
-  slot.question.x = FeatureView::sparse(slot.indices, slot.values, x.squared_norm(), x.extent());
+  slot.question.x = FeatureView::unchecked_sparse(slot.indices, slot.values, x.squared_norm(), x.extent());
 }
 
 void LabelQueue::add_asked(std::string_view id, const Question& question) {

@@ -13,17 +13,24 @@ ChunkPipeline::ChunkPipeline(ByteSource& source, const Format& format, const Opt
   for (Slot& slot : slots_) slot.parsed.skips_malformed = options.skips_malformed;
   const bool only_waits = options.threads > 1 && source.may_wait();
   if (!only_waits) own_parser_ = format.parser();
-  for (unsigned k = only_waits ? 0 : 1; k < options.threads; ++k) threads_.emplace_back([this] { work(); });
+  for (unsigned k = only_waits ? 0 : 1; k < options.threads; ++k) parsers_.push_back(format.parser());
+  threads_.start(
+      static_cast<unsigned>(parsers_.size()), [this](unsigned number) { work(*parsers_[number]); },
+      [this] { stop(); });
 }
 
 ChunkPipeline::~ChunkPipeline() {
+  stop();
+  threads_.join();
+}
+
+void ChunkPipeline::stop() {
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
   }
   can_begin_.notify_all();
   source_.cancel();  // a thread may wait for a pipe
-  for (std::thread& thread : threads_) thread.join();
 }
 
 bool ChunkPipeline::next(ParsedChunk& chunk) {
@@ -47,13 +54,12 @@ bool ChunkPipeline::next(ParsedChunk& chunk) {
   return true;
 }
 
-void ChunkPipeline::work() {
-  const std::unique_ptr<Parser> parser = format_.parser();
+void ChunkPipeline::work(Parser& parser) {
   Lock lock(mutex_);
   while (true) {
     can_begin_.wait(lock, [&] { return ended_ || can_begin(); });
     if (ended_) return;
-    do_chunk(*parser, lock);
+    do_chunk(parser, lock);
   }
 }
 

@@ -3,11 +3,12 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "askfew/streams/chunk_reader.h"
+#include "askfew/system/thread_group.h"
 
 namespace askfew {
 
@@ -26,7 +27,7 @@ class ChunkPipeline {
     bool skips_malformed = false;
   };
 
-  /// REQUIRES: both outlive it.
+  /// REQUIRES: both outlive it. THROWS: ResourceError if the system refuses a thread.
   ChunkPipeline(ByteSource& source, const Format& format, const Options& options);
   ~ChunkPipeline();
   ChunkPipeline(const ChunkPipeline&) = delete;
@@ -52,7 +53,8 @@ class ChunkPipeline {
 
   using Lock = std::unique_lock<std::mutex>;
 
-  void work();
+  void work(Parser& parser);
+  void stop();
   /// Is there a slot to read into, and nobody who reads? REQUIRES: the lock.
   [[nodiscard]] bool can_begin() const;
   /// Reads the next chunk into a slot and parses it. REQUIRES: `can_begin`; the lock, which is given up on
@@ -64,8 +66,9 @@ class ChunkPipeline {
   const Format& format_;
   Options options_;
   ChunkReader reader_;
-  std::vector<Slot> slots_;             // chunk n is in slot n modulo their number
-  std::unique_ptr<Parser> own_parser_;  // of who calls `next`; none if that only waits
+  std::vector<Slot> slots_;                       // chunk n is in slot n modulo their number
+  std::vector<std::unique_ptr<Parser>> parsers_;  // one a thread
+  std::unique_ptr<Parser> own_parser_;            // of who calls `next`; none if that only waits
 
   std::mutex mutex_;
   std::condition_variable can_begin_;  // for the threads
@@ -74,7 +77,7 @@ class ChunkPipeline {
   std::uint64_t delivered_ = 0;        // chunks that were handed out
   bool reading_ = false;               // a thread has the reader
   bool ended_ = false;                 // nothing is left to read
-  std::vector<std::thread> threads_;
+  ThreadGroup threads_;
 };
 
 }  // namespace askfew

@@ -4,7 +4,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <iostream>
+#include <fmt/format.h>
+#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,9 +35,10 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), stream_(&file_) {
+AtomicFile::AtomicFile(std::string path, std::ostream* standard) : path_(std::move(path)), stream_(&file_) {
   if (path_ == "-") {
-    stream_ = &std::cout;
+    if (standard == nullptr) fail("cannot be written here: a file is needed", 0);
+    stream_ = standard;
     return;
   }
   if (is_special(path_)) {
@@ -46,19 +48,36 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), stream_(&file
   }
   std::error_code ignored;
   if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_).string();
-  temporary_ = path_ + ".XXXXXX";
-  const int descriptor = mkstemp(temporary_.data());
-  if (descriptor < 0) {
+  create_temporary();
+  file_.open(temporary_, std::ios::binary | std::ios::trunc);
+  if (!file_) {
     const int error = errno;
+    unlink(temporary_.c_str());
+    fail("cannot write", error);
+  }
+}
+
+/// Beside the path, under a name that is free. The system takes the process's mask off the mode.
+void AtomicFile::create_temporary() {
+  constexpr int tries = 100;
+  constexpr mode_t for_all = 0666;
+  constexpr mode_t permissions = 0777;
+  struct stat before {};
+  const bool replaces = stat(path_.c_str(), &before) == 0;
+  std::random_device random;
+  int error = EEXIST;
+  for (int k = 0; k < tries && error == EEXIST; ++k) {
+    temporary_ = fmt::format("{}.{:08x}", path_, random());
+    const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, for_all);
+    error = descriptor < 0 ? errno : 0;
+    if (descriptor < 0) continue;
+    if (replaces) static_cast<void>(fchmod(descriptor, before.st_mode & permissions));
+    close(descriptor);
+  }
+  if (error != 0) {
     temporary_.clear();
     fail("cannot write", error);
   }
-  const mode_t mask = umask(0);
-  umask(mask);
-  static_cast<void>(fchmod(descriptor, 0666 & ~mask));  // mkstemp is more private than a user expects
-  close(descriptor);
-  file_.open(temporary_, std::ios::binary | std::ios::trunc);
-  if (!file_) fail("cannot write", errno);
 }
 
 AtomicFile::~AtomicFile() {

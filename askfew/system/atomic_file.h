@@ -8,12 +8,13 @@ namespace askfew {
 
 /// A file that appears whole or not at all: written beside its place, finished (synced), then published
 /// (renamed). What is not published is removed. Several files appear together if all are finished before the
-/// first is published. "-" is standard output, and what is no regular file (a pipe, a device) is written as
-/// it comes.
+/// first is published. What is no regular file (a pipe, a device) is written as it comes. One thread at a
+/// time may use an AtomicFile.
 class AtomicFile {
  public:
-  /// THROWS: FileError if the file cannot be written.
-  explicit AtomicFile(std::string path);
+  /// `standard`: where the path "-" goes; without it "-" is refused. A file that is replaced passes its mode
+  /// on, a new file gets the usual one. THROWS: FileError if the file cannot be written.
+  explicit AtomicFile(std::string path, std::ostream* standard = nullptr);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -31,7 +32,8 @@ class AtomicFile {
   }
 
  private:
-  void fail(const std::string& what, int error) const;
+  [[noreturn]] void fail(const std::string& what, int error) const;
+  void create_temporary();
 
   std::string path_;
   std::string temporary_;  // empty if written directly

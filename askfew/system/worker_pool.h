@@ -2,18 +2,20 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
+
+#include "askfew/system/thread_group.h"
 
 namespace askfew {
 
 /// Threads that wait for work: `run(job)` calls job(0), ..., job(size-1) at the same time and returns when
-/// all are done. The caller's thread is one of them.
+/// all are done. The caller's thread is one of them. One thread at a time may use a pool.
 class WorkerPool {
  public:
-  /// REQUIRES: size >= 1.
+  /// REQUIRES: size >= 1. THROWS: ResourceError if the system refuses a thread.
   explicit WorkerPool(unsigned size);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -21,21 +23,24 @@ class WorkerPool {
   WorkerPool(WorkerPool&&) = delete;
   WorkerPool& operator=(WorkerPool&&) = delete;
 
-  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(threads_.size()) + 1; }
-  /// REQUIRES: job does not throw.
+  [[nodiscard]] unsigned size() const { return threads_.size() + 1; }
+  /// Rethrows what a job threw, that of the first worker by number, when all are done.
   void run(const std::function<void(unsigned)>& job);
 
  private:
   void work(unsigned worker);
+  void stop();
+  void do_job(unsigned worker);
 
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
   const std::function<void(unsigned)>* job_ = nullptr;
+  std::vector<std::exception_ptr> failures_;  // one a worker
   std::uint64_t generation_ = 0;
   unsigned unfinished_ = 0;
   bool stopping_ = false;
-  std::vector<std::thread> threads_;
+  ThreadGroup threads_;
 };
 
 }  // namespace askfew

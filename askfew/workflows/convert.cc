@@ -65,7 +65,7 @@ ConvertResult convert(const ConvertOptions& options, const ConvertHooks& hooks) 
   const ModelConfig config = reading_config(options.reading, data);
   check(options, config);
   const auto stream = data.open(config);
-  AtomicFile file(options.output);
+  AtomicFile file(options.output, hooks.standard_output);
   ConvertResult result;
   if (to_cache) {
     CacheWriter writer(file.stream(), cache_header(*stream));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <string>
 
 #include "askfew/workflows/hooks.h"
@@ -19,6 +20,8 @@ struct ConvertOptions {
 struct ConvertHooks : Hooks {
   /// So many examples are written.
   std::function<void(std::uint64_t examples)> progress{};
+  /// Where the output "-" goes; without it "-" is refused.
+  std::ostream* standard_output = nullptr;
 };
 
 struct ConvertResult {

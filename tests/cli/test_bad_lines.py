@@ -137,11 +137,11 @@ class BadLines(CliTest):
                 self.refused(3, "predict", "m", "bad.svm", "--output", "new.txt", outputs=False,
                              place=rf"bad\.svm:1:{column}", says=says)
 
-    def test_a_margin_that_is_not_finite(self):
-        """Each value is a number, what is learned from them no longer: the place is the round."""
+    def test_numbers_that_would_not_stay_finite(self):
+        """Each value is a number, what would be learned from them is not: the place is the round."""
         self.write("bad.svm", "+1 1:1e10\n" * 3)
         self.refused(3, "run", "bad.svm", "--learner", "perceptron:rate=1e300", "--rule", "always",
-                     says=["round 2", "finite"])
+                     says=["round 1", "stay finite"])
 
     def test_predict_gives_no_margin_that_is_not_finite(self):
         self.write("good.svm", "+1 1:10 2:10\n")

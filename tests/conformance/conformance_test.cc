@@ -1,6 +1,7 @@
 // One suite that every legal learner x rule passes. The pairs come from the catalog, so a new algorithm is in
 // it as soon as it has its line there.
 
+#include <functional>
 #include <gtest/gtest.h>
 
 #include "askfew/catalog/pairs.h"
@@ -230,6 +231,63 @@ TEST_P(Conformance, tasks_have_coins_of_their_own) {
   EXPECT_NE(first->ask(stream()[0].x()).coin, second->ask(stream()[0].x()).coin);
 }
 
+/// Labels for instances of any size: each is learned, or it is refused and the learner has not changed; what
+/// is kept is finite.
+class AnySize : public Conformance {
+ protected:
+  /// Every second feature is multiplied by `scale`, the others by `other`.
+  void offer(test::SparseExample example, double scale, double other) {
+    for (std::size_t k = 0; k < example.values.size(); ++k) example.values[k] *= k % 2 == 0 ? scale : other;
+    const FeatureView x = example.x();
+    const Snapshot before = learner_of(*sampler_);
+    try {
+      Query query = sampler_->ask(x);
+      ASSERT_EQ(learner_of(*sampler_), before);
+      query.asked = true;
+      sampler_->tell(x, example.y, query);
+      ++learned_;
+    } catch (const NumericError& error) {
+      ASSERT_EQ(learner_of(*sampler_), before) << scale << ", " << other << ": " << error.what();
+      ASSERT_TRUE(std::string(error.what()).starts_with("round ")) << error.what();
+      ++refused_;
+    }
+    ASSERT_EQ(find_not_finite(snapshot_of(*sampler_)), "") << scale << ", " << other;
+  }
+  void offer_all(std::size_t count, const std::function<double(std::size_t)>& scale) {
+    for (std::size_t k = 0; k < count && !HasFatalFailure(); ++k) {
+      const double one = scale(k);
+      offer(stream()[k], one, k % 4 == 0 ? 1 : k % 4 == 1 ? 1 / one : one);
+    }
+  }
+  void expect_to_be_saved() {
+    const auto restored = make();
+    restored->load(decode_model(encode_model(snapshot_of(*sampler_))), "");
+    EXPECT_EQ(snapshot_of(*restored), snapshot_of(*sampler_));
+  }
+
+  std::unique_ptr<AnySampler> sampler_ = make();
+  std::size_t learned_ = 0;
+  std::size_t refused_ = 0;
+};
+
+TEST_P(AnySize, from_1e_300_to_1e300_and_back_to_ordinary_numbers) {
+  offer_all(120, [](std::size_t k) { return std::pow(10, static_cast<double>(k * 37 % 61) * 10 - 300); });
+  expect_to_be_saved();
+  EXPECT_GT(learned_, 0);
+  EXPECT_GT(refused_, 0);
+  offer_all(40, [](std::size_t /*k*/) { return 1; });
+}
+
+// Precision is lost long before numbers end, and not at the first label.
+TEST_P(AnySize, the_same_size_again_and_again) {
+  for (const double size : {1e-77, 1e8, 1e77}) {
+    sampler_ = make();
+    offer_all(50, [&](std::size_t /*k*/) { return size; });
+    expect_to_be_saved();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, AnySize, testing::ValuesIn(all_pairs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Pairs, Conformance, testing::ValuesIn(all_pairs()), name_of);
 
 // The laws that the lazy spread rests on.

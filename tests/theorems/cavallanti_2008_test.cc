@@ -81,7 +81,7 @@ class NoisySource {
     x_[0] = uniform_(random_) < 0.5 ? s : -s;
     y_ = uniform_(random_) < (1 + x_[0]) / 2 ? Label::positive : Label::negative;
   }
-  [[nodiscard]] FeatureView x() const { return FeatureView::dense(x_, 1); }
+  [[nodiscard]] FeatureView x() const { return FeatureView::unchecked_dense(x_, 1); }
   [[nodiscard]] Label y() const { return y_; }
   /// P(y differs from the prediction) minus that of the Bayes classifier, given x.
   [[nodiscard]] double regret(Label prediction) const {

@@ -73,5 +73,29 @@ TEST_F(AtomicFileTest, a_full_disk_is_noticed) {
   EXPECT_THROW(file.commit(), FileError);
 }
 
+TEST_F(AtomicFileTest, standard_output_is_written_only_where_the_caller_gives_it) {
+  std::ostringstream standard;
+  AtomicFile file("-", &standard);
+  file.stream() << "new";
+  file.commit();
+  EXPECT_EQ(standard.str(), "new");
+  EXPECT_THROW(AtomicFile("-"), FileError);
+}
+
+TEST_F(AtomicFileTest, a_new_file_has_the_mode_of_any_other_new_file) {
+  std::ofstream(folder_ / "other") << "other";
+  AtomicFile file(path());
+  file.commit();
+  EXPECT_EQ(fs::status(path()).permissions(), fs::status(folder_ / "other").permissions());
+}
+
+TEST_F(AtomicFileTest, a_file_that_is_replaced_keeps_its_mode) {
+  std::ofstream(path()) << "old";
+  fs::permissions(path(), fs::perms::owner_read | fs::perms::owner_write);
+  AtomicFile file(path());
+  file.commit();
+  EXPECT_EQ(fs::status(path()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
 }  // namespace
 }  // namespace askfew

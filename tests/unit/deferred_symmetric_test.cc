@@ -56,7 +56,7 @@ void expect_same(const DeferredSymmetric& m, const Plain& plain, const std::vect
   const FeatureView view = FeatureView::dense(x);
   const std::vector<double> expected = plain.times(x);
   std::vector<double> product(m.size(), 7.0);
-  m.multiply(view, product);
+  m.multiply(view, 0, product);
   double quadratic = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     ASSERT_NEAR(product[i], expected[i], 1e-11);

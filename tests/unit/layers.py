@@ -74,8 +74,9 @@ class Layers(unittest.TestCase):
         for path in sources("tests"):
             self.assertFalse([i for i in includes(path) if i.startswith("apps/")], path)
 
-    def test_the_library_never_prints_or_exits(self):
-        forbidden = re.compile(r"\b(printf|puts|std::cerr|std::clog|std::exit|fmt::print|quick_exit)\b")
+    def test_the_library_never_prints_or_exits_and_keeps_nothing_for_the_process_or_a_thread(self):
+        prints = r"printf|puts|std::cout|std::cerr|std::clog|fmt::print"
+        forbidden = re.compile(rf"\b({prints}|std::exit|quick_exit|umask|thread_local)\b")
         for path in sources("askfew"):
             if path.name == "expects.h":  # a broken precondition aborts in checked builds
                 continue

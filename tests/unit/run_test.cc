@@ -152,9 +152,8 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   for (double& v : examples[30].values) v = 1e200;
   examples[30].indices = examples[20].indices;
   ModelConfig config;
-  config.sampler = {.learner = parse_learner("perceptron:rate=1e150"),
-                    .rule = parse_rule("always"),
-                    .update = UpdatePolicy::asked};
+  config.sampler = {
+      .learner = parse_learner("perceptron"), .rule = parse_rule("always"), .update = UpdatePolicy::asked};
   config.labels = {LabelPlan::Kind::one_a_label, {"0", "1", "2"}};
   std::vector<Task> tasks = make_tasks(config);
   for (Task& task : tasks) task.label = 0;

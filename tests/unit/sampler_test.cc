@@ -1,6 +1,8 @@
 #include "askfew/protocol/sampler.h"
 
+#include <functional>
 #include <gtest/gtest.h>
+#include <string>
 
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
@@ -113,16 +115,46 @@ TEST(Sampler, labels_may_come_back_in_any_order) {
   EXPECT_EQ(sampler.margin(view({1, 1})), 2);
 }
 
-TEST(Sampler, a_margin_that_is_not_finite_stops_with_its_round) {
-  Sampler sampler(Perceptron({.rate = 1e300}, {}), Always({}, {}), UpdatePolicy::asked, {.task = 4});
-  const std::vector<double> huge{1e200};
-  sampler.tell(view(huge), Label::positive, sampler.ask(view(huge)));
+std::string complaint_of(const std::function<void()>& call) {
   try {
-    sampler.ask(view(huge));
-    FAIL() << "no error";
+    call();
   } catch (const NumericError& error) {
-    EXPECT_STREQ(error.what(), "round 2, task 4: the margin is not finite");
+    return error.what();
   }
+  return "";
+}
+
+TEST(Sampler, a_norm_that_is_not_finite_is_refused_with_its_round) {
+  Sampler sampler(Perceptron({}, {}), Always({}, {}), UpdatePolicy::asked, {.task = 4});
+  const std::vector<double> huge{1e200};
+  sampler.ask(view(e1));
+  EXPECT_EQ(complaint_of([&] { sampler.ask(view(huge)); }),
+            "round 2, task 4: the norm of the instance is not finite");
+}
+
+TEST(Sampler, a_margin_that_is_not_finite_is_refused_with_its_round) {
+  struct Infinite : Perceptron {
+    using Perceptron::Perceptron;
+    [[nodiscard]] double margin(const FeatureView& x) const { return Perceptron::margin(x) * 1e308; }
+  };
+  Sampler sampler(Infinite({}, {}), Always({}, {}), UpdatePolicy::asked, {.task = 4});
+  const std::vector<double> ten{10};
+  const Query first = sampler.ask(view(ten));
+  const Query second = sampler.ask(view(ten));
+  sampler.tell(view(ten), Label::positive, first);
+  EXPECT_EQ(complaint_of([&] { sampler.ask(view(ten)); }), "round 3, task 4: the margin is not finite");
+  EXPECT_EQ(complaint_of([&] { sampler.tell(view(ten), Label::positive, second); }),
+            "round 2, task 4: the margin is not finite");
+}
+
+TEST(Sampler, an_update_after_which_numbers_might_not_be_finite_is_refused_with_its_round) {
+  Sampler sampler(Perceptron({.rate = 1e300}, {}), Always({}, {}), UpdatePolicy::asked, {.task = 4});
+  const Query query = sampler.ask(view(e1));
+  EXPECT_EQ(complaint_of([&] { sampler.tell(view(e1), Label::positive, query); }),
+            "round 1, task 4: the update is too large for the learner's numbers to stay finite; scale the "
+            "instances, or change the learner's parameters");
+  EXPECT_EQ(sampler.margin(view(e1)), 0);
+  EXPECT_EQ(sampler.tally().updates, 0);
 }
 
 }  // namespace

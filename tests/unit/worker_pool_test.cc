@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <gtest/gtest.h>
+#include <string>
+
+#include "askfew/core/errors.h"
 
 namespace askfew {
 namespace {
@@ -19,6 +22,27 @@ TEST(WorkerPool, every_worker_runs_once_a_job) {
 
 TEST(WorkerPool, ends_without_having_worked) {
   const WorkerPool pool(4);
+}
+
+TEST(WorkerPool, what_a_job_throws_arrives_when_all_are_done) {
+  for (const unsigned size : {1U, 2U, 5U}) {
+    WorkerPool pool(size);
+    for (unsigned thrower = 0; thrower < size; ++thrower) {
+      std::atomic<unsigned> done = 0;
+      const auto job = [&](unsigned worker) {
+        ++done;
+        if (worker >= thrower) throw ConfigError(std::to_string(worker));
+      };
+      try {
+        pool.run(job);
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (const ConfigError& error) {
+        EXPECT_EQ(error.what(), std::to_string(thrower));
+      }
+      EXPECT_EQ(done, size);
+      pool.run([](unsigned /*worker*/) {});  // and is forgotten then
+    }
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
+#include <iostream>
 #include <memory>
 #include <unistd.h>
 
@@ -39,6 +40,7 @@ class Count {
 
 int convert_data(const ConvertOptions& options) {
   ConvertHooks hooks;
+  hooks.standard_output = &std::cout;
   set_terminal_hooks(handle_interrupts(), hooks);
   Count count;
   hooks.progress = [&](std::uint64_t examples) { count(examples); };

@@ -48,7 +48,7 @@ void append_line(const Model& model, const Prediction& prediction, std::string& 
 int PredictCommand::operator()() const {
   PredictHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
-  AtomicFile out(output);
+  AtomicFile out(output, &std::cout);
   std::string line;
   hooks.predicted = [&](const Model& model, const Prediction& prediction) {
     line.clear();

@@ -23,11 +23,13 @@ struct Damage {
 }  // namespace
 
 void Forgetron::update(const FeatureView& x, Label y, double /*margin*/) {
-  ++updates_;
   if (f_.size() < static_cast<std::size_t>(params_.B)) {
     f_.add(x, sign(y));
+    ++updates_;
     return;
   }
+  f_.prepare(f_.size(), x, sign(y));
+  ++updates_;
   const double a = f_.coefficient(oldest_);
   const double with_x = sign(y) * f_.supports().row(x)[oldest_];
   const double u = std::copysign(1.0, a) * (f_.at(oldest_) + with_x);  // f'(x_r) = f(x_r) + y K(x, x_r)

@@ -49,7 +49,9 @@ class KernelAlma {
     const double step = std::sqrt(2 / k());
     // |f'|^2 = |f|^2 + 2 step y m + step^2 K(x, x), carried along as in the linear form.
     const double squared = squared_norm_ + 2 * step * sign(y) * margin + step * step * f_.squared_norm(x);
+    expect_update(squared);
     const double shrink = 1 / std::max(1.0, std::sqrt(squared));
+    f_.prepare(f_.size() + 1, x, step);
     f_.scale(shrink);
     f_.add(x, shrink * step * sign(y));
     squared_norm_ = std::min(1.0, squared);

@@ -36,7 +36,8 @@ class KernelBudget {
     if (f_.size() < static_cast<std::size_t>(params_.B)) {
       f_.add(x, sign(y));
     } else {
-      f_.replace(static_cast<std::size_t>(coin_(++removals_) * params_.B), x, sign(y));
+      f_.replace(static_cast<std::size_t>(coin_(removals_ + 1) * params_.B), x, sign(y));
+      ++removals_;
     }
   }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }

@@ -7,26 +7,30 @@
 namespace askfew {
 
 void Projectron::update(const FeatureView& x, Label y, double /*margin*/) {
-  const std::span<const double> k = f_.supports().row(x);
-  project(k);
   const double xx = f_.supports().self(x);
-  const double delta_squared = xx - dense_dot(k.data(), projection_.data(), k.size());
+  expect_update(xx);
+  const double delta_squared = xx - project(f_.supports().row(x).values);
+  const double length = 1 + dense_dot(projection_.data(), projection_.data(), projection_.size());
+  expect_update(length);
   if (delta_squared <= std::max(params_.eta * params_.eta, 1e-8 * xx)) {
     dense_add_scaled(f_.coefficients().data(), sign(y), projection_.data(), projection_.size());
     return;
   }
+  expect_update(length / delta_squared);
+  f_.prepare(f_.size() + 1, x, sign(y));
   grow_inverse(delta_squared);
   f_.add(x, sign(y));
 }
 
-/// d = G^-1 k, every number of the triangle used for both of its places.
-void Projectron::project(std::span<const double> k) {
+/// d = G^-1 k, every number of the triangle used for both of its places. Returns k.d.
+double Projectron::project(std::span<const double> k) {
   projection_.assign(k.size(), 0.0);
   for (std::size_t i = 0; i < k.size(); ++i) {
     const double* const row = inverse_row(i);
     projection_[i] += dense_dot(row, k.data(), i + 1);
     dense_add_scaled(projection_.data(), k[i], row, i);
   }
+  return dense_dot(k.data(), projection_.data(), k.size());
 }
 
 /// G^-1 = (G^-1 0; 0 0) + (d; -1) (d; -1)' / delta^2.

@@ -53,7 +53,7 @@ class Projectron {
  private:
   static constexpr std::size_t triangle(std::size_t n) { return n * (n + 1) / 2; }
   [[nodiscard]] double* inverse_row(std::size_t i) { return inverse_.data() + triangle(i); }
-  void project(std::span<const double> k);
+  double project(std::span<const double> k);
   void grow_inverse(double delta_squared);
 
   Params params_;
