@@ -33,6 +33,9 @@ class Covariance {
     return is_dual_ ? dual_.spread_bound(x) : primal_.spread_bound(x);
   }
   void update(const FeatureView& x, double y);
+  [[nodiscard]] const std::vector<double>& weights() const {
+    return is_dual_ ? dual_.basis().weights() : primal_.weights();
+  }
 
   [[nodiscard]] bool is_dual() const { return is_dual_; }
 

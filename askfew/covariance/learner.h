@@ -2,6 +2,7 @@
 
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "askfew/core/concepts.h"
 
@@ -21,6 +22,11 @@ class CovarianceLearner {
   [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { core_.update(x, sign(y)); }
 
+  [[nodiscard]] std::vector<double> weights() const
+    requires requires(const Core& core) { core.weights(); }
+  {
+    return core_.weights();
+  }
   [[nodiscard]] double squared_norm(const FeatureView& x) const
     requires requires(const Core& core) { core.squared_norm(x); }
   {

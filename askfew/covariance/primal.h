@@ -33,6 +33,7 @@ class PrimalCovariance {
     return with_rounding((p_.untouched_diagonal() + noise_) * x.squared_norm());
   }
   void update(const FeatureView& x, double y);
+  [[nodiscard]] const std::vector<double>& weights() const { return w_; }
 
   /// Takes over from another form: w, and a P = identity I of w's size, to which the caller adds the rest.
   DeferredSymmetric& take_over(std::vector<double> w, double identity);

@@ -31,14 +31,14 @@ class PNorm {
   static constexpr LearnerInfo info{
       .name = "p-norm",
       .formula = "m = w.x, w_i = sgn(th_i) |th_i|^(p-1) / |th|_p^(p-2); th += y x",
-      .paper = "Grove et al. 2001; Gentile 2003; Cesa-Bianchi et al. 2006, Sec. 3"};
+      .paper = "Grove et al. 2001; Gentile 2003; Cesa-Bianchi et al. 2006, Sec. 3",
+      .test_params = "p=3.5"};
 
   PNorm(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const {
     const double undivided = dot(power_, x);
-    // |th|_p^(p-2) = (sum |th_i|^p)^((p-2)/p); before the first update everything is 0.
-    return undivided == 0 ? 0 : undivided / std::pow(sum_.value(), (params_.p - 2) / params_.p);
+    return undivided == 0 ? 0 : undivided / divisor();  // before the first update everything is 0
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
     cover(theta_, x);
@@ -51,6 +51,10 @@ class PNorm {
     });
   }
 
+  [[nodiscard]] std::vector<double> weights() const {
+    return sum_.value() == 0 ? power_ : times(power_, 1 / divisor());
+  }
+
   static void state(auto& self, auto& visit) {
     visit("theta", self.theta_);
     visit("power", self.power_);
@@ -58,6 +62,9 @@ class PNorm {
   }
 
  private:
+  /// |th|_p^(p-2) = (sum |th_i|^p)^((p-2)/p).
+  [[nodiscard]] double divisor() const { return std::pow(sum_.value(), (params_.p - 2) / params_.p); }
+
   Params params_;
   std::vector<double> theta_;
   std::vector<double> power_;

@@ -18,6 +18,8 @@ class ScaledWeightsOf {
     return scale_ * dot(v_, x);
   }
 
+  [[nodiscard]] std::vector<double> values() const { return times(values_of(v_), scale_); }
+
   /// w = factor * w + a x. REQUIRES: factor >= 0.
   void shrink_and_add(double factor, double a, const FeatureView& x) {
     scale_ *= factor;
