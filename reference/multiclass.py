@@ -12,7 +12,7 @@ import numpy as np
 
 from reference import coin
 from reference.rules import RULES
-from reference.rules.rule import Score
+from reference.rules.rule import Query, Score
 from reference.sampler import Row, Sampler, build
 from reference.task import Task
 
@@ -39,11 +39,11 @@ def replay(instances, labels, names, learner, rule, policy=None, seed=0, seen=No
         updated = asked and any([told(sampler, x, int(y), m) for sampler, y, m in zip(samplers, labels[t - 1], margins)])
         truth = int(np.argmax(labels[t - 1]))
         if asked and not starting:
-            decisions.observe(score, first != truth, updated)
+            decisions.observe(Query(score, probability), first != truth, updated)
         rows.append(Row(t, 0, margin, probability, flip, int(asked), names[first], names[truth], int(updated)))
     return rows
 
 
 def told(sampler, x, y, margin):
     sampler.check(x)
-    return sampler.learn(Score(margin, sampler.learner.norm(x), None), x, y)
+    return sampler.learn(Query(Score(margin, sampler.learner.norm(x), None), 1.0), x, y)

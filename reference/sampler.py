@@ -7,7 +7,7 @@ import numpy as np
 
 from reference.learners import LEARNERS
 from reference.rules import RULES
-from reference.rules.rule import Score
+from reference.rules.rule import Query, Score
 from reference.task import sgn
 
 Row = namedtuple("Row", "round task margin probability coin asked prediction label updated")
@@ -40,19 +40,19 @@ class Sampler:
         asked = flip < probability
         if not starting:
             self.rule.decided(t, score)
-        updated = asked and self.learn(score, x, y)
+        updated = asked and self.learn(Query(score, probability), x, y)
         return Row(t, self.task.index, margin, probability, flip, int(asked), sgn(seen), y, int(updated))
 
-    def learn(self, score, x, y):
+    def learn(self, query, x, y):
         """Whether the answer made an update. The round that starts a learner is none, and no rule observes it."""
         if self.learner.starting:
             self.learner.start(x, y)
             return False
-        mistake = sgn(score.margin) != y
-        updated = self.wants_update(score.margin, mistake, y)
+        mistake = sgn(query.score.margin) != y
+        updated = self.wants_update(query.score.margin, mistake, y)
         if updated:
             self.learner.update(x, y)
-        self.rule.observe(score, mistake, updated)
+        self.rule.observe(query, mistake, updated)
         return updated
 
     def wants_update(self, margin, mistake, y):

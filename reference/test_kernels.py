@@ -136,8 +136,8 @@ class Budgets(unittest.TestCase):
 
     def test_projectron_loses_nothing_in_the_span_of_its_supports(self):
         expected = replay(*stream(), "perceptron", "margin:b=1")
-        assert_equal_rows(self, replay(*stream(), "projectron:eta=1e-6,kernel=linear", "margin:b=1"), expected)
-        learner = trained("projectron:eta=1e-6,kernel=linear", *stream())
+        assert_equal_rows(self, replay(*stream(), "projectron:eta=1e-4,kernel=linear", "margin:b=1"), expected)
+        learner = trained("projectron:eta=1e-4,kernel=linear", *stream())
         self.assertEqual(len(learner.X), DIMENSION)
 
     def test_projectron_keeps_the_values_at_its_supports(self):

@@ -13,7 +13,7 @@ import numpy as np  # noqa: E402
 from reference.learners import LEARNERS  # noqa: E402
 from reference.replay import replay  # noqa: E402
 from reference.rules import RULES  # noqa: E402
-from reference.rules.rule import Score  # noqa: E402
+from reference.rules.rule import Query, Score  # noqa: E402
 from reference.sampler import Sampler, build  # noqa: E402
 from reference.task import Task  # noqa: E402
 from reference.trials import DIMENSION, TASK, decisions, margins, stream, unit_stream  # noqa: E402
@@ -176,17 +176,17 @@ class Rules(unittest.TestCase):
         rule = build(RULES, "adaptive:beta=2", TASK)
         zero, three = 0.0, 3.0
         self.assertEqual(rule.probability(1, Score(0.0, zero)), 1.0)
-        rule.observe(Score(0.0, three), mistake=False, updated=False)
+        rule.observe(Query(Score(0.0, three)), mistake=False, updated=False)
         self.assertEqual(rule.probability(2, Score(1.0, zero)), 0.0)
         self.assertAlmostEqual(rule.probability(2, Score(6.0, three)), 18 / 24)
-        rule.observe(Score(0.0, three), mistake=True, updated=True)
+        rule.observe(Query(Score(0.0, three)), mistake=True, updated=True)
         b = 18 * np.sqrt(2)
         self.assertAlmostEqual(rule.probability(3, Score(6.0, zero)), b / (b + 6))
 
     def test_halving_follows_figure_1(self):
         rule = build(RULES, "halving:R=2", TASK)
         for mistake, threshold in [(False, 1), (True, 1), (False, 1), (False, 0.5), (False, 0.5), (False, 0.25)]:
-            rule.observe(Score(0.0), mistake, updated=mistake)
+            rule.observe(Query(Score(0.0)), mistake, updated=mistake)
             self.assertEqual(rule.s, threshold)
         self.assertEqual(rule.probability(9, Score(-0.25)), 1.0)
         self.assertEqual(rule.probability(9, Score(0.2500001)), 0.0)
@@ -196,7 +196,7 @@ class Rules(unittest.TestCase):
         norm = 3.0
         self.assertEqual(rule.probability(10, Score(1e9, norm)), 1.0)
         for updated in (True, False, True, True):
-            rule.observe(Score(0.0, norm), False, updated)
+            rule.observe(Query(Score(0.0, norm)), False, updated)
         edge = 3 * np.sqrt(2 * np.log(10) / 3)
         self.assertEqual(rule.probability(10, Score(edge * 0.999, norm)), 1.0)
         self.assertEqual(rule.probability(10, Score(edge * 1.001, norm)), 0.0)
@@ -205,7 +205,7 @@ class Rules(unittest.TestCase):
         rule = build(RULES, "log-threshold:c=1,next=1", TASK)
         norm = 1.0
         rule.decided(2, Score(0.0, norm))
-        rule.observe(Score(0.0, norm), True, True)
+        rule.observe(Query(Score(0.0, norm)), True, True)
         self.assertEqual(rule.probability(3, Score(0.0, norm)), 0.0)
         rule.decided(3, Score(0.0, norm))
         self.assertEqual(rule.probability(4, Score(9.0, norm)), 1.0)
@@ -241,7 +241,7 @@ class Rules(unittest.TestCase):
         rule = build(RULES, "dgs:alpha=0.1,delta=0.2", TASK)
         for asked in ([], [1.0, 3.0]):
             for spread in asked:
-                rule.observe(Score(0.0, spread=spread), False, False)
+                rule.observe(Query(Score(0.0, spread=spread)), False, False)
             edge = np.sqrt(0.1 * 2.0 * (4 * (0.5 + 0.75) * bool(asked) + 36 * np.log(7 / 0.2)) * np.log(7))
             self.assertEqual(rule.probability(7, Score(-0.999 * edge, spread=2.0)), 1.0)
             self.assertEqual(rule.probability(7, Score(1.001 * edge, spread=2.0)), 0.0)

@@ -30,7 +30,7 @@ class AnyRule {
   [[nodiscard]] double scale() const {
     return std::visit(
         []<class R>(const R& rule) {
-          if constexpr (Scaled<R>) return rule.scale();
+          if constexpr (HasScale<R>) return rule.scale();
           return 0.0;
         },
         rule_);
@@ -38,14 +38,14 @@ class AnyRule {
   void set_scale(double scale) {
     std::visit(
         [&]<class R>(R& rule) {
-          if constexpr (Scaled<R>) rule.set_scale(scale);
+          if constexpr (HasScale<R>) rule.set_scale(scale);
         },
         rule_);
   }
   [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
     return std::visit(
-        [&](const auto& rule) {
-          if constexpr (requires { rule.steady_probability(score, tally); }) {
+        [&]<class R>(const R& rule) {
+          if constexpr (HasSteadyProbability<R>) {
             return rule.steady_probability(score, tally);
           } else {
             return rule.ask_probability(score, tally);
@@ -53,10 +53,18 @@ class AnyRule {
         },
         rule_);
   }
-  void observe(const Score& score, bool mistake, bool updated) {
+  void observe(const Query& query, bool mistake, bool updated) {
     std::visit(
         [&]<class R>(R& rule) {
-          if constexpr (Observes<R>) rule.observe(score, mistake, updated);
+          if constexpr (Observes<R>) rule.observe(query, mistake, updated);
+        },
+        rule_);
+  }
+  [[nodiscard]] bool observes_score() const {
+    return std::visit(
+        []<class R>(const R& rule) {
+          if constexpr (ObservesScore<R>) return rule.observes_score();
+          return false;
         },
         rule_);
   }
@@ -79,8 +87,7 @@ class AnyRule {
   static void state(auto& self, auto& visit) {
     std::visit(
         [&]<class R>(R& rule) {
-          if constexpr (HasState<std::remove_const_t<R>, decltype(visit)>)
-            std::remove_const_t<R>::state(rule, visit);
+          if constexpr (HasState<std::remove_const_t<R>>) std::remove_const_t<R>::state(rule, visit);
         },
         self.rule_);
   }

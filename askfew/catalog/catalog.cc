@@ -27,10 +27,26 @@ SamplerConfig config_of(const Preset& preset) {
   return config;
 }
 
+/// Its name with each of the sets of parameters that tests run it with.
+std::vector<std::string> test_specs_of(std::string_view name, std::string_view params) {
+  std::vector<std::string> specs;
+  while (!params.empty()) {
+    const std::size_t end = std::min(params.find(' '), params.size());
+    specs.push_back(fmt::format("{}:{}", name, params.substr(0, end)));
+    params.remove_prefix(std::min(end + 1, params.size()));
+  }
+  if (specs.empty()) specs.emplace_back(name);
+  return specs;
+}
+
+std::vector<Offer> list_of(const auto& offers) {
+  return {offers.begin(), offers.end()};
+}
+
 /// Is A the algorithm of the spec, and one that must know the number of features?
 template <class A>
 bool asks_for_dimension(const AlgorithmSpec& spec) {
-  if constexpr (requires(const typename A::Params& params) { A::needs_dimension(params); }) {
+  if constexpr (NeedsDimension<A>) {
     return A::info.name == spec.name && A::needs_dimension(params_of<typename A::Params>(spec));
   }
   return false;
@@ -45,7 +61,11 @@ std::vector<LearnerEntry> learner_entries() {
     for (const auto policy : {UpdatePolicy::mistake, UpdatePolicy::asked, UpdatePolicy::margin}) {
       if (accepts<L>(policy)) policies.push_back(policy);
     }
-    entries.push_back({L::info, param_entries<typename L::Params>(), std::move(policies), HasSpread<L>});
+    entries.push_back({.info = L::info,
+                       .params = param_entries<typename L::Params>(),
+                       .policies = std::move(policies),
+                       .offers = list_of(learner_offers<L>()),
+                       .test_specs = test_specs_of(L::info.name, L::info.test_params)});
   });
   return entries;
 }
@@ -53,7 +73,11 @@ std::vector<LearnerEntry> learner_entries() {
 std::vector<RuleEntry> rule_entries() {
   std::vector<RuleEntry> entries;
   for_each_type(Rules{}, [&]<class R>() {
-    entries.push_back({R::info, param_entries<typename R::Params>(), R::needs_spread});
+    entries.push_back({.info = R::info,
+                       .params = param_entries<typename R::Params>(),
+                       .needs_spread = R::needs_spread,
+                       .offers = list_of(rule_offers<R>()),
+                       .test_specs = test_specs_of(R::info.name, R::info.test_params)});
   });
   return entries;
 }
@@ -149,14 +173,23 @@ bool needs_dimension(const SamplerConfig& config) {
 bool gains_from_dimension(const SamplerConfig& config, FeatureView::Index dimension) {
   bool gains = false;
   for_each_type(Learners{}, [&]<class L>() {
-    if constexpr (requires(const typename L::Params& params) {
-                    L::gains_from_dimension(params, dimension);
-                  }) {
+    if constexpr (GainsFromDimension<L>) {
       gains |= L::info.name == config.learner.name &&
                L::gains_from_dimension(params_of<typename L::Params>(config.learner), dimension);
     }
   });
   return gains;
+}
+
+std::vector<std::string> state_names(const SamplerConfig& config) {
+  constexpr FeatureView::Index few = 2;  // for those that must know the number of features
+  Snapshot snapshot;
+  make_sampler(config, {.dimension = few})->save(snapshot, "");
+  std::vector<std::string> names;
+  for (const auto& [name, tensor] : snapshot.tensors) {
+    if (name.starts_with("learner.") || name.starts_with("rule.")) names.push_back(name);
+  }
+  return names;
 }
 
 void throw_unacceptable_policy(const SamplerConfig& config) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fmt/format.h>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,16 +28,27 @@ struct LearnerEntry {
   LearnerInfo info;
   std::vector<ParamEntry> params;
   std::vector<UpdatePolicy> policies;  ///< those that make sense for it
-  bool has_spread = false;
+  std::vector<Offer> offers;
+  std::vector<std::string> test_specs;  ///< with the parameters that tests run it with
 };
 struct RuleEntry {
   RuleInfo info;
   std::vector<ParamEntry> params;
   bool needs_spread = false;  ///< goes only with a learner that has one
+  std::vector<Offer> offers;
+  std::vector<std::string> test_specs;
 };
+/// Does it offer this? The names of offers are in core/concepts.h. THROWS: ConfigError for an unknown one.
+template <class Entry>
+bool offers(const Entry& entry, std::string_view name) {
+  for (const Offer& offer : entry.offers) {
+    if (offer.name == name) return offer.made;
+  }
+  throw ConfigError(fmt::format("there is no offer '{}'", name));
+}
 /// Do they make a sampler?
 inline bool fit(const LearnerEntry& learner, const RuleEntry& rule) {
-  return learner.has_spread || !rule.needs_spread;
+  return !rule.needs_spread || offers(learner, "spread");
 }
 struct PresetEntry {
   std::string name;
@@ -67,6 +79,9 @@ LearnerInfo learner_info(const AlgorithmSpec& learner);
 bool needs_dimension(const SamplerConfig& config);
 /// Is it better for knowing that there are so many?
 bool gains_from_dimension(const SamplerConfig& config, FeatureView::Index dimension);
+
+/// What learner and rule remember, by the names that it has in a model: `learner.w`, `rule.longest`.
+std::vector<std::string> state_names(const SamplerConfig& config);
 
 std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting,
                                          Exactness exactness = Exactness::lazy);

@@ -2,19 +2,12 @@
 #include "askfew/catalog/pairs.h"
 
 namespace askfew {
-namespace {
-
-/// A learner that can be compiled with weights that lie elsewhere.
-template <class L>
-concept Interleavable = Learner<typename L::template With<WeightColumn>>;
-
-}  // namespace
 
 std::unique_ptr<AnySampler> make_interleaved(const SamplerConfig& config, const Setting& setting,
                                              Exactness exactness, WeightColumn weights) {
   std::unique_ptr<AnySampler> sampler;
   for_each_type(FirstOrder{}, [&]<class L>() {
-    if constexpr (Interleavable<L>) {
+    if constexpr (SharesWeights<L>) {
       if (L::info.name != config.learner.name) return;
       for_each_type(Rules{}, [&]<class R>() {
         if (R::info.name != config.rule.name) return;

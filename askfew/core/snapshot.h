@@ -43,11 +43,6 @@ constexpr std::string_view dtype_of() {
   return "U8";
 }
 
-/// An object with parts of its own: `static void state(auto& self, auto& visit)` lists them, once for both
-/// saving and loading.
-template <class T, class Visitor>
-concept HasState = requires(T& object, Visitor& visit) { T::state(object, visit); };
-
 /// An object that is saved as an array of numbers.
 template <class T>
 concept SavedAsArray = requires(const T& object, T& loaded, const std::vector<double>& values) {
@@ -55,7 +50,7 @@ concept SavedAsArray = requires(const T& object, T& loaded, const std::vector<do
   { loaded.set_values(values) } -> std::same_as<void>;
 };
 
-/// Saves what `state` lists, under names that begin with a prefix.
+/// Saves what `static void state(auto& self, auto& visit)` lists, under names that begin with a prefix.
 class SnapshotWriter {
  public:
   SnapshotWriter(Snapshot& snapshot, std::string prefix) : snapshot_(snapshot), prefix_(std::move(prefix)) {}

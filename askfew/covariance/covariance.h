@@ -40,6 +40,9 @@ class Covariance {
     prepare(x, y);
     commit(x);
   }
+  [[nodiscard]] const std::vector<double>& weights() const {
+    return is_dual_ ? dual_.basis().weights() : primal_.weights();
+  }
 
   [[nodiscard]] bool is_dual() const { return is_dual_; }
 

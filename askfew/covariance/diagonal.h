@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "askfew/core/concepts.h"
@@ -42,6 +43,9 @@ class DiagonalCovariance {
     }
     x.for_each([&](FeatureView::Index i, double value) { f(w_[i], p_[i], value); });
   }
+
+  [[nodiscard]] const std::vector<double>& weights() const { return w_; }
+  void set_weights(std::span<const double> weights) { replace_values(w_, weights); }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

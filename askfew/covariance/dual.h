@@ -83,6 +83,7 @@ class DualCovariance {
 
   [[nodiscard]] double identity() const { return g_; }
   [[nodiscard]] Basis& basis() { return basis_; }
+  [[nodiscard]] const Basis& basis() const { return basis_; }
   [[nodiscard]] DeferredSymmetric& matrix() { return b_; }
 
   static void state(auto& self, auto& visit) {

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "askfew/core/concepts.h"
 
@@ -33,6 +34,11 @@ class CovarianceLearner {
     core_.commit(x);
   }
 
+  [[nodiscard]] std::vector<double> weights() const
+    requires requires(const Core& core) { core.weights(); }
+  {
+    return core_.weights();
+  }
   [[nodiscard]] double squared_norm(const FeatureView& x) const
     requires requires(const Core& core) { core.squared_norm(x); }
   {

@@ -33,6 +33,7 @@ class PrimalCovariance {
   [[nodiscard]] double spread_bound(const FeatureView& x) const {
     return with_rounding((p_.untouched_diagonal() + noise_) * x.squared_norm());
   }
+  [[nodiscard]] const std::vector<double>& weights() const { return w_; }
 
   // The two halves of an update.
   /// Computes the update and takes the memory for it; what was learned stays as it is. THROWS: NumericFailure

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "askfew/config/params.h"
 #include "askfew/ensembles/constant_feature.h"
@@ -65,7 +67,7 @@ struct Member {
     if (self.learner) visit("learner", *self.learner);
   }
   [[nodiscard]] bool consistent() const {
-    if constexpr (requires(const L& other) { other.consistent(); }) {
+    if constexpr (ChecksState<L>) {
       if (learner && !learner->consistent()) return false;
     }
     return weight >= 0 && squares >= 0;
@@ -108,7 +110,8 @@ class WeightedEnsemble {
       .name = "council",
       .formula = "m = shift + sum w_k m_k/s_k; w_k *= exp(-eta [y m_k <= 0]), shared out anew; members learn",
       .paper = "no paper: pa-1, arow-diagonal, perceptron, arow and second-order vote",
-      .policy = UpdatePolicy::asked};
+      .policy = UpdatePolicy::asked,
+      .test_params = "eta=0.5,share=0.05,constant=0.5 dense=0"};
 
   static bool gains_from_dimension(const Params& params, FeatureView::Index dimension) {
     return dimension > 0 && dimension <= params.dense;
@@ -154,6 +157,20 @@ class WeightedEnsemble {
       seat.learn(wider, y);
     });
   }
+
+  /// Nothing if a member divides its margin by 1 + r: the votes are then no sum over features.
+  [[nodiscard]] std::optional<std::vector<double>> weights() const {
+    bool linear = true;
+    std::vector<double> sums;
+    for_each_member([&]<class L>(const Member<L>& seat) {
+      if constexpr (HasSpread<L>) linear = linear && !L::margin_is_divided;
+      const std::vector<double> weights = seat.learner->weights();  // the first is that of the constant
+      if (weights.size() > sums.size() + 1) sums.resize(weights.size() - 1);
+      for (std::size_t i = 1; i < weights.size(); ++i) sums[i - 1] += vote(seat, weights[i]);
+    });
+    return linear ? std::optional(std::move(sums)) : std::nullopt;
+  }
+  [[nodiscard]] double offset() const { return margin(FeatureView()); }
 
   [[nodiscard]] bool consistent() const {
     bool seats = true;

@@ -39,7 +39,8 @@ class AlmaOf {
       .formula = "if ym <= (1-alpha)/(alpha sqrt k): w' = w + sqrt(2/k) y x; w = w'/max(1,|w'|); k += 1",
       .paper = "Gentile 2001; slides, part 6",
       .policy = UpdatePolicy::margin,
-      .unit_norm = true};
+      .unit_norm = true,
+      .test_params = "alpha=0.6"};
 
   AlmaOf(const Params& params, const Setting& /*setting*/, Weights w = {})
       : params_(checked(info.name, params)), w_(std::move(w)) {}
@@ -59,6 +60,8 @@ class AlmaOf {
     squared_norm_ = std::min(1.0, squared);
     ++updates_;
   }
+
+  [[nodiscard]] std::vector<double> weights() const { return w_.values(); }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

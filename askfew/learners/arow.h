@@ -30,7 +30,8 @@ class Arow : public CovarianceLearner<Covariance> {
       .name = "arow",
       .formula = "m = mu.x; if ym < 1: beta = 1/(x'Sx+r), mu += (1-ym) beta y Sx, S -= beta Sx x'S",
       .paper = "Crammer, Kulesza and Dredze 2009",
-      .policy = UpdatePolicy::margin};
+      .policy = UpdatePolicy::margin,
+      .test_params = "r=0.5,form=primal r=0.5,form=dual"};
   static constexpr bool margin_is_divided = false;
 
   Arow(const Params& params, const Setting& setting)

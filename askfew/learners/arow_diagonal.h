@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "askfew/config/params.h"
 #include "askfew/covariance/diagonal.h"
@@ -26,7 +27,8 @@ class ArowDiagonal : public CovarianceLearner<DiagonalCovariance> {
       .name = "arow-diagonal",
       .formula = "m = mu.x; if ym < 1: beta = 1/(x'Sx+r), mu += (1-ym) beta y Sx, S_ii -= beta (S_ii x_i)^2",
       .paper = "Crammer, Kulesza and Dredze 2009",
-      .policy = UpdatePolicy::margin};
+      .policy = UpdatePolicy::margin,
+      .test_params = "r=0.5"};
   static constexpr bool margin_is_divided = false;
 
   ArowDiagonal(const Params& params, const Setting& /*setting*/)
@@ -34,6 +36,7 @@ class ArowDiagonal : public CovarianceLearner<DiagonalCovariance> {
 
   [[nodiscard]] double margin(const FeatureView& x) const { return undivided_margin(x); }
   [[nodiscard]] static bool suffers(Label y, double margin) { return sign(y) * margin < 1; }
+  void set_weights(std::span<const double> weights) { core_.set_weights(weights); }
 
   void update(const FeatureView& x, Label y, double margin) {
     if (!suffers(y, margin)) return;

@@ -31,13 +31,16 @@ class Budget {
   static constexpr LearnerInfo info{
       .name = "budget",
       .formula = "m = sum of v.x over the cache; add y x, at B supports in place of one drawn at random",
-      .paper = "Cavallanti et al. 2007; slides, part 5"};
+      .paper = "Cavallanti et al. 2007; slides, part 5",
+      .test_params = "B=5"};
 
   Budget(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)), coin_(setting.key, CoinPurpose::learner) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
   void update(const FeatureView& x, Label y, double margin);
+
+  [[nodiscard]] std::vector<double> weights() const { return w_; }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

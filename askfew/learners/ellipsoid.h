@@ -35,14 +35,16 @@ class Ellipsoid {
   static constexpr LearnerInfo info{
       .name = "ellipsoid",
       .formula = "m = w.x; {w + B z : |z| <= 1} becomes the smallest ellipsoid around its half y u.x >= 0",
-      .paper = "slides, part 3; Bland, Goldfarb and Todd 1981",
-      .mistakes_only = true};
+      .paper = "slides, part 3; Bland, Goldfarb and Todd 1981"};
+  static constexpr bool updates_on_mistakes_only = true;
   static bool needs_dimension(const Params& /*params*/) { return true; }
 
   Ellipsoid(const Params& params, const Setting& setting);
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
   void update(const FeatureView& x, Label y, double margin);
+
+  [[nodiscard]] std::vector<double> weights() const { return w_; }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

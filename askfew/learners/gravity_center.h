@@ -51,13 +51,16 @@ class GravityCenter {
       .name = "gravity-center",
       .formula = "m = w.x, w = mean of random points of K; K = K and {a.u >= c}, a.w <= c <= 0, a = y x/|x|",
       .paper = "slides, part 3; Levin 1965; Bertsimas and Vempala 2004",
-      .mistakes_only = true};
+      .test_params = "U=300,samples=3"};
+  static constexpr bool updates_on_mistakes_only = true;
   static bool needs_dimension(const Params& /*params*/) { return true; }
 
   GravityCenter(const Params& params, const Setting& setting);
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
   void update(const FeatureView& x, Label y, double margin);
+
+  [[nodiscard]] std::vector<double> weights() const { return w_; }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

@@ -34,7 +34,8 @@ class Lasec : public CovarianceLearner<Covariance> {
   static constexpr LearnerInfo info{
       .name = "lasec",
       .formula = "m = x'S^-1(I+D/c)^-1 e, S = (D^-1+I/c)^-1+xx'; e = (I+D/c)^-1 e + y x, D = S",
-      .paper = "Moroshko and Crammer 2014, Fig. 1"};
+      .paper = "Moroshko and Crammer 2014, Fig. 1",
+      .test_params = "b=0.5,c=100,form=primal b=0.5,c=100,form=dual"};
 
   Lasec(const Params& params, const Setting& setting)
       : CovarianceLearner(Covariance(lasec_start(info.name, checked(info.name, params).b, params.c),

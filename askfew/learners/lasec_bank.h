@@ -58,7 +58,8 @@ class LasecBank {
           "m = sum p_k f_k, f_k = x'D^-1 e of lasec with c_k, cut to [-1,1]; p_k *= exp(-(y-f_k)^2/8), "
           "p = (1-share) p/sum p + share/K",
       .paper = "no paper: Moroshko and Crammer 2014 leave it open; weights of Herbster and Warmuth 1998",
-      .policy = UpdatePolicy::asked};
+      .policy = UpdatePolicy::asked,
+      .test_params = "b=0.5,c_min=2,K=3,share=0.05,form=primal b=0.5,c_min=2,K=3,form=dual"};
   static constexpr bool margin_is_divided = false;
 
   LasecBank(const Params& params, const Setting& setting);
@@ -71,7 +72,7 @@ class LasecBank {
   void update(const FeatureView& x, Label y, double margin);
 
   /// p, from c_min to c_max.
-  [[nodiscard]] std::span<const double> weights() const { return p_; }
+  [[nodiscard]] std::span<const double> shares() const { return p_; }
 
   static void state(auto& self, auto& visit) {
     visit("p", self.p_);

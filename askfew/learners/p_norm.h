@@ -33,14 +33,14 @@ class PNorm {
   static constexpr LearnerInfo info{
       .name = "p-norm",
       .formula = "m = w.x, w_i = sgn(th_i) |th_i|^(p-1) / |th|_p^(p-2); th += y x",
-      .paper = "Grove et al. 2001; Gentile 2003; Cesa-Bianchi et al. 2006, Sec. 3"};
+      .paper = "Grove et al. 2001; Gentile 2003; Cesa-Bianchi et al. 2006, Sec. 3",
+      .test_params = "p=3.5"};
 
   PNorm(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const {
     const double undivided = dot(power_, x);
-    // |th|_p^(p-2) = (sum |th_i|^p)^((p-2)/p); before the first update everything is 0.
-    return undivided == 0 ? 0 : undivided / math::pow(sum_.value(), (params_.p - 2) / params_.p);
+    return undivided == 0 ? 0 : undivided / divisor();  // before the first update everything is 0
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
     expect_update(math::pow(norm_bound(x), params_.p));
@@ -52,6 +52,10 @@ class PNorm {
       power_[i] = std::copysign(math::pow(std::abs(theta_[i]), params_.p - 1), theta_[i]);
       sum_.add(theta_[i] * power_[i]);
     });
+  }
+
+  [[nodiscard]] std::vector<double> weights() const {
+    return sum_.value() == 0 ? power_ : times(power_, 1 / divisor());
   }
 
   static void state(auto& self, auto& visit) {
@@ -67,6 +71,8 @@ class PNorm {
     return math::pow(std::max(0.0, sum_.value()), power) +
            math::pow(static_cast<double>(x.size()), power) * largest_magnitude(x);
   }
+  /// |th|_p^(p-2) = (sum |th_i|^p)^((p-2)/p).
+  [[nodiscard]] double divisor() const { return math::pow(sum_.value(), (params_.p - 2) / params_.p); }
 
   Params params_;
   std::vector<double> theta_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "askfew/config/params.h"
@@ -39,7 +40,8 @@ struct PaOne {
   static constexpr LearnerInfo info{.name = "pa-1",
                                     .formula = "m = w.x; l = (1-ym)+; w += min(C, l/xx) y x",
                                     .paper = "slides, part 4; Crammer et al. 2006",
-                                    .policy = UpdatePolicy::margin};
+                                    .policy = UpdatePolicy::margin,
+                                    .test_params = "C=0.1"};
   static double step(const Params& params, double loss, double xx) { return std::min(params.C, loss / xx); }
 };
 
@@ -53,7 +55,8 @@ struct PaTwo {
   static constexpr LearnerInfo info{.name = "pa-2",
                                     .formula = "m = w.x; l = (1-ym)+; w += l/(xx+1/C) y x",
                                     .paper = "slides, part 4; Crammer et al. 2006",
-                                    .policy = UpdatePolicy::margin};
+                                    .policy = UpdatePolicy::margin,
+                                    .test_params = "C=0.5"};
   static double step(const Params& params, double loss, double xx) { return loss / (xx + 1 / params.C); }
 };
 
@@ -75,6 +78,9 @@ class PassiveAggressive {
     if (xx == 0) return;  // no step can change the margin of a zero vector
     add_update(w_, Variant::step(params_, loss(y, margin), xx) * sign(y), x);
   }
+
+  [[nodiscard]] std::vector<double> weights() const { return values_of(w_); }
+  void set_weights(std::span<const double> weights) { replace_values(w_, weights); }
 
   static void state(auto& self, auto& visit) { visit("w", self.w_); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "askfew/config/params.h"
@@ -31,13 +32,17 @@ class PerceptronOf {
   };
   static constexpr LearnerInfo info{.name = "perceptron",
                                     .formula = "m = w.x; w += rate y x",
-                                    .paper = "Rosenblatt 1958; Cesa-Bianchi et al. 2006, Fig. 1"};
+                                    .paper = "Rosenblatt 1958; Cesa-Bianchi et al. 2006, Fig. 1",
+                                    .test_params = "rate=0.5"};
 
   PerceptronOf(const Params& params, const Setting& /*setting*/, Weights w = {})
       : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { add_update(w_, params_.rate * sign(y), x); }
+
+  [[nodiscard]] std::vector<double> weights() const { return values_of(w_); }
+  void set_weights(std::span<const double> weights) { replace_values(w_, weights); }
 
   static void state(auto& self, auto& visit) { visit("w", self.w_); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "askfew/config/params.h"
@@ -34,7 +35,8 @@ class ReflectOf {
                                     .formula = "m = v.x; v starts at y0 x0; v -= step (v.x) x",
                                     .paper = "Monteleoni and Kaariainen 2007, Fig. 1; Blum et al. 1998",
                                     .unit_norm = true,
-                                    .mistakes_only = true};
+                                    .test_params = "step=2 step=1"};
+  static constexpr bool updates_on_mistakes_only = true;
 
   ReflectOf(const Params& params, const Setting& /*setting*/, Weights v = {})
       : params_(checked(info.name, params)), v_(std::move(v)) {}
@@ -48,6 +50,9 @@ class ReflectOf {
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(v_, x); }
   void update(const FeatureView& x, Label /*y*/, double margin) { add_update(v_, -params_.step * margin, x); }
+
+  [[nodiscard]] std::vector<double> weights() const { return values_of(v_); }
+  void set_weights(std::span<const double> weights) { replace_values(v_, weights); }
 
   static void state(auto& self, auto& visit) {
     visit("v", self.v_);

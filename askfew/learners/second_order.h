@@ -43,13 +43,15 @@ class LeastSquares : public CovarianceLearner<Covariance> {
 struct SecondOrderVariant {
   static constexpr LearnerInfo info{.name = "second-order",
                                     .formula = "m = v'(A+xx')^-1 x; v += y x, A += xx'",
-                                    .paper = "Cesa-Bianchi et al. 2006, Fig. 3"};
+                                    .paper = "Cesa-Bianchi et al. 2006, Fig. 3",
+                                    .test_params = "a=0.5,form=primal a=0.5,form=dual"};
 };
 struct RlsVariant {
   static constexpr LearnerInfo info{.name = "rls",
                                     .formula = "m = v'(A+xx')^-1 x; v += y x, A += xx'",
                                     .paper = "Cavallanti et al. 2008, Fig. 1",
-                                    .policy = UpdatePolicy::asked};
+                                    .policy = UpdatePolicy::asked,
+                                    .test_params = "a=0.5,form=primal a=0.5,form=dual"};
 };
 using SecondOrder = LeastSquares<SecondOrderVariant>;
 using Rls = LeastSquares<RlsVariant>;

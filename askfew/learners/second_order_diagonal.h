@@ -28,7 +28,8 @@ class SecondOrderDiagonal : public CovarianceLearner<DiagonalCovariance> {
   static constexpr LearnerInfo info{
       .name = "second-order-diagonal",
       .formula = "m = sum(v_i x_i/A_ii)/(1+r), r = sum(x_i^2/A_ii); v += y x, A_ii += x_i^2",
-      .paper = "Cesa-Bianchi et al. 2006, Fig. 3, on the diagonal"};
+      .paper = "Cesa-Bianchi et al. 2006, Fig. 3, on the diagonal",
+      .test_params = "a=0.5"};
 
   SecondOrderDiagonal(const Params& params, const Setting& /*setting*/)
       : CovarianceLearner(DiagonalCovariance(1 / checked(info.name, params).a)) {}

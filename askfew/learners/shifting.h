@@ -34,7 +34,8 @@ class ShiftingOf {
   static constexpr LearnerInfo info{
       .name = "shifting",
       .formula = "m = w.x; k-th update: w = (1-l) w + y x, l = lambda/(lambda+k)",
-      .paper = "Cavallanti et al. 2007; Moroshko and Crammer 2014, Sec. 5"};
+      .paper = "Cavallanti et al. 2007; Moroshko and Crammer 2014, Sec. 5",
+      .test_params = "lambda=4"};
 
   ShiftingOf(const Params& params, const Setting& /*setting*/, Weights w = {})
       : params_(checked(info.name, params)), w_(std::move(w)) {}
@@ -46,6 +47,8 @@ class ShiftingOf {
     w_.shrink_and_add(updates_ == 0 ? 1 : k / (params_.lambda + k), sign(y), x);
     ++updates_;
   }
+
+  [[nodiscard]] std::vector<double> weights() const { return w_.values(); }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

@@ -49,13 +49,16 @@ class VolumetricCenter {
           "m = w.x, w = argmin ln det H; add a.u >= a.w - sqrt(a' H^-1 a)/4, a = y x/|x|; drop "
           "constraints of leverage < 1/50",
       .paper = "slides, part 3; Vaidya 1996; Anstreicher 1997",
-      .mistakes_only = true};
+      .test_params = "U=300"};
+  static constexpr bool updates_on_mistakes_only = true;
   static bool needs_dimension(const Params& /*params*/) { return true; }
 
   VolumetricCenter(const Params& params, const Setting& setting);
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
   void update(const FeatureView& x, Label y, double margin);
+
+  [[nodiscard]] std::vector<double> weights() const { return w_; }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

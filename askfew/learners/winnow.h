@@ -30,13 +30,17 @@ class Winnow {
   };
   static constexpr LearnerInfo info{.name = "winnow",
                                     .formula = "m = w.x; w_i *= exp(eta y x_i); w /= sum w",
-                                    .paper = "Littlestone 1988; Cesa-Bianchi et al. 2006, Fig. 4"};
+                                    .paper = "Littlestone 1988; Cesa-Bianchi et al. 2006, Fig. 4",
+                                    .test_params = "eta=0.3"};
+  static constexpr bool weights_are_nonnegative = true;
   static bool needs_dimension(const Params& /*params*/) { return true; }
 
   Winnow(const Params& params, const Setting& setting);
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(u_, x) / sum_.value(); }
   void update(const FeatureView& x, Label y, double margin);
+
+  [[nodiscard]] std::vector<double> weights() const { return times(u_, 1 / sum_.value()); }
 
   static void state(auto& self, auto& visit) {
     visit("u", self.u_);
@@ -60,13 +64,16 @@ class WinnowBalanced {
       .name = "winnow-balanced",
       .formula =
           "Winnow on (x,-x): m = (w+ - w-).x; w+_i *= exp(eta y x_i), w-_i *= exp(-eta y x_i); w /= sum w",
-      .paper = "Littlestone 1988; Cesa-Bianchi et al. 2006, Fig. 4"};
+      .paper = "Littlestone 1988; Cesa-Bianchi et al. 2006, Fig. 4",
+      .test_params = "eta=0.2"};
   static bool needs_dimension(const Params& /*params*/) { return true; }
 
   WinnowBalanced(const Params& params, const Setting& setting);
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(difference_, x) / sum_.value(); }
   void update(const FeatureView& x, Label y, double margin);
+
+  [[nodiscard]] std::vector<double> weights() const { return times(difference_, 1 / sum_.value()); }
 
   static void state(auto& self, auto& visit) {
     visit("plus", self.plus_);

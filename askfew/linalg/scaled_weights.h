@@ -18,6 +18,8 @@ class ScaledWeightsOf {
     return scale_ * dot(v_, x);
   }
 
+  [[nodiscard]] std::vector<double> values() const { return times(values_of(v_), scale_); }
+
   /// w = factor * w + a x, as a learner's update. REQUIRES: 0 <= factor <= 1. THROWS: NumericFailure where w
   /// might not stay finite, and then changes nothing.
   void shrink_and_add(double factor, double a, const FeatureView& x) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "askfew/core/expects.h"
 #include "askfew/core/features.h"
 #include "askfew/linalg/dense.h"
 #include "askfew/linalg/update_size.h"
@@ -118,6 +119,23 @@ inline double scaled(double weight, double factor) {
 /// w *= factor.
 inline void scale(std::vector<double>& w, double factor) {
   for (double& weight : w) weight = scaled(weight, factor);
+}
+
+/// A copy of w.
+inline std::vector<double> values_of(const std::vector<double>& w) {
+  return w;
+}
+
+/// A copy of w, times a factor.
+inline std::vector<double> times(std::vector<double> w, double factor) {
+  for (double& weight : w) weight *= factor;
+  return w;
+}
+
+/// Makes these the first weights of w, and 0 the others. REQUIRES: at most as many as w has.
+inline void replace_values(std::vector<double>& w, std::span<const double> values) {
+  EXPECTS(values.size() <= w.size());
+  std::fill(std::copy(values.begin(), values.end(), w.begin()), w.end(), 0.0);
 }
 
 }  // namespace askfew

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "askfew/core/expects.h"
 #include "askfew/linalg/interleaved_weights.h"
 
 namespace askfew {
@@ -30,6 +32,13 @@ class WeightColumn {
     w.all_->add_scaled(w.slot_, a, x);
   }
   friend void scale(WeightColumn& w, double factor) { w.all_->scale(w.slot_, factor); }
+  friend std::vector<double> values_of(const WeightColumn& w) { return w.values(); }
+  friend void replace_values(WeightColumn& w, std::span<const double> values) {
+    EXPECTS(values.size() <= w.size_);
+    std::vector<double> all(values.begin(), values.end());
+    all.resize(w.size_);
+    w.set_values(all);
+  }
 
   // Saved and loaded as the vector that it stands for.
   [[nodiscard]] std::vector<double> values() const { return all_->column(slot_, size_); }

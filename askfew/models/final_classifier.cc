@@ -1,29 +1,18 @@
 #include "askfew/models/final_classifier.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <fmt/format.h>
 
 namespace askfew {
 namespace {
 
-/// Learners with weights for features, whose updates change only those of the instance's features.
-struct LinearLearner {
-  std::string_view name;
-  std::string_view weights;  ///< in a sampler's state
-};
-constexpr std::array linear_learners{
-    LinearLearner{"perceptron", "learner.w"}, LinearLearner{"pa", "learner.w"},
-    LinearLearner{"pa-1", "learner.w"},       LinearLearner{"pa-2", "learner.w"},
-    LinearLearner{"reflect", "learner.v"},    LinearLearner{"arow-diagonal", "learner.core.w"}};
-
-std::string weights_name(FinalChoice choice, const AlgorithmSpec& learner) {
-  if (choice == FinalChoice::last) return "";
+/// THROWS: ConfigError for a learner whose hypotheses are not known from its weights.
+void expect_local_weights(FinalChoice choice, const AlgorithmSpec& learner, const AnySampler& sampler) {
+  if (choice == FinalChoice::last || sampler.has_local_weights()) return;
   std::string known;
-  for (const LinearLearner& linear : linear_learners) {
-    if (linear.name == learner.name) return std::string(linear.weights);
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", linear.name);
+  for (const LearnerEntry& entry : learner_entries()) {
+    if (!offers(entry, "local-weights")) continue;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.info.name);
   }
   throw ConfigError(fmt::format("the {} classifier of a run is not known for {}, only for: {}",
                                 text_of(choice), learner.name, known));
@@ -67,10 +56,9 @@ std::string_view text_of(FinalChoice choice) {
 
 OnlineToBatch::OnlineToBatch(FinalChoice choice, const AlgorithmSpec& learner, AnySampler& sampler,
                              std::shared_ptr<MemoryLimit> memory)
-    : sampler_(sampler),
-      weights_name_(weights_name(choice, learner)),
-      choice_(make_choice(choice, std::move(memory))),
-      started_(sampler.started()) {}
+    : sampler_(sampler), choice_(make_choice(choice, std::move(memory))), started_(sampler.started()) {
+  expect_local_weights(choice, learner, sampler);
+}
 
 void OnlineToBatch::observe(const FeatureView& x, const Round& round) {
   const Label y = label_of(*round.label);
@@ -99,26 +87,15 @@ FinalClassifier OnlineToBatch::finish(double delta) {
   } else if (const auto* average = std::get_if<AverageHypothesis>(&choice_)) {
     final_classifier.average = average->risk(delta);
     final_classifier.risk_bound = final_classifier.average.bound;
-    set_weights(average->weights());
+    sampler_.set_weights(average->weights());
   } else if (const auto* penalized = std::get_if<PenalizedChoice>(&choice_)) {
     const PenalizedChoice::Choice choice = penalized->choose(delta);
     final_classifier.tested = choice.tested;
     final_classifier.risk_bound = choice.tested.penalized_risk(delta);
-    set_weights(choice.weights);
+    sampler_.set_weights(choice.weights);
   }
   final_classifier.risk_bound = std::min(1.0, final_classifier.risk_bound);
   return final_classifier;
-}
-
-void OnlineToBatch::set_weights(const std::vector<double>& weights) {
-  Snapshot state;
-  sampler_.save(state, "");
-  std::string& bytes = state.tensors.at(weights_name_).bytes;
-  // As many as the learner has: it has grown to the last feature that ever had a weight.
-  EXPECTS(weights.size() * sizeof(double) <= bytes.size());
-  std::fill(bytes.begin(), bytes.end(), '\0');
-  if (!weights.empty()) std::memcpy(bytes.data(), weights.data(), weights.size() * sizeof(double));
-  sampler_.load(state, "");
 }
 
 }  // namespace askfew

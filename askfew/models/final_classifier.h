@@ -29,7 +29,8 @@ struct FinalClassifier {
 /// Watches one task's run, and turns it into one classifier.
 ///
 /// `average` and `penalized` know weights by the learner's margin on one feature at a time, and take it that
-/// an update changes no weight but those of its instance: that is so for some learners only.
+/// an update changes no weight but those of its instance: they are for learners with local weights
+/// (HasLocalWeights).
 class OnlineToBatch {
  public:
   /// REQUIRES: the sampler is new and outlives this. THROWS: ConfigError for a learner that cannot do it.
@@ -42,10 +43,7 @@ class OnlineToBatch {
   FinalClassifier finish(double delta);
 
  private:
-  void set_weights(const std::vector<double>& weights);
-
   AnySampler& sampler_;
-  std::string weights_name_;  // in the sampler's state
   std::variant<TestedHypothesis, AverageHypothesis, PenalizedChoice> choice_;
   bool started_;
 };

@@ -29,6 +29,11 @@ class AnySampler {
   [[nodiscard]] virtual double margin(const FeatureView& x) const = 0;
   [[nodiscard]] virtual double norm(const FeatureView& x) const = 0;
   [[nodiscard]] virtual bool started() const = 0;
+  /// See Sampler::linear_form, offset, has_local_weights and set_weights.
+  [[nodiscard]] virtual std::optional<LinearForm> linear_form() const = 0;
+  [[nodiscard]] virtual double offset() const = 0;
+  [[nodiscard]] virtual bool has_local_weights() const = 0;
+  virtual void set_weights(std::span<const double> weights) = 0;
   [[nodiscard]] virtual const Tally& tally() const = 0;
   virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
   /// THROWS: ModelError.
@@ -50,6 +55,10 @@ class ErasedSampler final : public AnySampler {
   [[nodiscard]] double margin(const FeatureView& x) const override { return sampler_.margin(x); }
   [[nodiscard]] double norm(const FeatureView& x) const override { return sampler_.norm(x); }
   [[nodiscard]] bool started() const override { return sampler_.started(); }
+  [[nodiscard]] std::optional<LinearForm> linear_form() const override { return sampler_.linear_form(); }
+  [[nodiscard]] double offset() const override { return sampler_.offset(); }
+  [[nodiscard]] bool has_local_weights() const override { return sampler_.has_local_weights(); }
+  void set_weights(std::span<const double> weights) override { sampler_.set_weights(weights); }
   [[nodiscard]] const Tally& tally() const override { return sampler_.tally(); }
   void save(Snapshot& snapshot, const std::string& prefix) const override {
     SnapshotWriter visit(snapshot, prefix);

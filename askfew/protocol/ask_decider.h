@@ -36,7 +36,7 @@ class AskDecider {
         audit_(spending.audit),
         audit_coin_(key, CoinPurpose::audit) {
     if (!spending.budget.is_set()) return;
-    if constexpr (Scaled<R>) {
+    if constexpr (HasScale<R>) {
       if (rule_.scale() > 0) pacer_.emplace(spending, rule_.scale());
     }
     if (!pacer_) throw ConfigError("rule " + std::string(name()) + " has no scale that a budget could steer");
@@ -68,8 +68,7 @@ class AskDecider {
     query.coin = coin_(query.round);
     const double most = is_blocked() ? 0 : probability_at(at_bound);
     const double least = is_blocked() ? 0 : probability_at(at_zero);
-    constexpr bool observes_spread = Observes<R> && R::needs_spread;
-    const bool must_ask = query.coin < least && !observes_spread;
+    const bool must_ask = query.coin < least && !observes_score();
     const bool cannot_ask = query.coin >= most;
     if (!must_ask && !cannot_ask) return false;
     query.score = at_zero;
@@ -100,7 +99,7 @@ class AskDecider {
   /// The label that was asked has been learned.
   void observe(const Query& query, bool mistake, bool updated) {
     if (updated) ++tally_.updates;
-    if constexpr (Observes<R>) rule_.observe(query.score, mistake, updated);
+    if constexpr (Observes<R>) rule_.observe(query, mistake, updated);
   }
   /// Why it was decided so, in the rule's own terms; the features are left to who knows them. A rule's
   /// probability never rises with |margin|, so there is a threshold, whatever the rule is. REQUIRES: it is
@@ -108,7 +107,7 @@ class AskDecider {
   [[nodiscard]] Explanation explain(const Query& query) const {
     Explanation why;
     why.held_back = held_back_;
-    if constexpr (Scaled<R>) why.scale = rule_.scale();
+    if constexpr (HasScale<R>) why.scale = rule_.scale();
     bool decided_before = false;
     if constexpr (LooksAhead<R>) decided_before = rule_.looks_ahead();  // the margin is for the next round
     if (decided_before) {
@@ -138,7 +137,7 @@ class AskDecider {
 
   static void state(auto& self, auto& visit) {
     visit("tally", self.tally_);
-    if constexpr (HasState<decltype(self.rule_), decltype(visit)>) visit("rule", self.rule_);
+    if constexpr (HasState<R>) visit("rule", self.rule_);
     if (self.pacer_) visit("pacer", *self.pacer_);
   }
   /// Is a state that was just loaded one that could have been saved?
@@ -161,6 +160,10 @@ class AskDecider {
     return probability;
   }
 
+  [[nodiscard]] bool observes_score() const {
+    if constexpr (ObservesScore<R>) return rule_.observes_score();
+    return false;
+  }
   [[nodiscard]] bool is_blocked() const { return pacer_ && !pacer_->may_ask(); }
 
   // A coin takes time to draw, and decides nothing where the probability is 0 or 1.
@@ -177,7 +180,7 @@ class AskDecider {
 
   // The scale of this round.
   void pace() {
-    if constexpr (Scaled<R>) {
+    if constexpr (HasScale<R>) {
       pacer_->next_round();
       if (pacer_->is_due()) {
         pacer_->look([&](double scale) { rule_.set_scale(scale); },
@@ -187,7 +190,7 @@ class AskDecider {
     }
   }
   [[nodiscard]] double steady_probability(const Score& score) const {
-    if constexpr (requires { rule_.steady_probability(score, tally_); }) {
+    if constexpr (HasSteadyProbability<R>) {
       return rule_.steady_probability(score, tally_);
     } else {
       return probability_at(score);

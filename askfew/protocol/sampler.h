@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "askfew/core/concepts.h"
 #include "askfew/core/errors.h"
@@ -9,6 +12,14 @@
 #include "askfew/protocol/ask_decider.h"
 
 namespace askfew {
+
+/// A margin as a sum over features: the sum of weights[i] x_i and the offset. Features beyond the end have
+/// weight 0.
+struct LinearForm {
+  std::vector<double> weights;
+  double offset = 0;
+  bool is_divided = false;  ///< the margin is the sum divided by 1 + r, r the learner's spread
+};
 
 /// A learner, a rule and an update policy, joined by the protocol: `ask` is the half of a round before the
 /// oracle, `tell` the half after it. Simulation, terminal and service all call these two.
@@ -96,11 +107,35 @@ class Sampler {
     if constexpr (NeedsFirstLabel<L>) return learner_.started();
     return true;
   }
+  /// The weights of the features and what is added to them, if the learner's margin is such a sum.
+  [[nodiscard]] std::optional<LinearForm> linear_form() const {
+    if constexpr (HasWeights<L>) {
+      if (std::optional<std::vector<double>> weights = learner_.weights()) {
+        bool is_divided = false;
+        if constexpr (HasSpread<L>) is_divided = L::margin_is_divided;
+        return LinearForm{.weights = *std::move(weights), .offset = offset(), .is_divided = is_divided};
+      }
+    }
+    return std::nullopt;
+  }
+  /// The margin of the zero vector.
+  [[nodiscard]] double offset() const {
+    if constexpr (HasOffset<L>) return learner_.offset();
+    return 0;
+  }
+  /// Can the weights be replaced, and does an update change those of its instance's features only?
+  [[nodiscard]] static constexpr bool has_local_weights() { return HasLocalWeights<L>; }
+  /// REQUIRES: has_local_weights(), at most as many weights as the linear form has, and no label that is
+  /// still to be told.
+  void set_weights([[maybe_unused]] std::span<const double> weights) {
+    EXPECTS(has_local_weights());
+    if constexpr (HasLocalWeights<L>) learner_.set_weights(weights);
+  }
   void advance_to(std::int64_t time) { decider_.advance_to(time); }
   [[nodiscard]] const Tally& tally() const { return decider_.tally(); }
   /// Is a state that was just loaded one that could have been saved?
   [[nodiscard]] bool consistent() const {
-    if constexpr (requires(const L& learner) { learner.consistent(); }) {
+    if constexpr (ChecksState<L>) {
       if (!learner_.consistent()) return false;
     }
     return decider_.consistent();
@@ -110,7 +145,7 @@ class Sampler {
   static void state(auto& self, auto& visit) {
     AskDecider<R>::state(self.decider_, visit);
     visit("version", self.version_);
-    if constexpr (HasState<decltype(self.learner_), decltype(visit)>) visit("learner", self.learner_);
+    if constexpr (HasState<L>) visit("learner", self.learner_);
   }
 
  private:

@@ -27,7 +27,8 @@ class Adaptive {
   static constexpr RuleInfo info{.name = "adaptive",
                                  .formula = "p = b/(b+|m|), b = beta max(X,|x|)^2 sqrt(1+K)",
                                  .paper = "Cesa-Bianchi et al. 2006, Fig. 2",
-                                 .scale = "beta"};
+                                 .scale = "beta",
+                                 .test_params = "beta=0.02"};
   static constexpr bool needs_spread = false;
 
   Adaptive(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
@@ -41,8 +42,8 @@ class Adaptive {
   }
   [[nodiscard]] double scale() const { return params_.beta; }
   void set_scale(double scale) { params_.beta = scale; }
-  void observe(const Score& score, bool /*mistake*/, bool updated) {
-    if (updated) longest_ = std::max(longest_, score.norm);
+  void observe(const Query& query, bool /*mistake*/, bool updated) {
+    if (updated) longest_ = std::max(longest_, query.score.norm);
   }
 
   static void state(auto& self, auto& visit) { visit("longest", self.longest_); }

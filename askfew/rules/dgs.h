@@ -26,7 +26,8 @@ class Dgs {
   static constexpr RuleInfo info{.name = "dgs",
                                  .formula = "asks if m^2 <= alpha r (4 sum + 36 ln(t/delta)) ln t",
                                  .paper = "Orabona and Cesa-Bianchi 2011",
-                                 .scale = "alpha"};
+                                 .scale = "alpha",
+                                 .test_params = "alpha=0.00002,delta=0.05"};
   static constexpr bool needs_spread = true;
 
   Dgs(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
@@ -38,8 +39,9 @@ class Dgs {
   }
   [[nodiscard]] double scale() const { return params_.alpha; }
   void set_scale(double scale) { params_.alpha = scale; }
-  void observe(const Score& score, bool /*mistake*/, bool /*updated*/) {
-    sum_ += score.spread / (1 + score.spread);
+  static bool observes_score() { return true; }
+  void observe(const Query& query, bool /*mistake*/, bool /*updated*/) {
+    sum_ += query.score.spread / (1 + query.score.spread);
   }
 
   static void state(auto& self, auto& visit) { visit("sum", self.sum_); }

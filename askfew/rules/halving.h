@@ -31,7 +31,8 @@ class Halving {
   static constexpr RuleInfo info{.name = "halving",
                                  .formula = "asks if |m| <= s; R right answers in a row: s /= 2",
                                  .paper = "Monteleoni and Kaariainen 2007, Fig. 1",
-                                 .scale = "R"};
+                                 .scale = "R",
+                                 .test_params = "R=6,s=1"};
   static constexpr bool needs_spread = false;
 
   Halving(const Params& params, const Setting& /*setting*/)
@@ -43,7 +44,7 @@ class Halving {
   /// A budget moves the threshold itself; R would act only once it is reached.
   [[nodiscard]] double scale() const { return threshold_; }
   void set_scale(double scale) { threshold_ = scale; }
-  void observe(const Score& /*score*/, bool mistake, bool /*updated*/) {
+  void observe(const Query& /*query*/, bool mistake, bool /*updated*/) {
     right_in_a_row_ = mistake ? 0 : right_in_a_row_ + 1;
     if (static_cast<double>(right_in_a_row_) >= params_.R) {
       threshold_ /= 2;

@@ -38,7 +38,8 @@ class LogThreshold {
   static constexpr RuleInfo info{.name = "log-threshold",
                                  .formula = "asks if N = 0 or |m| <= |x| sqrt(c ln t / N)",
                                  .paper = "Cavallanti et al. 2008, Fig. 1; slides, part 6",
-                                 .scale = "c"};
+                                 .scale = "c",
+                                 .test_params = "c=0.5 c=0.5,next=1 c=0.02,lambda=8 c=0.02,next=1,lambda=8"};
   static constexpr bool needs_spread = false;
   static bool needs_dimension(const Params& params) { return params.lambda > 0; }
 

@@ -24,7 +24,8 @@ class Margin {
   static constexpr RuleInfo info{.name = "margin",
                                  .formula = "p = b/(b+|m|)",
                                  .paper = "Cesa-Bianchi et al. 2006, Fig. 1, 3, 4",
-                                 .scale = "b"};
+                                 .scale = "b",
+                                 .test_params = "b=0.2"};
   static constexpr bool needs_spread = false;
 
   Margin(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

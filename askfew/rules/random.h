@@ -18,8 +18,11 @@ class Random {
       return std::array{Param<Params>{"q", &Params::q, between(0, 1), "share of the labels asked"}};
     }
   };
-  static constexpr RuleInfo info{
-      .name = "random", .formula = "p = q", .paper = "Cesa-Bianchi et al. 2006, Fig. 5", .scale = "q"};
+  static constexpr RuleInfo info{.name = "random",
+                                 .formula = "p = q",
+                                 .paper = "Cesa-Bianchi et al. 2006, Fig. 5",
+                                 .scale = "q",
+                                 .test_params = "q=0.3"};
   static constexpr bool needs_spread = false;
 
   Random(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

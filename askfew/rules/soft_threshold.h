@@ -17,10 +17,10 @@ namespace askfew {
 ///   s = k for the first 30 labels, then 1 + (k - 1) g             0 <= g <= 1
 ///   g = ((share of mistakes among the labels) / (share estimated of all rounds) - 1)/2, in [0, 1]
 ///
-/// The second share is the one of the asked labels weighted by 1/p, at most 50; both forget: a label counts
-/// for 1 - 1/100 of the one after it. Where small margins show no more mistakes than others, as when the
-/// target has just moved, s falls and the rule looks elsewhere too.
-/// p is never 0, so what it asks for says something about every instance.
+/// The second share is the one of the asked labels weighted by 1/p, at most 50, with the p that each was
+/// asked with, by the rule or by an audit; both forget: a label counts for 1 - 1/100 of the one after it.
+/// Where small margins show no more mistakes than others, as when the target has just moved, s falls and the
+/// rule looks elsewhere too. p is never 0, so what it asks for says something about every instance.
 class SoftThreshold {
  public:
   struct Params {
@@ -34,7 +34,8 @@ class SoftThreshold {
   static constexpr RuleInfo info{.name = "soft-threshold",
                                  .formula = "p = 1/(1+(|m|/(b|x|))^s), 1 <= s <= k by what margins are worth",
                                  .paper = "no paper: between margin and a threshold",
-                                 .scale = "b"};
+                                 .scale = "b",
+                                 .test_params = "b=0.05,k=4"};
   static constexpr bool needs_spread = false;
 
   SoftThreshold(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}
@@ -46,8 +47,9 @@ class SoftThreshold {
   [[nodiscard]] double scale() const { return params_.b; }
   void set_scale(double scale) { params_.b = scale; }
 
-  void observe(const Score& score, bool mistake, bool /*updated*/) {
-    const double weight = std::min(1 / ask_probability(score, {}), max_weight);
+  static bool observes_score() { return true; }
+  void observe(const Query& query, bool mistake, bool /*updated*/) {
+    const double weight = std::min(1 / query.chance(), max_weight);
     labels_ = memory * labels_ + 1;
     weights_ = memory * weights_ + weight;
     mistakes_ = memory * mistakes_ + (mistake ? 1 : 0);

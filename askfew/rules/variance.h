@@ -24,7 +24,8 @@ class Variance {
   static constexpr RuleInfo info{.name = "variance",
                                  .formula = "asks if r/(1+r) > t^-kappa",
                                  .paper = "Cesa-Bianchi et al. 2009 (BBQ); Moroshko and Crammer 2014",
-                                 .scale = "kappa"};
+                                 .scale = "kappa",
+                                 .test_params = "kappa=0.2"};
   static constexpr bool needs_spread = true;
 
   Variance(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

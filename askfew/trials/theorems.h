@@ -20,8 +20,8 @@ struct TheoremRow {
   std::string why_not;  ///< what the theorem needs that is not so; then there is no bound. Empty: it applies
 };
 
-/// What a theorem about the sampler compares it with: any vector, but for Winnow, whose comparators have no
-/// negative weight, only the positive part of it.
+/// What a theorem about the sampler compares it with: u, or the positive part of u for a learner whose
+/// weights are never negative.
 std::vector<double> admissible(const SamplerConfig& config, std::vector<double> u);
 
 /// All theorems about a sampler; none, if the papers have none.

@@ -11,6 +11,7 @@ from reference.learners.learner import Learner
 
 
 class Alma(Learner):
+    name = "alma"
     default_policy = "margin"
     unit_norm = True
 

@@ -11,6 +11,8 @@ from reference.learners.learner import Learner
 
 
 class Arow(Learner):
+    name = "arow"
+    slow = True
     default_policy = "margin"
 
     def __init__(self, task, r=1.0, form="auto"):

@@ -10,6 +10,8 @@ from reference.learners.arow import Arow
 
 
 class ArowDiagonal(Arow):
+    name = "arow-diagonal"
+
     def __init__(self, task, r=1.0):
         super().__init__(task, r)
 

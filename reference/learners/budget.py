@@ -11,6 +11,8 @@ from reference.learners.learner import Learner
 
 
 class Budget(Learner):
+    name = "budget"
+
     def __init__(self, task, B):
         self.B = B
         self.cache = []

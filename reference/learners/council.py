@@ -61,6 +61,8 @@ class FThreshold:
 
 
 class Council(Learner):
+    name = "council"
+    slow = True
     default_policy = "asked"
 
     def __init__(self, task, eta, share, dense, constant):

@@ -15,6 +15,10 @@ THINNEST = 1e-10
 
 
 class Ellipsoid(Learner):
+    name = "ellipsoid"
+    slow = True
+    max_features = 30
+
     def __init__(self, task):
         self.d = max(2, task.dimension)
         self.start()

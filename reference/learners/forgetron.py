@@ -13,6 +13,8 @@ from reference.learners.kernel import Expansion
 
 
 class Forgetron(Expansion):
+    name = "forgetron"
+
     def __init__(self, task, B=500, **kernel):
         super().__init__(task, **kernel)
         self.B = B

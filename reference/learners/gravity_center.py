@@ -17,6 +17,10 @@ from reference.learners.learner import Learner
 
 
 class GravityCenter(Learner):
+    name = "gravity-center"
+    slow = True
+    max_features = 4
+
     def __init__(self, task, U, samples):
         self.d = task.dimension
         self.N = int(samples) * self.d

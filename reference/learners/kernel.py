@@ -18,6 +18,8 @@ KERNELS = {
 class KernelLearner(Learner):
     """Stored instances X, one a row."""
 
+    slow = True
+
     def __init__(self, task, kernel="rbf", gamma=1.0, degree=3.0, offset=1.0, precision="double"):
         if kernel not in KERNELS:
             raise ValueError(f"no kernel {kernel!r}: one of {', '.join(KERNELS)}")

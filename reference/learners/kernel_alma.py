@@ -10,6 +10,7 @@ from reference.learners.kernel import Expansion, Gram
 
 
 class KernelAlma(Expansion, Gram):
+    name = "kernel-alma"
     default_policy = "margin"
     unit_norm = True
 

@@ -10,6 +10,8 @@ from reference.learners.kernel import Expansion
 
 
 class KernelBudget(Expansion):
+    name = "kernel-budget"
+
     def __init__(self, task, B=500, **kernel):
         super().__init__(task, **kernel)
         self.B = B

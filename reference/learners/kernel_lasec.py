@@ -13,6 +13,8 @@ from reference.learners.kernel import Gram
 
 
 class KernelLasec(Gram):
+    name = "kernel-lasec"
+
     def __init__(self, task, b=1.0, c=100.0, **kernel):
         if not 0 < b < c:
             raise ValueError(f"kernel-lasec needs 0 < b < c: b = {b:g}, c = {c:g}")

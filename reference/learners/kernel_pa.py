@@ -8,6 +8,7 @@ from reference.learners.kernel import Expansion
 
 
 class KernelPa(Expansion):
+    name = "kernel-pa"
     default_policy = "margin"
 
     def loses(self, margin, y):
@@ -24,6 +25,8 @@ class KernelPa(Expansion):
 
 
 class KernelPa1(KernelPa):
+    name = "kernel-pa-1"
+
     def __init__(self, task, C=1.0, **kernel):
         super().__init__(task, **kernel)
         self.C = C
@@ -33,6 +36,8 @@ class KernelPa1(KernelPa):
 
 
 class KernelPa2(KernelPa):
+    name = "kernel-pa-2"
+
     def __init__(self, task, C=1.0, **kernel):
         super().__init__(task, **kernel)
         self.C = C

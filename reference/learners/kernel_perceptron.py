@@ -7,6 +7,8 @@ from reference.learners.kernel import Expansion
 
 
 class KernelPerceptron(Expansion):
+    name = "kernel-perceptron"
+
     def __init__(self, task, rate=1.0, **kernel):
         super().__init__(task, **kernel)
         self.rate = rate

@@ -11,6 +11,8 @@ from reference.learners.kernel import Gram
 
 
 class KernelSecondOrder(Gram):
+    name = "kernel-second-order"
+
     def __init__(self, task, a=1.0, **kernel):
         super().__init__(task, **kernel)
         self.a = a
@@ -32,4 +34,5 @@ class KernelSecondOrder(Gram):
 
 
 class KernelRls(KernelSecondOrder):
+    name = "kernel-rls"
     default_policy = "asked"

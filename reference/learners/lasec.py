@@ -11,6 +11,9 @@ from reference.learners.learner import Learner
 
 
 class Lasec(Learner):
+    name = "lasec"
+    slow = True
+
     def __init__(self, task, b=1.0, c=100.0, form="auto"):
         if not 0 < b < c:
             raise ValueError(f"lasec needs 0 < b < c: b = {b:g}, c = {c:g}")

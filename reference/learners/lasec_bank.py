@@ -16,6 +16,8 @@ ROUNDING = 1e-13
 
 
 class LasecBank(Learner):
+    name = "lasec-bank"
+    slow = True
     default_policy = "asked"
 
     def __init__(self, task, b, c_min, c_max, K, share, form="auto"):

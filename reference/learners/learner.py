@@ -9,9 +9,13 @@ import numpy as np
 
 
 class Learner:
+    """A learner of the catalog has its `name` there."""
+
     default_policy = "mistake"
     unit_norm = False  # whether each instance must have norm 1, or be zero
     starting = False  # whether the next asked label begins the hypothesis (start) and does not update it
+    slow = False  # whether a round here takes more than O(dimension): tests then run it on brief streams
+    max_features = float("inf")  # tests run it on streams of at most so many
 
     def norm(self, x):
         """Of x in the space where the learner is linear."""

@@ -9,6 +9,8 @@ from reference.learners.learner import Learner
 
 
 class PNorm(Learner):
+    name = "p-norm"
+
     def __init__(self, task, p):
         self.p = p
         self.theta = np.zeros(task.dimension)

@@ -10,6 +10,7 @@ from reference.learners.learner import Learner
 
 
 class Pa(Learner):
+    name = "pa"
     default_policy = "margin"
 
     def __init__(self, task):
@@ -32,6 +33,8 @@ class Pa(Learner):
 
 
 class Pa1(Pa):
+    name = "pa-1"
+
     def __init__(self, task, C):
         super().__init__(task)
         self.C = C
@@ -41,6 +44,8 @@ class Pa1(Pa):
 
 
 class Pa2(Pa):
+    name = "pa-2"
+
     def __init__(self, task, C):
         super().__init__(task)
         self.C = C

@@ -9,6 +9,8 @@ from reference.learners.learner import Learner
 
 
 class Perceptron(Learner):
+    name = "perceptron"
+
     def __init__(self, task, rate=1.0):
         self.rate = rate
         self.w = np.zeros(task.dimension)

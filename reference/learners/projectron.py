@@ -10,6 +10,8 @@ from reference.learners.kernel import Expansion, Gram
 
 
 class Projectron(Expansion, Gram):
+    name = "projectron"
+
     def __init__(self, task, eta=0.1, **kernel):
         super().__init__(task, **kernel)
         self.eta = eta

@@ -11,6 +11,7 @@ from reference.learners.learner import Learner
 
 
 class Reflect(Learner):
+    name = "reflect"
     unit_norm = True
 
     def __init__(self, task, step=2.0):

@@ -11,6 +11,9 @@ from reference.learners.learner import Learner
 
 
 class SecondOrder(Learner):
+    name = "second-order"
+    slow = True
+
     def __init__(self, task, a=1.0, form="auto"):
         self.A = a * np.eye(task.dimension)
         self.v = np.zeros(task.dimension)
@@ -27,4 +30,5 @@ class SecondOrder(Learner):
 
 
 class Rls(SecondOrder):
+    name = "rls"
     default_policy = "asked"

@@ -10,6 +10,8 @@ from reference.learners.learner import Learner
 
 
 class SecondOrderDiagonal(Learner):
+    name = "second-order-diagonal"
+
     def __init__(self, task, a=1.0):
         self.A = np.full(task.dimension, a)
         self.v = np.zeros(task.dimension)

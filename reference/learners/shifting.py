@@ -10,6 +10,8 @@ from reference.learners.learner import Learner
 
 
 class Shifting(Learner):
+    name = "shifting"
+
     def __init__(self, task, lambda_):
         self.lambda_ = lambda_
         self.k = 0

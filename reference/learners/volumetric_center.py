@@ -17,6 +17,10 @@ from reference.learners.learner import Learner
 
 
 class VolumetricCenter(Learner):
+    name = "volumetric-center"
+    slow = True
+    max_features = 20
+
     def __init__(self, task, U):
         self.U = U
         self.d = task.dimension

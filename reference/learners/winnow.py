@@ -10,6 +10,8 @@ from reference.learners.learner import Learner
 
 
 class Winnow(Learner):
+    name = "winnow"
+
     def __init__(self, task, eta):
         self.eta = eta
         self.w = np.full(task.dimension, 1 / task.dimension)
@@ -23,6 +25,8 @@ class Winnow(Learner):
 
 
 class BalancedWinnow(Winnow):
+    name = "winnow-balanced"
+
     def __init__(self, task, eta):
         super().__init__(task._replace(dimension=2 * task.dimension), eta)
 

@@ -1,23 +1,6 @@
-"""Query rules by name."""
+"""Query rules by name: every class in this folder that has a name."""
 
-from reference.rules.adaptive import Adaptive
-from reference.rules.always import Always
-from reference.rules.dgs import Dgs
-from reference.rules.halving import Halving
-from reference.rules.log_threshold import LogThreshold
-from reference.rules.margin import Margin
-from reference.rules.random import Random
-from reference.rules.soft_threshold import SoftThreshold
-from reference.rules.variance import Variance
+from reference.by_name import classes_by_name
+from reference.rules.rule import Rule
 
-RULES = {
-    "always": Always,
-    "random": Random,
-    "margin": Margin,
-    "adaptive": Adaptive,
-    "halving": Halving,
-    "log-threshold": LogThreshold,
-    "soft-threshold": SoftThreshold,
-    "variance": Variance,
-    "dgs": Dgs,
-}
+RULES = classes_by_name(__name__, __path__, Rule)

@@ -9,6 +9,8 @@ from reference.rules.rule import Rule
 
 
 class Adaptive(Rule):
+    name = "adaptive"
+
     def __init__(self, task, beta):
         self.beta = beta
         self.X = 0.0
@@ -23,7 +25,7 @@ class Adaptive(Rule):
             return 1.0
         return b / (b + abs(score.margin))
 
-    def observe(self, score, mistake, updated):
+    def observe(self, query, mistake, updated):
         if updated:
-            self.X = self.largest_norm(score.norm)
+            self.X = self.largest_norm(query.score.norm)
             self.K += 1

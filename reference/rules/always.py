@@ -7,6 +7,8 @@ from reference.rules.rule import Rule
 
 
 class Always(Rule):
+    name = "always"
+
     def __init__(self, task):
         pass
 

@@ -11,6 +11,7 @@ from reference.rules.rule import Rule
 
 
 class Dgs(Rule):
+    name = "dgs"
     needs_spread = True
 
     def __init__(self, task, alpha=1.0, delta=0.1):
@@ -22,5 +23,5 @@ class Dgs(Rule):
         width = score.spread * (4 * self.sum + 36 * np.log(t / self.delta)) * np.log(t)
         return float(score.margin**2 <= self.alpha * width)
 
-    def observe(self, score, mistake, updated):
-        self.sum += score.spread / (1 + score.spread)
+    def observe(self, query, mistake, updated):
+        self.sum += query.score.spread / (1 + query.score.spread)

@@ -7,6 +7,8 @@ from reference.rules.rule import Rule
 
 
 class Halving(Rule):
+    name = "halving"
+
     def __init__(self, task, R, s=1.0):
         self.R = R
         self.s = s
@@ -15,7 +17,7 @@ class Halving(Rule):
     def probability(self, t, score):
         return float(abs(score.margin) <= self.s)
 
-    def observe(self, score, mistake, updated):
+    def observe(self, query, mistake, updated):
         self.correct = 0 if mistake else self.correct + 1
         if self.correct >= self.R:
             self.s /= 2

@@ -12,6 +12,8 @@ from reference.rules.rule import Rule
 
 
 class LogThreshold(Rule):
+    name = "log-threshold"
+
     def __init__(self, task, c, next=0, lambda_=0.0):
         self.c = c
         self.next = next
@@ -35,5 +37,5 @@ class LogThreshold(Rule):
         # Figure 1: step 4 is an "else" of step 3, the transient, which asked anyway.
         self.scheduled = not self.in_transient(t) and self.small(t, score)
 
-    def observe(self, score, mistake, updated):
+    def observe(self, query, mistake, updated):
         self.N += updated

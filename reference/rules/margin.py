@@ -7,6 +7,8 @@ from reference.rules.rule import Rule
 
 
 class Margin(Rule):
+    name = "margin"
+
     def __init__(self, task, b):
         self.b = b
 

@@ -8,6 +8,8 @@ from reference.rules.rule import Rule
 
 
 class Random(Rule):
+    name = "random"
+
     def __init__(self, task, q):
         self.q = q
 

@@ -1,7 +1,8 @@
 """A threshold as sharp as margins have been worth it. No paper.
 
 p = 1 / (1 + (|m| / (b norm x))^s);  s = k for the first 30 labels, then 1 + (k - 1) g,
-g = (mistakes among the labels / mistakes among all rounds, estimated with weights min(1/p, 50) - 1) / 2 in [0, 1];
+g = (mistakes among the labels / mistakes among all rounds, estimated with weights min(1/p, 50) - 1) / 2 in [0, 1],
+p the probability with which a label was asked;
 a label counts 0.99 of the one after it
 """
 
@@ -9,6 +10,8 @@ from reference.rules.rule import Rule
 
 
 class SoftThreshold(Rule):
+    name = "soft-threshold"
+
     def __init__(self, task, b, k):
         self.b = b
         self.k = k
@@ -29,5 +32,5 @@ class SoftThreshold(Rule):
         scale = self.b * score.norm
         return 1.0 if scale == 0 else 1 / (1 + (abs(score.margin) / scale) ** self.sharpness())
 
-    def observe(self, score, mistake, updated):
-        self.seen.append((min(1 / self.probability(None, score), 50), mistake))
+    def observe(self, query, mistake, updated):
+        self.seen.append((min(1 / query.probability, 50), mistake))

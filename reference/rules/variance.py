@@ -8,6 +8,7 @@ from reference.rules.rule import Rule
 
 
 class Variance(Rule):
+    name = "variance"
     needs_spread = True
 
     def __init__(self, task, kappa=0.3):

@@ -90,10 +90,10 @@ class Bound(CliTest):
 
     def test_a_theorem_whose_condition_is_not_met_says_so(self):
         self.write("data.svm", svmlight(noisy_lines()))
-        for arguments, why in [(("-s", "perc"), r"needs \|x\| = 1, but \|x\| is [\d.]+ to [\d.]+; try --normalize"),
+        for arguments, why in [(("-s", "perc"), r"needs \|x\| = 1, but \|x\| is [\d.]+ to [\d.]+: normalize the instances"),
                                (("-s", "hildreth"), r"needs a u that is right about every round, this one is wrong about "
-                                                    r"\d+; try a larger --svm-c"),
-                               (("-s", "sel-p", "--update", "asked"), "needs --update mistake"),
+                                                    r"\d+: a larger C of the SVM may find one"),
+                               (("-s", "sel-p", "--update", "asked"), "needs the update policy mistake"),
                                (("-s", "ss"), r"is stated up to a constant, and needs to know P\(y = 1 \| x\)"),
                                (("-s", "sel-2nd:a=2"), "needs second-order with a = 1")]:
             out = self.ok("bound", "data.svm", *arguments, "--seeds", "2").out

@@ -12,6 +12,7 @@ In a Markdown file, a fenced block of the language
 The blocks of one file run in order, in one temporary folder.
 """
 
+import fnmatch
 import glob
 import json
 import os
@@ -176,62 +177,73 @@ class Examples(unittest.TestCase):
 
 
 class Listings(unittest.TestCase):
-    """The worked examples are files that could be added as they stand."""
+    """The worked examples can be added as they stand: their files, and the lines of their diffs, and nothing else."""
 
     def test_cpp(self):
+        """The catalog compiles with the new files and lines, and so does a sampler of each new pair."""
         listings = marked_blocks("cpp")
         self.assertTrue(listings, "no C++ listing in any page")
         with tempfile.TemporaryDirectory() as folder:
             learners, rules = [], []
-            source = ['#include "askfew/learners/perceptron.h"', '#include "askfew/rules/margin.h"',
-                      '#include "askfew/protocol/any_sampler.h"']
             for block in listings:
-                path = marked_path(block)
-                self.assertFalse(os.path.exists(os.path.join(ROOT, path)), f"{path} is not new any more")
-                os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
-                with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
-                    file.write("\n".join(block.lines) + "\n")
-                source.append(f'#include "{path}"')
                 names = re.findall(r"^class (\w+)", "\n".join(block.lines), flags=re.MULTILINE)
-                (learners if "/learners/" in path else rules).extend(names)
+                (learners if "/learners/" in self.write(block, folder) else rules).extend(names)
             self.assertTrue(learners and rules, "a learner and a rule are worked out")
-            source += [f"static_assert(askfew::Learner<askfew::{name}>);" for name in learners]
-            source += [f"static_assert(askfew::Rule<askfew::{name}>);" for name in rules]
+            self.change_table(folder)
+            source = [f'#include "{ROOT}/askfew/catalog/catalog.cc"']
             for learner in [*learners, "Perceptron"]:
                 for rule in [*rules, "Margin"]:
                     pair = f"askfew::{learner}, askfew::{rule}"
                     source.append(f"static_assert(askfew::Pairable<{pair}>);")
                     source.append(f"template class askfew::ErasedSampler<{pair}>;")
             done = subprocess.run([CXX, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wshadow",
-                                   "-Wno-missing-field-initializers", "-Werror", "-I", ROOT, "-I", folder,
+                                   "-Wno-missing-field-initializers", "-Werror", "-I", folder, "-I", ROOT,
                                    "-x", "c++", "-"],
                                   input="\n".join(source) + "\n", capture_output=True, text=True, timeout=300)
             self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_reference(self):
-        """Each reference of a page takes part in a replay, beside a copy of the others."""
+        """Each reference of a page takes part in a replay as soon as its file is beside the others."""
         listings = marked_blocks("python")
         self.assertTrue(listings, "no reference in any page")
         with tempfile.TemporaryDirectory() as folder:
             shutil.copytree(os.path.join(ROOT, "reference"), os.path.join(folder, "reference"))
             for block in listings:
-                path = marked_path(block)
-                self.assertFalse(os.path.exists(os.path.join(ROOT, path)), f"{path} is not new any more")
-                with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
-                    file.write("\n".join(block.lines) + "\n")
-                with self.subTest(path=path):
-                    self.replay(path, "\n".join(block.lines), folder)
+                with self.subTest(path=self.write(block, folder)):
+                    self.replay(marked_path(block), "\n".join(block.lines), folder)
+
+    def write(self, block, folder):
+        path = marked_path(block)
+        self.assertFalse(os.path.exists(os.path.join(ROOT, path)), f"{path} is not new any more")
+        os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+        with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+            file.write("\n".join(block.lines) + "\n")
+        return path
+
+    def change_table(self, folder):
+        """The table of the catalog with the lines that the pages' diffs add."""
+        path = os.path.join("askfew", "catalog", "table.h")
+        table = read(os.path.join(ROOT, path)).splitlines()
+        for block in (block for page in pages() for block in blocks(page) if block.language == "diff"):
+            at = next(k for k, line in enumerate(table) if line.startswith("#include \"askfew/"))
+            for line in filter(None, block.lines):
+                if line.startswith("+"):
+                    table.insert(at, line[1:])
+                else:
+                    self.assertIn(line[1:], table, f"{block.file}:{block.line}: not a line of {path}")
+                    at = table.index(line[1:])
+                at += 1
+        os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+        with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+            file.write("\n".join(table) + "\n")
 
     def replay(self, path, text, folder):
-        name = re.search(r"^class (\w+)\(", text, flags=re.MULTILINE).group(1)
         params = re.search(r"def __init__\(self, task(.*?)\)", text).group(1)
-        spec = "new:" + ",".join(f"{key}=0.5" for key in re.findall(r", *(\w+)", params))
+        name = re.search(r'^    name = "(.*)"$', text, flags=re.MULTILINE).group(1)
+        spec = name + ":" + ",".join(f"{key}=0.5" for key in re.findall(r", *(\w+)", params))
         learner, rule = (spec, "margin:b=1") if "/learners/" in path else ("perceptron:rate=1", spec)
-        table = "reference.learners.LEARNERS" if "/learners/" in path else "reference.rules.RULES"
-        module = path.removesuffix(".py").replace("/", ".")
         script = f"""
-import numpy as np, reference.learners, reference.rules, {module}
-{table}["new"] = {module}.{name}
+import numpy as np
 from reference.replay import replay
 x = np.random.default_rng(1).normal(size=(200, 5))
 y = np.where(x[:, :1] + x[:, 1:2] > 0, 1, -1)
@@ -273,6 +285,31 @@ class Pages(unittest.TestCase):
                 row = re.compile(rf"^\|.*`{re.escape(param['name'])}` \| {re.escape(default)} \| "
                                  rf"{re.escape(param['range'])} \|", re.MULTILINE)
                 self.assertTrue(row.search(text), f"{name_of(page)}: no row for {entry['name']}'s {param['name']}")
+
+    def test_every_page_names_the_tensors_of_its_algorithms(self):
+        """Under "In a model": each tensor of the state is named, by itself or with others (`core.*`), and no other."""
+        for entry, page in self.algorithms():
+            section = read(page).partition("\n## In a model\n")[2].partition("\n## ")[0]
+            row = re.search(rf"^\| `{re.escape(entry['name'])}` \| (.*) \|$", section, re.MULTILINE)
+            self.assertTrue(row, f"{name_of(page)}: {entry['name']} has no row under \"In a model\"")
+            named = re.findall(r"`([^`]+)`", row.group(1))
+            for tensor in entry["state"]:
+                self.assertTrue(any(fnmatch.fnmatchcase(tensor, name) for name in named),
+                                f"{name_of(page)}: {entry['name']} has a tensor {tensor}")
+            for name in named:
+                self.assertTrue(fnmatch.filter(entry["state"], name),
+                                f"{name_of(page)}: {entry['name']} has no tensor {name}")
+
+    def test_every_offer_has_its_row(self):
+        """What core/concepts.h lists as offers of a learner or a rule, the page about adding one has with its concept."""
+        concepts = read(os.path.join(ROOT, "askfew", "core", "concepts.h"))
+        for kind in ("learner", "rule"):
+            page = read(os.path.join(ROOT, "docs", f"add-a-{kind}.md"))
+            function = re.search(rf"constexpr auto {kind}_offers\(\) {{(.*?)\n}}", concepts, re.DOTALL).group(1)
+            listed = re.findall(r'Offer{"([\w-]+)", (\w+)<', function)
+            self.assertTrue(listed, kind)
+            rows = re.findall(r"^\| `([\w-]+)` \| `(\w+)`", page, re.MULTILINE)
+            self.assertEqual(rows, listed, f"docs/add-a-{kind}.md")
 
     def test_the_index_has_every_preset_as_it_is(self):
         index = read(os.path.join(ROOT, "docs", "algorithms", "README.md"))

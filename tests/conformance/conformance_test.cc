@@ -1,5 +1,6 @@
-// One suite that every legal learner x rule passes. The pairs come from the catalog, so a new algorithm is in
-// it as soon as it has its line there.
+// One suite that every legal learner x rule passes. The pairs, their parameters and what is true of them come
+// from the catalog and the concepts in core/concepts.h, so a new algorithm is in it as soon as it has its
+// line there.
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -14,65 +15,68 @@ namespace {
 
 constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
 
-SamplerConfig config_of(const LearnerEntry& learner, const RuleEntry& rule) {
-  SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule(rule.info.name)};
-  if (config.learner.params.contains("B")) config.learner.params["B"] = 20;  // so that the budget is reached
-  if (config.learner.params.contains("samples")) config.learner.params["samples"] = 2;  // for speed
-  config.update = learner.info.policy;
-  return config;
-}
+struct Pair {
+  LearnerEntry learner;
+  SamplerConfig config;
+};
 
-/// Is the margin of a zero vector, and of features never seen, other than 0? So it is with the kernels that
-/// are not linear, and with a constant feature.
-bool has_offset(const SamplerConfig& config) {
-  if (config.learner.params.contains("constant")) return true;
-  const auto kernel = config.learner.params.find("kernel");
-  return kernel != config.learner.params.end() && kernel->second != 0;
-}
-
-std::vector<SamplerConfig> all_pairs() {
-  std::vector<SamplerConfig> pairs;
+/// Every learner with every rule, with each of the learner's test parameters; and with the first of them,
+/// each of the rule's test parameters and each policy.
+std::vector<Pair> all_pairs() {
+  std::vector<Pair> pairs;
   for (const LearnerEntry& learner : learner_entries()) {
     for (const RuleEntry& rule : rule_entries()) {
       if (!fit(learner, rule)) continue;
-      pairs.push_back(config_of(learner, rule));
-      if (pairs.back().learner.params.contains("kernel")) {
-        pairs.push_back(pairs.back());
-        pairs.back().learner.params["kernel"] = 0;
-      }
-      for (const UpdatePolicy policy : learner.policies) {
-        if (policy == learner.info.policy) continue;
-        pairs.push_back(config_of(learner, rule));
-        pairs.back().update = policy;
+      for (const std::string& learner_spec : learner.test_specs) {
+        for (const std::string& rule_spec : rule.test_specs) {
+          for (const UpdatePolicy policy : learner.policies) {
+            const int unusual = (learner_spec != learner.test_specs.front() ? 1 : 0) +
+                                (rule_spec != rule.test_specs.front() ? 1 : 0) +
+                                (policy != learner.info.policy ? 1 : 0);
+            if (unusual > 1) continue;
+            pairs.push_back(
+                {learner,
+                 {.learner = parse_learner(learner_spec), .rule = parse_rule(rule_spec), .update = policy}});
+          }
+        }
       }
     }
   }
   return pairs;
 }
 
-std::string name_of(const testing::TestParamInfo<SamplerConfig>& info) {
-  std::string name =
-      info.param.learner.name + "_" + info.param.rule.name + "_" + std::string(text_of(info.param.update));
-  if (info.param.learner.params.contains("kernel") && !has_offset(info.param)) name += "_linear";
+std::string text_of(const Pair& pair) {
+  return text_of(pair.config.learner) + "_" + text_of(pair.config.rule) + "_" +
+         std::string(text_of(pair.config.update));
+}
+
+void PrintTo(const Pair& pair, std::ostream* out) {
+  *out << text_of(pair);
+}
+
+std::string name_of(const testing::TestParamInfo<Pair>& info) {
+  std::string name = text_of(info.param);
   for (char& c : name) {
-    if (c == '-') c = '_';
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   }
   return name;
 }
 
-class Conformance : public testing::TestWithParam<SamplerConfig> {
+class Conformance : public testing::TestWithParam<Pair> {
  protected:
   [[nodiscard]] static std::unique_ptr<AnySampler> make(std::uint64_t seed = 1, std::uint64_t task = 0,
                                                         Exactness exactness = Exactness::lazy) {
-    return make_sampler(GetParam(), {.key = {.seed = seed, .task = task}, .dimension = dimension}, exactness);
+    return make_sampler(GetParam().config, {.key = {.seed = seed, .task = task}, .dimension = dimension},
+                        exactness);
   }
   static Query round(AnySampler& sampler, const test::SparseExample& example) {
     const Query query = sampler.ask(example.x());
     if (query.asked) sampler.tell(example.x(), example.y, query);
     return query;
   }
-  static std::unique_ptr<AnySampler> trained(std::uint64_t seed = 1) {
-    auto sampler = make(seed);
+  static bool offered(std::string_view offer) { return offers(GetParam().learner, offer); }
+  static std::unique_ptr<AnySampler> trained(std::uint64_t seed = 1, Exactness exactness = Exactness::lazy) {
+    auto sampler = make(seed, 0, exactness);
     for (const auto& example : stream()) round(*sampler, example);
     return sampler;
   }
@@ -91,7 +95,7 @@ class Conformance : public testing::TestWithParam<SamplerConfig> {
     static const test::Stream examples = test::teacher_stream(31, 400, dimension, 7, 0, 0.1);
     static const test::Stream fewer(examples.begin(), examples.begin() + 120);
     // What stores all examples costs more with each of them.
-    return GetParam().learner.params.contains("kernel") ? fewer : examples;
+    return offered("norm") ? fewer : examples;
   }
 };
 
@@ -172,11 +176,10 @@ TEST_P(Conformance, dense_and_sparse_views_agree) {
     const Query a = sparse->ask(example.x());
     const Query b = dense->ask(x);
     ASSERT_NEAR(a.score.margin, b.score.margin, 1e-9 * (1 + std::abs(a.score.margin)));
-    if (a.asked != b.asked || a.prediction != b.prediction) return;  // rounding may settle a tie either way
-    if (a.asked) {
-      sparse->tell(example.x(), example.y, a);
-      dense->tell(x, example.y, b);
-    }
+    ASSERT_EQ(a.asked, b.asked);
+    ASSERT_EQ(a.prediction, b.prediction);
+    if (!a.asked) continue;
+    ASSERT_EQ(sparse->tell(example.x(), example.y, a), dense->tell(x, example.y, b));
   }
 }
 
@@ -184,10 +187,11 @@ TEST_P(Conformance, zero_vectors_are_harmless) {
   const auto sampler = trained();
   const test::SparseExample nothing;
   for (int k = 0; k < 20; ++k) {
+    const double offset = sampler->offset();
     const Query query = round(*sampler, nothing);
-    if (has_offset(GetParam())) continue;
-    ASSERT_EQ(query.score.margin, 0);
-    ASSERT_EQ(query.prediction, Label::negative);
+    if (sampler->norm(nothing.x()) > 0) continue;  // a kernel that sees a direction in it
+    ASSERT_EQ(query.score.margin, offset);
+    ASSERT_EQ(query.prediction, sgn(offset));
   }
   for (const auto& example : stream()) ASSERT_TRUE(std::isfinite(round(*sampler, example).score.margin));
 }
@@ -196,8 +200,9 @@ TEST_P(Conformance, a_stream_may_begin_with_zero_vectors) {
   const auto sampler = make();
   const test::SparseExample nothing;
   for (int k = 0; k < 5; ++k) {
-    const double margin = round(*sampler, nothing).score.margin;
-    ASSERT_TRUE(margin == 0 || has_offset(GetParam()));
+    const double offset = sampler->offset();
+    const Query query = round(*sampler, nothing);
+    ASSERT_TRUE(query.score.margin == offset || sampler->norm(nothing.x()) > 0);
   }
   for (const auto& example : stream()) ASSERT_TRUE(std::isfinite(round(*sampler, example).score.margin));
 }
@@ -209,11 +214,105 @@ TEST_P(Conformance, unseen_indices_count_nothing) {
   const std::vector<FeatureView::Index> unseen{1'000'000};
   const std::vector<double> one{1.0};
   const double margin = sampler->margin(FeatureView::sparse(unseen, one));
-  if (has_offset(GetParam())) {
-    EXPECT_TRUE(std::isfinite(margin));
-  } else {
-    EXPECT_EQ(margin, 0);
+  EXPECT_TRUE(std::isfinite(margin));
+  const bool is_linear = sampler->linear_form().has_value();
+  if (is_linear || (!offered("norm") && !offered("offset"))) {
+    EXPECT_EQ(margin, sampler->offset());
   }
+}
+
+TEST_P(Conformance, lazy_and_exact_samplers_decide_the_same) {
+  const auto lazy = make();
+  const auto exact = make(1, 0, Exactness::exact);
+  for (const auto& example : stream()) {
+    const Query a = lazy->ask(example.x());
+    const Query b = exact->ask(example.x());
+    ASSERT_EQ(a.asked, b.asked) << "round " << a.round;
+    ASSERT_EQ(a.prediction, b.prediction) << "round " << a.round;
+    ASSERT_GE(a.probability, b.probability);
+    if (!a.asked) continue;
+    ASSERT_EQ(lazy->tell(example.x(), example.y, a), exact->tell(example.x(), example.y, b));
+  }
+  EXPECT_EQ(learner_of(*lazy), learner_of(*exact));
+}
+
+TEST_P(Conformance, the_linear_form_is_the_margin) {
+  const auto sampler = trained(1, Exactness::exact);
+  const std::optional<LinearForm> form = sampler->linear_form();
+  if (!form) return;  // the margin is no sum over features
+  ASSERT_TRUE(offered("weights"));
+  for (const auto& example : stream()) {
+    const Score score = sampler->ask(example.x()).score;
+    double sum = form->offset;
+    double size = std::abs(sum);
+    for (std::size_t k = 0; k < example.indices.size(); ++k) {
+      const std::size_t i = example.indices[k];
+      if (i >= form->weights.size()) continue;
+      sum += form->weights[i] * example.values[k];
+      size += std::abs(form->weights[i] * example.values[k]);
+    }
+    ASSERT_NEAR(score.margin, form->is_divided ? sum / (1 + score.spread) : sum, 1e-9 * size);
+  }
+}
+
+TEST_P(Conformance, weights_are_what_the_learner_offers) {
+  const auto sampler = make();
+  ASSERT_EQ(sampler->has_local_weights(), offered("local-weights"));
+  if (!offered("weights")) {
+    ASSERT_FALSE(sampler->linear_form());
+    return;
+  }
+  std::vector<double> before(dimension);
+  for (const auto& example : stream()) {
+    round(*sampler, example);
+    const std::optional<LinearForm> form = sampler->linear_form();
+    if (!form) return;
+    std::vector<double> weights = form->weights;
+    weights.resize(std::max<std::size_t>(weights.size(), dimension));
+    for (const double weight : weights) {
+      ASSERT_TRUE(std::isfinite(weight) && (weight >= 0 || !offered("nonnegative-weights")));
+    }
+    for (FeatureView::Index i = 0; i < dimension && offered("local-weights"); ++i) {
+      const bool present = std::ranges::find(example.indices, i) != example.indices.end();
+      ASSERT_TRUE(present || weights[i] == before[i]) << "an update changed the weight of another feature";
+    }
+    before = std::move(weights);
+  }
+}
+
+TEST_P(Conformance, local_weights_can_be_replaced) {
+  if (!offered("local-weights")) return;
+  const auto sampler = trained();
+  const std::vector<double> two{0.5, -2};
+  ASSERT_GT(sampler->linear_form()->weights.size(), two.size());
+  const std::size_t size = sampler->linear_form()->weights.size();
+  sampler->set_weights(two);
+  std::vector<double> expected = two;
+  expected.resize(size);
+  EXPECT_EQ(sampler->linear_form()->weights, expected);
+  const std::vector<FeatureView::Index> indices{0, 1, 5};
+  const std::vector<double> values{1, 1, 7};
+  EXPECT_EQ(sampler->margin(FeatureView::sparse(indices, values)), -1.5);
+}
+
+TEST_P(Conformance, a_learner_that_needs_a_first_label_asks_for_it) {
+  const auto sampler = make();
+  EXPECT_EQ(sampler->started(), !offered("first-label"));
+  if (sampler->started()) return;
+  EXPECT_EQ(sampler->ask(stream()[0].x()).probability, 1);
+  round(*sampler, stream()[0]);
+  EXPECT_TRUE(sampler->started());
+}
+
+TEST_P(Conformance, a_model_has_what_the_learner_and_the_rule_remember) {
+  const auto sampler = trained();
+  const std::vector<std::string> names = state_names(GetParam().config);
+  std::vector<std::string> saved;
+  for (const auto& [name, tensor] : snapshot_of(*sampler).tensors) {
+    if (name.starts_with("learner.") || name.starts_with("rule.")) saved.push_back(name);
+  }
+  EXPECT_EQ(saved, names);
+  EXPECT_EQ(!learner_of(*sampler).tensors.empty(), offered("state"));
 }
 
 TEST_P(Conformance, an_untouched_sampler_predicts_and_saves) {

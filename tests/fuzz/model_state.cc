@@ -80,12 +80,10 @@ void edit(Snapshot& snapshot, Feed& feed) {
 ModelConfig config_of(Feed& feed) {
   const std::vector<LearnerEntry> learners = learner_entries();
   const std::vector<RuleEntry> rules = rule_entries();
-  AlgorithmSpec learner = parse_learner(learners[feed.below(learners.size())].info.name);
-  if (learner.params.contains("B")) learner.params["B"] = 3;  // full after a few rounds
-  if (learner.params.contains("samples")) learner.params["samples"] = 2;
-  std::string rule(rules[feed.below(rules.size())].info.name);
-  if (rule == "log-threshold" && feed.below(2) == 1) rule += ":next=1,lambda=0.5";
-  ModelConfig config{.sampler = {.learner = learner, .rule = parse_rule(rule)}};
+  const auto any_of = [&](const std::vector<std::string>& specs) { return specs[feed.below(specs.size())]; };
+  const std::string learner = any_of(learners[feed.below(learners.size())].test_specs);
+  const std::string rule = any_of(rules[feed.below(rules.size())].test_specs);
+  ModelConfig config{.sampler = {.learner = parse_learner(learner), .rule = parse_rule(rule)}};
   config.sampler.update = standard_policy(config.sampler.learner);
   if (feed.below(4) == 3) config.sampler.update = UpdatePolicy::asked;
   config.seed = feed.byte();
@@ -115,7 +113,7 @@ std::vector<Task> tasks_of(const ModelConfig& config, Feed& feed) {
 std::vector<std::string> seeds() {
   std::vector<std::string> inputs;
   for (char learner = 0; static_cast<std::size_t>(learner) < learner_entries().size(); ++learner) {
-    const std::string config{learner, learner, 1, 0, 7, 12, static_cast<char>(learner % 4), 20};
+    const std::string config{learner, 0, learner, 0, 0, 7, 12, static_cast<char>(learner % 4), 31};
     inputs.push_back(config);
     inputs.push_back(config +
                      std::string("\x05\x02\x09\x06\x04\x08\x01\x07\x05\x10\x03\x0b\x06\x12\x00", 15));

@@ -1,5 +1,9 @@
 """Golden tests: `askfew run --trace` against the naive reference, for every preset and every learner x rule pair.
 
+Nothing here knows an algorithm by name. The catalog (`askfew list --json`) says with which parameters to test one
+(`test_specs`), which pairs and policies are legal, and what must be normalised; the class in reference/ says whether it
+is slow, and how many features it can have.
+
     ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_golden.py
 """
 
@@ -28,68 +32,6 @@ from streams import write_brief_streams, write_streams  # noqa: E402
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 SEEDS = (0, 1, 7, 2**40 + 3)
 
-# Learners whose reference costs O(d) a round. The others solve linear systems, or sum over what they stored: they are
-# given brief streams.
-QUICK = {"perceptron", "reflect", "shifting", "pa", "pa-1", "pa-2", "alma", "winnow", "winnow-balanced", "p-norm",
-         "budget", "second-order-diagonal"}
-
-# Specs of the pairs, chosen so that on these streams a rule asks for some labels and not for others.
-PAIRED = {
-    "learners": {
-        "perceptron": ["perceptron:rate=0.5"],
-        "reflect": ["reflect:step=2", "reflect:step=1"],
-        "shifting": ["shifting:lambda=4"],
-        "pa": ["pa"],
-        "pa-1": ["pa-1:C=0.1"],
-        "pa-2": ["pa-2:C=0.5"],
-        "alma": ["alma:alpha=0.6"],
-        "winnow": ["winnow:eta=0.3"],
-        "winnow-balanced": ["winnow-balanced:eta=0.2"],
-        "p-norm": ["p-norm:p=3.5"],
-        "budget": ["budget:B=17"],
-        "second-order": ["second-order:a=0.5,form=primal", "second-order:a=0.5,form=dual"],
-        "second-order-diagonal": ["second-order-diagonal:a=0.5"],
-        "rls": ["rls:a=0.5,form=primal", "rls:a=0.5,form=dual"],
-        "lasec": ["lasec:b=0.5,c=100,form=primal", "lasec:b=0.5,c=100,form=dual"],
-        "lasec-bank": ["lasec-bank:b=0.5,c_min=2,K=3,share=0.05,form=primal", "lasec-bank:b=0.5,c_min=2,K=3,form=dual"],
-        "council": ["council:eta=0.5,share=0.05,constant=0.5", "council:dense=0"],
-        "arow": ["arow:r=0.5,form=primal", "arow:r=0.5,form=dual"],
-        "arow-diagonal": ["arow-diagonal:r=0.5"],
-        "kernel-perceptron": ["kernel-perceptron:rate=0.5,kernel=rbf,gamma=0.1"],
-        "kernel-budget": ["kernel-budget:B=11,kernel=rbf,gamma=0.1"],
-        "forgetron": ["forgetron:B=11,kernel=rbf,gamma=0.1"],
-        "projectron": ["projectron:eta=0.4,kernel=rbf,gamma=0.02"],
-        "kernel-pa": ["kernel-pa:kernel=polynomial,degree=3,offset=0.5"],
-        "kernel-pa-1": ["kernel-pa-1:C=0.1,kernel=rbf,gamma=0.1"],
-        "kernel-pa-2": ["kernel-pa-2:C=0.5,kernel=linear"],
-        "kernel-alma": ["kernel-alma:alpha=0.6,kernel=rbf,gamma=0.5"],
-        "kernel-second-order": ["kernel-second-order:a=0.5,kernel=rbf,gamma=0.05"],
-        "kernel-rls": ["kernel-rls:a=20,kernel=polynomial,degree=2,offset=0.5"],
-        "kernel-lasec": ["kernel-lasec:b=0.5,c=100,kernel=rbf,gamma=0.05"],
-        "ellipsoid": ["ellipsoid"],
-        "volumetric-center": ["volumetric-center:U=300"],
-        "gravity-center": ["gravity-center:U=300,samples=7"],
-    },
-    "rules": {
-        "always": ["always"],
-        "random": ["random:q=0.3"],
-        "margin": ["margin:b=0.2"],
-        "adaptive": ["adaptive:beta=0.02"],
-        "halving": ["halving:R=6,s=1"],
-        "log-threshold": ["log-threshold:c=0.5", "log-threshold:c=0.5,next=1", "log-threshold:c=0.02,lambda=8",
-                          "log-threshold:c=0.02,next=1,lambda=8"],
-        "soft-threshold": ["soft-threshold:b=0.05,k=4"],
-        "variance": ["variance:kappa=0.2"],
-        "dgs": ["dgs:alpha=0.00002,delta=0.05"],
-    },
-}
-
-# With these learners the integer stream has exact margins: nothing is left to rounding.
-EXACT_ON_INTEGERS = {"perceptron", "budget"}
-
-# The cutting planes run on streams of at most so many features: the naive forms are slow, and thin bodies lose digits.
-MOST_FEATURES = {"ellipsoid": 30, "volumetric-center": 20, "gravity-center": 4}
-
 Case = namedtuple("Case", "stream learner rule policy seed")
 
 
@@ -112,29 +54,28 @@ class Golden(unittest.TestCase):
                 with self.subTest(kind=kind, name=name):
                     if name not in table:
                         self.fail(f"{name} has no reference: add reference/{kind}/{name.replace('-', '_')}.py")
-                    if name not in PAIRED[kind]:
-                        self.fail(f"{name} is in no pair: add its specs to PAIRED in tests/golden/test_golden.py")
 
     def test_presets(self):
         cases = [Case(stream, preset["learner"], preset["rule"], preset["update"], SEEDS[i % len(SEEDS)])
-                 for i, preset in enumerate(self.catalog["presets"]) if self.has_reference(preset)
+                 for i, preset in enumerate(self.catalog["presets"])
                  for stream in sorted(self.streams_for(preset["learner"]))]
         self.check(cases)
 
     def test_pairs(self):
         """Each pair on the gaussian stream and on one other, as far as the learner can have them."""
         others = itertools.cycle(sorted(self.streams[write_streams].keys() - {"gaussian"}))
-        pairs = filter(self.is_pair, itertools.product(self.paired("learners"), self.paired("rules")))
+        pairs = filter(self.is_pair, itertools.product(self.specs("learners"), self.specs("rules")))
         self.check([Case(stream, learner, rule, default_policy(learner), SEEDS[i % len(SEEDS)])
                     for i, (learner, rule) in enumerate(pairs)
                     for stream in sorted({"gaussian", next(others), "separable"} & self.streams_for(learner))])
 
     def test_update_policies(self):
-        """Each policy that the catalog allows a learner, with the rules whose state counts updates or mistakes."""
+        """Each policy that the catalog allows a learner, with the rules that observe updates and mistakes."""
         policies = {entry["name"]: entry["policies"] for entry in self.catalog["learners"]}
-        rules = [rule for rule in self.paired("rules") if name_of(rule) in ("adaptive", "halving")]
+        rules = [rule for rule in self.specs("rules") if "observe" in self.entry("rules", rule)["offers"]]
         self.check([Case(stream, learner, rule, policy, seed=3)
-                    for learner in self.paired("learners") for policy in policies[name_of(learner)] for rule in rules
+                    for learner in self.specs("learners") for policy in policies[name_of(learner)]
+                    for rule in rules if self.is_pair((learner, rule))
                     for stream in sorted({"integers", "separable"} & self.streams_for(learner))])
 
     def test_trace_replays_from_itself(self):
@@ -151,7 +92,7 @@ class Golden(unittest.TestCase):
         for case in cases:
             with self.subTest(**case._asdict()):
                 ties = self.compare(case)
-                if case.stream == "integers" and name_of(case.learner) in EXACT_ON_INTEGERS:
+                if case.stream == "integers" and self.has_exact_margins(case):
                     self.assertEqual(ties, 0, "rounding decided a row where every margin is exact")
 
     def compare(self, case):
@@ -162,14 +103,19 @@ class Golden(unittest.TestCase):
         rule = with_defaults(case.rule, self.catalog["rules"])
         return compare(trace, lambda seen: replay(*data_of(stream, unit), learner, rule, case.policy, case.seed, seen))
 
+    def has_exact_margins(self, case):
+        """Whether every margin is a small multiple of 1/2, so that nothing was rounded."""
+        trace = trace_of(self.stream(case), case, self.needs_unit_norm(case))
+        return all((2 * row.margin).is_integer() for row in trace)
+
     def names(self, kind):
         return {entry["name"] for entry in self.catalog[kind]}
 
     def entry(self, kind, spec):
         return next(entry for entry in self.catalog[kind] if entry["name"] == name_of(spec))
 
-    def paired(self, kind):
-        return [spec for name, specs in PAIRED[kind].items() if name in self.names(kind) for spec in specs]
+    def specs(self, kind):
+        return [spec for entry in self.catalog[kind] for spec in entry["test_specs"]]
 
     def is_pair(self, pair):
         learner, rule = pair
@@ -180,11 +126,8 @@ class Golden(unittest.TestCase):
         return self.streams[kind_of(case.learner)][case.stream]
 
     def streams_for(self, learner):
-        most = MOST_FEATURES.get(name_of(learner), float("inf"))
+        most = LEARNERS[name_of(learner)].max_features
         return {name for name, stream in self.streams[kind_of(learner)].items() if stream.dimension <= most}
-
-    def has_reference(self, preset):
-        return name_of(preset["learner"]) in LEARNERS and name_of(preset["rule"]) in RULES
 
     def needs_unit_norm(self, case):
         return self.stream(case).unit or self.entry("learners", case.learner)["unit_norm"]
@@ -213,7 +156,7 @@ def data_of(stream, unit):
 
 
 def kind_of(learner):
-    return write_streams if name_of(learner) in QUICK else write_brief_streams
+    return write_brief_streams if LEARNERS[name_of(learner)].slow else write_streams
 
 
 def name_of(spec):

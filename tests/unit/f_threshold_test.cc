@@ -2,10 +2,17 @@
 
 #include "askfew/ensembles/f_threshold.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "askfew/core/snapshot.h"
 
 namespace askfew {
 namespace {
@@ -68,6 +75,62 @@ TEST(FThreshold, where_classes_overlap_it_comes_near_the_best_cut_in_hindsight) 
     double best = 0;
     for (double shift = -2; shift <= 3; shift += 0.01) best = std::max(best, f_of(unseen, shift));
     EXPECT_GT(f_of(unseen, taught(seen).shift()), best - 0.01) << offset;
+  }
+}
+
+double number(const Snapshot& state, const std::string& name) {
+  double value = 0;
+  const std::string& bytes = state.tensors.at(name).bytes;
+  EXPECT_EQ(bytes.size(), sizeof(value));
+  std::memcpy(&value, bytes.data(), sizeof(value));
+  return value;
+}
+Snapshot state_of(const FThreshold& threshold) {
+  Snapshot state;
+  SnapshotWriter visit(state, "");
+  FThreshold::state(threshold, visit);
+  return state;
+}
+
+TEST(FThreshold, a_shift_is_used_only_where_its_f_is_ahead_by_more_than_the_doubt) {
+  int in_doubt = 0;
+  int ahead = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    FThreshold threshold;
+    for (const auto& [margin, y] : drawn(100, seed, [](double m) { return 1 / (1 + std::exp(2 - m)); })) {
+      threshold.learn(margin, y);
+      const Snapshot state = state_of(threshold);
+      const auto f = [&](int share) {
+        const std::string tried = "tried" + std::to_string(share);
+        const double either = number(state, tried + ".either");
+        return either > 0 ? 2 * number(state, tried + ".right") / either : 1;
+      };
+      const double doubt = 0.4 / std::sqrt(number(state, "positives") + 1);
+      const double best = std::max(f(1), f(2));
+      if (best > f(0) && best <= f(0) + doubt) {
+        ++in_doubt;
+        ASSERT_EQ(threshold.shift(), 0);
+      } else if (best > f(0) + doubt + 1e-12) {
+        ++ahead;
+        ASSERT_NE(threshold.shift(), 0);
+      }
+    }
+  }
+  EXPECT_GT(in_doubt, 100);
+  EXPECT_GT(ahead, 100);
+}
+
+TEST(FThreshold, a_label_where_the_probability_is_as_good_as_0_or_1_does_not_move_it) {
+  const auto calibration_after = [](double margin, Label y) {
+    const Snapshot state = state_of(taught({{margin, y}}));
+    return std::array{number(state, "a"), number(state, "b"), number(state, "H_aa"), number(state, "H_bb")};
+  };
+  const std::array before{3.0, 0.0, 1.0, 1.0};  // the logit of a margin m is 3 m at first; 20 is the most
+  for (const Label y : {Label::positive, Label::negative}) {
+    EXPECT_EQ(calibration_after(6.67, y), before);
+    EXPECT_EQ(calibration_after(-6.67, y), before);
+    EXPECT_NE(calibration_after(6.66, y), before);
+    EXPECT_NE(calibration_after(-6.66, y), before);
   }
 }
 

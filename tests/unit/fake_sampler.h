@@ -20,6 +20,10 @@ class FakeSampler : public AnySampler {
   [[nodiscard]] double margin(const FeatureView& /*x*/) const override { return 0; }
   [[nodiscard]] double norm(const FeatureView& /*x*/) const override { return 1; }
   [[nodiscard]] bool started() const override { return true; }
+  [[nodiscard]] std::optional<LinearForm> linear_form() const override { return std::nullopt; }
+  [[nodiscard]] double offset() const override { return 0; }
+  [[nodiscard]] bool has_local_weights() const override { return false; }
+  void set_weights(std::span<const double> /*weights*/) override {}
   [[nodiscard]] const Tally& tally() const override { return tally_; }
   void save(Snapshot& /*snapshot*/, const std::string& /*prefix*/) const override {}
   void load(const Snapshot& /*snapshot*/, const std::string& /*prefix*/) override {}

@@ -32,7 +32,7 @@ std::vector<double> weights_of(const AnySampler& sampler) {
 
 /// A run that keeps all of its hypotheses, watched by one that does not.
 struct MonitoredRun {
-  MonitoredRun(const char* learner, const char* rule, FinalChoice choice, std::uint64_t seed = 5,
+  MonitoredRun(std::string_view learner, std::string_view rule, FinalChoice choice, std::uint64_t seed = 5,
                std::size_t rounds = 300)
       : stream(test::teacher_stream(seed, rounds, dimension, 5, 0, 0.1)) {
     SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule(rule)};
@@ -68,7 +68,7 @@ struct MonitoredRun {
   FinalClassifier final_classifier;
 };
 
-using Pair = std::tuple<const char*, const char*>;
+using Pair = std::tuple<std::string, const char*>;
 class FinalClassifierOf : public testing::TestWithParam<Pair> {
  protected:
   static MonitoredRun run(FinalChoice choice) {
@@ -140,9 +140,17 @@ TEST_P(FinalClassifierOf, last_is_tested_since_it_changed) {
   EXPECT_EQ(weights_of(*run.sampler), run.last);
 }
 
+std::vector<std::string> learners_with_local_weights() {
+  std::vector<std::string> specs;
+  for (const LearnerEntry& entry : learner_entries()) {
+    if (!offers(entry, "local-weights")) continue;
+    specs.insert(specs.end(), entry.test_specs.begin(), entry.test_specs.end());
+  }
+  return specs;
+}
+
 INSTANTIATE_TEST_SUITE_P(Learners, FinalClassifierOf,
-                         testing::Combine(testing::Values("perceptron", "pa", "pa-1:C=0.3", "pa-2", "reflect",
-                                                          "arow-diagonal"),
+                         testing::Combine(testing::ValuesIn(learners_with_local_weights()),
                                           testing::Values("always", "margin:b=0.1", "random:q=0.05")));
 
 TEST(FinalClassifier, last_works_with_every_learner) {
@@ -155,16 +163,19 @@ TEST(FinalClassifier, last_works_with_every_learner) {
 
 TEST(FinalClassifier, others_name_the_learners_that_they_are_known_for) {
   const auto sampler = make_sampler(parse_preset("sel-2nd"), {});
+  std::string known;
+  for (const LearnerEntry& entry : learner_entries()) {
+    if (offers(entry, "local-weights")) known += (known.empty() ? "" : ", ") + std::string(entry.info.name);
+  }
+  EXPECT_EQ(known.substr(0, 14), "perceptron, re");
   for (const FinalChoice choice : {FinalChoice::average, FinalChoice::penalized}) {
     try {
       OnlineToBatch(choice, parse_learner("second-order"), *sampler, nullptr);
       FAIL() << "second-order is not refused";
     } catch (const ConfigError& error) {
-      EXPECT_EQ(
-          std::string(error.what()),
-          "the " + std::string(text_of(choice)) +
-              " classifier of a run is not known for second-order, only for: perceptron, pa, pa-1, pa-2, "
-              "reflect, arow-diagonal");
+      EXPECT_EQ(std::string(error.what()),
+                "the " + std::string(text_of(choice)) +
+                    " classifier of a run is not known for second-order, only for: " + known);
     }
   }
 }

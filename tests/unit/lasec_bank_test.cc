@@ -61,7 +61,7 @@ TEST(LasecBank, loses_little_to_the_members_that_are_best_in_hindsight) {
       const double margin = bank.margin(example.x());
       own += loss(example.y, margin);
       bank.update(example.x(), example.y, margin);
-      EXPECT_NEAR(sum_of(bank.weights()), 1, 1e-12);
+      EXPECT_NEAR(sum_of(bank.shares()), 1, 1e-12);
     }
     const auto n = static_cast<double>(stream.size());
     const auto best = [&](std::size_t begin, std::size_t count) {
@@ -123,7 +123,7 @@ TEST(LasecBank, without_share_weights_are_those_of_the_losses) {
   for (const auto& example : stream) bank.update(example.x(), example.y, bank.margin(example.x()));
   const double behind = sum_of(losses_of(2, stream)) - sum_of(losses_of(200, stream));
   EXPECT_GT(std::abs(behind), 0.1);
-  EXPECT_NEAR(std::log(bank.weights()[1] / bank.weights()[0]), behind / 2, 1e-9);
+  EXPECT_NEAR(std::log(bank.shares()[1] / bank.shares()[0]), behind / 2, 1e-9);
 }
 
 TEST(LasecBank, rates_in_no_order_are_refused) {

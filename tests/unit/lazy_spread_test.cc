@@ -99,6 +99,29 @@ TEST(LazySpread, margin_rule_decides_the_same_with_fewer_spreads) {
 TEST(LazySpread, threshold_rule_decides_the_same_with_fewer_spreads) {
   expect_the_same_decisions<Halving>({.R = 8, .s = 0.2}, 1500);
 }
+
+TEST(LazySpread, the_slack_is_what_the_bounds_leave_open) {
+  const Margin::Params params{.b = 0.05};
+  const Margin rule(params, {});
+  Sampler<Diagonal, Margin> lazy(Diagonal({}, {}), rule, UpdatePolicy::mistake, {.seed = 9});
+  Sampler<Diagonal, Margin> exact(Diagonal({}, {}), rule, UpdatePolicy::mistake, {.seed = 9},
+                                  Exactness::exact);
+  double slack = 0;
+  for (const auto& example : test::teacher_stream(5, 3000, 100, 10, 0, 0.05)) {
+    const Query a = lazy.ask(example.x());
+    const Query b = exact.ask(example.x());
+    // Where bounds settled the round, its probability is the largest, and its score the one with the least.
+    slack += a.probability - rule.ask_probability(a.score, lazy.tally());
+    if (a.asked) lazy.tell(example.x(), example.y, a);
+    if (b.asked) exact.tell(example.x(), example.y, b);
+  }
+  EXPECT_GT(slack, 10);
+  EXPECT_DOUBLE_EQ(lazy.tally().expected_slack, slack);
+  EXPECT_LE(exact.tally().expected_asked, lazy.tally().expected_asked);
+  EXPECT_GE(exact.tally().expected_asked, lazy.tally().expected_asked - slack);
+  EXPECT_EQ(exact.tally().expected_slack, 0);
+}
+
 TEST(LazySpread, spread_rule_decides_the_same) {
   expect_the_same_decisions<LargeSpread>({}, 3001);
 }

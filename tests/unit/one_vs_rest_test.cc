@@ -155,8 +155,7 @@ TEST(OneVsRest, a_snapshot_continues_bit_for_bit) {
 
 TEST(OneVsRest, every_learner_can_be_one_of_the_classes) {
   for (const LearnerEntry& learner : learner_entries()) {
-    ModelConfig config = config_of(std::string(learner.info.name), "margin");
-    if (config.sampler.learner.params.contains("samples")) config.sampler.learner.params["samples"] = 2;
+    ModelConfig config = config_of(learner.test_specs.front(), "margin");
     config.dimension = 12;
     Model model = make_model(config);
     for (const Example& example : make_examples(8, 60)) round(model, example);

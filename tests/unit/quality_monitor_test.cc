@@ -91,6 +91,52 @@ TEST(QualityMonitor, notices_what_happens_to_mistakes_and_margins) {
   EXPECT_GT(watch.estimate().recent().error.interval.low, 0.3);
 }
 
+// With probability 1 - alpha no alarm is false, of either kind: each of the two has half of alpha.
+TEST(QualityMonitor, the_alarm_of_mistakes_has_half_of_alpha) {
+  QualityMonitor watch(0.2, 500);
+  run(watch, 0, 1700);
+  Snapshot of_watch;
+  SnapshotWriter(of_watch, "")("watch", watch);
+  const auto state_at = [&](double alpha) {
+    ErrorAlarm alarm(0.2, 500, alpha);
+    for (std::uint64_t t = 1; t <= 1700; ++t) {
+      const Drawn drawn(t);
+      alarm.add(drawn.prediction);
+      if (drawn.asked)
+        alarm.label({.round = t, .prediction = drawn.prediction, .truth = drawn.truth, .chance = 0.2});
+      alarm.check();
+    }
+    Snapshot alone;
+    SnapshotWriter(alone, "")("watch.error_alarm", alarm);
+    return alone;
+  };
+  const auto agrees = [&](double alpha) {
+    const Snapshot alone = state_at(alpha);
+    return std::ranges::all_of(
+        alone.tensors, [&](const auto& entry) { return of_watch.tensors.at(entry.first) == entry.second; });
+  };
+  EXPECT_TRUE(agrees(QualityMonitor::alpha / 2));
+  EXPECT_FALSE(agrees(QualityMonitor::alpha));
+}
+
+TEST(QualityMonitor, the_alarm_of_margins_has_half_of_alpha) {
+  // Windows of 100 margins, half of them positive; in the sixth fewer are. The distance of two windows is
+  // then the difference of the shares, whatever the scale. The fifth distance must exceed 0.1 +
+  // sqrt(ln(e/a)/100) with a = (alpha/2)/(5 6): 0.3844. With the whole of alpha it would be 0.3720.
+  const auto notices = [](int fewer) {
+    QualityMonitor watch(0.2, 200);
+    for (int window = 1; window <= 6; ++window) {
+      for (int k = 0; k < 100; ++k) {
+        const int positives = window == 6 ? 50 - fewer : 50;
+        watch.add({.score = {.margin = k < positives ? 1.0 : -1.0, .norm = 1}, .chance = 0.2});
+      }
+    }
+    return watch.changes().size() == 1;
+  };
+  EXPECT_FALSE(notices(38));
+  EXPECT_TRUE(notices(39));
+}
+
 TEST(QualityMonitor, labels_that_come_a_moment_later_tell_the_same) {
   QualityMonitor at_once(0.2, 1000);
   QualityMonitor later(0.2, 1000);

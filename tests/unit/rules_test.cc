@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <utility>
+#include <vector>
 
 #include "askfew/rules/adaptive.h"
 #include "askfew/rules/always.h"
@@ -6,6 +8,7 @@
 #include "askfew/rules/log_threshold.h"
 #include "askfew/rules/margin.h"
 #include "askfew/rules/random.h"
+#include "askfew/rules/soft_threshold.h"
 
 namespace askfew {
 namespace {
@@ -28,9 +31,9 @@ TEST(Adaptive, grows_with_updates_and_the_longest_instance) {
   Adaptive rule({.beta = 2}, {});
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1}), 2.0 / 3);
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1, .updates = 3}), 4.0 / 5);
-  rule.observe({.norm = 10}, true, false);  // asked but not updated: X stays
+  rule.observe({.score = {.norm = 10}}, true, false);  // asked but not updated: X stays
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1}), 2.0 / 3);
-  rule.observe({.norm = 2}, true, true);
+  rule.observe({.score = {.norm = 2}}, true, true);
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1}), 8.0 / 9);
 }
 
@@ -50,6 +53,35 @@ TEST(Halving, halves_after_r_right_answers_in_a_row) {
   rule.observe({}, false, false);
   EXPECT_FALSE(asks(0.51));
   EXPECT_TRUE(asks(0.5));
+}
+
+/// What soft-threshold remembers after labels that were asked so.
+Snapshot observed_by_soft_threshold(const std::vector<std::pair<Query, bool>>& labels) {
+  SoftThreshold rule({.b = 1, .k = 6}, {});
+  for (const auto& [query, mistake] : labels) rule.observe(query, mistake, false);
+  Snapshot state;
+  SnapshotWriter visit(state, "");
+  SoftThreshold::state(rule, visit);
+  return state;
+}
+
+TEST(SoftThreshold, a_label_weighs_what_it_was_asked_with_whatever_the_rule_would_ask_now) {
+  // Sharpness falls from 6 after 30 labels, and a budget moves b: the score alone does not tell the
+  // probability.
+  const Query early{.score = {.margin = 0.5, .norm = 1}, .probability = 0.25, .asked = true};
+  const Query late{.score = {.margin = 3, .norm = 1}, .probability = 0.25, .asked = true};
+  EXPECT_EQ(observed_by_soft_threshold({{early, true}}), observed_by_soft_threshold({{late, true}}));
+  Query surer = early;
+  surer.probability = 0.5;
+  EXPECT_NE(observed_by_soft_threshold({{early, true}}), observed_by_soft_threshold({{surer, true}}));
+}
+
+TEST(SoftThreshold, an_audited_label_weighs_what_rule_and_audit_ask_with_together) {
+  const Query audited{.score = {.margin = 3, .norm = 1}, .probability = 0.25, .asked = true, .audit = 0.5};
+  Query alone = audited;
+  alone.audit = 0;
+  alone.probability = 0.25 + 0.75 * 0.5;
+  EXPECT_EQ(observed_by_soft_threshold({{audited, true}}), observed_by_soft_threshold({{alone, true}}));
 }
 
 TEST(LogThreshold, shrinks_with_stored_examples) {

@@ -29,6 +29,32 @@ json json_of(const std::vector<ParamEntry>& params) {
   return list;
 }
 
+template <class Entry>
+json offers_of(const Entry& entry) {
+  json names = json::array();
+  for (const Offer& offer : entry.offers) {
+    if (offer.made) names.push_back(offer.name);
+  }
+  return names;
+}
+
+/// The tensors of a learner's or a rule's state, as a model names them after the prefix.
+json tensors_of(const SamplerConfig& config, const std::string& prefix) {
+  json names = json::array();
+  for (const std::string& name : state_names(config)) {
+    if (name.starts_with(prefix)) names.push_back(name.substr(prefix.size()));
+  }
+  return names;
+}
+
+/// A learner that goes with the rule, if there is one.
+AlgorithmSpec learner_for(const RuleEntry& rule) {
+  for (const LearnerEntry& learner : learner_entries()) {
+    if (fit(learner, rule)) return parse_learner(learner.info.name);
+  }
+  return {};
+}
+
 json json_list() {
   json out = {{"presets", json::array()},
               {"learners", json::array()},
@@ -45,23 +71,31 @@ json json_list() {
   for (const LearnerEntry& learner : learner_entries()) {
     json policies = json::array();
     for (const UpdatePolicy policy : learner.policies) policies.push_back(text_of(policy));
-    const AlgorithmSpec spec{.name = std::string(learner.info.name), .params = {}};
-    out["learners"].push_back(
-        {{"name", learner.info.name},
-         {"formula", learner.info.formula},
-         {"paper", learner.info.paper},
-         {"policies", policies},
-         {"update", text_of(learner.info.policy)},
-         {"unit_norm", learner.info.unit_norm},
-         {"has_spread", learner.has_spread},
-         {"needs_dimension", needs_dimension({.learner = spec, .rule = parse_rule("always")})},
-         {"params", json_of(learner.params)}});
+    SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule("always")};
+    config.update = learner.info.policy;
+    out["learners"].push_back({{"name", learner.info.name},
+                               {"formula", learner.info.formula},
+                               {"paper", learner.info.paper},
+                               {"policies", policies},
+                               {"update", text_of(learner.info.policy)},
+                               {"unit_norm", learner.info.unit_norm},
+                               {"has_spread", offers(learner, "spread")},
+                               {"needs_dimension", needs_dimension(config)},
+                               {"offers", offers_of(learner)},
+                               {"state", tensors_of(config, "learner.")},
+                               {"test_specs", learner.test_specs},
+                               {"params", json_of(learner.params)}});
   }
   for (const RuleEntry& rule : rule_entries()) {
+    SamplerConfig config{.learner = learner_for(rule), .rule = parse_rule(rule.info.name)};
+    config.update = standard_policy(config.learner);
     out["rules"].push_back({{"name", rule.info.name},
                             {"formula", rule.info.formula},
                             {"paper", rule.info.paper},
                             {"needs_spread", rule.needs_spread},
+                            {"offers", offers_of(rule)},
+                            {"state", tensors_of(config, "rule.")},
+                            {"test_specs", rule.test_specs},
                             {"params", json_of(rule.params)}});
   }
   for (const SyntheticEntry& stream : synthetic_entries()) {
@@ -121,7 +155,7 @@ void print_params(const std::vector<ParamEntry>& params, const Columns& columns)
 void print_learner(const LearnerEntry& learner, const Columns& columns) {
   std::cout << fmt::format("  {:<16} {}\n      {}; updates on {}{}{}\n", learner.info.name,
                            learner.info.formula, learner.info.paper, text_of(learner.info.policy),
-                           learner.has_spread ? "; has a spread" : "",
+                           offers(learner, "spread") ? "; has a spread" : "",
                            learner.info.unit_norm ? "; needs --normalize" : "");
   print_params(learner.params, columns);
 }

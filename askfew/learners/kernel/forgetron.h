@@ -31,7 +31,8 @@ class Forgetron {
       .formula =
           "f' = f + y K(x,.); at B+1 supports, r the oldest: f = p (f' - a_r K(x_r,.)), "
           "p <= 1 the largest with Psi(p)+Q <= 15M/32; Q += Psi(p)",
-      .paper = "Dekel et al. 2008"};
+      .paper = "Dekel et al. 2008",
+      .test_params = "B=5,kernel=rbf,gamma=0.1 B=5,kernel=linear"};
 
   Forgetron(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)), f_(params_, setting) {}

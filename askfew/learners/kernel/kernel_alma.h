@@ -35,7 +35,8 @@ class KernelAlma {
       .formula = "if ym <= (1-alpha)/(alpha sqrt k): f' = f + sqrt(2/k) y K(x,.); f = f'/max(1,|f'|); k += 1",
       .paper = "Gentile 2001",
       .policy = UpdatePolicy::margin,
-      .unit_norm = true};
+      .unit_norm = true,
+      .test_params = "alpha=0.6,kernel=rbf,gamma=0.5 alpha=0.6,kernel=linear"};
 
   KernelAlma(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)), f_(params_, setting) {}

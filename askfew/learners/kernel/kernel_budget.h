@@ -25,7 +25,8 @@ class KernelBudget {
   static constexpr LearnerInfo info{
       .name = "kernel-budget",
       .formula = "m = sum of y_i K(x_i,x); add x, at B supports in place of one drawn at random",
-      .paper = "Cavallanti et al. 2007; slides, part 5"};
+      .paper = "Cavallanti et al. 2007; slides, part 5",
+      .test_params = "B=5,kernel=rbf,gamma=0.1 B=5,kernel=linear"};
 
   KernelBudget(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)), coin_(setting.key, CoinPurpose::learner), f_(params_, setting) {}

@@ -28,9 +28,11 @@ class KernelLasec : public CovarianceLearner<DualCovariance<KernelBasis>> {
                      Param<Params>{"c", &Params::c, positive(), "how slowly the target drifts"}});
     }
   };
-  static constexpr LearnerInfo info{.name = "kernel-lasec",
-                                    .formula = "lasec in the kernel's space; store (x, y)",
-                                    .paper = "Moroshko and Crammer 2014, Fig. 1, with kernels"};
+  static constexpr LearnerInfo info{
+      .name = "kernel-lasec",
+      .formula = "lasec in the kernel's space; store (x, y)",
+      .paper = "Moroshko and Crammer 2014, Fig. 1, with kernels",
+      .test_params = "b=0.5,c=100,kernel=rbf,gamma=0.05 b=0.5,c=100,kernel=linear"};
 
   KernelLasec(const Params& params, const Setting& setting)
       : CovarianceLearner(

@@ -23,7 +23,8 @@ struct KernelHildreth {
       .name = "kernel-pa",
       .formula = "m = sum of a_i K(x_i,x); l = (1-ym)+; add x with a = y l/K(x,x)",
       .paper = "Crammer et al. 2006",
-      .policy = UpdatePolicy::margin};
+      .policy = UpdatePolicy::margin,
+      .test_params = "kernel=polynomial,degree=3,offset=0.5 kernel=linear"};
   static double step(const Params& /*params*/, double loss, double xx) { return loss / xx; }
 };
 
@@ -38,7 +39,8 @@ struct KernelPaOne {
       .name = "kernel-pa-1",
       .formula = "m = sum of a_i K(x_i,x); l = (1-ym)+; add x with a = y min(C, l/K(x,x))",
       .paper = "Crammer et al. 2006",
-      .policy = UpdatePolicy::margin};
+      .policy = UpdatePolicy::margin,
+      .test_params = "C=0.1,kernel=rbf,gamma=0.1 C=0.1,kernel=linear"};
   static double step(const Params& params, double loss, double xx) { return std::min(params.C, loss / xx); }
 };
 
@@ -54,7 +56,8 @@ struct KernelPaTwo {
       .name = "kernel-pa-2",
       .formula = "m = sum of a_i K(x_i,x); l = (1-ym)+; add x with a = y l/(K(x,x)+1/C)",
       .paper = "Crammer et al. 2006",
-      .policy = UpdatePolicy::margin};
+      .policy = UpdatePolicy::margin,
+      .test_params = "C=0.5,kernel=linear C=0.5,kernel=rbf,gamma=0.1"};
   static double step(const Params& params, double loss, double xx) { return loss / (xx + 1 / params.C); }
 };
 

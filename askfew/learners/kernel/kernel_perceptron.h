@@ -25,7 +25,8 @@ class KernelPerceptron {
   };
   static constexpr LearnerInfo info{.name = "kernel-perceptron",
                                     .formula = "m = sum of a_i K(x_i,x); add x with a = rate y",
-                                    .paper = "Aizerman et al. 1964; Freund and Schapire 1999"};
+                                    .paper = "Aizerman et al. 1964; Freund and Schapire 1999",
+                                    .test_params = "rate=0.5,kernel=rbf,gamma=0.1 kernel=linear"};
 
   KernelPerceptron(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)), f_(params_, setting) {}

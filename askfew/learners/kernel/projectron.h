@@ -34,7 +34,8 @@ class Projectron {
   static constexpr LearnerInfo info{
       .name = "projectron",
       .formula = "d = G^-1 k; if K(x,x) - k.d <= eta^2: a += y d, else add x with a = y",
-      .paper = "Orabona et al. 2009"};
+      .paper = "Orabona et al. 2009",
+      .test_params = "eta=0.4,kernel=rbf,gamma=0.02 eta=0.4,kernel=linear"};
 
   Projectron(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)), f_(params_, setting), memory_(setting.memory) {}
