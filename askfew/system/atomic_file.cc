@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/system/file_places.h"
 
 namespace askfew {
 namespace {
@@ -18,7 +19,23 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// Syncs a file or folder to disk; 0 or the error.
+/// Gives a new file the owner and the rights of the one that it will replace; without one, the usual rights.
+void set_rights(int descriptor, const std::string& path) {
+  struct stat old {};
+  if (stat(path.c_str(), &old) != 0) {
+    const mode_t mask = umask(0);
+    umask(mask);
+    static_cast<void>(fchmod(descriptor, 0666 & ~mask));  // mkstemp is more private than a user expects
+    return;
+  }
+  mode_t rights = old.st_mode & 0777U;
+  const bool same_group = fchown(descriptor, old.st_uid, old.st_gid) == 0 ||
+                          fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0;
+  if (!same_group) rights &= ~static_cast<mode_t>(S_IRWXG);  // they were not meant for another group
+  static_cast<void>(fchmod(descriptor, rights));
+}
+
+/// Syncs a folder to disk; 0 or the error.
 int sync(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return errno;
@@ -34,53 +51,51 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), stream_(&file_) {
+AtomicFile::AtomicFile(std::string path, const std::atomic<bool>* stop)
+    : path_(std::move(path)), stream_(&file_) {
   if (path_ == "-") {
     stream_ = &std::cout;
     return;
   }
   if (is_special(path_)) {
-    file_.open(path_, std::ios::binary);
-    if (!file_) fail("cannot write", errno);
-    return;
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor_ < 0) fail("cannot write", errno);
+  } else {
+    open_temporary();
   }
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_).string();
-  temporary_ = path_ + ".XXXXXX";
-  const int descriptor = mkstemp(temporary_.data());
-  if (descriptor < 0) {
+  buffer_.emplace(descriptor_, stop);
+  file_.rdbuf(&*buffer_);
+}
+
+void AtomicFile::open_temporary() {
+  place_ = without_links(path_);
+  temporary_ = place_ + ".XXXXXX";
+  descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  if (descriptor_ < 0) {
     const int error = errno;
     temporary_.clear();
     fail("cannot write", error);
   }
-  const mode_t mask = umask(0);
-  umask(mask);
-  static_cast<void>(fchmod(descriptor, 0666 & ~mask));  // mkstemp is more private than a user expects
-  close(descriptor);
-  file_.open(temporary_, std::ios::binary | std::ios::trunc);
-  if (!file_) fail("cannot write", errno);
+  set_rights(descriptor_, place_);
 }
 
 AtomicFile::~AtomicFile() {
-  if (temporary_.empty()) return;
-  file_.close();
-  unlink(temporary_.c_str());
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 void AtomicFile::finish() {
   errno = 0;
   stream_->flush();
-  if (!*stream_) fail("cannot write", errno);
-  if (temporary_.empty()) return;
-  file_.close();
-  if (const int error = sync(temporary_); error != 0) fail("cannot sync", error);
+  if (!*stream_) fail("cannot write", buffer_ ? buffer_->error() : errno);
+  if (!temporary_.empty() && fsync(descriptor_) != 0) fail("cannot sync", errno);
 }
 
 void AtomicFile::publish() {
   if (temporary_.empty()) return;
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot rename into place", errno);
+  if (rename(temporary_.c_str(), place_.c_str()) != 0) fail("cannot rename into place", errno);
   temporary_.clear();
-  if (const int error = sync(folder_of(path_)); error != 0) fail("cannot sync the folder", error);
+  if (const int error = sync(folder_of(place_)); error != 0) fail("cannot sync the folder", error);
 }
 
 void AtomicFile::fail(const std::string& what, int error) const {

@@ -1,19 +1,23 @@
 #pragma once
 
-#include <fstream>
+#include <atomic>
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "askfew/system/file_buffer.h"
 
 namespace askfew {
 
 /// A file that appears whole or not at all: written beside its place, finished (synced), then published
 /// (renamed). What is not published is removed. Several files appear together if all are finished before the
-/// first is published. "-" is standard output, and what is no regular file (a pipe, a device) is written as
-/// it comes.
+/// first is published. A file that replaces another one has its rights. "-" is standard output, and what is
+/// no regular file (a pipe, a device) is written as it comes.
 class AtomicFile {
  public:
-  /// THROWS: FileError if the file cannot be written.
-  explicit AtomicFile(std::string path);
+  /// Once `stop` is set, a reader of a pipe who does not read is not waited for. THROWS: FileError if the
+  /// file cannot be written.
+  explicit AtomicFile(std::string path, const std::atomic<bool>* stop = nullptr);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -31,11 +35,15 @@ class AtomicFile {
   }
 
  private:
-  void fail(const std::string& what, int error) const;
+  [[noreturn]] void fail(const std::string& what, int error) const;
+  void open_temporary();
 
-  std::string path_;
+  std::string path_;       // for messages
+  std::string place_;      // the same without links
   std::string temporary_;  // empty if written directly
-  std::ofstream file_;
+  int descriptor_ = -1;    // none: standard output
+  std::optional<FileBuffer> buffer_;
+  std::ostream file_{nullptr};
   std::ostream* stream_ = nullptr;
 };
 

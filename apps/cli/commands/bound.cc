@@ -76,7 +76,7 @@ TaskBounds BoundCommand::bounds_of(const ModelConfig& config, std::size_t task, 
 int BoundCommand::operator()() const {
   if (fresh.labels.multiclass) throw ConfigError("the theorems are about two labels: leave --multiclass out");
   const std::atomic<bool>& interrupted = handle_interrupts();
-  Outputs outputs({{"--json", json_path}});
+  Outputs outputs({{"--json", json_path}}, fresh.inputs(data));
   const ModelConfig config = fresh.config(data, &interrupted);
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
   make_sampler(

@@ -142,7 +142,8 @@ int CompareCommand::operator()() const {
                          .runs = runs,
                          .seed = seed,
                          .shuffle = shuffle};
-  Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}});
+  Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}},
+                  source.reading.inputs(source.data));
   const ExperimentData::Loaded data = source.load(interrupted);
   check_norms(plan.samplers, data.dataset);
   JobsProgress progress("compare", quiet);

@@ -1,6 +1,5 @@
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
@@ -9,6 +8,7 @@
 #include "askfew/streams/formats/cache/writer.h"
 #include "askfew/streams/formats/svmlight/svmlight_writer.h"
 #include "askfew/system/atomic_file.h"
+#include "askfew/system/file_places.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
@@ -28,8 +28,6 @@ struct ConvertCommand {
  private:
   /// How the data is read. THROWS: ConfigError for options that belong to those who read the result.
   [[nodiscard]] ModelConfig config() const;
-  /// THROWS: ConfigError if it is one of the files that are read.
-  void check_output() const;
 };
 
 /// How many examples have come so far, on a terminal.
@@ -87,22 +85,12 @@ ModelConfig ConvertCommand::config() const {
   return config;
 }
 
-void ConvertCommand::check_output() const {
-  for (const std::string& path : data.paths) {
-    std::error_code none;  // of a file that is not there yet
-    if (path != "-" && std::filesystem::equivalent(path, output, none)) {
-      throw ConfigError(
-          fmt::format("{} would be replaced by what is made of it: write to another file", path));
-    }
-  }
-}
-
 int ConvertCommand::operator()() const {
-  check_output();
+  check_apart(reading.inputs(data), std::vector<FilePlace>{{"--output", output}});
   const std::atomic<bool>& interrupted = handle_interrupts();
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(config(), skipped, &interrupted);
-  AtomicFile file(output);
+  AtomicFile file(output, &interrupted);
   if (to == "cache") {
     CacheWriter writer(file.stream(), cache_header(*stream));
     copy(*stream, file.stream(), writer);

@@ -7,6 +7,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/system/atomic_file.h"
+#include "askfew/system/file_places.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
@@ -83,15 +84,18 @@ void predict_block(Model& model, const Examples& block, const Stream& stream, st
 
 int PredictCommand::operator()() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
+  std::vector<FilePlace> inputs = data.inputs();
+  inputs.push_back({.role = "MODEL", .path = model_path});
+  check_apart(inputs, std::vector<FilePlace>{{"--output", output}});
   Model model = load_model(model_path);
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped, &interrupted);
-  AtomicFile out(output);
+  AtomicFile out(output, &interrupted);
   Examples block;
   RowSorter sorter;
   bool any = false;
   tl::expected<bool, ParseError> more = stream->next(block);
-  for (; more && *more; more = stream->next(block)) {
+  for (; more && *more && out.stream(); more = stream->next(block)) {
     any = true;
     model.features.apply(block, 0, block.size(), sorter);
     predict_block(model, block, *stream, out.stream());

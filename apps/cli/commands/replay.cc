@@ -128,7 +128,8 @@ std::string text_report(const Session& session, const ReplayEnd& end, const std:
 }
 
 int ReplayCommand::operator()() const {
-  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
+  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}},
+                  {{"LEDGER", ledger_path}});
   const LedgerFile file = LedgerFile::for_reading(ledger_path);
   LedgerReader reader(file);
   const auto session = session_of(reader, ledger_path, std::make_shared<MemoryLimit>(max_memory));

@@ -81,7 +81,9 @@ Model RunCommand::make_baseline(const ModelConfig& config, const SharedLimit& me
 
 int RunCommand::operator()(std::string& remains) const {
   const std::atomic<bool>& interrupted = handle_interrupts();
-  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
+  std::vector<FilePlace> inputs = fresh.inputs(data);
+  inputs.push_back({.role = "--resume", .path = resume, .replaced_by = "--model"});
+  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}}, inputs);
 
   const auto memory = std::make_shared<MemoryLimit>(max_memory);
   Model model = make_model(memory, interrupted);

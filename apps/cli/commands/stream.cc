@@ -1,5 +1,4 @@
 #include <charconv>
-#include <csignal>
 #include <fmt/format.h>
 #include <iostream>
 #include <unistd.h>
@@ -95,10 +94,11 @@ SessionLedger StreamCommand::open(bool any_settings) const {
 
 int StreamCommand::operator()(bool any_settings) const {
   const std::atomic<bool>& interrupted = handle_interrupts();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a full disk
   if (model_path == "-") throw ConfigError("--model: standard output has the answers");
   if (sync && ledger_path.empty()) throw ConfigError("--sync is for a --ledger");
-  Outputs outputs({{"--model", model_path}});
+  check_apart(std::vector<FilePlace>{{"standard input", "-"}},
+              std::vector<FilePlace>{{"--ledger", ledger_path}, {"--model", model_path}});
+  Outputs outputs({{"--model", model_path}}, {});
   SessionLedger live = open(any_settings);
   Session& session = *live.session;
   const auto tell = [&](const std::string& what) {
@@ -125,8 +125,8 @@ int StreamCommand::operator()(bool any_settings) const {
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();
-  if (!has_reader) return closed_pipe;
-  return interrupted ? interrupted_exit_code() : ok;
+  if (interrupted) return interrupted_exit_code();
+  return has_reader ? ok : closed_pipe;
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ json json_report(const WhatIf& result, const SamplerConfig& recorded, const Samp
 }
 
 int WhatIfCommand::operator()() const {
-  Outputs outputs({{"--json", json_path}});
+  Outputs outputs({{"--json", json_path}}, {{"LEDGER", ledger_path}});
   const LedgerFile file = LedgerFile::for_reading(ledger_path);
   LedgerReader reader(file);
   const auto memory = std::make_shared<MemoryLimit>(max_memory);

@@ -66,12 +66,15 @@ std::vector<CLI::Option*> FeatureFlags::add_to(CLI::App& command) {
 
 FeatureOptions FeatureFlags::options() const {
   FeatureOptions options = options_;
-  if (stop_words_ == "english") {
-    options.text.stop_words = english_stop_words();
-  } else if (stop_words_ != "none") {
-    options.text.stop_words = read_words(stop_words_, options.text.fold);
+  if (stop_words_ == "english") options.text.stop_words = english_stop_words();
+  if (const std::string path = stop_words_file(); !path.empty()) {
+    options.text.stop_words = read_words(path, options.text.fold);
   }
   return options;
+}
+
+std::string FeatureFlags::stop_words_file() const {
+  return stop_words_ == "english" || stop_words_ == "none" ? "" : stop_words_;
 }
 
 }  // namespace askfew::cli

@@ -15,6 +15,8 @@ class FeatureFlags {
   std::vector<CLI::Option*> add_to(CLI::App& command);
   /// THROWS: ConfigError, FileError.
   [[nodiscard]] FeatureOptions options() const;
+  /// Empty if there is none.
+  [[nodiscard]] std::string stop_words_file() const;
 
  private:
   FeatureOptions options_;

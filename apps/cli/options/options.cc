@@ -9,6 +9,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/cache/kept_cache.h"
+#include "askfew/streams/formats/idx.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/scan.h"
@@ -138,6 +139,20 @@ bool DataOptions::can_be_read_twice() const {
   });
 }
 
+std::vector<FilePlace> DataOptions::inputs() const {
+  std::vector<FilePlace> files{{.role = "--idx-labels", .path = idx_labels}};
+  for (const std::string& path : paths) {
+    if (is_synthetic(path)) continue;
+    files.push_back({.role = "DATA", .path = path});
+    const std::string beside = idx_labels.empty() ? idx_labels_beside(path) : "";
+    if (!beside.empty() && stamp_of(path) && IdxFormat::recognizes(ByteSource(path).peek())) {
+      files.push_back({.role = "the label file", .path = beside});
+    }
+  }
+  if (cache) files.push_back({.role = "--cache", .path = KeptCache(paths).path()});
+  return files;
+}
+
 std::string DataOptions::name() const {
   const std::string first = paths[0] == "-" ? "<stdin>" : paths[0];
   return paths.size() == 1 ? first : fmt::format("{} and {} more", first, paths.size() - 1);
@@ -237,6 +252,12 @@ FeatureView::Index ModelOptions::first_index(const DataOptions& data) const {
                      })
              ? 0
              : 1;
+}
+
+std::vector<FilePlace> ModelOptions::inputs(const DataOptions& data) const {
+  std::vector<FilePlace> files = data.inputs();
+  files.push_back({.role = "--stop-words", .path = features.stop_words_file()});
+  return files;
 }
 
 ModelConfig ModelOptions::reading_config(const DataOptions& data) const {

@@ -10,6 +10,7 @@
 
 #include "askfew/models/model.h"
 #include "askfew/streams/open.h"
+#include "askfew/system/file_places.h"
 
 #include "apps/cli/options/feature_flags.h"
 #include "apps/cli/options/label_options.h"
@@ -45,6 +46,8 @@ struct DataOptions {
                                              const std::shared_ptr<Skipped>& skipped,
                                              const std::atomic<bool>* stop = nullptr) const;
   [[nodiscard]] bool can_be_read_twice() const;
+  /// The files that are read. THROWS: FileError.
+  [[nodiscard]] std::vector<FilePlace> inputs() const;
   /// For messages about the whole.
   [[nodiscard]] std::string name() const;
 
@@ -77,6 +80,8 @@ struct ModelOptions {
   std::vector<CLI::Option*> add_live_to(CLI::App& command);
   /// Only those that say how data is read.
   std::vector<CLI::Option*> add_reading_to(CLI::App& command);
+  /// The files of the data, and those that the options name.
+  [[nodiscard]] std::vector<FilePlace> inputs(const DataOptions& data) const;
   /// What they say.
   [[nodiscard]] ModelConfig reading_config(const DataOptions& data) const;
   /// Scans the data first, up to `stop`, where the labels or the dimension are still to be found out.
