@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 
 #include "apps/cli/interrupt.h"
 
@@ -17,7 +18,7 @@ Outputs::Outputs(std::vector<FilePlace> wanted, const std::vector<FilePlace>& in
     : wanted_(std::move(wanted)), files_(wanted_.size()) {
   check_apart(inputs, wanted_);
   for (std::size_t k = 0; k < wanted_.size(); ++k) {
-    if (!wanted_[k].path.empty()) files_[k].emplace(wanted_[k].path, &interrupted_flag());
+    if (!wanted_[k].path.empty()) files_[k].emplace(wanted_[k].path, &std::cout, &interrupted_flag());
   }
 }
 

@@ -4,7 +4,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <iostream>
+#include <fmt/format.h>
+#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,20 +20,13 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// Gives a new file the owner and the rights of the one that it will replace; without one, the usual rights.
-void set_rights(int descriptor, const std::string& path) {
-  struct stat old {};
-  if (stat(path.c_str(), &old) != 0) {
-    const mode_t mask = umask(0);
-    umask(mask);
-    static_cast<void>(fchmod(descriptor, 0666 & ~mask));  // mkstemp is more private than a user expects
-    return;
-  }
-  mode_t rights = old.st_mode & 0777U;
+/// Gives a new file the owner and the mode of the one that it will replace.
+void pass_on(const struct stat& old, int descriptor) {
+  mode_t mode = old.st_mode & 0777U;
   const bool same_group = fchown(descriptor, old.st_uid, old.st_gid) == 0 ||
                           fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0;
-  if (!same_group) rights &= ~static_cast<mode_t>(S_IRWXG);  // they were not meant for another group
-  static_cast<void>(fchmod(descriptor, rights));
+  if (!same_group) mode &= ~static_cast<mode_t>(S_IRWXG);  // it was not meant for another group
+  static_cast<void>(fchmod(descriptor, mode));
 }
 
 /// Syncs a folder to disk; 0 or the error.
@@ -51,32 +45,42 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::string path, const std::atomic<bool>* stop)
+AtomicFile::AtomicFile(std::string path, std::ostream* standard, const std::atomic<bool>* stop)
     : path_(std::move(path)), stream_(&file_) {
   if (path_ == "-") {
-    stream_ = &std::cout;
+    if (standard == nullptr) fail("cannot be written here: a file is needed", 0);
+    stream_ = standard;
     return;
   }
   if (is_special(path_)) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (descriptor_ < 0) fail("cannot write", errno);
   } else {
-    open_temporary();
+    create_temporary();
   }
   buffer_.emplace(descriptor_, stop);
   file_.rdbuf(&*buffer_);
 }
 
-void AtomicFile::open_temporary() {
+/// Beside the path, under a name that is free. The system takes the process's mask off the mode.
+void AtomicFile::create_temporary() {
+  constexpr int tries = 100;
   place_ = without_links(path_);
-  temporary_ = place_ + ".XXXXXX";
-  descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (descriptor_ < 0) {
-    const int error = errno;
+  struct stat old {};
+  const bool replaces = stat(place_.c_str(), &old) == 0;
+  std::random_device random;
+  int error = EEXIST;
+  for (int k = 0; k < tries && error == EEXIST; ++k) {
+    temporary_ = fmt::format("{}.{:08x}", place_, random());
+    // What replaces a private file is private from the beginning.
+    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
+    error = descriptor_ < 0 ? errno : 0;
+  }
+  if (error != 0) {
     temporary_.clear();
     fail("cannot write", error);
   }
-  set_rights(descriptor_, place_);
+  if (replaces) pass_on(old, descriptor_);
 }
 
 AtomicFile::~AtomicFile() {

@@ -11,13 +11,15 @@ namespace askfew {
 
 /// A file that appears whole or not at all: written beside its place, finished (synced), then published
 /// (renamed). What is not published is removed. Several files appear together if all are finished before the
-/// first is published. A file that replaces another one has its rights. "-" is standard output, and what is
-/// no regular file (a pipe, a device) is written as it comes.
+/// first is published. What is no regular file (a pipe, a device) is written as it comes. One thread at a
+/// time may use an AtomicFile.
 class AtomicFile {
  public:
-  /// Once `stop` is set, a reader of a pipe who does not read is not waited for. THROWS: FileError if the
-  /// file cannot be written.
-  explicit AtomicFile(std::string path, const std::atomic<bool>* stop = nullptr);
+  /// `standard`: where the path "-" goes; without it "-" is refused. A file that is replaced passes its owner
+  /// and mode on, a new file gets the usual ones. Once `stop` is set, a reader of a pipe who does not read is
+  /// not waited for. THROWS: FileError if the file cannot be written.
+  explicit AtomicFile(std::string path, std::ostream* standard = nullptr,
+                      const std::atomic<bool>* stop = nullptr);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -36,7 +38,7 @@ class AtomicFile {
 
  private:
   [[noreturn]] void fail(const std::string& what, int error) const;
-  void open_temporary();
+  void create_temporary();
 
   std::string path_;       // for messages
   std::string place_;      // the same without links

@@ -90,7 +90,7 @@ int ConvertCommand::operator()() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(config(), skipped, &interrupted);
-  AtomicFile file(output, &interrupted);
+  AtomicFile file(output, &std::cout, &interrupted);
   if (to == "cache") {
     CacheWriter writer(file.stream(), cache_header(*stream));
     copy(*stream, file.stream(), writer);

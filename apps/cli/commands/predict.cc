@@ -90,7 +90,7 @@ int PredictCommand::operator()() const {
   Model model = load_model(model_path);
   const auto skipped = std::make_shared<Skipped>();
   const auto stream = data.open(model.config, skipped, &interrupted);
-  AtomicFile out(output, &interrupted);
+  AtomicFile out(output, &std::cout, &interrupted);
   Examples block;
   RowSorter sorter;
   bool any = false;
