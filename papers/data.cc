@@ -82,7 +82,7 @@ void expect_plain_files(const fs::path& folder, const std::string& archive) {
         fs::is_directory(status) || (fs::is_regular_file(status) && entry.hard_link_count() == 1);
     if (is_plain) continue;
     throw FileError(fmt::format("{}: {} in it is not a plain file", archive,
-                                in_quotes(fs::relative(entry.path(), folder).string())));
+                                in_quotes(entry.path().lexically_relative(folder).string())));
   }
 }
 

@@ -24,8 +24,14 @@ class Data(CliTest):
         self.write("sms_spam/SMSSpamCollection", "ham\thello\n")
         self.assertRegex(self.ok("data", "list", "--data", ".").out, r"(?m)^sms_spam +other content ")
 
+    def test_a_folder_that_is_named_counts_before_that_of_the_environment(self):
+        os.mkdir(self.path("sms_spam"))
+        self.write("sms_spam/SMSSpamCollection", "ham\thello\n")
+        out = self.ok("data", "list", "--data", "nowhere", env={**os.environ, "ASKFEW_DATA": self.folder}).out
+        self.assertRegex(out, r"(?m)^sms_spam +missing ")
+
     def test_a_set_without_a_package_says_where_to_put_it(self):
-        self.refused(2, "data", "get", "usps", says=["no public package", "zip.train, zip.test into data/usps"], outputs=False)
+        self.refused(2, "data", "get", "usps", "--data", "data", says=["no public package", "zip.train, zip.test into data/usps"], outputs=False)
 
     def test_an_unknown_set_is_refused(self):
         self.refused(2, "data", "get", "minst", says="mnist", outputs=False)

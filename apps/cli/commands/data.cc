@@ -67,14 +67,15 @@ int DataCommand::get() const {
 }  // namespace
 
 void add_data(CLI::App& program, Ending& ending) {
-  auto data = std::make_shared<DataCommand>();
   CLI::App* command =
       program.add_subcommand("data", "The data sets that experiments use, and how to get them.");
   command->require_subcommand(1);
   CLI::App* list = command->add_subcommand("list", "What there is, and what of it is in the folder.");
-  data->add_folder_to(*list);
-  list->callback([data] { data->list(); });
+  auto listed = std::make_shared<DataCommand>();
+  listed->add_folder_to(*list);
+  list->callback([listed] { listed->list(); });
   CLI::App* get = command->add_subcommand("get", "Get a set from its public package, and check it.");
+  auto data = std::make_shared<DataCommand>();
   data->add_folder_to(*get);
   get->add_option("NAME", data->name, "see askfew data list")->required()->check(a_name);
   get->callback([data, &ending] { ending.code = data->get(); });
