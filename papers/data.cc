@@ -1,19 +1,25 @@
 #include "papers/data.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 
+#include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/models/label_plan.h"
 #include "askfew/streams/open.h"
 #include "askfew/streams/scan.h"
+#include "askfew/system/process.h"
+#include "askfew/system/raw_file.h"
+#include "askfew/system/temporary_folder.h"
 
 #include "papers/datasets.h"
 
 namespace askfew {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::size_t limit_of(std::size_t most) {
   return most == 0 ? std::size_t{1} << 32 : most;
@@ -68,16 +74,34 @@ Topics read_topics(std::span<const std::string> paths, const StreamOptions& opti
   return result;
 }
 
+/// THROWS: FileError for a link, which may lead out of the folder, and for what is neither file nor folder.
+void expect_plain_files(const fs::path& folder, const std::string& archive) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const fs::file_status status = entry.symlink_status();
+    const bool is_plain =
+        fs::is_directory(status) || (fs::is_regular_file(status) && entry.hard_link_count() == 1);
+    if (is_plain) continue;
+    throw FileError(fmt::format("{}: {} in it is not a plain file", archive,
+                                in_quotes(entry.path().lexically_relative(folder).string())));
+  }
+}
+
 /// The files of an archive, unpacked once.
-std::vector<std::string> unpacked(const std::string& archive, const std::filesystem::path& folder) {
-  if (!std::filesystem::exists(folder / "done")) {
-    std::filesystem::create_directories(folder);
-    const std::string command =
-        fmt::format("tar -xJf '{}' -C '{}' && touch '{}/done'", archive, folder.string(), folder.string());
-    if (std::system(command.c_str()) != 0) throw FileError(archive + ": cannot be unpacked by tar and xz");
+std::vector<std::string> unpacked(const std::string& archive, const fs::path& folder) {
+  const fs::path done = folder / "done";  // the folder is whole
+  if (!fs::exists(done)) {
+    const TemporaryFolder unpacking(folder);
+    const RawFile file(archive);
+    const int code = run_process(
+        {.arguments = {"tar", "-xJf", "-"}, .folder = unpacking.path().string(), .input = file.descriptor()});
+    if (code != 0) throw FileError(archive + ": cannot be unpacked by tar and xz");
+    expect_plain_files(unpacking.path(), archive);
+    std::ofstream(unpacking.path() / "done").flush();
+    fs::remove_all(folder);
+    fs::rename(unpacking.path(), folder);
   }
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() == ".sgm") files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
@@ -106,9 +130,8 @@ Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan) {
 
 Topics read_reuters(const ExperimentContext& context, std::size_t topics, const FeatureOptions& features,
                     std::size_t most) {
-  const std::vector<std::string> files =
-      unpacked(path_of(context.data, "reuters21578", "reuters21578.tar.xz"),
-               std::filesystem::path(context.work) / "reuters21578");
+  const std::vector<std::string> files = unpacked(
+      path_of(context.data, "reuters21578", "reuters21578.tar.xz"), fs::path(context.work) / "reuters21578");
   return read_topics(files,
                      {.features = features,
                       .reuters = {.with_topics = true},

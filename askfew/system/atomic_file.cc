@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/system/file_places.h"
 
 namespace askfew {
 namespace {
@@ -19,7 +20,16 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// Syncs a file or folder to disk; 0 or the error.
+/// Gives a new file the owner and the mode of the one that it will replace.
+void pass_on(const struct stat& old, int descriptor) {
+  mode_t mode = old.st_mode & 0777U;
+  const bool same_group = fchown(descriptor, old.st_uid, old.st_gid) == 0 ||
+                          fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0;
+  if (!same_group) mode &= ~static_cast<mode_t>(S_IRWXG);  // it was not meant for another group
+  static_cast<void>(fchmod(descriptor, mode));
+}
+
+/// Syncs a folder to disk; 0 or the error.
 int sync(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return errno;
@@ -35,71 +45,61 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::string path, std::ostream* standard) : path_(std::move(path)), stream_(&file_) {
+AtomicFile::AtomicFile(std::string path, std::ostream* standard, const std::atomic<bool>* stop)
+    : path_(std::move(path)), stream_(&file_) {
   if (path_ == "-") {
     if (standard == nullptr) fail("cannot be written here: a file is needed", 0);
     stream_ = standard;
     return;
   }
   if (is_special(path_)) {
-    file_.open(path_, std::ios::binary);
-    if (!file_) fail("cannot write", errno);
-    return;
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor_ < 0) fail("cannot write", errno);
+  } else {
+    create_temporary();
   }
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_).string();
-  create_temporary();
-  file_.open(temporary_, std::ios::binary | std::ios::trunc);
-  if (!file_) {
-    const int error = errno;
-    unlink(temporary_.c_str());
-    fail("cannot write", error);
-  }
+  buffer_.emplace(descriptor_, stop);
+  file_.rdbuf(&*buffer_);
 }
 
 /// Beside the path, under a name that is free. The system takes the process's mask off the mode.
 void AtomicFile::create_temporary() {
   constexpr int tries = 100;
-  constexpr mode_t for_all = 0666;
-  constexpr mode_t permissions = 0777;
-  struct stat before {};
-  const bool replaces = stat(path_.c_str(), &before) == 0;
+  place_ = without_links(path_);
+  struct stat old {};
+  const bool replaces = stat(place_.c_str(), &old) == 0;
   std::random_device random;
   int error = EEXIST;
   for (int k = 0; k < tries && error == EEXIST; ++k) {
-    temporary_ = fmt::format("{}.{:08x}", path_, random());
-    const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, for_all);
-    error = descriptor < 0 ? errno : 0;
-    if (descriptor < 0) continue;
-    if (replaces) static_cast<void>(fchmod(descriptor, before.st_mode & permissions));
-    close(descriptor);
+    temporary_ = fmt::format("{}.{:08x}", place_, random());
+    // What replaces a private file is private from the beginning.
+    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
+    error = descriptor_ < 0 ? errno : 0;
   }
   if (error != 0) {
     temporary_.clear();
     fail("cannot write", error);
   }
+  if (replaces) pass_on(old, descriptor_);
 }
 
 AtomicFile::~AtomicFile() {
-  if (temporary_.empty()) return;
-  file_.close();
-  unlink(temporary_.c_str());
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 void AtomicFile::finish() {
   errno = 0;
   stream_->flush();
-  if (!*stream_) fail("cannot write", errno);
-  if (temporary_.empty()) return;
-  file_.close();
-  if (const int error = sync(temporary_); error != 0) fail("cannot sync", error);
+  if (!*stream_) fail("cannot write", buffer_ ? buffer_->error() : errno);
+  if (!temporary_.empty() && fsync(descriptor_) != 0) fail("cannot sync", errno);
 }
 
 void AtomicFile::publish() {
   if (temporary_.empty()) return;
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot rename into place", errno);
+  if (rename(temporary_.c_str(), place_.c_str()) != 0) fail("cannot rename into place", errno);
   temporary_.clear();
-  if (const int error = sync(folder_of(path_)); error != 0) fail("cannot sync the folder", error);
+  if (const int error = sync(folder_of(place_)); error != 0) fail("cannot sync the folder", error);
 }
 
 void AtomicFile::fail(const std::string& what, int error) const {

@@ -1,8 +1,11 @@
 #pragma once
 
-#include <fstream>
+#include <atomic>
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "askfew/system/file_buffer.h"
 
 namespace askfew {
 
@@ -12,9 +15,11 @@ namespace askfew {
 /// time may use an AtomicFile.
 class AtomicFile {
  public:
-  /// `standard`: where the path "-" goes; without it "-" is refused. A file that is replaced passes its mode
-  /// on, a new file gets the usual one. THROWS: FileError if the file cannot be written.
-  explicit AtomicFile(std::string path, std::ostream* standard = nullptr);
+  /// `standard`: where the path "-" goes; without it "-" is refused. A file that is replaced passes its owner
+  /// and mode on, a new file gets the usual ones. Once `stop` is set, a reader of a pipe who does not read is
+  /// not waited for. THROWS: FileError if the file cannot be written.
+  explicit AtomicFile(std::string path, std::ostream* standard = nullptr,
+                      const std::atomic<bool>* stop = nullptr);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -35,9 +40,12 @@ class AtomicFile {
   [[noreturn]] void fail(const std::string& what, int error) const;
   void create_temporary();
 
-  std::string path_;
+  std::string path_;       // for messages
+  std::string place_;      // the same without links
   std::string temporary_;  // empty if written directly
-  std::ofstream file_;
+  int descriptor_ = -1;    // none: standard output
+  std::optional<FileBuffer> buffer_;
+  std::ostream file_{nullptr};
   std::ostream* stream_ = nullptr;
 };
 

@@ -8,31 +8,22 @@
 #include <unistd.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/system/descriptor.h"
 
 namespace askfew {
 namespace {
 
-constexpr int milliseconds_between_looks = 50;  // at whether to stop
-
 int open_for_reading(const std::string& path, const std::string& name) {
   const int descriptor = path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw FileError(name + ": cannot open: " + std::strerror(errno));
-  struct stat status {};
-  if (fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
+  const auto refuse = [&](const std::string& why) {
     close(descriptor);
-    throw FileError(name + ": cannot open: it is a folder");
-  }
-  return descriptor;
-}
-
-bool on_disk(int descriptor) {
+    throw FileError(name + ": cannot open: " + why);
+  };
   struct stat status {};
-  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-bool is_readable(int descriptor, int milliseconds) {
-  pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
-  return poll(&waiting, 1, milliseconds) == 1;  // an interruption is one more look
+  if (fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) refuse("it is a folder");
+  if ((fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_WRONLY) refuse(std::strerror(EBADF));
+  return descriptor;
 }
 
 }  // namespace
@@ -41,7 +32,7 @@ RawFile::RawFile(const std::string& path, const std::atomic<bool>* stop)
     : name_(path == "-" ? "<stdin>" : path),
       stop_(stop),
       descriptor_(open_for_reading(path, name_)),
-      is_regular_(on_disk(descriptor_)) {}
+      is_regular_(is_regular_file(descriptor_)) {}
 
 RawFile::~RawFile() {
   close(descriptor_);
@@ -49,16 +40,14 @@ RawFile::~RawFile() {
 
 std::size_t RawFile::read(char* buffer, std::size_t size) {
   ssize_t got = -1;
-  errno = EINTR;
-  while (got < 0 && errno == EINTR && !is_stopped()) {
-    if (!is_regular_ && !is_readable(descriptor_, milliseconds_between_looks)) {
-      errno = EINTR;
-      continue;
-    }
+  int error = EINTR;
+  while (got < 0 && (error == EINTR || error == EAGAIN) && !is_stopped()) {
+    if (!is_regular_ && !is_readable_soon(descriptor_)) continue;
     got = ::read(descriptor_, buffer, size);
+    error = errno;
   }
   if (got >= 0) return static_cast<std::size_t>(got);
-  throw FileError(is_stopped() ? "interrupted" : std::string("cannot read: ") + std::strerror(errno));
+  throw FileError(is_stopped() ? "interrupted" : std::string("cannot read: ") + std::strerror(error));
 }
 
 std::size_t RawFile::offset() const {
@@ -66,7 +55,8 @@ std::size_t RawFile::offset() const {
 }
 
 bool RawFile::is_ready() const {
-  return is_regular_ || is_readable(descriptor_, 0);
+  pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
+  return is_regular_ || poll(&waiting, 1, 0) == 1;
 }
 
 }  // namespace askfew

@@ -7,6 +7,7 @@
 #include "askfew/streams/formats/svmlight/svmlight_writer.h"
 #include "askfew/system/atomic_file.h"
 #include "askfew/workflows/choice.h"
+#include "askfew/workflows/input_files.h"
 #include "askfew/workflows/setup.h"
 
 namespace askfew {
@@ -46,26 +47,17 @@ void check(const ConvertOptions& options, const ModelConfig& config) {
 }
 
 /// THROWS: ConfigError if the output is one of the files that are read.
-void check_output(const ConvertOptions& options) {
-  for (const std::string& path : options.data.paths) {
-    std::error_code none;  // of a file that is not there yet
-    if (path != "-" && std::filesystem::equivalent(path, options.output, none)) {
-      throw ConfigError(
-          fmt::format("{} would be replaced by what is made of it: write to another file", path));
-    }
-  }
-}
-
 }  // namespace
 
 ConvertResult convert(const ConvertOptions& options, const ConvertHooks& hooks) {
   const bool to_cache = choice<bool>("to", options.to, {{"cache", true}, {"svmlight", false}});
-  check_output(options);
+  check_apart(input_files(options.data, options.reading),
+              std::vector<FilePlace>{{"`output`", options.output}});
   InputData data(options.data, hooks);
   const ModelConfig config = reading_config(options.reading, data);
   check(options, config);
   const auto stream = data.open(config);
-  AtomicFile file(options.output, hooks.standard_output);
+  AtomicFile file(options.output, hooks.standard_output, hooks.stop);
   ConvertResult result;
   if (to_cache) {
     CacheWriter writer(file.stream(), cache_header(*stream));

@@ -2,7 +2,6 @@
 
 import os
 import resource
-import signal
 import subprocess
 import unittest
 
@@ -25,7 +24,7 @@ class BadOutputs(CliTest):
     def test_paths(self):
         for option in OUTPUTS:
             for path, says in (("missing/file", "No such file"), ("dir", "directory"), ("dir/", "directory"),
-                               ("good.svm/file", "Not a directory"), ("/dev/full", "cannot write"),
+                               ("good.svm/file", "Not a directory"), ("/dev/full", "cannot write: No space left on device"),
                                ("/proc/nowhere", "cannot write")):
                 with self.subTest(option=option, path=path):
                     self.refused(2, "run", "good.svm", "--quiet", option, path, *self.others(option), outputs=False,
@@ -34,7 +33,7 @@ class BadOutputs(CliTest):
 
     def test_path_of_predictions(self):
         self.ok("run", "good.svm", "--model", "m")
-        for path, says in (("missing/file", "No such file"), ("dir", "directory"), ("/dev/full", "cannot write")):
+        for path, says in (("missing/file", "No such file"), ("dir", "directory"), ("/dev/full", "No space left")):
             with self.subTest(path):
                 self.refused(2, "predict", "m", "good.svm", "-o", path, outputs=False, place=path, says=says)
 
@@ -69,7 +68,6 @@ class BadOutputs(CliTest):
     def test_no_room(self):
         """A disk that fills up while the files are written."""
         def little_room():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
         self.write("m", "an older file")
@@ -80,7 +78,7 @@ class BadOutputs(CliTest):
             with self.subTest(arguments):
                 before = self.files()
                 done = self.askfew(*arguments, preexec_fn=little_room)
-                self.assertIn("cannot write", self.complaint(done, 2))
+                self.assertIn("cannot write: File too large", self.complaint(done, 2))
                 self.unchanged(before)
 
     def test_standard_output_is_full(self):
@@ -89,7 +87,15 @@ class BadOutputs(CliTest):
                           ["run", "good.svm", "--quiet"], ["run", "good.svm", "--quiet", "--trace", "-"],
                           ["run", "good.svm", "--quiet", "--json", "-"], ["--help"], ["run", "--help"], ["--version"]):
             with self.subTest(arguments), open("/dev/full", "wb") as full:
-                self.assertIn("cannot write", self.complaint(self.askfew(*arguments, stdout=full), 2))
+                self.assertIn("standard output: No space left on device",
+                              self.complaint(self.askfew(*arguments, stdout=full), 2))
+
+    def test_a_closed_standard_output_is_no_output_file(self):
+        """A file that is opened next would get its number, and the report."""
+        self.ok("run", "good.svm", "--quiet", "--model", "expected")
+        done = self.askfew("run", "good.svm", "--quiet", "--model", "m", stdout=None, preexec_fn=lambda: os.close(1))
+        self.assertIn("cannot write to standard output", self.complaint(done, 2))
+        self.assertEqual(self.read("m"), self.read("expected"))
 
     def test_an_older_file_is_replaced_only_by_a_whole_one(self):
         self.write("m", "an older file")
@@ -102,6 +108,16 @@ class BadOutputs(CliTest):
         self.ok("run", "good.svm", "--quiet", "--model", "m", "--json", "j", "--trace", "t")
         for name in "mjt":
             self.assertEqual(os.stat(self.path(name)).st_mode & 0o777, 0o666 & ~mask)
+
+    def test_a_file_that_is_replaced_keeps_its_rights(self):
+        for rights in (0o600, 0o640, 0o664):
+            with self.subTest(oct(rights)):
+                for name in "mjt":
+                    self.write(name, "an older file")
+                    os.chmod(self.path(name), rights)
+                self.ok("run", "good.svm", "--quiet", "--model", "m", "--json", "j", "--trace", "t")
+                for name in "mjt":
+                    self.assertEqual(os.stat(self.path(name)).st_mode & 0o777, rights)
 
 
 if __name__ == "__main__":

@@ -128,6 +128,26 @@ class Interrupt(CliTest):
         self.assertLess(rounds, 500_000)
         self.assertIn(f"rounds     {rounds:,}\n", process.stdout.read().decode())
 
+    def test_with_nobody_who_reads_the_answers(self):
+        """A pipe that is full, whose reader is there but does not read: the first signal ends the program."""
+        self.write("data", text(binary_lines(20_000)))
+        self.ok("run", "data", "--quiet", "--model", "m")
+        lines = b"".join(json.dumps({"id": k, "x": [k, 1]}).encode() + b"\n" for k in range(5000))
+        for sent, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130)):
+            for arguments in (["predict", "m", "data"], ["run", "data", "--quiet", "--trace", "-"],
+                              ["convert", "data", "--to", "svmlight", "-o", "-"], ["stream", "--ledger", f"l{code}"]):
+                with self.subTest(arguments=arguments, signal=sent):
+                    self.write("lines", lines)
+                    with open(self.path("lines"), "rb") as stdin:
+                        process = subprocess.Popen([ASKFEW, *arguments], cwd=self.folder, stdin=stdin,
+                                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                    self.addCleanup(process.communicate)
+                    time.sleep(0.5)  # until the pipe is full
+                    self.assertIsNone(process.poll(), "the program did not wait for its reader")
+                    process.send_signal(sent)
+                    self.assertEqual(process.wait(PATIENCE), code)
+                    self.assertEqual(process.stderr.read(), b"")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,7 +1,9 @@
 """Long streams take no more memory than short ones, and readers that go away end the program without a mess."""
 
+import json
 import os
 import subprocess
+import time
 import unittest
 
 from harness import ASKFEW, CliTest, binary_lines, text, topic_lines
@@ -39,6 +41,49 @@ class Memory(CliTest):
         block = text(topic_lines(5_000, dimension=12)).encode()
         arguments = ["--sampler", "sel-p", "--labels", "0-4", "--baseline"]
         self.assertLess(self.peak(block, 20, *arguments), self.peak(block, 2, *arguments) + 3000)
+
+
+class PipesThatDoNotWait(CliTest):
+    """Programs that share a pipe with others may have set it to give nothing instead of waiting (O_NONBLOCK)."""
+
+    def slowly(self, pieces, *arguments):
+        """What the program says to pieces that come one after the other."""
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        process = subprocess.Popen([ASKFEW, *arguments], cwd=self.folder, stdin=reading, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        os.close(reading)
+        for piece in pieces:
+            time.sleep(0.2)
+            os.write(writing, piece)
+        os.close(writing)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 0, err)
+        return out
+
+    def test_a_stream_goes_on(self):
+        lines = [json.dumps({"id": k, "x": [k, 1]}).encode() + b"\n" for k in range(3)]
+        self.assertEqual(self.slowly(lines, "stream", "--quiet").count(b"\n"), 3)
+
+    def test_a_run_goes_on(self):
+        lines = binary_lines(30)
+        pieces = [text(lines[k:k + 10]).encode() for k in (0, 10, 20)]
+        self.assertIn(b"rounds     30\n", self.slowly(pieces, "run", "-", "--quiet"))
+
+    def test_answers_are_waited_for(self):
+        self.write("data", text(binary_lines(20_000, dimension=12)))
+        self.ok("run", "data", "--quiet", "--model", "m")
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        process = subprocess.Popen([ASKFEW, "predict", "m", "data"], cwd=self.folder, stdout=writing,
+                                   stderr=subprocess.PIPE)
+        os.close(writing)
+        time.sleep(0.2)
+        with open(reading, "rb") as pipe:
+            predictions = pipe.read()
+        self.assertEqual(process.wait(PATIENCE), 0, process.stderr.read())
+        process.stderr.close()
+        self.assertEqual(predictions.count(b"\n"), 20_000)
 
 
 class ClosedPipes(CliTest):

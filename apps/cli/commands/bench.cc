@@ -69,7 +69,7 @@ nlohmann::json BenchCommand::json_of(const Benchmark& benchmark) const {
 }
 
 void BenchCommand::operator()() const {
-  Outputs outputs({{"--json", json_path}});
+  Outputs outputs({{"--json", json_path}}, {});
   Benchmark benchmark({.rows = rows, .threads = threads});
   for (unsigned k = 0; k < repetitions; ++k) benchmark.repeat();
   if (std::ostream* out = outputs.of("--json")) *out << json_of(benchmark).dump(2) << '\n';

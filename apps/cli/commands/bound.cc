@@ -4,6 +4,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "askfew/workflows/input_files.h"
+
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
@@ -18,7 +20,7 @@ namespace {
 int show_bounds(const BoundOptions& options, const std::string& json_path) {
   Hooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
-  Outputs outputs({{"--json", json_path}});
+  Outputs outputs({{"--json", json_path}}, input_files(options.data, options.model.reading));
   const BoundResult result = bound(options, hooks);
   for (const std::string& note : result.notes) std::cerr << "note: " << note << '\n';
   if (result.stopped) return interrupted_exit_code();

@@ -8,6 +8,7 @@
 
 #include "askfew/core/version.h"
 #include "askfew/reports/page.h"
+#include "askfew/workflows/input_files.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
@@ -117,7 +118,8 @@ std::string CompareCommand::page(const CompareResult& result) const {
 int CompareCommand::operator()() const {
   JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
-  Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}});
+  Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}},
+                  input_files(options.data, options.reading));
   JobsProgress progress("compare", quiet);
   hooks.progress = [&](const JobsDone& done) { progress(done); };
   const CompareResult result = compare(options, hooks);

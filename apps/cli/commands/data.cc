@@ -5,8 +5,9 @@
 #include "askfew/reports/page.h"
 
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
-#include "papers/datasets.h"
+#include "papers/get_data.h"
 
 namespace askfew::cli {
 namespace {
@@ -22,7 +23,7 @@ struct DataCommand {
         ->envname("ASKFEW_DATA");
   }
   void list() const;
-  void get() const { get_data(data_source(name), folder); }
+  int get() const;
 };
 
 std::string_view text_of(DataState state) {
@@ -52,20 +53,32 @@ void DataCommand::list() const {
   }
 }
 
+int DataCommand::get() const {
+  const std::atomic<bool>& interrupted = handle_interrupts();
+  try {
+    get_data(data_source(name), folder, &interrupted);
+  } catch (const FileError&) {
+    if (!interrupted) throw;
+    return interrupted_exit_code();
+  }
+  return ok;
+}
+
 }  // namespace
 
-void add_data(CLI::App& program) {
-  auto data = std::make_shared<DataCommand>();
+void add_data(CLI::App& program, Ending& ending) {
   CLI::App* command =
       program.add_subcommand("data", "The data sets that experiments use, and how to get them.");
   command->require_subcommand(1);
   CLI::App* list = command->add_subcommand("list", "What there is, and what of it is in the folder.");
-  data->add_folder_to(*list);
-  list->callback([data] { data->list(); });
+  auto listed = std::make_shared<DataCommand>();
+  listed->add_folder_to(*list);
+  list->callback([listed] { listed->list(); });
   CLI::App* get = command->add_subcommand("get", "Get a set from its public package, and check it.");
+  auto data = std::make_shared<DataCommand>();
   data->add_folder_to(*get);
   get->add_option("NAME", data->name, "see askfew data list")->required()->check(a_name);
-  get->callback([data] { data->get(); });
+  get->callback([data, &ending] { ending.code = data->get(); });
 }
 
 }  // namespace askfew::cli

@@ -6,6 +6,8 @@
 
 #include "askfew/config/text.h"
 #include "askfew/system/atomic_file.h"
+#include "askfew/system/file_places.h"
+#include "askfew/workflows/input_files.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
@@ -48,7 +50,10 @@ void append_line(const Model& model, const Prediction& prediction, std::string& 
 int PredictCommand::operator()() const {
   PredictHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
-  AtomicFile out(output, &std::cout);
+  std::vector<FilePlace> inputs = input_files(options.data);
+  inputs.push_back({.role = "MODEL", .path = options.model});
+  check_apart(inputs, std::vector<FilePlace>{{"--output", output}});
+  AtomicFile out(output, &std::cout, hooks.stop);
   std::string line;
   hooks.predicted = [&](const Model& model, const Prediction& prediction) {
     line.clear();

@@ -126,7 +126,8 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
 }
 
 int ReplayCommand::operator()() const {
-  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}});
+  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}},
+                  {{"LEDGER", options.ledger}});
   std::optional<LiveTrace> trace;
   std::ostream* trace_out = outputs.of("--trace");
   const ReplayResult result = replay(options, [&](const Session& session, const Replayed& line) {

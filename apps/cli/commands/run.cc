@@ -10,6 +10,8 @@
 #include "askfew/core/tally.h"
 #include "askfew/models/model_file.h"
 #include "askfew/models/trace.h"
+#include "askfew/system/file_places.h"
+#include "askfew/workflows/input_files.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
@@ -54,7 +56,9 @@ auto tracer(std::ostream& out) {
 
 int RunCommand::operator()(std::string& remains) const {
   const std::atomic<bool>& interrupted = handle_interrupts();
-  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", options.model_path}});
+  std::vector<FilePlace> inputs = input_files(options.data, options.model.reading);
+  inputs.push_back({.role = "--resume", .path = options.resume, .replaced_by = "--model"});
+  Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", options.model_path}}, inputs);
   Progress progress;
   RunHooks hooks;
   set_terminal_hooks(interrupted, hooks);

@@ -10,6 +10,7 @@
 #include "askfew/sessions/even_clock.h"
 #include "askfew/sessions/recorder.h"
 #include "askfew/sessions/serve.h"
+#include "askfew/system/file_places.h"
 #include "askfew/workflows/session.h"
 
 #include "apps/cli/commands/commands.h"
@@ -39,10 +40,11 @@ struct StreamCommand {
 
 int StreamCommand::operator()() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a full disk
   if (model_path == "-") throw ConfigError("--model: standard output has the answers");
   if (sync && options.ledger.empty()) throw ConfigError("--sync is for a --ledger");
-  Outputs outputs({{"--model", model_path}});
+  check_apart(std::vector<FilePlace>{{"standard input", "-"}},
+              std::vector<FilePlace>{{"--ledger", options.ledger}, {"--model", model_path}});
+  Outputs outputs({{"--model", model_path}}, {});
   SessionLedger live = open_session(options);
   Session& session = *live.session;
   const auto tell = [&](const std::string& what) {
@@ -69,8 +71,8 @@ int StreamCommand::operator()() const {
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();
-  if (!has_reader) return closed_pipe;
-  return interrupted ? interrupted_exit_code() : ok;
+  if (interrupted) return interrupted_exit_code();
+  return has_reader ? ok : closed_pipe;
 }
 
 }  // namespace

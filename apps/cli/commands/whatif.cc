@@ -89,7 +89,7 @@ std::string text_report(const WhatIfResult& report, const std::string& path) {
 }
 
 int show_what_if(const WhatIfOptions& options, const std::string& json_path) {
-  Outputs outputs({{"--json", json_path}});
+  Outputs outputs({{"--json", json_path}}, {{"LEDGER", options.ledger}});
   const WhatIfResult result = what_if(options);
   if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   outputs.commit();

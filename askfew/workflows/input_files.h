@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "askfew/system/file_places.h"
+#include "askfew/workflows/options.h"
+
+namespace askfew {
+
+/// The files that a workflow reads with these options, so that no output replaces one of them
+/// (`check_apart`). THROWS: FileError.
+std::vector<FilePlace> input_files(const DataOptions& data);
+std::vector<FilePlace> input_files(const DataOptions& data, const ReadingOptions& reading);
+
+}  // namespace askfew
