@@ -1,6 +1,7 @@
 #include "askfew/system/atomic_file.h"
 
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
 

@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "askfew/core/errors.h"
 #include "askfew/reports/page.h"
 
 #include "apps/cli/commands/commands.h"
