@@ -69,7 +69,7 @@ PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) 
     result.instances += block.size();
     model.features.apply(block, 0, block.size(), sorter);
     predict_block(model, block, *stream, hooks);
-    if (hooks.caught_up) hooks.caught_up();
+    if (hooks.caught_up && !hooks.caught_up()) break;
   }
   data.tell_skipped();
   if (!more) throw DataError(more.error());

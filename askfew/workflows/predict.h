@@ -29,7 +29,8 @@ struct PredictHooks : Hooks {
   /// Every prediction, in the order of the data. The model says what the labels are called.
   std::function<void(const Model&, const Prediction&)> predicted{};
   /// All instances that have come so far are predicted: whoever reads the predictions should have them.
-  std::function<void()> caught_up{};
+  /// Returns whether to go on.
+  std::function<bool()> caught_up{};
 };
 
 struct PredictResult {

@@ -60,7 +60,7 @@ int PredictCommand::operator()() const {
     append_line(model, prediction, line);
     out.stream() << line;
   };
-  hooks.caught_up = [&] { out.stream().flush(); };
+  hooks.caught_up = [&] { return static_cast<bool>(out.stream().flush()); };
   if (predict(options, hooks).stopped) return interrupted_exit_code();
   out.commit();
   return ok;
