@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/core/errors.h"
 #include "askfew/models/label_plan.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <vector>
 #include <xxhash.h>
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <csignal>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <poll.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "askfew/learners/winnow.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/math/elementary.h"
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/core/errors.h"
 #include "askfew/system/temporary_file.h"

@@ -2,7 +2,7 @@
 
 #include <chrono>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <memory>
 #include <unistd.h>
 
