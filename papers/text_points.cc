@@ -1,7 +1,7 @@
 #include "papers/text_points.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/features/stop_words.h"

@@ -1,7 +1,7 @@
 #include "askfew/catalog/catalog.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/catalog/pairs.h"
 #include "askfew/config/names.h"

@@ -1,7 +1,7 @@
 #include "askfew/config/share.h"
 
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"

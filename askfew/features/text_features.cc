@@ -3,7 +3,7 @@
 #define XXH_INLINE_ALL
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <xxhash.h>
 
 #include "askfew/core/errors.h"

@@ -1,7 +1,7 @@
 #include "askfew/models/batch.h"
 
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace askfew {

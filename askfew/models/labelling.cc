@@ -1,7 +1,7 @@
 #include "askfew/models/labelling.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/core/expects.h"
 

@@ -1,6 +1,6 @@
 #include "askfew/models/model.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/interleaved.h"

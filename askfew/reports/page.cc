@@ -1,7 +1,7 @@
 #include "askfew/reports/page.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace askfew {

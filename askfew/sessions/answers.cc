@@ -1,7 +1,7 @@
 #include "askfew/sessions/answers.h"
 
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/config/text.h"
 #include "askfew/sessions/append_format.h"

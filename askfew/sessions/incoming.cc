@@ -1,7 +1,7 @@
 #include "askfew/sessions/incoming.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 #include "askfew/config/text.h"

@@ -1,7 +1,7 @@
 #include "askfew/sessions/replay.h"
 
 #include <deque>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iterator>
 
 #include "askfew/core/errors.h"

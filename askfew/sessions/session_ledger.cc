@@ -1,6 +1,6 @@
 #include "askfew/sessions/session_ledger.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <utility>
 

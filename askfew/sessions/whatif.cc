@@ -1,7 +1,7 @@
 #include "askfew/sessions/whatif.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <vector>
 
 #include "askfew/core/errors.h"

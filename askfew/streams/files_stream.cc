@@ -1,6 +1,6 @@
 #include "askfew/streams/files_stream.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 namespace askfew {

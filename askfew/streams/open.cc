@@ -1,6 +1,6 @@
 #include "askfew/streams/open.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 #include "askfew/streams/files_stream.h"

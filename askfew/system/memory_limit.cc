@@ -1,7 +1,7 @@
 #include "askfew/system/memory_limit.h"
 
 #include <array>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace askfew {
 

@@ -1,6 +1,6 @@
 #include "askfew/trials/compare_samplers.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/trials/rate_search.h"

@@ -1,7 +1,7 @@
 #include "askfew/trials/interval_coverage.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/estimates/estimate.h"

@@ -1,7 +1,7 @@
 #include "askfew/trials/jobs.h"
 
 #include <exception>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fstream>
 #include <mutex>
 #include <nlohmann/json.hpp>

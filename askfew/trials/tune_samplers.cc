@@ -1,7 +1,7 @@
 #include "askfew/trials/tune_samplers.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"

@@ -1,7 +1,7 @@
 #include "askfew/workflows/convert.h"
 
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/streams/formats/cache/writer.h"
 #include "askfew/streams/formats/svmlight/svmlight_writer.h"

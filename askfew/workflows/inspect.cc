@@ -1,7 +1,7 @@
 #include "askfew/workflows/inspect.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace askfew {
 namespace {

@@ -1,7 +1,7 @@
 #include "askfew/workflows/load.h"
 
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/workflows/setup.h"
 

@@ -1,7 +1,7 @@
 #include "askfew/workflows/session.h"
 
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <memory>
 #include <optional>
 

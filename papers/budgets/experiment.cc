@@ -1,7 +1,7 @@
 #include "papers/budgets/experiment.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"

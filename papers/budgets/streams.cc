@@ -1,6 +1,6 @@
 #include "papers/budgets/streams.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <functional>
 
 #include "askfew/core/errors.h"

@@ -1,6 +1,6 @@
 #include "papers/cbgz_2006/blocks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/trials/compare_samplers.h"

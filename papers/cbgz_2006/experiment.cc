@@ -1,6 +1,6 @@
 #include "papers/cbgz_2006/experiment.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "papers/cbgz_2006/claims.h"

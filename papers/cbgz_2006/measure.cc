@@ -1,7 +1,7 @@
 #include "papers/cbgz_2006/measure.h"
 
 #include <array>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace askfew::cbgz_2006 {

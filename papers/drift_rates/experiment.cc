@@ -1,7 +1,7 @@
 #include "papers/drift_rates/experiment.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/errors.h"

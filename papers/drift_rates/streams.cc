@@ -1,6 +1,6 @@
 #include "papers/drift_rates/streams.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <memory>
 
 #include "askfew/models/label_plan.h"

@@ -1,7 +1,7 @@
 #include "papers/monteleoni_2007/measuring.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace askfew::monteleoni_2007 {

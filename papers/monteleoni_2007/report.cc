@@ -1,6 +1,6 @@
 #include "papers/monteleoni_2007/report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "papers/monteleoni_2007/texts.h"

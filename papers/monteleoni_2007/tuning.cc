@@ -1,7 +1,7 @@
 #include "papers/monteleoni_2007/tuning.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace askfew::monteleoni_2007 {

@@ -1,6 +1,6 @@
 #include "papers/moroshko_2014/experiment.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 

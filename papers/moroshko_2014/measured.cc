@@ -1,7 +1,7 @@
 #include "papers/moroshko_2014/measured.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/trials/trial.h"

@@ -1,6 +1,6 @@
 #include "papers/moroshko_2014/source.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <memory>
 
 #include "askfew/core/coin.h"

@@ -1,7 +1,7 @@
 #include "papers/moroshko_2014/verdicts.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace askfew::moroshko_2014 {
 namespace {

@@ -1,7 +1,7 @@
 #include "papers/slides/beyond_budget.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "papers/slides/paper.h"
 #include "papers/slides/parts.h"

@@ -1,7 +1,7 @@
 #include "papers/slides/separable_streams.h"
 
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <numeric>
 
 #include "askfew/core/examples.h"

@@ -32,6 +32,15 @@ def libraries_of(program):
     return re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-d", program))
 
 
+def readme():
+    """The program of the README, the commands that make its data, and what the program prints."""
+    text = (ROOT / "README.md").read_text().partition("## As a library")[2]
+    program = re.search(r"^```cpp\n(#include <askfew/askfew.h>\n.*?)^```$", text, flags=re.DOTALL | re.MULTILINE).group(1)
+    data = re.search(r"^\$ (seq.*?> mails\.csv)$", text, flags=re.DOTALL | re.MULTILINE).group(1)
+    printed = re.search(r"^\$ \./few_labels mails\.csv\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE).group(1)
+    return program, data, printed
+
+
 class Consumer(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -78,6 +87,18 @@ class Consumer(unittest.TestCase):
         folder = self.build("whole")
         self.check_perceptron(folder / "perceptron")
         self.check_whole(folder / "whole")
+
+    def test_the_program_of_the_readme_prints_what_the_readme_says(self):
+        program, data, printed = readme()
+        self.assertLessEqual(len(program.splitlines()), 15)
+        source = self.work / "few_labels.cc"
+        source.write_text(program)
+        run("bash", "-c", data, cwd=self.work)
+        built = self.compile_with_pkg_config(source, "askfew")
+        self.assertEqual(run(built, self.work / "mails.csv"), printed)
+        wrong = subprocess.run([built, self.work / "none.csv"], capture_output=True, text=True)
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("none.csv", wrong.stderr)
 
     def test_the_samplers_alone_need_no_parser_and_no_unpacker(self):
         hidden = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("simdjson", "ZLIB", "nlohmann_json")]

@@ -1,7 +1,7 @@
 #include "askfew/workflows/compare.h"
 
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>

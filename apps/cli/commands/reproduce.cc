@@ -2,7 +2,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>

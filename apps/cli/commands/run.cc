@@ -1,6 +1,6 @@
 #include "askfew/workflows/run.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>

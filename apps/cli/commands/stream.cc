@@ -1,5 +1,5 @@
 #include <csignal>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <memory>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "askfew/workflows/tune.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <memory>
 

@@ -1,6 +1,6 @@
 #include "askfew/workflows/whatif.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <memory>
 

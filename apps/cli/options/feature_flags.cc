@@ -1,6 +1,6 @@
 #include "apps/cli/options/feature_flags.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 
 namespace askfew::cli {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string_view>
 #include <utility>
 

@@ -2,7 +2,7 @@
 
 #include <cctype>
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string>
 #include <string_view>
 

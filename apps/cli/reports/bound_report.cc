@@ -1,6 +1,6 @@
 #include "apps/cli/reports/bound_report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/trials/statistics.h"

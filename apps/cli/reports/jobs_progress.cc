@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 #include <utility>
 

@@ -1,7 +1,7 @@
 #include "apps/cli/reports/progress.h"
 
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 #include "apps/cli/reports/run_report.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "apps/cli/reports/estimate_report.h"
 #include "apps/cli/reports/numbers.h"

@@ -1,6 +1,6 @@
 #include "apps/cli/reports/terminal_hooks.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <iostream>
 
 #include "askfew/core/errors.h"

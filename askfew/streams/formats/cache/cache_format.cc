@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/cache/cache_format.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 #include "askfew/streams/formats/cache/bytes.h"

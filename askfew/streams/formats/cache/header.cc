@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/cache/header.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <limits>
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 #include "askfew/streams/formats/cache/kept_cache.h"
 
 #include <filesystem>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/streams/formats/cache/open_cache.h"
 #include "askfew/streams/formats/cache/writer.h"

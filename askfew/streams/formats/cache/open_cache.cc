@@ -1,7 +1,7 @@
 #include "askfew/streams/formats/cache/open_cache.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/config/text.h"
 

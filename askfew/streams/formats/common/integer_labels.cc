@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/common/integer_labels.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace askfew {
 

@@ -1,6 +1,6 @@
 // The part of a JSON record that is the instance.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/json/json_fields.h"

@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/synthetic/synthetic.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/streams/formats/synthetic/synthetic_stream.h"
 #include "askfew/streams/formats/synthetic/table.h"

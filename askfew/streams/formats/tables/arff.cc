@@ -1,7 +1,7 @@
 #include "askfew/streams/formats/tables/arff.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 #include "askfew/config/text.h"

@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/tables/arff_header.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <set>
 
 #include "askfew/config/text.h"

@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/tables/arff_parser.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace askfew {
 namespace {

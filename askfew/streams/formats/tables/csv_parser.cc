@@ -1,7 +1,7 @@
 #include "askfew/streams/formats/tables/csv_parser.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/streams/formats/tables/table_guess.h"
 

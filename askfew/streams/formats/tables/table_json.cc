@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/tables/table_json.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/errors.h"

@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/tables/table_plan.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <set>
 
 #include "askfew/streams/formats/svmlight/svmlight.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/tables/table_labels.h"

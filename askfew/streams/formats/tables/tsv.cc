@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/tables/tsv.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <utility>
 
 #include "askfew/config/text.h"

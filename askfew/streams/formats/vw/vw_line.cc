@@ -1,7 +1,7 @@
 #include "askfew/streams/formats/vw/vw_line.h"
 
 #include <cmath>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "askfew/streams/formats/common/integer_labels.h"
 
