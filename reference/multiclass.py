@@ -19,7 +19,7 @@ from reference.task import Task
 
 def replay(instances, labels, names, learner, rule, policy=None, seed=0, seen=None):
     """Rows of the trace, with the names of classes. labels: -1, +1 (rounds x classes), one +1 a round. seen: {(round,
-    0): margin}, margins that the decisions see in place of the learners'."""
+    0): Row}, whose margin and class the decisions see in place of the learners'."""
     rounds, classes = labels.shape
     samplers = [Sampler(learner, "always", policy, Task(instances.shape[1], seed, k)) for k in range(classes)]
     decisions = build(RULES, rule, Task(instances.shape[1], seed, 0))
@@ -28,9 +28,10 @@ def replay(instances, labels, names, learner, rule, policy=None, seed=0, seen=No
     for t in range(1, rounds + 1):
         x, flip = instances[t - 1], float(coins[t - 1])
         margins = [sampler.learner.margin(x) for sampler in samplers]
-        first = int(np.argmax(margins))
+        row = (seen or {}).get((t, 0))
+        first = names.index(row.prediction) if row else int(np.argmax(margins))
         margin = margins[first] - max(margins[:first] + margins[first + 1:])
-        score = Score((seen or {}).get((t, 0), margin), samplers[0].learner.norm(x), None)
+        score = Score(row.margin if row else margin, samplers[0].learner.norm(x), None)
         starting = samplers[0].learner.starting
         probability = 1.0 if starting else decisions.probability(t, score)
         asked = flip < probability

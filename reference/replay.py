@@ -13,7 +13,7 @@ from reference.task import Task
 
 
 def replay(instances, labels, learner, rule, policy=None, seed=0, seen=None):
-    """Rows of the trace, rounds outer and tasks inner. seen: {(round, task): margin}, see Sampler.play."""
+    """Rows of the trace, rounds outer and tasks inner. seen: {(round, task): Row}, whose margin Sampler.play sees."""
     rounds, tasks = labels.shape
     samplers = [Sampler(learner, rule, policy, Task(instances.shape[1], seed, k)) for k in range(tasks)]
     coins = [coin.generator(seed, k).random(rounds) for k in range(tasks)]
@@ -21,7 +21,8 @@ def replay(instances, labels, learner, rule, policy=None, seed=0, seen=None):
     for t in range(1, rounds + 1):
         for k, sampler in enumerate(samplers):
             x, y, flip = instances[t - 1], int(labels[t - 1, k]), float(coins[k][t - 1])
-            rows.append(sampler.play(t, x, y, flip, (seen or {}).get((t, k))))
+            row = (seen or {}).get((t, k))
+            rows.append(sampler.play(t, x, y, flip, row and row.margin))
     return rows
 
 

@@ -3,9 +3,9 @@
 Exact: round, task, coin, asked, prediction, label, updated. Margin and probability: within RELATIVE of the larger of
 the two, plus FLOOR times the largest |margin| of the trace, because a margin near 0 is a difference of large terms.
 
-Where a decision hangs on rounding (a margin that is 0 in exact arithmetic, PA's loss just after its own update, a
-margin equal to a threshold), two correct programs may decide differently. Such a row is accepted only if the two
-margins differ by no more than that floor and the reference decides as askfew did once it sees askfew's margin; the
+Where a decision hangs on rounding (a margin that is 0 in exact arithmetic, two classes with one margin, PA's loss just after
+its own update, a margin equal to a threshold), two correct programs may decide differently. Such a row is accepted only if the two
+margins differ by no more than that floor and the reference decides as askfew did once it sees askfew's row; the
 comparison goes on from that decision, so that the rest of the trace still has to agree.
 """
 
@@ -34,7 +34,7 @@ def read_trace(path):
 
 
 def compare(trace, reference):
-    """The number of rows that rounding alone decides. reference: margins to be seen (reference.replay) -> its rows."""
+    """The number of rows that rounding alone decides. reference: rows to be seen (reference.replay) -> its rows."""
     floor = FLOOR * max((abs(row.margin) for row in trace), default=0.0)
     ties = {}
     rows = reference(ties)
@@ -42,7 +42,7 @@ def compare(trace, reference):
         raise Mismatch(f"{len(trace)} rows, the reference has {len(rows)}")
     while (agreed := agreement(trace, rows, floor)) < len(trace):
         got, expected = trace[agreed], rows[agreed]
-        ties[expected.round, expected.task] = got.margin
+        ties[expected.round, expected.task] = got
         rows = reference(ties)
         decided_by_rounding = abs(got.margin - expected.margin) <= floor and same(got, rows[agreed], floor)
         if not decided_by_rounding or len(ties) > MOST_TIES:
