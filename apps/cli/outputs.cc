@@ -1,18 +1,11 @@
 #include "apps/cli/outputs.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 
 #include "apps/cli/interrupt.h"
 
 namespace askfew::cli {
-
-bool is_device(const std::string& path) {
-  std::error_code ignored;
-  return path != "-" && std::filesystem::exists(path, ignored) &&
-         !std::filesystem::is_regular_file(path, ignored);
-}
 
 Outputs::Outputs(std::vector<FilePlace> wanted, const std::vector<FilePlace>& inputs)
     : wanted_(std::move(wanted)), files_(wanted_.size()) {

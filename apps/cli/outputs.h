@@ -11,9 +11,6 @@
 
 namespace askfew::cli {
 
-/// Is it written as it comes (a pipe, a device) and not as a file that appears whole?
-bool is_device(const std::string& path);
-
 /// The files that a command writes. They are opened before any work is done, and appear together when all of
 /// it is.
 class Outputs {

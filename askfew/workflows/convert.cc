@@ -1,6 +1,5 @@
 #include "askfew/workflows/convert.h"
 
-#include <filesystem>
 #include <fmt/core.h>
 
 #include "askfew/streams/formats/cache/writer.h"
@@ -46,7 +45,6 @@ void check(const ConvertOptions& options, const ModelConfig& config) {
   }
 }
 
-/// THROWS: ConfigError if the output is one of the files that are read.
 }  // namespace
 
 ConvertResult convert(const ConvertOptions& options, const ConvertHooks& hooks) {

@@ -13,7 +13,7 @@ namespace askfew {
 struct ConvertOptions {
   DataOptions data{};
   ReadingOptions reading{};
-  std::string output{};      ///< a file; "-" is standard output
+  std::string output{};      ///< a file; "-": see ConvertHooks
   std::string to = "cache";  ///< cache, which is read many times as fast, or svmlight text
 };
 

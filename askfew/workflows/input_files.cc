@@ -12,7 +12,7 @@ std::vector<FilePlace> input_files(const DataOptions& data) {
   std::vector<FilePlace> files{{.role = "`idx_labels`", .path = data.idx_labels}};
   for (const std::string& path : data.paths) {
     if (is_synthetic(path)) continue;
-    files.push_back({.role = "DATA", .path = path});
+    files.push_back({.role = "`paths`", .path = path});
     const std::string beside = data.idx_labels.empty() ? idx_labels_beside(path) : "";
     if (!beside.empty() && stamp_of(path) && IdxFormat::recognizes(ByteSource(path).peek())) {
       files.push_back({.role = "the label file", .path = beside});
