@@ -128,7 +128,8 @@ TEST(QualityMonitor, the_alarm_of_margins_has_half_of_alpha) {
     for (int window = 1; window <= 6; ++window) {
       for (int k = 0; k < 100; ++k) {
         const int positives = window == 6 ? 50 - fewer : 50;
-        watch.add({.score = {.margin = k < positives ? 1.0 : -1.0, .norm = 1}, .chance = 0.2});
+        watch.add(
+            {.query = {.score = {.margin = k < positives ? 1.0 : -1.0, .norm = 1}, .probability = 0.2}});
       }
     }
     return watch.changes().size() == 1;
