@@ -37,6 +37,8 @@ class RecordStream final : public Stream {
   [[nodiscard]] std::vector<std::string> notes() const override;
 
  private:
+  /// THROWS: MemoryError with its place.
+  bool next_chunk();
   tl::expected<bool, ParseError> at_end();
   [[nodiscard]] ParseError in_this_file(ParseError error) const;
 

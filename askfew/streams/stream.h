@@ -69,6 +69,10 @@ class Stream {
   /// What the user should know about what was delivered so far, a sentence each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 
+  /// Counts more examples that are malformed. REQUIRES: one was skipped before.
+  void skip_more(std::uint64_t examples) {
+    if (skipped_ != nullptr) skipped_->count += examples;
+  }
   /// Can the stream go on without an example that is malformed? Then it is counted.
   bool skip(const ParseError& error) {
     if (skipped_ == nullptr) return false;

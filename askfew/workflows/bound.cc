@@ -49,7 +49,7 @@ BoundResult bound(const BoundOptions& options, const Hooks& hooks) {
   InputData data(options.data, hooks);
   Setup setup = set_up(options.model, data);
   const ModelConfig& config = setup.config;
-  const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
+  const SharedLimit& memory = data.memory();
   // What is impossible is refused before hours of reading.
   make_sampler(config.sampler, {.dimension = config.likely_dimension()});
   if (setup.stream == nullptr) setup.stream = data.open(config);

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "askfew/system/usual_memory.h"
 #include "askfew/theory/linear_svm.h"
 #include "askfew/trials/theorems.h"
 #include "askfew/workflows/hooks.h"
@@ -17,8 +16,6 @@ struct BoundOptions {
   ModelOptions model{};
   double svm_c = 1;          ///< C of the linear SVM that the theorems compare with
   std::uint64_t seeds = 10;  ///< runs, with the seeds from the model's on
-  /// Bytes for the learners' matrices and stored examples, all together.
-  std::uint64_t max_memory = usual_memory();
 };
 
 /// One task.

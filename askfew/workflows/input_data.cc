@@ -9,6 +9,7 @@
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/cache/kept_cache.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
+#include "askfew/system/memory_limit.h"
 #include "askfew/workflows/choice.h"
 
 namespace askfew {
@@ -29,6 +30,7 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
     : options_(options),
       hooks_(hooks),
       split_(split_of(options.split)),
+      memory_(std::make_shared<MemoryLimit>(options.max_memory)),
       skipped_(std::make_shared<Skipped>()) {
   if (options.paths.empty()) throw ConfigError("no data: `paths` is empty");
   choice<bool>("on_error", options.on_error, {{"stop", false}, {"skip", true}});
@@ -66,6 +68,8 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
                       .reuters = {.split = split_, .with_topics = options_.with_topics},
                       .order = options_.order == "time" ? Order::time : Order::file,
                       .threads = options_.threads,
+                      .max_line = options_.max_line,
+                      .memory = memory_,
                       .skipped = options_.on_error == "skip" ? skipped_ : nullptr,
                       .stop = hooks_.stop});
   const FeatureView::Index features = stream->facts().dimension;

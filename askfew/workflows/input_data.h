@@ -27,6 +27,8 @@ class InputData {
   [[nodiscard]] std::string name() const;
   [[nodiscard]] const DataOptions& options() const { return options_; }
   [[nodiscard]] const Hooks& hooks() const { return hooks_; }
+  /// The limit of memory that reading and learning share.
+  [[nodiscard]] const SharedLimit& memory() const { return memory_; }
 
   /// The examples that the stream opened last has left out.
   [[nodiscard]] const Skipped& skipped() const { return *skipped_; }
@@ -45,6 +47,7 @@ class InputData {
   const DataOptions& options_;
   const Hooks& hooks_;
   ReutersOptions::Split split_;
+  SharedLimit memory_;
   std::shared_ptr<Skipped> skipped_;
 };
 

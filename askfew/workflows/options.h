@@ -8,6 +8,8 @@
 
 #include "askfew/features/feature_options.h"
 #include "askfew/streams/formats/tables/table_options.h"
+#include "askfew/streams/stream_options.h"
+#include "askfew/system/usual_memory.h"
 
 // What the workflows are told. All are plain values; names, parameters and budgets are texts, as the catalog
 // and the documentation write them. The defaults are those of the command line.
@@ -28,6 +30,10 @@ struct DataOptions {
   bool cache = false;             ///< keep the data beside the first file in a form that is read faster
   /// Threads to read with, and to share tasks or jobs out over. The results do not depend on it.
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t max_line = StreamOptions{}.max_line;  ///< bytes of a line, or of a record of several lines
+  /// Bytes for the learners' matrices and stored examples, and for long lines, wide tables and many labels
+  /// that are read, all together.
+  std::uint64_t max_memory = usual_memory();
 };
 
 /// Which tasks the labels make. As it stands: one task of -1 and +1, or of 1 and 2; one task per topic where

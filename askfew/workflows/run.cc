@@ -137,7 +137,7 @@ void check(const RunOptions& options) {
 RunResult run(const RunOptions& options, const RunHooks& hooks) {
   check(options);
   InputData data(options.data, hooks);
-  const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
+  const SharedLimit& memory = data.memory();
   const Usage beside{.memory = memory, .threads = options.data.threads};
   Usage usage = beside;
   if (hooks.trace) usage.exactness = Exactness::exact;

@@ -7,7 +7,6 @@
 
 #include "askfew/models/final_classifier.h"
 #include "askfew/models/model.h"
-#include "askfew/system/usual_memory.h"
 #include "askfew/workflows/control.h"
 #include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
@@ -26,8 +25,6 @@ struct RunOptions {
   double delta = 0.05;             ///< the bound on its risk holds with probability 1 - delta
   bool baseline = false;           ///< run the same learner beside it, asking for every label
   bool control = false;            ///< run the same learner beside it with the same budget, asking at random
-  /// Bytes for the learners' matrices and stored examples, all together.
-  std::uint64_t max_memory = usual_memory();
 };
 
 /// A change that was noticed in a task.

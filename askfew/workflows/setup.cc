@@ -174,7 +174,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
                           ? "a pipe is read only once: name the labels with `labels`"
                           : "a pipe is read only once: give the number of features with `dimension`");
   }
-  const auto found = scan(*setup.stream);
+  const auto found = scan(*setup.stream, data.memory());
   if (!found) throw DataError(found.error());
   take(*found, unknown, config);
   if (unknown.labels) {

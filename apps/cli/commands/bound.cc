@@ -9,7 +9,6 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
-#include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/bound_report.h"
 #include "apps/cli/reports/terminal_hooks.h"
@@ -50,7 +49,6 @@ void add_bound(CLI::App& program, Ending& ending) {
       ->capture_default_str();
   command->add_option("--json", *json_path, "write the results here as JSON; - is standard output")
       ->check(a_name);
-  add_max_memory(*command, options->max_memory);
   command->callback([options, json_path, &ending] { ending.code = show_bounds(*options, *json_path); });
 }
 

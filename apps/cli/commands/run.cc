@@ -16,7 +16,6 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
-#include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/progress.h"
 #include "apps/cli/reports/run_report.h"
@@ -126,7 +125,6 @@ void add_run(CLI::App& program, Ending& ending) {
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
       ->check(a_name);
   add_final_flags(*command, options);
-  add_max_memory(*command, options.max_memory);
   command->add_flag("--baseline", options.baseline, "run the same learner beside it, asking for every label");
   command->add_flag("--control", options.control,
                     "run the same learner beside it with the same budget, asking at random");

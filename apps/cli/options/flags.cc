@@ -13,6 +13,7 @@
 #include "askfew/streams/open.h"
 
 #include "apps/cli/options/feature_flags.h"
+#include "apps/cli/options/memory_flag.h"
 #include "apps/cli/options/table_flags.h"
 
 namespace askfew::cli {
@@ -119,6 +120,12 @@ void add_data_flags(CLI::App& command, DataOptions& options) {
                   "threads to read with, and to share the tasks out over; the results are the same")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
+  command
+      .add_option("--max-line", options.max_line,
+                  "limit of a line, or of a record of several lines, with its end (default: 16MiB)")
+      ->transform(CLI::Validator(size_in_bytes, ""))
+      ->type_name("SIZE");
+  add_max_memory(command, options.max_memory);
   command
       .add_option("--order", options.order,
                   "file: as written; time: by the examples' times, all of them read into memory first")

@@ -26,8 +26,8 @@ double bytes_in(std::string unit) {
   return 0;
 }
 
-/// For `transform`: 500MB, 1.5 GiB or 4096 becomes a number of bytes. Returns what is wrong with it, or
-/// nothing.
+}  // namespace
+
 std::string size_in_bytes(std::string& text) {
   double number = 0;
   const char* end = text.data() + text.size();
@@ -42,14 +42,13 @@ std::string size_in_bytes(std::string& text) {
   return "";
 }
 
-}  // namespace
-
 void add_max_memory(CLI::App& command, std::uint64_t& bytes) {
   command
       .add_option(
           "--max-memory", bytes,
-          "most memory for the learners' matrices and stored examples, and for a stream's questions, all "
-          "together, e.g. 500MB or 2GiB (default: three quarters of the machine's)")
+          "most memory for the learners' matrices and stored examples, for a stream's questions, and for "
+          "long lines, wide tables and many labels that are read, all together, e.g. 500MB or 2GiB "
+          "(default: three quarters of the machine's)")
       ->transform(CLI::Validator(size_in_bytes, ""))
       ->type_name("SIZE");
 }

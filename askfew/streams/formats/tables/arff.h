@@ -29,6 +29,7 @@ class ArffFormat final : public Format {
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
 
  private:
+  ReadingShare columns_share_;
   TableSchema schema_;
   TextFeatures texts_;
   bool needs_labels_;
