@@ -2,14 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <string>
 
 namespace askfew::cli {
 
-/// Adds --max-memory. REQUIRES: `bytes` outlives the command, and is the usual memory.
 /// For `transform`: 500MB, 1.5 GiB or 4096 becomes a number of bytes. Returns what is wrong with it, or
 /// nothing.
 std::string size_in_bytes(std::string& text);
 
+/// Adds --max-memory. REQUIRES: `bytes` outlives the command, and is the usual memory.
 void add_max_memory(CLI::App& command, std::uint64_t& bytes);
 
 }  // namespace askfew::cli
