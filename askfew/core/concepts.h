@@ -77,6 +77,12 @@ concept ReadsAhead = Learner<L> && requires(L& changing, std::span<const Feature
   { changing.read_ahead(upcoming) } -> std::same_as<void>;
 };
 
+/// A learner whose memory grows with what it learns: at most how many bytes of its limit it takes to learn x.
+template <class L>
+concept Grows = Learner<L> && requires(const L& learner, const FeatureView& x) {
+  { learner.growth(x) } -> std::same_as<std::size_t>;
+};
+
 /// A learner that must see one label before it has a hypothesis (reflect): until `started()` every label is
 /// asked, `start` takes the place of `update`, and no rule observes it.
 template <class L>

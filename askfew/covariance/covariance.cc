@@ -22,19 +22,35 @@ Covariance::Covariance(const CovariancePrior& start, CovarianceForm form, const 
       primal_(start, setting),
       dual_(start, LinearBasis(MemoryShare(setting.memory)), setting) {}
 
+// Nobody has said how many features there are: the first instance that is learned tells, while nothing is
+// lost.
+bool Covariance::learns_dual(const FeatureView& x) const {
+  const bool is_open = automatic_ && dimension_ == 0 && is_untouched();
+  return is_open ? x.extent() > small_dimension : is_dual_;
+}
+
+// A later file may have more features than the one that was counted: they are learned while P is small.
+FeatureView Covariance::primal_features(const FeatureView& x) const {
+  const std::size_t most = std::max<std::size_t>(dimension_, small_dimension);
+  return dimension_ == 0 ? x : first_features(x, most);
+}
+
+bool Covariance::turns_primal(std::size_t examples, std::size_t features) const {
+  return automatic_ && examples > features && features <= max_primal;
+}
+
+std::size_t Covariance::growth(const FeatureView& x) const {
+  if (!learns_dual(x)) return primal_.growth(primal_features(x).extent());
+  const std::size_t features = std::max<std::size_t>(dual_.basis().weights().size(), x.extent());
+  const bool turns = turns_primal(dual_.size() + 1, features);
+  return dual_.growth(x) + (turns ? primal_.growth(features) : 0);
+}
+
 void Covariance::update(const FeatureView& x, double y) {
-  // Nobody has said how many features there are: the first instance that is learned tells, while nothing is
-  // lost.
-  if (automatic_ && dimension_ == 0 && is_untouched()) is_dual_ = x.extent() > small_dimension;
-  if (!is_dual_) {
-    // A later file may have more features than the one that was counted: they are learned while P is small.
-    const std::size_t most = std::max<std::size_t>(dimension_, small_dimension);
-    primal_.update(dimension_ == 0 ? x : first_features(x, most), y);
-    return;
-  }
+  is_dual_ = learns_dual(x);
+  if (!is_dual_) return primal_.update(primal_features(x), y);
   dual_.update(x, y);
-  const std::size_t dimension = dual_.basis().weights().size();
-  if (automatic_ && dual_.basis().size() > dimension && dimension <= max_primal) turn_primal();
+  if (turns_primal(dual_.size(), dual_.basis().weights().size())) turn_primal();
 }
 
 // P = g I + F B F', once: with T = B F', row j of which is B_j. F', P gains f_ja T_j in row a.

@@ -33,6 +33,8 @@ class Covariance {
     return is_dual_ ? dual_.spread_bound(x) : primal_.spread_bound(x);
   }
   void update(const FeatureView& x, double y);
+  /// How much memory it takes to learn x.
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const;
 
   [[nodiscard]] bool is_dual() const { return is_dual_; }
 
@@ -45,6 +47,12 @@ class Covariance {
 
  private:
   [[nodiscard]] bool is_untouched() const { return primal_.size() == 0 && dual_.size() == 0; }
+  /// In which form x is learned.
+  [[nodiscard]] bool learns_dual(const FeatureView& x) const;
+  /// What the primal form learns of x.
+  [[nodiscard]] FeatureView primal_features(const FeatureView& x) const;
+  /// Is the primal form cheaper, once so many examples of so many features are stored?
+  [[nodiscard]] bool turns_primal(std::size_t examples, std::size_t features) const;
   void turn_primal();
 
   bool automatic_;

@@ -54,6 +54,11 @@ class DualCovariance {
     if (b_.waiting() == 0) check_health(spread(x) - noise_ * basis_.self(x), r);  // once a block
   }
 
+  /// How much memory it takes to learn x.
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const {
+    return b_.growth(b_.size() + 1) + basis_.growth(x);
+  }
+
   void read_ahead(std::span<const FeatureView> upcoming)
     requires requires(Basis& basis) { basis.read_ahead(upcoming); }
   {
@@ -62,6 +67,7 @@ class DualCovariance {
 
   [[nodiscard]] double identity() const { return g_; }
   [[nodiscard]] Basis& basis() { return basis_; }
+  [[nodiscard]] const Basis& basis() const { return basis_; }
   [[nodiscard]] DeferredSymmetric& matrix() { return b_; }
 
   static void state(auto& self, auto& visit) {

@@ -21,6 +21,7 @@ class KernelBasis {
     w_.add(x, 0);
     dense_add_scaled(w_.coefficients().data(), step, z.data(), z.size());
   }
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const { return w_.growth(x); }
   void read_ahead(std::span<const FeatureView> upcoming) { w_.read_ahead(upcoming); }
 
   static void state(auto& self, auto& visit) { visit("w", self.w_); }

@@ -26,6 +26,11 @@ class CovarianceLearner {
   {
     return core_.squared_norm(x);
   }
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const
+    requires requires(const Core& core) { core.growth(x); }
+  {
+    return core_.growth(x);
+  }
   void read_ahead(std::span<const FeatureView> upcoming)
     requires requires(Core& core) { core.read_ahead(upcoming); }
   {

@@ -19,9 +19,12 @@ std::span<const double> LinearBasis::products(const FeatureView& x) const {
   return products_;
 }
 
+std::size_t LinearBasis::bytes_with(const FeatureView& x) const {
+  return std::max(values_.capacity(), values_.size() + x.size()) * (sizeof(Index) + sizeof(double));
+}
+
 void LinearBasis::extend(const FeatureView& x, std::span<const double> z, double step) {
-  const std::size_t room = std::max(values_.capacity(), values_.size() + x.size());
-  memory_.resize(room * (sizeof(Index) + sizeof(double)), "the stored examples");
+  memory_.resize(bytes_with(x), "the stored examples");
   x.for_each([&](Index i, double value) {
     indices_.push_back(i);
     values_.push_back(value);

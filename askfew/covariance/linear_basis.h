@@ -30,6 +30,9 @@ class LinearBasis {
   /// Stores x, then w += step F z. REQUIRES: z.size() == size() + 1. THROWS: MemoryError.
   void extend(const FeatureView& x, std::span<const double> z, double step);
 
+  /// How much memory it takes to store x.
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const { return memory_.growth_to(bytes_with(x)); }
+
   [[nodiscard]] const std::vector<double>& weights() const { return w_; }
   /// Empty again, and all memory given back.
   void clear();
@@ -44,6 +47,8 @@ class LinearBasis {
 
  private:
   using Index = FeatureView::Index;
+
+  [[nodiscard]] std::size_t bytes_with(const FeatureView& x) const;
 
   std::vector<double> w_;
   // Example s has the features from ends_[s-1] to ends_[s].

@@ -33,6 +33,8 @@ class PrimalCovariance {
     return with_rounding((p_.untouched_diagonal() + noise_) * x.squared_norm());
   }
   void update(const FeatureView& x, double y);
+  /// How much memory it takes to learn from so many features.
+  [[nodiscard]] std::size_t growth(std::size_t features) const { return p_.growth(features); }
 
   /// Takes over from another form: w, and a P = identity I of w's size, to which the caller adds the rest.
   DeferredSymmetric& take_over(std::vector<double> w, double identity);

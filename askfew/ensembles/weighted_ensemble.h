@@ -130,6 +130,15 @@ class WeightedEnsemble {
     });
   }
 
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const {
+    const FeatureView wider = with_constant(x, params_.constant);
+    std::size_t bytes = 0;
+    for_each_member([&]<class L>(const Member<L>& seat) {
+      if constexpr (Grows<L>) bytes += seat.learner->growth(wider);
+    });
+    return bytes;
+  }
+
   [[nodiscard]] bool consistent() const {
     bool seats = true;
     double sum = 0;

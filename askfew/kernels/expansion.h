@@ -33,6 +33,11 @@ class Expansion {
     supports_.replace(slot, x);
     coefficients_[slot] = a;
   }
+  /// How much memory it takes to add x; or, of at most so many supports, to add or replace.
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const { return supports_.growth_if_added(x); }
+  [[nodiscard]] std::size_t growth(const FeatureView& x, std::size_t most) const {
+    return size() < most ? supports_.growth_if_added(x) : supports_.growth_if_replaced(x);
+  }
   /// f *= factor.
   void scale(double factor) {
     for (double& a : coefficients_) a *= factor;

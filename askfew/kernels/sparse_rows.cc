@@ -72,10 +72,8 @@ void SparseRows<float>::multiply(const float* spread, std::size_t extent, std::s
 
 template <class T>
 std::size_t SparseRows<T>::bytes_with(std::size_t n) const {
-  constexpr std::size_t chunk_bytes = chunk_size * (sizeof(Index) + sizeof(T)) + sizeof(std::uint32_t);
-  const std::size_t chunks = next_.size() + n / chunk_size + 1;
-  const std::size_t capacity = chunks <= next_.capacity() ? next_.capacity() : 2 * chunks;
-  return capacity * chunk_bytes;
+  const std::size_t chunks = next_.size() + max_chunks(n);
+  return chunks <= next_.capacity() ? next_.capacity() * chunk_bytes : max_bytes(chunks);
 }
 
 template <class T>

@@ -18,6 +18,9 @@ class SparseRows {
 
   /// What the rows would take with one more of n features.
   [[nodiscard]] std::size_t bytes_with(std::size_t n) const;
+  /// At most so many chunks are taken by a row of n features, and so many bytes by rows of some chunks.
+  static constexpr std::size_t max_chunks(std::size_t n) { return n / chunk_size + 1; }
+  static constexpr std::size_t max_bytes(std::size_t chunks) { return 2 * chunks * chunk_bytes; }
   void resize(std::size_t rows);
   void set(std::size_t slot, const FeatureView& x);
   /// Row `from` takes the place of row `to`, and is then of no meaning.
@@ -39,6 +42,7 @@ class SparseRows {
 
  private:
   static constexpr std::uint32_t none = 0xffffffff;
+  static constexpr std::size_t chunk_bytes = chunk_size * (sizeof(Index) + sizeof(T)) + sizeof(std::uint32_t);
 
   void clear(std::size_t slot);
   void append(std::size_t slot, std::uint32_t& last, Index index, T value);

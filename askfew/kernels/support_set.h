@@ -34,6 +34,13 @@ class SupportSet {
   void replace(std::size_t slot, const FeatureView& x) {
     std::visit([&](auto& s) { s.set(slot, x); }, supports_);
   }
+  /// How much memory `add` and `replace` take.
+  [[nodiscard]] std::size_t growth_if_added(const FeatureView& x) const {
+    return std::visit([&](const auto& s) { return s.growth(s.size() + 1, x); }, supports_);
+  }
+  [[nodiscard]] std::size_t growth_if_replaced(const FeatureView& x) const {
+    return std::visit([&](const auto& s) { return s.growth(s.size(), x); }, supports_);
+  }
   /// The last slot takes the place of this one. REQUIRES: slot < size().
   void remove(std::size_t slot) {
     std::visit([&](auto& s) { s.remove(slot); }, supports_);

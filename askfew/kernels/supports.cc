@@ -81,19 +81,43 @@ template <class T>
 std::size_t Supports<T>::bytes(std::size_t capacity, std::size_t depth, std::size_t features) const {
   const std::size_t rows = is_sparse_ ? sparse_.bytes_with(features) : PanelRows<T>::bytes(capacity, depth);
   const std::size_t block = reads_ahead_ && !is_sparse_ ? block_size * (capacity + depth) * sizeof(T) : 0;
-  return rows + block + capacity * (sizeof(T) + 2 * sizeof(double));
+  return rows + block + bytes_beside_rows(capacity);
 }
 
 // Capacity doubles, so that a stream allocates O(log n) times; all that is as long as the supports grows with
 // it.
 template <class T>
+std::size_t Supports<T>::capacity_for(std::size_t slots) const {
+  return std::max({capacity_, std::bit_ceil(slots), wide_rows<T>});
+}
+
+template <class T>
+std::size_t Supports<T>::depth_for(const FeatureView& x) const {
+  const std::size_t depth = panels_.depth();
+  if (is_sparse_ || x.extent() <= depth) return depth;
+  return std::min(max_dense, std::max({depth_hint_, std::size_t{x.extent()}, depth + depth / 4}));
+}
+
+template <class T>
+std::size_t Supports<T>::growth(std::size_t slots, const FeatureView& x) const {
+  const std::size_t capacity = capacity_for(slots);
+  if (x.extent() <= max_dense || is_sparse_)
+    return memory_.growth_to(bytes(capacity, depth_for(x), x.size()));
+  // The panels would turn into sparse rows.
+  std::size_t chunks = SparseRows<T>::max_chunks(x.size());
+  for (std::size_t slot = 0; slot < size_; ++slot) {
+    std::size_t features = 0;
+    panels_.for_each(slot, [&](Index, T) { ++features; });
+    chunks += SparseRows<T>::max_chunks(features);
+  }
+  return memory_.growth_to(SparseRows<T>::max_bytes(chunks) + bytes_beside_rows(capacity));
+}
+
+template <class T>
 void Supports<T>::make_room(std::size_t slots, const FeatureView& x) {
   if (x.extent() > max_dense && !is_sparse_) turn_sparse();
-  const std::size_t capacity = std::max({capacity_, std::bit_ceil(slots), wide_rows<T>});
-  std::size_t depth = panels_.depth();
-  if (!is_sparse_ && x.extent() > depth) {
-    depth = std::min(max_dense, std::max({depth_hint_, std::size_t{x.extent()}, depth + depth / 4}));
-  }
+  const std::size_t capacity = capacity_for(slots);
+  const std::size_t depth = depth_for(x);
   memory_.resize(bytes(capacity, depth, x.size()), "stored examples");
   if (is_sparse_) {
     sparse_.resize(capacity);

@@ -37,6 +37,8 @@ class Supports {
   void set(std::size_t slot, const FeatureView& x);
   void remove(std::size_t slot);
   void clear();
+  /// How much memory it takes to store x, with so many slots then.
+  [[nodiscard]] std::size_t growth(std::size_t slots, const FeatureView& x) const;
 
   [[nodiscard]] std::span<const double> row(const FeatureView& x) const;
   [[nodiscard]] std::span<const double> row_of(std::size_t slot) const;
@@ -59,8 +61,13 @@ class Supports {
 
   // Storage.
   void make_room(std::size_t slots, const FeatureView& x);
+  [[nodiscard]] std::size_t capacity_for(std::size_t slots) const;
+  [[nodiscard]] std::size_t depth_for(const FeatureView& x) const;
   void turn_sparse();
   [[nodiscard]] std::size_t bytes(std::size_t capacity, std::size_t depth, std::size_t features) const;
+  [[nodiscard]] static std::size_t bytes_beside_rows(std::size_t capacity) {
+    return capacity * (sizeof(T) + 2 * sizeof(double));
+  }
   void forget_results(std::size_t slot);
   [[nodiscard]] FeatureView view_of(std::size_t slot) const;
 

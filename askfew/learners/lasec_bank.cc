@@ -67,6 +67,12 @@ void LasecBank::update(const FeatureView& x, Label y, double /*margin*/) {
   for (double& p : p_) p = (1 - share_) * p / sum + each;
 }
 
+std::size_t LasecBank::growth(const FeatureView& x) const {
+  std::size_t bytes = 0;
+  for (const Covariance& member : members_) bytes += member.growth(x);
+  return bytes;
+}
+
 bool LasecBank::consistent() const {
   double sum = 0;
   for (const double p : p_) sum += p >= 0 ? p : infinity;

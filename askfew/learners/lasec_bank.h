@@ -69,6 +69,7 @@ class LasecBank {
   [[nodiscard]] double spread(const FeatureView& x) const;
   [[nodiscard]] double spread_bound(const FeatureView& x) const;
   void update(const FeatureView& x, Label y, double margin);
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const;
 
   /// p, from c_min to c_max.
   [[nodiscard]] std::span<const double> weights() const { return p_; }

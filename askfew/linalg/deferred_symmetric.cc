@@ -10,13 +10,21 @@
 
 namespace askfew {
 
+// A quarter more than needed: a matrix that grows row by row is copied O(log n) times. Eight doubles are a
+// cache line.
+std::size_t DeferredSymmetric::stride_for(std::size_t size) const {
+  return size <= stride_ ? stride_ : (std::max<std::size_t>(size, stride_ + stride_ / 4) + 7) / 8 * 8;
+}
+
+std::size_t DeferredSymmetric::growth(std::size_t size) const {
+  return size <= stride_ ? 0 : memory_.growth_to(bytes_for(size));
+}
+
 void DeferredSymmetric::grow(std::size_t size) {
   if (size <= size_) return;
   if (size > stride_) {
-    // A quarter more than needed: a matrix that grows row by row is copied O(log n) times. Eight doubles are
-    // a cache line.
-    const std::size_t stride = (std::max<std::size_t>(size, stride_ + stride_ / 4) + 7) / 8 * 8;
-    memory_.resize(stride * (stride + block) * sizeof(double), "a matrix of the learner");
+    const std::size_t stride = stride_for(size);
+    memory_.resize(bytes_for(size), "a matrix of the learner");
     AlignedVector<double> m(stride * stride);
     AlignedVector<double> pending(block * stride);
     for (std::size_t i = 0; i < size_; ++i)

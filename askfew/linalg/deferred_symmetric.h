@@ -32,6 +32,8 @@ class DeferredSymmetric {
 
   /// Adds rows and columns up to `size`. THROWS: MemoryError.
   void grow(std::size_t size);
+  /// How much memory that takes.
+  [[nodiscard]] std::size_t growth(std::size_t size) const;
 
   /// x'Mx. REQUIRES: x.extent() <= size().
   [[nodiscard]] double quadratic(const FeatureView& x) const;
@@ -64,6 +66,11 @@ class DeferredSymmetric {
   [[nodiscard]] bool consistent() const;
 
  private:
+  /// The stride that it has once it has grown to `size`, and what it takes then.
+  [[nodiscard]] std::size_t stride_for(std::size_t size) const;
+  [[nodiscard]] std::size_t bytes_for(std::size_t size) const {
+    return stride_for(size) * (stride_for(size) + block) * sizeof(double);
+  }
   [[nodiscard]] std::span<const double> pending(std::size_t j) const {
     return {pending_.data() + j * stride_, size_};
   }

@@ -62,6 +62,12 @@ class Sampler {
     return updated;
   }
 
+  /// At most so many bytes of the memory limit it takes to learn x.
+  [[nodiscard]] std::size_t growth([[maybe_unused]] const FeatureView& x) const {
+    if constexpr (Grows<L>) return learner_.growth(x);
+    return 0;
+  }
+
   /// Why the last query was decided so, and which features weigh most in it if its label was asked. REQUIRES:
   /// it is exact, and nothing was told since. THROWS: NumericError.
   [[nodiscard]] Explanation explain(const FeatureView& x, const Query& query) const {

@@ -8,6 +8,28 @@
 #include "askfew/models/batch.h"
 
 namespace askfew {
+namespace {
+
+/// All but its version, which nobody keeps.
+Decision decision_of(const Question& question) {
+  const Query& query = question.query;
+  return {.round = query.round,
+          .margin = query.score.margin,
+          .probability = query.probability,
+          .coin = query.coin,
+          .audit = query.audit,
+          .prediction = question.prediction,
+          .asked = query.asked,
+          .audited = query.audited};
+}
+
+/// Does the ledger say that there was no memory?
+const Refusal* memory_refusal(const Outcome* recorded) {
+  const auto* refusal = recorded == nullptr ? nullptr : std::get_if<Refusal>(recorded);
+  return refusal != nullptr && refusal->code == RefusalCode::memory ? refusal : nullptr;
+}
+
+}  // namespace
 
 Session::Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory)
     : model_(std::move(model)),
@@ -33,6 +55,7 @@ void Session::admit(std::span<Incoming> lines) const {
   std::size_t admitted = 0;
   for (Incoming& incoming : lines) {
     if (incoming.kind != Incoming::Kind::instance) continue;
+    if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // no other question
     const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
     if (queue_.has_room_for(admitted + bytes)) {
       ++waiting;
@@ -42,8 +65,7 @@ void Session::admit(std::span<Incoming> lines) const {
     incoming.kind = Incoming::Kind::no_room;
     incoming.error.why = fmt::format(
         "no memory for one more question, so the line was not taken: up to {} wait for a label, and all that "
-        "are kept have {} of the {} of --max-memory, where learning them may take as much again; see "
-        "--expire",
+        "are kept have {} of the limit of {}, where learning them may take as much again",
         waiting, text_of_bytes(queue_.bytes() + admitted), text_of_bytes(memory_->most()));
   }
 }
@@ -53,53 +75,87 @@ void Session::advance_to(std::int64_t time) {
   queue_.expire(tally().round, time_, [&](const Question&) { ++counts_.expired; });
 }
 
-Outcome Session::take(Incoming& incoming, std::int64_t time) {
+Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* recorded) {
   advance_to(time);
+  const bool is_instance = incoming.kind == Incoming::Kind::instance;
+  Outcome outcome;
   try {
-    return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
+    outcome = is_instance ? take_instance(incoming, recorded) : take_label(incoming, recorded);
   } catch (const NumericError& error) {
-    if (incoming.kind == Incoming::Kind::instance) {
-      ++counts_.refused;
-      if (watch_) watch_->add_failure();
-    }
-    return Refusal{error.what()};
+    if (is_instance && watch_) watch_->add_failure();
+    outcome = Refusal{RefusalCode::numeric, error.what()};
   }
+  if (is_instance && std::holds_alternative<Refusal>(outcome)) ++counts_.refused;
+  return outcome;
 }
 
-Outcome Session::take_instance(Incoming& incoming) {
+std::optional<Refusal> Session::refusal_of_instance(const Incoming& incoming) const {
+  if (memory_ == nullptr) return std::nullopt;
+  const std::size_t words = model_.features.growth(incoming.example);
+  const std::size_t question = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
+  if (queue_.fits(question, words)) return std::nullopt;
+  return Refusal{RefusalCode::memory,
+                 fmt::format("no memory for this instance, so it was not taken: its words may take {}, its "
+                             "question {}, and {} of the limit of {} are taken",
+                             text_of_bytes(words), text_of_bytes(question), text_of_bytes(memory_->taken()),
+                             text_of_bytes(memory_->most()))};
+}
+
+std::optional<Refusal> Session::refusal_of_label(const Incoming& incoming) const {
+  const Question* question = queue_.taught_by(incoming.id, incoming.label);
+  if (memory_ == nullptr || question == nullptr) return std::nullopt;
+  std::size_t growth = 0;
+  for (const Task& task : model_.tasks) growth += task.sampler->growth(question->x);
+  if (growth <= memory_->left()) return std::nullopt;
+  return Refusal{
+      RefusalCode::memory,
+      fmt::format("no memory to learn this label, so it was not taken: learning it may take {}, and "
+                  "{} of the limit of {} are taken",
+                  text_of_bytes(growth), text_of_bytes(memory_->taken()), text_of_bytes(memory_->most()))};
+}
+
+Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
+  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
+  const bool may_repeat = recorded == nullptr || std::holds_alternative<Repeat>(*recorded);
+  if (const Question* first = queue_.recall(incoming.id, incoming.content); first != nullptr && may_repeat) {
+    ++counts_.repeats;
+    return Repeat{decision_of(*first)};
+  }
   if (const std::uint64_t round = queue_.waits(incoming.id); round > 0) {
-    ++counts_.refused;
-    return Refusal{fmt::format("the id waits for its label already, since round {}", round)};
+    return Refusal{RefusalCode::id_waits,
+                   fmt::format("the id waits for its label already, since round {}", round)};
+  }
+  if (recorded == nullptr) {
+    if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
   }
   model_.features.finish(incoming.example, 0, 1);
   const FeatureView x = incoming.example.x(0);
-  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty()) {
-    ++counts_.refused;
-    return Refusal{std::move(why)};
-  }
+  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty())
+    return Refusal{RefusalCode::norm, std::move(why)};
   const std::uint64_t version = tally().updates;
   const auto [query, prediction] = ask(x);
   last_query_ = query;
-  const auto number = static_cast<LabelNumber>(prediction);
+  const Question question{.x = x,
+                          .query = query,
+                          .prediction = static_cast<LabelNumber>(prediction),
+                          .time = time_,
+                          .content = incoming.content};
   if (query.asked) {
-    queue_.add_asked(incoming.id, {.x = x, .query = query, .prediction = number, .time = time_});
+    queue_.add_asked(incoming.id, question);
   } else {
-    queue_.add_unasked(incoming.id);
+    queue_.add_unasked(incoming.id, question);
   }
-  const Decision decision{.round = query.round,
-                          .margin = query.score.margin,
-                          .probability = query.probability,
-                          .coin = query.coin,
-                          .audit = query.audit,
-                          .version = version,
-                          .prediction = number,
-                          .asked = query.asked,
-                          .audited = query.audited};
+  Decision decision = decision_of(question);
+  decision.version = version;
   if (watch_) watch_->add(decision, query.score);
   return decision;
 }
 
-Outcome Session::take_label(const Incoming& incoming) {
+Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
+  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
+  if (recorded == nullptr) {
+    if (auto refusal = refusal_of_label(incoming)) return *std::move(refusal);
+  }
   const auto [outcome, question, before] = queue_.take(incoming.id, incoming.label);
   ++counts_.labels[static_cast<std::size_t>(outcome)];
   LabelReceipt receipt{.outcome = outcome, .label = incoming.label};

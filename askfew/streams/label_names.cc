@@ -24,6 +24,7 @@ Examples::LabelId LabelNames::id(std::string_view name) {
     const std::shared_lock lock(mutex_);
     if (const auto found = ids_.find(name); found != ids_.end()) return found->second;
   }
+  if (is_closed_) return unknown;
   const std::unique_lock lock(mutex_);
   const auto [entry, added] =
       ids_.try_emplace(std::string(name), first + static_cast<Examples::LabelId>(names_.size()));

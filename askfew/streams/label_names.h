@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <shared_mutex>
 #include <string>
@@ -17,15 +18,20 @@ namespace askfew {
 class LabelNames {
  public:
   static constexpr Examples::LabelId first = Examples::LabelId{1} << 30;
+  /// All names that come after `close` and were not there before.
+  static constexpr Examples::LabelId unknown = std::numeric_limits<Examples::LabelId>::max();
 
   Examples::LabelId id(std::string_view name);
-  /// REQUIRES: `id` gave this number.
+  /// From now on no name is added: what a stranger sends takes no memory. REQUIRES: only one thread uses it.
+  void close() { is_closed_ = true; }
+  /// REQUIRES: `id` gave this number, and it is not `unknown`.
   [[nodiscard]] std::string name(Examples::LabelId id) const;
 
  private:
   mutable std::shared_mutex mutex_;
   std::map<std::string, Examples::LabelId, std::less<>> ids_;
   std::vector<std::string> names_;
+  bool is_closed_ = false;
 };
 
 }  // namespace askfew

@@ -13,6 +13,7 @@ class FakeSampler : public AnySampler {
   void advance_to(std::int64_t /*time*/) override {}
   Query ask(const FeatureView& /*x*/) override { return {.round = ++tally_.round}; }
   bool tell(const FeatureView& /*x*/, Label /*y*/, const Query& /*query*/) override { return false; }
+  [[nodiscard]] std::size_t growth(const FeatureView& /*x*/) const override { return 0; }
   [[nodiscard]] Explanation explain(const FeatureView& /*x*/, const Query& /*query*/) const override {
     return {};
   }

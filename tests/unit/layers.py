@@ -26,7 +26,7 @@ ALLOWED = {
     "features": {"core", "config", "system"},
     "streams": {"core", "config", "system", "features"},
     "models": {"core", "config", "system", "features", "streams", "protocol", "catalog", "theory"},
-    "ledger": {"core"},
+    "ledger": {"core", "system"},
     "sessions": {"core", "config", "system", "features", "streams", "estimates", "protocol", "models", "ledger"},
     "trials": {"core", "system", "features", "streams", "linalg", "estimates", "theory", "catalog", "models"},
     "workflows": {"config", "estimates", "trials"},

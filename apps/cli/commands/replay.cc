@@ -38,7 +38,7 @@ class LiveTrace {
 
   void write(const Replayed& line) {
     row_.clear();
-    append_seconds(line.time);
+    append_seconds(line.came);
     row_ += ',';
     const std::string_view id = line.incoming.id;
     append_field(id.substr(id.starts_with('"') ? 1 : 0));
@@ -60,6 +60,8 @@ class LiveTrace {
       row_ += fmt::format(",{},", text_of(receipt->outcome));
       append_seconds(receipt->latency);
       row_ += fmt::format(",{}", receipt->updated ? 1 : 0);
+    } else if (const auto* repeat = std::get_if<Repeat>(&line.outcome)) {
+      row_ += fmt::format(",{},,,,,,,,,repeated,,", repeat->first.round);
     } else {
       row_ += ",,,,,,,,,,refused,,";
     }
@@ -114,7 +116,8 @@ std::string text_report(const Session& session, const ReplayEnd& end, const std:
       fmt::format("ledger     {}: {} lines, every outcome as it was recorded\n", path, end.lines);
   text += fmt::format("sampler    {} + {}, update on {}, seed {}\n", text_of(config.sampler.learner),
                       text_of(config.sampler.rule), text_of(config.sampler.update), config.seed);
-  text += fmt::format("rounds     {}, {} instances refused\n", tally.round, counts.refused);
+  text += fmt::format("rounds     {}, {} instances refused, {} repeated\n", tally.round, counts.refused,
+                      counts.repeats);
   text += fmt::format("asked      {} labels, {:.1f} expected; {} wait, {} expired\n", tally.asked,
                       tally.expected_asked, counts.waiting, counts.expired);
   text += "labels    ";
@@ -141,6 +144,7 @@ int ReplayCommand::operator()() const {
     std::cerr << fmt::format("note: the last {} bytes are of a record that was not written to its end\n",
                              reader.torn_bytes());
   }
+  if (end.set_aside > 0) std::cerr << fmt::format("note: {} lines are set aside\n", end.set_aside);
   if (!end.unrecorded.empty()) {
     std::cerr << fmt::format("note: of the last {} lines the outcome was not recorded any more\n",
                              end.unrecorded.size());

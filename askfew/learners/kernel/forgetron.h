@@ -39,6 +39,9 @@ class Forgetron {
   [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return f_.squared_norm(x); }
   void update(const FeatureView& x, Label y, double margin);
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const {
+    return f_.growth(x, static_cast<std::size_t>(params_.B));
+  }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
 
   static void state(auto& self, auto& visit) {

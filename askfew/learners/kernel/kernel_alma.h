@@ -55,6 +55,7 @@ class KernelAlma {
     squared_norm_ = std::min(1.0, squared);
     ++updates_;
   }
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const { return f_.growth(x); }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
 
   static void state(auto& self, auto& visit) {

@@ -39,6 +39,9 @@ class KernelBudget {
       f_.replace(static_cast<std::size_t>(coin_(++removals_) * params_.B), x, sign(y));
     }
   }
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const {
+    return f_.growth(x, static_cast<std::size_t>(params_.B));
+  }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
 
   static void state(auto& self, auto& visit) {

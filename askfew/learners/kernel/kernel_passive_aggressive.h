@@ -75,6 +75,7 @@ class KernelPassiveAggressive {
     if (xx == 0 || !suffers(y, margin)) return;  // no step can change the margin of K(x, x) = 0
     f_.add(x, Variant::step(params_, loss(y, margin), xx) * sign(y));
   }
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const { return f_.growth(x); }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
 
   static void state(auto& self, auto& visit) { visit("f", self.f_); }

@@ -33,6 +33,7 @@ class KernelPerceptron {
   [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return f_.squared_norm(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { f_.add(x, params_.rate * sign(y)); }
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const { return f_.growth(x); }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
 
   static void state(auto& self, auto& visit) { visit("f", self.f_); }

@@ -32,10 +32,8 @@ void Projectron::project(std::span<const double> k) {
 /// G^-1 = (G^-1 0; 0 0) + (d; -1) (d; -1)' / delta^2.
 void Projectron::grow_inverse(double delta_squared) {
   const std::size_t n = projection_.size();
-  const std::size_t size = triangle(n + 1);
-  const std::size_t capacity = size <= inverse_.capacity() ? inverse_.capacity() : 2 * inverse_.capacity();
-  memory_.resize(std::max(size, capacity) * sizeof(double), "the inverse of the Gram matrix");
-  inverse_.resize(size);
+  memory_.resize(inverse_bytes(n + 1), "the inverse of the Gram matrix");
+  inverse_.resize(triangle(n + 1));
   projection_.push_back(-1);
   for (std::size_t i = 0; i <= n; ++i) {
     dense_add_scaled(inverse_row(i), projection_[i] / delta_squared, projection_.data(), i + 1);

@@ -42,6 +42,9 @@ class Projectron {
   [[nodiscard]] double margin(const FeatureView& x) const { return f_(x); }
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return f_.squared_norm(x); }
   void update(const FeatureView& x, Label y, double margin);
+  [[nodiscard]] std::size_t growth(const FeatureView& x) const {
+    return f_.growth(x) + memory_.growth_to(inverse_bytes(f_.size() + 1));
+  }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }
 
   static void state(auto& self, auto& visit) {
@@ -53,6 +56,11 @@ class Projectron {
  private:
   static constexpr std::size_t triangle(std::size_t n) { return n * (n + 1) / 2; }
   [[nodiscard]] double* inverse_row(std::size_t i) { return inverse_.data() + triangle(i); }
+  /// What the inverse takes once there are n supports.
+  [[nodiscard]] std::size_t inverse_bytes(std::size_t n) const {
+    const std::size_t size = triangle(n);
+    return std::max(size, (size <= inverse_.capacity() ? 1 : 2) * inverse_.capacity()) * sizeof(double);
+  }
   void project(std::span<const double> k);
   void grow_inverse(double delta_squared);
 

@@ -120,6 +120,7 @@ void JsonReader::read_labels(Value value) {
 bool JsonReader::add_label(Value value) {
   Examples::LabelId id = 0;
   const std::string_view token = json::token(value);
+  record_.label_text = token;
   switch (value.type()) {
     case json_type::boolean:
       id = json::boolean(value, "label") ? 1 : 0;
@@ -136,6 +137,7 @@ bool JsonReader::add_label(Value value) {
       if (text.empty() || has_control_characters(text))
         throw Malformed{token.data(),
                         fmt::format("label {} is empty or has control characters", in_quotes(text))};
+      record_.label_text = text;
       id = labels_.id(text);
       break;
     }
