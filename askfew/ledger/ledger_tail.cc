@@ -70,10 +70,12 @@ LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const Led
   const std::size_t last = bytes.find_last_not_of('\0');
   const std::size_t written = last == std::string_view::npos ? 0 : last + 1;
   tail.zeros = tail.bytes - written;
-  // Of the record at the damage at most its hash is missing, or, where not even the prefix was written, that.
+  // The zeros begin inside the record at the damage. Where they are none but bytes of its hash, that may be so
+  // by chance.
   const std::size_t begin = tail.place - tail.whole;
   const auto size = record_at(bytes, begin, damage->link());
-  const std::uint64_t most = begin + (size ? *size - sizeof(Link) : sizeof(Prefix));
+  const std::uint64_t end = begin + size.value_or(sizeof(Prefix) + 1);
+  const std::uint64_t most = size && end == bytes.size() ? end - sizeof(Link) : end - 1;
   if (written <= most && tail.zeros > 0) {
     tail.kind = LedgerTail::Kind::zeros;
     return tail;

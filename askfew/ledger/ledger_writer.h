@@ -24,6 +24,9 @@ class LedgerWriter {
   /// Writes all records that were added. If that fails, also because somebody has deleted, moved or
   /// changed the file, it is as before and they are still here: they can be tried again, or taken back.
   [[nodiscard]] bool flush();
+  /// After a flush that failed: could not even the bytes be cut off that it has written? Then there may be whole
+  /// records among them, until the next flush; a process that begins anew would find them.
+  [[nodiscard]] bool is_ragged() const { return is_ragged_; }
   /// Why the last flush failed.
   [[nodiscard]] const std::string& why() const { return why_; }
   /// The first time also the file's name. THROWS: FileError; then nobody knows what the disk holds.

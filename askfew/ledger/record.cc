@@ -16,8 +16,8 @@ void append_bytes(const void* bytes, std::size_t size, std::string& out) {
 
 }  // namespace
 
-Link first_link(std::string_view magic) {
-  return magic[format_place] == '1' ? 0 : XXH3_64bits(magic.data(), magic.size());
+Link first_link(std::string_view text) {
+  return text[format_place] == '1' ? 0 : XXH3_64bits(text.data(), magic.size());
 }
 
 std::uint64_t check_of(const Prefix& prefix, Link before) {

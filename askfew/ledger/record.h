@@ -50,7 +50,7 @@ static_assert(sizeof(Prefix) == 16);
 using Link = std::uint64_t;
 
 /// What the first record begins with. REQUIRES: a whole magic text, of any format.
-Link first_link(std::string_view magic);
+Link first_link(std::string_view text);
 std::uint64_t check_of(const Prefix& prefix, Link before);
 Link hash_of(const Prefix& prefix, std::string_view payload);
 

@@ -54,8 +54,9 @@ void Recorder::tell_changes(std::string& answers) {
 }
 
 void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
-  append_error(incoming, "the ledger cannot be written, so the line was not taken: " + ledger_->why(),
-               answers);
+  std::string why = "the ledger cannot be written, so the line was not taken: " + ledger_->why();
+  if (ledger_->is_ragged()) why += "; part of it cannot be cut off again: if this process ends, send the line again";
+  append_error(incoming, why, answers);
 }
 
 void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers) {

@@ -92,7 +92,7 @@ SessionLedger open_session_ledger(const std::string& path, const SessionSettings
   const std::string start = start_payload(model, settings.labels);
   live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);
   if (!file) {
-    file = LedgerFile::for_writing(path);
+    file.emplace(LedgerFile::for_writing(path));
     if (file->status().size > 0) throw FileError(path + ": another process has begun this ledger");
   }
   live.ledger = std::make_unique<LedgerWriter>(std::move(*file), start);

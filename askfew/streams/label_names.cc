@@ -1,8 +1,11 @@
 #include "askfew/streams/label_names.h"
 
 #include <charconv>
+#include <fmt/format.h>
 #include <mutex>
 #include <optional>
+
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 namespace {
@@ -26,10 +29,17 @@ Examples::LabelId LabelNames::id(std::string_view name) {
   }
   if (is_closed_) return unknown;
   const std::unique_lock lock(mutex_);
-  const auto [entry, added] =
-      ids_.try_emplace(std::string(name), first + static_cast<Examples::LabelId>(names_.size()));
-  if (added) names_.emplace_back(name);
-  return entry->second;
+  if (const auto found = ids_.find(name); found != ids_.end()) return found->second;
+  constexpr std::size_t overhead = 128;  // of a node of the map and of both texts
+  if (bytes_ + 2 * name.size() + overhead > max_bytes) {
+    throw MemoryError(fmt::format("{} different labels, whose names take {} of memory: too many for labels",
+                                  names_.size(), text_of_bytes(bytes_)));
+  }
+  bytes_ += 2 * name.size() + overhead;
+  const Examples::LabelId id = first + static_cast<Examples::LabelId>(names_.size());
+  names_.emplace_back(name);
+  ids_.emplace(std::string(name), id);
+  return id;
 }
 
 std::string LabelNames::name(Examples::LabelId id) const {

@@ -20,7 +20,10 @@ class LabelNames {
   static constexpr Examples::LabelId first = Examples::LabelId{1} << 30;
   /// All names that come after `close` and were not there before.
   static constexpr Examples::LabelId unknown = std::numeric_limits<Examples::LabelId>::max();
+  /// What all names may take in memory: some hundred thousand usual ones.
+  static constexpr std::size_t max_bytes = std::size_t{1} << 26;
 
+  /// THROWS: MemoryError where the names would take more than `max_bytes`.
   Examples::LabelId id(std::string_view name);
   /// From now on no name is added: what a stranger sends takes no memory. REQUIRES: only one thread uses it.
   void close() { is_closed_ = true; }
@@ -31,6 +34,7 @@ class LabelNames {
   mutable std::shared_mutex mutex_;
   std::map<std::string, Examples::LabelId, std::less<>> ids_;
   std::vector<std::string> names_;
+  std::size_t bytes_ = 0;
   bool is_closed_ = false;
 };
 

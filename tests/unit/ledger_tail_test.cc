@@ -59,8 +59,9 @@ TEST_F(LedgerTailTest, a_whole_ledger_has_none_and_a_repair_changes_nothing) {
 
 /// A file system may have made the file as long as it should be, and written only some blocks of it.
 TEST_F(LedgerTailTest, zeros_from_any_byte_on_are_cut_off_with_the_record_that_they_are_in) {
-  for (std::size_t size = before_; size + 8 <= bytes_.size(); ++size) {
+  for (std::size_t size = before_; size < bytes_.size(); ++size) {
     for (const std::size_t zeros : {bytes_.size() - size, std::size_t{4096}}) {
+      if (zeros < 8) continue;  // of the hash alone: some may be zero by chance
       write(bytes_.substr(0, size) + std::string(zeros, '\0'));
       const LedgerTail found = tail();
       ASSERT_EQ(found.kind, Kind::zeros) << size;
