@@ -210,8 +210,9 @@ void work(int in, int out, const std::string& sampler, const std::string& ledger
   } else {
     live = open_session_ledger(ledger, settings, SettingsMismatch::is_an_error, nullptr);
   }
-  const EvenClock clock(live.session->time());
-  Recorder recorder(*live.session, live.ledger.get(), false);
+  const EvenClock clock;
+  live.set_clock(clock.now());
+  Recorder recorder(*live.session, live.ledger.get(), false, live.clock_shift);
   serve(
       in, out,
       [&](std::span<const std::string_view> lines, std::string& answers) {

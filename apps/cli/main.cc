@@ -68,10 +68,11 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
     return fail(
         bad_usage,
         unknown_command
-            ? fmt::format("no command {}, known: run, predict, list, inspect, "
-                          "bench, bound, compare, convert, coverage, data, replay, reproduce, stream, tune, "
-                          "whatif",
-                          in_quotes(argv[1]))
+            ? fmt::format(
+                  "no command {}, known: run, predict, list, inspect, "
+                  "bench, bound, compare, convert, coverage, data, ledger, replay, reproduce, stream, "
+                  "tune, whatif",
+                  in_quotes(argv[1]))
             : std::string(error.what()) + " (see askfew --help)");
   } catch (const CLI::ParseError& error) {
     return fail(bad_usage, std::string(error.what()) + " (see askfew --help)");
@@ -126,6 +127,7 @@ int run_program(int argc, char** argv) {
   add_convert(program, ending);
   add_coverage(program, ending);
   add_data(program, ending);
+  add_ledger(program);
   add_replay(program, ending);
   add_reproduce(program, ending);
   add_stream(program, ending);

@@ -47,6 +47,20 @@ WordTable::Number WordTable::find(std::string_view word) const {
   return slots_.empty() ? none : slots_[place(word, hash_of(word))].number;
 }
 
+std::size_t WordTable::slots_for(std::size_t words) {
+  return std::max(fewest_slots, std::bit_ceil(2 * words));
+}
+
+std::size_t WordTable::memory_with(std::size_t words, std::size_t bytes) const {
+  // A vector that is full at most doubles.
+  const auto room = [](const auto& vector, std::size_t size) {
+    return size <= vector.capacity() ? vector.capacity() : 2 * size;
+  };
+  const std::size_t slots = slots_for(size() + words + 1);
+  return room(bytes_, bytes_.size() + bytes) + room(ends_, ends_.size() + words) * sizeof(ends_[0]) +
+         std::max(slots_.capacity(), slots) * sizeof(Slot);
+}
+
 void WordTable::clear() {
   bytes_.clear();
   ends_.clear();
@@ -64,7 +78,7 @@ void WordTable::forget_from(Number number) {
 }
 
 void WordTable::rebuild() {
-  slots_.assign(std::max(fewest_slots, std::bit_ceil(2 * (size() + 1))), {});
+  slots_.assign(slots_for(size() + 1), {});
   for (Number number = 0; number < size(); ++number) {
     const std::uint64_t hash = hash_of((*this)[number]);
     Slot& slot = slots_[place((*this)[number], hash)];

@@ -28,6 +28,8 @@ class WordTable {
   [[nodiscard]] std::size_t memory() const {
     return bytes_.capacity() + ends_.capacity() * sizeof(ends_[0]) + slots_.capacity() * sizeof(Slot);
   }
+  /// What it takes at most once so many more words of so many bytes together are added.
+  [[nodiscard]] std::size_t memory_with(std::size_t words, std::size_t bytes) const;
   void clear();
   /// Takes back the words from this number on.
   void forget_from(Number number);
@@ -39,6 +41,9 @@ class WordTable {
   }
 
  private:
+  /// How many slots there are for so many words.
+  static std::size_t slots_for(std::size_t words);
+
   struct Slot {
     std::uint32_t tag = 0;  // bits of the word's hash: most other words differ in them
     Number number = none;

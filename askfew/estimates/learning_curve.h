@@ -69,7 +69,7 @@ class LearningCurve {
   static void state(auto& self, auto& visit) {
     visit("labels", self.labels_);
     visit("noise", self.noise_);
-    visit("max_noise", self.max_noise_);
+    visit("most_noise", self.max_noise_);  // models have this name
     visit("bins", self.bins_);
   }
 

@@ -53,6 +53,19 @@ void FeatureState::finish(Examples& block, std::size_t first, std::size_t count)
   memory_.resize(words_.memory(), "the dictionary");
 }
 
+std::size_t FeatureState::growth(const Examples& block) const {
+  const WordTable& words = block.words();
+  std::size_t added = 0;
+  std::size_t bytes = 0;
+  for (WordTable::Number number = 0; number < words.size(); ++number) {
+    if (words_.size() + added == options_.text.max_words) break;
+    if (words_.find(words[number]) != WordTable::none) continue;
+    ++added;
+    bytes += words[number].size();
+  }
+  return words.size() == 0 ? 0 : memory_.growth_to(words_.memory_with(added, bytes));
+}
+
 void FeatureState::apply(Examples& block, std::size_t first, std::size_t count, RowSorter& sorter) const {
   const auto number_of = [&](std::string_view word) { return known_or_not(words_.find(word)); };
   for (std::size_t row = first; row < first + count; ++row) {

@@ -21,6 +21,8 @@ class FeatureState {
   /// dictionary, in the order of their first appearance; features get their weights; norms become 1. As far
   /// as the options want it. THROWS: MemoryError.
   void finish(Examples& block, std::size_t first, std::size_t count);
+  /// How much memory that takes for one row, the only one of its block.
+  [[nodiscard]] std::size_t growth(const Examples& block) const;
   /// The same with nothing learned: words that are not in the dictionary are left out.
   void apply(Examples& block, std::size_t first, std::size_t count, RowSorter& sorter) const;
 

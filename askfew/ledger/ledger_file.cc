@@ -13,23 +13,41 @@
 
 namespace askfew {
 
-LedgerFile::LedgerFile(std::string path, int flags)
-    : path_(std::move(path)), descriptor_(open(path_.c_str(), flags | O_CLOEXEC, 0666)) {
-  if (descriptor_ < 0) throw FileError(path_ + ": cannot open the ledger: " + std::strerror(errno));
+void LedgerFile::fail_to_open(const std::string& path) {
+  throw FileError(path + ": cannot open the ledger: " + std::strerror(errno));
+}
+
+std::optional<LedgerFile> LedgerFile::open(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+  if (descriptor >= 0) return LedgerFile(path, descriptor);
+  if (errno != ENOENT) fail_to_open(path);
+  return std::nullopt;
 }
 
 LedgerFile LedgerFile::for_reading(const std::string& path) {
-  return {path, O_RDONLY};
+  auto file = open(path, O_RDONLY);
+  if (!file) fail_to_open(path);
+  return std::move(*file);
+}
+
+std::optional<LedgerFile> LedgerFile::find_for_writing(const std::string& path) {
+  auto file = open(path, O_RDWR);
+  if (file) file->lock();
+  return file;
 }
 
 LedgerFile LedgerFile::for_writing(const std::string& path) {
-  LedgerFile file(path, O_RDWR | O_CREAT);
-  if (flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    throw FileError(path + (errno == EWOULDBLOCK
-                                ? ": another process writes this ledger"
-                                : std::string(": cannot lock the ledger: ") + std::strerror(errno)));
-  }
-  return file;
+  auto file = open(path, O_RDWR | O_CREAT);
+  if (!file) fail_to_open(path);
+  file->lock();
+  return std::move(*file);
+}
+
+void LedgerFile::lock() const {
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  throw FileError(path_ + (errno == EWOULDBLOCK
+                               ? ": another process writes this ledger"
+                               : std::string(": cannot lock the ledger: ") + std::strerror(errno)));
 }
 
 LedgerFile::LedgerFile(LedgerFile&& other) noexcept
@@ -42,7 +60,7 @@ LedgerFile::~LedgerFile() {
 void LedgerFile::sync_folder() const {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::canonical(path_, error).parent_path();
-  const int descriptor = error ? -1 : open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int descriptor = error ? -1 : ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   // Where folders cannot be synced, EINVAL, there is nothing to do.
   const bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
   const int why_not = error ? error.value() : errno;
@@ -50,9 +68,14 @@ void LedgerFile::sync_folder() const {
   if (!done) throw FileError(path_ + ": cannot sync the ledger's folder: " + std::strerror(why_not));
 }
 
-bool LedgerFile::is_regular() const {
-  struct stat status {};
-  return fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
+LedgerFile::Status LedgerFile::status() const {
+  struct stat here {};
+  struct stat there {};
+  if (fstat(descriptor_, &here) != 0) return {};
+  return {.is_regular = S_ISREG(here.st_mode),
+          .is_in_place =
+              stat(path_.c_str(), &there) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino,
+          .size = static_cast<std::uint64_t>(here.st_size)};
 }
 
 }  // namespace askfew

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace askfew {
 
@@ -9,7 +12,9 @@ class LedgerFile {
  public:
   /// THROWS: FileError.
   static LedgerFile for_reading(const std::string& path);
-  /// Makes the file if it is not there. Nobody else may write it meanwhile. THROWS: FileError.
+  /// Nobody else may write it meanwhile. Nothing if there is no file. THROWS: FileError.
+  static std::optional<LedgerFile> find_for_writing(const std::string& path);
+  /// The same, and makes the file if there is none.
   static LedgerFile for_writing(const std::string& path);
 
   ~LedgerFile();
@@ -22,11 +27,19 @@ class LedgerFile {
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Makes sure that its name survives the machine. THROWS: FileError.
   void sync_folder() const;
-  /// Can it be read back? A device cannot.
-  [[nodiscard]] bool is_regular() const;
+  struct Status {
+    bool is_regular = false;   ///< it can be read back: a device cannot
+    bool is_in_place = false;  ///< its path leads to it; not so once somebody deletes, moves or replaces it
+    std::uint64_t size = 0;
+  };
+  [[nodiscard]] Status status() const;
 
  private:
-  LedgerFile(std::string path, int flags);
+  LedgerFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  /// THROWS: FileError, unless there is no file.
+  static std::optional<LedgerFile> open(const std::string& path, int flags);
+  [[noreturn]] static void fail_to_open(const std::string& path);
+  void lock() const;
 
   std::string path_;
   int descriptor_ = -1;

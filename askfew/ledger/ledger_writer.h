@@ -21,11 +21,14 @@ class LedgerWriter {
 
   /// The record is written with the next flush.
   void add(ledger::Type type, std::string_view payload);
-  /// Writes all records that were added. If that fails the file is as before and they are still here: they
-  /// can be tried again, or taken back.
+  /// Writes all records that were added. If that fails, also because somebody has deleted, moved or
+  /// changed the file, it is as before and they are still here: they can be tried again, or taken back.
   [[nodiscard]] bool flush();
+  /// After a flush that failed: could not even the bytes be cut off that it has written? Then there may be
+  /// whole records among them, until the next flush; a process that begins anew would find them.
+  [[nodiscard]] bool is_ragged() const { return is_ragged_; }
   /// Why the last flush failed.
-  [[nodiscard]] std::string why() const;
+  [[nodiscard]] const std::string& why() const { return why_; }
   /// The first time also the file's name. THROWS: FileError; then nobody knows what the disk holds.
   void sync();
 
@@ -40,6 +43,8 @@ class LedgerWriter {
  private:
   /// Cuts off what comes behind the last whole record.
   [[nodiscard]] bool cut();
+  /// Has somebody else deleted, moved or changed the file?
+  [[nodiscard]] bool is_touched_by_others();
 
   LedgerFile file_;
   std::uint64_t bytes_ = 0;  // of the file, up to which it is whole
@@ -47,7 +52,7 @@ class LedgerWriter {
   bool has_name_ = false;    // on the disk, for sure
   ledger::Link link_ = 0;
   std::string buffer_;
-  int error_ = 0;
+  std::string why_;
 };
 
 }  // namespace askfew

@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <xxhash.h>
 
-#include "askfew/core/expects.h"
-
 namespace askfew::ledger {
 namespace {
 
@@ -18,6 +16,10 @@ void append_bytes(const void* bytes, std::size_t size, std::string& out) {
 
 }  // namespace
 
+Link first_link(std::string_view text) {
+  return text[format_place] == '1' ? 0 : XXH3_64bits(text.data(), magic.size());
+}
+
 std::uint64_t check_of(const Prefix& prefix, Link before) {
   return XXH3_64bits_withSeed(&prefix, offsetof(Prefix, check), before);
 }
@@ -27,14 +29,21 @@ Link hash_of(const Prefix& prefix, std::string_view payload) {
 }
 
 Link append_record(Type type, std::string_view payload, Link before, std::string& out) {
-  EXPECTS(payload.size() <= max_bytes);
-  Prefix prefix{.size = static_cast<std::uint32_t>(payload.size()), .type = static_cast<std::uint32_t>(type)};
-  prefix.check = check_of(prefix, before);
-  const Link hash = hash_of(prefix, payload);
-  append_bytes(&prefix, sizeof prefix, out);
-  out += payload;
-  append_bytes(&hash, sizeof hash, out);
-  return hash;
+  Link link = before;
+  bool is_last = false;
+  while (!is_last) {
+    is_last = payload.size() <= piece_bytes;
+    const std::string_view piece = payload.substr(0, piece_bytes);
+    Prefix prefix{.size = static_cast<std::uint32_t>(piece.size()),
+                  .type = static_cast<std::uint32_t>(type) | (is_last ? 0 : goes_on)};
+    prefix.check = check_of(prefix, link);
+    link = hash_of(prefix, piece);
+    append_bytes(&prefix, sizeof prefix, out);
+    out += piece;
+    append_bytes(&link, sizeof link, out);
+    payload.remove_prefix(piece.size());
+  }
+  return link;
 }
 
 }  // namespace askfew::ledger

@@ -29,7 +29,7 @@ void append_prediction(LabelNumber prediction, const LabelPlan& labels, std::str
 }
 
 void append_decision(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
-                     std::string_view why, std::string& out) {
+                     std::string_view why, bool is_repeated, std::string& out) {
   append_id(incoming, out);
   out += ",\"prediction\":";
   append_prediction(decision.prediction, labels, out);
@@ -40,6 +40,7 @@ void append_decision(const Incoming& incoming, const Decision& decision, const L
   append_number(decision.chance(), out);
   out += ",\"why\":";
   append_json_string(why, out);
+  if (is_repeated) out += ",\"repeated\":true";
   out += "}\n";
 }
 
@@ -140,11 +141,15 @@ void append_estimate(const SessionMonitor& live, std::string& out) {
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
                    std::string_view why, std::string& out) {
   if (const auto* decision = std::get_if<Decision>(&outcome)) {
-    append_decision(incoming, *decision, labels, why, out);
+    append_decision(incoming, *decision, labels, why, false, out);
   } else if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
     append_receipt(incoming, *receipt, out);
+  } else if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
+    append_error(incoming, refusal->why, out);
   } else {
-    append_error(incoming, std::get<Refusal>(outcome).why, out);
+    const Decision& first = std::get<Repeat>(outcome).first;
+    append_decision(incoming, first, labels, fmt::format("as in round {}, where it came first", first.round),
+                    true, out);
   }
 }
 
@@ -165,8 +170,9 @@ void append_report(const Session& session, std::string& out) {
   append_format(out, "{{\"report\":{{\"rounds\":{},\"asked\":{},\"expected_asked\":", tally.round,
                 tally.asked);
   append_number(tally.expected_asked, out);
-  append_format(out, ",\"updates\":{},\"pending\":{},\"expired\":{},\"refused\":{},\"labels\":{{",
-                tally.updates, counts.waiting, counts.expired, counts.refused);
+  append_format(out,
+                ",\"updates\":{},\"pending\":{},\"expired\":{},\"refused\":{},\"repeats\":{},\"labels\":{{",
+                tally.updates, counts.waiting, counts.expired, counts.refused, counts.repeats);
   for (std::size_t k = 0; k < label_outcomes; ++k) {
     append_format(out, "{}\"{}\":{}", k == 0 ? "" : ",", text_of(static_cast<LabelOutcome>(k)),
                   counts.labels[k]);

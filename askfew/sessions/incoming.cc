@@ -1,8 +1,10 @@
+#define XXH_INLINE_ALL
 #include "askfew/sessions/incoming.h"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <utility>
+#include <xxhash.h>
 
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
@@ -25,6 +27,21 @@ FeatureView::Index index_dimension(const ModelConfig& config) {
   return config.dimension == 0 ? SvmlightFormat::max_features : config.dimension_of_data();
 }
 
+std::uint64_t hash_of(const void* bytes, std::size_t size, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes, size, seed);
+}
+
+/// Of all features, and of the words that some of them stand for.
+std::uint64_t content_of(const Examples& example) {
+  const FeatureView x = example.x(0);
+  std::uint64_t hash = hash_of(x.values(), x.size() * sizeof(double), x.size());
+  if (!x.is_dense()) hash = hash_of(x.indices(), x.size() * sizeof(FeatureView::Index), hash);
+  const WordTable& words = example.words();
+  for (WordTable::Number number = 0; number < words.size(); ++number)
+    hash = hash_of(words[number].data(), words[number].size(), hash);
+  return hash;
+}
+
 bool is_blank_line(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -34,7 +51,8 @@ bool is_blank_line(std::string_view line) {
 IncomingReader::IncomingReader(const ModelConfig& config)
     : config_(expect_one_task(config)),
       features_(config.features.text),
-      names_(std::make_shared<LabelNames>()),
+      known_names_(std::make_shared<LabelNames>()),
+      names_(known_names_),
       labelling_(config.labels.labelling([&](std::string_view name) { return names_.id(name); })),
       reader_(index_dimension(config), names_),
       examples_({}, features_),
@@ -42,7 +60,9 @@ IncomingReader::IncomingReader(const ModelConfig& config)
       are_names_words_(
           config.labels.kind == LabelPlan::Kind::any_of &&
           std::all_of(config.labels.names.begin(), config.labels.names.end(),
-                      [&](const std::string& name) { return names_.id(name) >= LabelNames::first; })) {}
+                      [&](const std::string& name) { return names_.id(name) >= LabelNames::first; })) {
+  known_names_->close();
+}
 
 void IncomingReader::refuse(ParseError error, Incoming& out) {
   out.kind = Incoming::Kind::malformed;
@@ -107,6 +127,7 @@ void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
     out.example.abandon();
     return refuse(added.error(), out);
   }
+  out.content = content_of(out.example);
   if (config_.features.normalize && !config_.features.need_state()) out.example.normalize(0);
   shape_ = shape;
   out.kind = Incoming::Kind::instance;
@@ -126,7 +147,7 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
   const bool are_numbers = config_.labels.kind == LabelPlan::Kind::plain;
   if (are_numbers && record.labels.size() == 1 && record.labels[0] >= LabelNames::first) {
     return wrong(fmt::format("label {} is not -1, 0 or +1, and the session was begun without other names",
-                             in_quotes(names_.name(record.labels[0]))));
+                             in_quotes(record.label_text)));
   }
   if (auto assigned = labelling_.assign(record.labels, labels_); !assigned) return wrong(assigned.error());
   const auto found = std::find(labels_.begin(), labels_.end(), Label::positive) - labels_.begin();

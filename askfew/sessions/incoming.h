@@ -31,6 +31,7 @@ struct Incoming {
   std::string id;                    ///< unlike for a string and a number; empty: none was found
   std::string id_token;              ///< as it was written
   Examples example;                  ///< of an instance: one row, not settled yet
+  std::uint64_t content = 0;         ///< a hash of that, whatever the id and the spaces between
   std::optional<LabelNumber> label;  ///< nothing: who should give it declines
   ParseError error;                  ///< of a malformed line, and why there is no memory
 };
@@ -63,6 +64,7 @@ class IncomingReader {
 
   ModelConfig config_;
   TextFeatures features_;
+  std::shared_ptr<LabelNames> known_names_;  // no others are kept, whatever comes
   MixedLabels names_;
   Labelling labelling_;
   JsonReader reader_;

@@ -39,6 +39,21 @@ std::uint64_t LabelQueue::waits(std::string_view id) const {
   return is_there ? slots_[place].question.query.round : 0;
 }
 
+const Question* LabelQueue::recall(std::string_view id, std::uint64_t content) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place == IdTable::none || slots_[place].state == State::expired) return nullptr;
+  return slots_[place].question.content == content ? &slots_[place].question : nullptr;
+}
+
+const Question* LabelQueue::taught_by(std::string_view id, std::optional<LabelNumber> label) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place == IdTable::none || !label) return nullptr;
+  const Slot& slot = slots_[place];
+  const bool is_news = slot.state == State::waiting || slot.state == State::declined ||
+                       (slot.state == State::answered && slot.question.label != label);
+  return is_news ? &slot.question : nullptr;
+}
+
 std::size_t LabelQueue::bytes_of(const Room& room) {
   constexpr std::size_t cells = 64;  // in the table there are up to four for a slot
   return sizeof(Slot) + cells + room.id + room.indices * sizeof(FeatureView::Index) +
@@ -62,8 +77,12 @@ std::size_t LabelQueue::bytes_in(const Slot& slot) {
 
 bool LabelQueue::has_room_for(std::size_t bytes) const {
   if (memory_ == nullptr) return true;
-  const std::size_t cannot_be_emptied = free_.size() * bytes_of(Room{});
-  return memory_->left() + free_bytes_ >= cannot_be_emptied + this->bytes() + 2 * bytes;
+  return memory_->left() + free_bytes_ >= least_of_free_slots() + this->bytes() + 2 * bytes;
+}
+
+bool LabelQueue::fits(std::size_t bytes, std::size_t others) const {
+  if (memory_ == nullptr) return true;
+  return memory_->left() >= others && memory_->left() + free_bytes_ >= least_of_free_slots() + others + bytes;
 }
 
 void LabelQueue::grow(std::size_t bytes) {
@@ -160,10 +179,12 @@ void LabelQueue::add_asked(std::string_view id, const Question& question) {
   link(place, waiting_list);
 }
 
-void LabelQueue::add_unasked(std::string_view id) {
+void LabelQueue::add_unasked(std::string_view id, const Question& question) {
   EXPECTS(waits(id) == 0);
   const Place place = new_slot(id, {.id = id.size()});
   slots_[place].state = State::unasked;
+  slots_[place].question = question;
+  slots_[place].question.x = {};
   link(place, unasked_list);
   forget_more_than_are_kept(unasked_list);
 }

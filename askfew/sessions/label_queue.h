@@ -36,6 +36,7 @@ struct Question {
   Query query;
   LabelNumber prediction = 0;
   std::int64_t time = 0;             ///< when it was asked, in microseconds since 1970
+  std::uint64_t content = 0;         ///< a hash of the instance as it came
   std::optional<LabelNumber> label;  ///< the last that was given
 };
 
@@ -62,13 +63,21 @@ class LabelQueue {
   [[nodiscard]] std::uint64_t waits(std::string_view id) const;
   /// REQUIRES: `waits(id)` is 0. THROWS: MemoryError.
   void add_asked(std::string_view id, const Question& question);
-  void add_unasked(std::string_view id);
+  /// Of an instance whose label is not asked; its features are not kept.
+  void add_unasked(std::string_view id, const Question& question);
+  /// What was decided about the instance that has this id, if its content is the same, and no label of it
+  /// came too late; else null. Valid until the next call.
+  [[nodiscard]] const Question* recall(std::string_view id, std::uint64_t content) const;
+  /// The question that this label would be learned for, or null.
+  [[nodiscard]] const Question* taught_by(std::string_view id, std::optional<LabelNumber> label) const;
 
   /// What a question takes at most.
   static std::size_t bytes_of(std::string_view id, const FeatureView& x);
   /// Whether questions of so many bytes may be added. They may if as much remains free as all questions then
   /// take, since what is learned from them may take as much again.
   [[nodiscard]] bool has_room_for(std::size_t bytes) const;
+  /// Whether a question of so many bytes can be added at all, if so many others are taken before.
+  [[nodiscard]] bool fits(std::size_t bytes, std::size_t others) const;
   /// What the questions take that are waiting or kept.
   [[nodiscard]] std::size_t bytes() const { return bytes_ - free_bytes_; }
 
@@ -136,6 +145,8 @@ class LabelQueue {
   /// Takes memory for so much more. THROWS: MemoryError.
   void grow(std::size_t bytes);
   void empty_free_slots();
+  /// What free slots keep when they are emptied.
+  [[nodiscard]] std::size_t least_of_free_slots() const { return free_.size() * bytes_of(Room{}); }
 
   Options options_;
   std::shared_ptr<MemoryLimit> memory_;

@@ -1,6 +1,8 @@
 #include "askfew/sessions/ledger_payloads.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -19,8 +21,70 @@ void append(T value, std::string& out) {
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-enum class Kind : std::uint8_t { decision = 1, receipt = 2, refusal = 3 };
+enum class Kind : std::uint8_t {
+  decision = 1,
+  receipt = 2,
+  words_of_refusal = 3,  // format 1
+  refusal = 4,
+  repeat = 5
+};
 constexpr LabelNumber no_label = std::numeric_limits<LabelNumber>::max();
+
+/// Takes numbers from the front of a payload, one after the other.
+class Fields {
+ public:
+  explicit Fields(std::string_view payload) : left_(payload) {}
+
+  template <class T>
+  T next() {
+    T value{};
+    is_enough_ = is_enough_ && left_.size() >= sizeof value;
+    if (!is_enough_) return value;
+    std::memcpy(&value, left_.data(), sizeof value);
+    left_.remove_prefix(sizeof value);
+    return value;
+  }
+  [[nodiscard]] std::string_view left() const { return left_; }
+  /// Were there as many bytes as were taken?
+  [[nodiscard]] bool is_enough() const { return is_enough_; }
+
+ private:
+  std::string_view left_;
+  bool is_enough_ = true;
+};
+
+Decision decision_of(Fields& fields) {
+  Decision decision;
+  const auto flags = fields.next<std::uint8_t>();
+  decision.asked = (flags & 1) != 0;
+  decision.audited = (flags & 2) != 0;
+  decision.prediction = fields.next<LabelNumber>();
+  decision.round = fields.next<std::uint64_t>();
+  decision.margin = fields.next<double>();
+  decision.probability = fields.next<double>();
+  decision.coin = fields.next<double>();
+  decision.audit = fields.next<double>();
+  decision.version = fields.next<std::uint64_t>();
+  return decision;
+}
+
+bool is_same_number(double one, double two, Compared compared) {
+  if (std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(two)) return true;
+  constexpr double rounding = 1e-6;
+  return compared == Compared::up_to_rounding &&
+         std::abs(one - two) <= rounding * std::max({1.0, std::abs(one), std::abs(two)});
+}
+
+LabelReceipt receipt_of(Fields& fields) {
+  LabelReceipt receipt;
+  receipt.updated = fields.next<std::uint8_t>() != 0;
+  receipt.outcome = fields.next<LabelOutcome>();
+  if (const auto label = fields.next<LabelNumber>(); label != no_label) receipt.label = label;
+  receipt.round = fields.next<std::uint64_t>();
+  receipt.latency = fields.next<std::int64_t>();
+  receipt.version = fields.next<std::uint64_t>();
+  return receipt;
+}
 
 }  // namespace
 
@@ -89,10 +153,64 @@ void append_outcome(const Outcome& outcome, std::string& out) {
     append(receipt->round, out);
     append(receipt->latency, out);
     append(receipt->version, out);
-  } else {
+  } else if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     append(Kind::refusal, out);
-    out += std::get<Refusal>(outcome).why;
+    append(refusal->code, out);
+    out += refusal->why;
+  } else {
+    append(Kind::repeat, out);
+    append(std::get<Repeat>(outcome).first.round, out);
   }
+}
+
+std::optional<Outcome> outcome_of(std::string_view payload) {
+  Fields fields(payload);
+  std::optional<Outcome> outcome;
+  switch (fields.next<Kind>()) {
+    case Kind::decision:
+      outcome = decision_of(fields);
+      break;
+    case Kind::receipt:
+      outcome = receipt_of(fields);
+      break;
+    case Kind::words_of_refusal:
+      outcome = Refusal{RefusalCode::unnamed, std::string(fields.left())};
+      break;
+    case Kind::refusal: {
+      const auto code = fields.next<RefusalCode>();
+      outcome = Refusal{code, std::string(fields.left())};
+      break;
+    }
+    case Kind::repeat:
+      outcome = Repeat{{.round = fields.next<std::uint64_t>()}};
+      break;
+  }
+  const bool is_refusal = outcome && std::holds_alternative<Refusal>(*outcome);
+  return fields.is_enough() && (is_refusal || fields.left().empty()) ? outcome : std::nullopt;
+}
+
+bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared) {
+  if (outcome.index() != recorded.index()) return false;
+  if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
+    const RefusalCode code = std::get<Refusal>(recorded).code;
+    return code == refusal->code || code == RefusalCode::unnamed;
+  }
+  if (const auto* decision = std::get_if<Decision>(&outcome)) {
+    const auto& other = std::get<Decision>(recorded);
+    const auto same = [&](double one, double two) { return is_same_number(one, two, compared); };
+    return decision->round == other.round && decision->version == other.version &&
+           decision->prediction == other.prediction && decision->asked == other.asked &&
+           decision->audited == other.audited && same(decision->margin, other.margin) &&
+           same(decision->probability, other.probability) && same(decision->coin, other.coin) &&
+           same(decision->audit, other.audit);
+  }
+  if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
+    const auto& other = std::get<LabelReceipt>(recorded);
+    return receipt->outcome == other.outcome && receipt->round == other.round &&
+           receipt->latency == other.latency && receipt->version == other.version &&
+           receipt->label == other.label && receipt->updated == other.updated;
+  }
+  return std::get<Repeat>(outcome).first.round == std::get<Repeat>(recorded).first.round;
 }
 
 }  // namespace askfew

@@ -35,7 +35,17 @@ struct RecordedLine {
 /// Nothing if the payload is too short for one.
 std::optional<RecordedLine> recorded_line_of(std::string_view payload);
 
-/// Of an outcome: equal outcomes have equal bytes, and others have others.
+/// Of an outcome: equal outcomes have equal bytes, and others have others, but for the words of a refusal.
 void append_outcome(const Outcome& outcome, std::string& out);
+/// Nothing if it is of a kind that this version does not know.
+std::optional<Outcome> outcome_of(std::string_view payload);
+/// How the numbers of two outcomes are compared.
+enum class Compared : std::uint8_t {
+  to_the_bit,
+  up_to_rounding  ///< versions that wrote format 1 had exp and log of the machine
+};
+/// Does an outcome say the same as what was recorded? Refusals are compared by their code, never by their
+/// words: those may change from version to version.
+bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared);
 
 }  // namespace askfew

@@ -35,11 +35,27 @@ struct LabelReceipt {
   bool updated = false;
 };
 
-/// A line that was understood, and still could not be taken.
+/// Why a line that was understood could not be taken. The numbers are in ledgers: none is ever used again for
+/// something else.
+enum class RefusalCode : std::uint8_t {
+  unnamed = 0,   ///< a ledger of format 1 has only words
+  id_waits = 1,  ///< another instance with this id has no label yet
+  norm = 2,      ///< the sampler cannot take an instance of this norm
+  numeric = 3,   ///< a number would not be finite
+  memory = 4     ///< there is none for it
+};
+
 struct Refusal {
+  RefusalCode code = RefusalCode::unnamed;
   std::string why;
 };
 
-using Outcome = std::variant<Decision, LabelReceipt, Refusal>;
+/// An instance that came again, with the same id and content: what was decided the first time. It is no other
+/// round, so that whoever has lost an answer may ask again.
+struct Repeat {
+  Decision first;  ///< without its `version`
+};
+
+using Outcome = std::variant<Decision, LabelReceipt, Refusal, Repeat>;
 
 }  // namespace askfew

@@ -19,14 +19,14 @@ void Recorder::read(std::span<const std::string_view> lines) {
   for (std::size_t k = 0; k < size_; ++k) session_.reader().read(lines[k], ++lines_, incoming_[k]);
 }
 
-bool Recorder::record_lines(std::int64_t time) {
+bool Recorder::record_lines(std::int64_t came) {
   if (ledger_ == nullptr) return true;
   if (!ledger_->flush()) return false;  // what is owed comes first
   const LedgerWriter::Mark mark = ledger_->mark();
   for (std::size_t k = 0; k < size_; ++k) {
     if (!is_recorded(incoming_[k])) continue;
     payload_.clear();
-    append_line_payload(time, incoming_[k].line, payload_);
+    append_line_payload(came, incoming_[k].line, payload_);
     ledger_->add(ledger::Type::line, payload_);
   }
   if (ledger_->flush()) return true;
@@ -54,16 +54,19 @@ void Recorder::tell_changes(std::string& answers) {
 }
 
 void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
-  append_error(incoming, "the ledger cannot be written, so the line was not taken: " + ledger_->why(),
-               answers);
+  std::string why = "the ledger cannot be written, so the line was not taken: " + ledger_->why();
+  if (ledger_->is_ragged())
+    why += "; part of it cannot be cut off again: if this process ends, send the line again";
+  append_error(incoming, why, answers);
 }
 
-void Recorder::answer(std::span<const std::string_view> lines, std::int64_t time, std::string& answers) {
+void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers) {
+  const std::int64_t time = came + clock_shift_;
   EXPECTS(time >= session_.time());
   const IncomingReader::Shape shape = session_.reader().shape();
   read(lines);
   session_.admit(std::span(incoming_).first(size_));
-  const bool recorded = record_lines(time);
+  const bool recorded = record_lines(came);
   if (!recorded) session_.reader().set_shape(shape);
   for (std::size_t k = 0; k < size_; ++k) {
     Incoming& incoming = incoming_[k];

@@ -24,22 +24,24 @@ namespace askfew {
 class Recorder {
  public:
   /// `ledger`: none if nothing is to be recorded; it may still owe something. `sync`: nothing is answered
-  /// that the disk does not hold. REQUIRES: both outlive it.
-  Recorder(Session& session, LedgerWriter* ledger, bool sync)
+  /// that the disk does not hold. `clock_shift`: from the machine's clock to the session's time. REQUIRES:
+  /// session and ledger outlive it.
+  Recorder(Session& session, LedgerWriter* ledger, bool sync, std::int64_t clock_shift = 0)
       : session_(session),
         why_(session),
         ledger_(ledger),
         sync_(sync),
+        clock_shift_(clock_shift),
         told_(session.model().tally(0).round) {}
 
-  /// Appends the answers to a group of lines that came at this time. REQUIRES: not before those that came
-  /// before, as an EvenClock has it; IncomingReader::padding bytes behind each line are readable. THROWS:
-  /// MemoryError, FileError where a sync has failed.
-  void answer(std::span<const std::string_view> lines, std::int64_t time, std::string& answers);
+  /// Appends the answers to a group of lines that came at this time of the machine's clock. REQUIRES: not
+  /// before those that came before, as an EvenClock has it; IncomingReader::padding bytes behind each line
+  /// are readable. THROWS: FileError where a sync has failed.
+  void answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers);
 
  private:
   void read(std::span<const std::string_view> lines);
-  [[nodiscard]] bool record_lines(std::int64_t time);
+  [[nodiscard]] bool record_lines(std::int64_t came);
   void take(Incoming& incoming, std::int64_t time, std::string& answers);
   void tell_changes(std::string& answers);
   void refuse(const Incoming& incoming, std::string& answers) const;
@@ -48,6 +50,7 @@ class Recorder {
   Why why_;
   LedgerWriter* ledger_;
   bool sync_;
+  std::int64_t clock_shift_;
   std::uint64_t told_;  // changes up to this round
   std::uint64_t lines_ = 0;
   std::vector<Incoming> incoming_;  // as many as the largest group had; the first so many are in use

@@ -1,6 +1,7 @@
 #include "askfew/sessions/session.h"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/core.h>
 #include <utility>
 
@@ -8,6 +9,28 @@
 #include "askfew/models/batch.h"
 
 namespace askfew {
+namespace {
+
+/// All but its version, which nobody keeps.
+Decision decision_of(const Question& question) {
+  const Query& query = question.query;
+  return {.round = query.round,
+          .margin = query.score.margin,
+          .probability = query.probability,
+          .coin = query.coin,
+          .audit = query.audit,
+          .prediction = question.prediction,
+          .asked = query.asked,
+          .audited = query.audited};
+}
+
+/// Does the ledger say that there was no memory?
+const Refusal* memory_refusal(const Outcome* recorded) {
+  const auto* refusal = recorded == nullptr ? nullptr : std::get_if<Refusal>(recorded);
+  return refusal != nullptr && refusal->code == RefusalCode::memory ? refusal : nullptr;
+}
+
+}  // namespace
 
 Session::Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory)
     : model_(std::move(model)),
@@ -33,6 +56,7 @@ void Session::admit(std::span<Incoming> lines) const {
   std::size_t admitted = 0;
   for (Incoming& incoming : lines) {
     if (incoming.kind != Incoming::Kind::instance) continue;
+    if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // no other question
     const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
     if (queue_.has_room_for(admitted + bytes)) {
       ++waiting;
@@ -52,63 +76,92 @@ void Session::advance_to(std::int64_t time) {
   queue_.expire(tally().round, time_, [&](const Question&) { ++counts_.expired; });
 }
 
-Outcome Session::take(Incoming& incoming, std::int64_t time) {
+Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* recorded) {
   advance_to(time);
+  const bool is_instance = incoming.kind == Incoming::Kind::instance;
+  Outcome outcome;
   try {
-    return incoming.kind == Incoming::Kind::instance ? take_instance(incoming) : take_label(incoming);
+    outcome = is_instance ? take_instance(incoming, recorded) : take_label(incoming, recorded);
   } catch (const NumericError& error) {
-    if (incoming.kind == Incoming::Kind::instance) {
-      ++counts_.refused;
-      if (watch_) watch_->add_failure();
-    }
-    return Refusal{error.what()};
+    if (is_instance && watch_) watch_->add_failure();
+    outcome = Refusal{RefusalCode::numeric, error.what()};
   }
+  if (is_instance && std::holds_alternative<Refusal>(outcome)) ++counts_.refused;
+  return outcome;
 }
 
-Outcome Session::take_instance(Incoming& incoming) {
+std::optional<Refusal> Session::refusal_of_instance(const Incoming& incoming) const {
+  if (memory_ == nullptr) return std::nullopt;
+  const std::size_t words = model_.features.growth(incoming.example);
+  const std::size_t question = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
+  if (queue_.fits(question, words)) return std::nullopt;
+  return Refusal{RefusalCode::memory,
+                 fmt::format("no memory for this instance, so it was not taken: its words may take {}, its "
+                             "question {}, and {} of the limit of {} are taken",
+                             text_of_bytes(words), text_of_bytes(question), text_of_bytes(memory_->taken()),
+                             text_of_bytes(memory_->most()))};
+}
+
+Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
+  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
+  const bool may_repeat = recorded == nullptr || std::holds_alternative<Repeat>(*recorded);
+  if (const Question* first = queue_.recall(incoming.id, incoming.content); first != nullptr && may_repeat) {
+    ++counts_.repeats;
+    return Repeat{decision_of(*first)};
+  }
   if (const std::uint64_t round = queue_.waits(incoming.id); round > 0) {
-    ++counts_.refused;
-    return Refusal{fmt::format("the id waits for its label already, since round {}", round)};
+    return Refusal{RefusalCode::id_waits,
+                   fmt::format("the id waits for its label already, since round {}", round)};
+  }
+  if (recorded == nullptr) {
+    if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
   }
   model_.features.finish(incoming.example, 0, 1);
   const FeatureView x = incoming.example.x(0);
-  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty()) {
-    ++counts_.refused;
-    return Refusal{std::move(why)};
-  }
+  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty())
+    return Refusal{RefusalCode::norm, std::move(why)};
   const std::uint64_t version = tally().updates;
   const Round round = ask(x);
   const Query& query = round.query;
   last_query_ = query;
+  const Question question{
+      .x = x, .query = query, .prediction = round.prediction, .time = time_, .content = incoming.content};
   if (query.asked) {
-    queue_.add_asked(incoming.id, {.x = x, .query = query, .prediction = round.prediction, .time = time_});
+    queue_.add_asked(incoming.id, question);
   } else {
-    queue_.add_unasked(incoming.id);
+    queue_.add_unasked(incoming.id, question);
   }
-  const Decision decision{.round = query.round,
-                          .margin = query.score.margin,
-                          .probability = query.probability,
-                          .coin = query.coin,
-                          .audit = query.audit,
-                          .version = version,
-                          .prediction = round.prediction,
-                          .asked = query.asked,
-                          .audited = query.audited};
+  Decision decision = decision_of(question);
+  decision.version = version;
   if (watch_) watch_->add(round);
   return decision;
 }
 
-Outcome Session::take_label(const Incoming& incoming) {
+Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
+  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
+  bool updated = false;
+  std::exception_ptr failure;
+  if (const Question* taught = queue_.taught_by(incoming.id, incoming.label)) {
+    try {
+      updated = tell(*taught, *incoming.label);
+    } catch (const MemoryError& error) {
+      if (recorded != nullptr) throw;
+      return Refusal{RefusalCode::memory,
+                     fmt::format("no memory to learn this label, so it was not taken: {}", error.what())};
+    } catch (const NumericError&) {  // the label counts as answered, and cannot be learned
+      failure = std::current_exception();
+    }
+  }
   const auto [outcome, question, before] = queue_.take(incoming.id, incoming.label);
   ++counts_.labels[static_cast<std::size_t>(outcome)];
-  LabelReceipt receipt{.outcome = outcome, .label = incoming.label};
+  LabelReceipt receipt{.outcome = outcome, .label = incoming.label, .updated = updated};
   if (question != nullptr) {
     receipt.round = question->query.round;
     receipt.latency = time_ - question->time;
     const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
     if (is_news && watch_) watch_->label(*question, before);
-    receipt.updated = is_news && tell(*question);
   }
+  if (failure) std::rethrow_exception(failure);
   receipt.version = tally().updates;
   return receipt;
 }
@@ -143,11 +196,15 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
   return explained;
 }
 
-bool Session::tell(const Question& question) {
-  const LabelNumber label = *question.label;
-  if (classes_)
-    return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
-  return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
+bool Session::tell(const Question& question, LabelNumber label) {
+  if (!classes_) return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
+  // The learners of the classes learn one after the other. So that all of them learn or none, a label is
+  // refused only where nothing is left before the first of them.
+  if (memory_ != nullptr && memory_->left() == 0) {
+    throw MemoryError(fmt::format("all {} of the limit are taken", text_of_bytes(memory_->most())));
+  }
+  const MemoryLimit::Lifted lifted(memory_.get());
+  return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
 }
 
 }  // namespace askfew

@@ -40,9 +40,15 @@ class Session {
   /// It is this time now, in microseconds since 1970: questions that are too old expire. A time before the
   /// last one counts as the last one. Lines that come later have the same outcomes as without.
   void advance_to(std::int64_t time);
-  /// Takes an instance or a label that came at this time, as above. REQUIRES: it is one of the two. THROWS:
-  /// MemoryError.
-  Outcome take(Incoming& incoming, std::int64_t time);
+  /// Takes an instance or a label that came at this time, as above. What there is no memory for is refused,
+  /// and leaves nothing behind. REQUIRES: it is one of the two.
+  Outcome take(Incoming& incoming, std::int64_t time) { return take(incoming, time, nullptr); }
+  /// The same for a line of a ledger. Its outcome follows from the lines before it, but for two things that
+  /// the ledger knows: whether there was memory, and whether an instance that came again counted as another
+  /// one (as in format 1). THROWS: MemoryError, if the limit is not lifted.
+  Outcome take_again(Incoming& incoming, std::int64_t time, const Outcome& recorded) {
+    return take(incoming, time, &recorded);
+  }
 
   /// Why the instance that was taken last was decided so, and by which score; it changes nothing. REQUIRES:
   /// this is that instance, and it was not refused.
@@ -55,11 +61,14 @@ class Session {
   /// The last time that it was told; 0: none was.
   [[nodiscard]] std::int64_t time() const { return time_; }
   [[nodiscard]] const Model& model() const { return model_; }
+  /// Null: no limit.
+  [[nodiscard]] MemoryLimit* memory() const { return memory_.get(); }
 
   struct Counts {
     std::uint64_t waiting = 0;  ///< questions without an answer
     std::uint64_t expired = 0;  ///< questions, not labels that came too late
     std::uint64_t refused = 0;  ///< instances
+    std::uint64_t repeats = 0;  ///< instances that came again
     std::array<std::uint64_t, label_outcomes> labels{};
   };
   [[nodiscard]] Counts counts() const;
@@ -67,10 +76,14 @@ class Session {
   [[nodiscard]] const SessionMonitor* watch() const { return watch_ ? &*watch_ : nullptr; }
 
  private:
-  Outcome take_instance(Incoming& incoming);
-  Outcome take_label(const Incoming& incoming);
+  Outcome take(Incoming& incoming, std::int64_t time, const Outcome* recorded);
+  Outcome take_instance(Incoming& incoming, const Outcome* recorded);
+  Outcome take_label(const Incoming& incoming, const Outcome* recorded);
+  /// Of an instance that there is no memory for; nothing if there is.
+  [[nodiscard]] std::optional<Refusal> refusal_of_instance(const Incoming& incoming) const;
   Round ask(const FeatureView& x);
-  bool tell(const Question& question);
+  /// THROWS: MemoryError, and then nothing is learned.
+  bool tell(const Question& question, LabelNumber label);
   [[nodiscard]] const Tally& tally() const { return model_.tally(0); }
 
   Model model_;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/ledger_payloads.h"
 #include "askfew/sessions/replay.h"
 
@@ -31,6 +32,7 @@ void expect_same(const json& recorded, const json& wanted, const std::string& pa
 }
 
 SessionStart start_of(const LedgerReader::Record& first, const std::string& path, const SharedLimit& memory) {
+  const MemoryLimit::Lifted lifted(memory.get());
   try {
     return session_start_of(first.payload, {.exactness = Exactness::exact, .memory = memory});
   } catch (const ModelError& error) {
@@ -38,37 +40,62 @@ SessionStart start_of(const LedgerReader::Record& first, const std::string& path
   }
 }
 
+/// Goes on from a ledger that has a first record; nothing if it has none, but for torn bytes.
+std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& settings,
+                                    SettingsMismatch mismatch, const SharedLimit& memory,
+                                    std::uint64_t& torn) {
+  const std::string path = file.path();
+  LedgerReader reader(file);
+  const auto first = reader.next();
+  if (!first) {
+    torn = reader.torn_bytes();
+    return std::nullopt;
+  }
+  SessionStart start = start_of(*first, path, memory);
+  if (mismatch == SettingsMismatch::is_an_error) {
+    const Model wanted = make_model(settings.config, {.exactness = Exactness::exact});
+    expect_same(settings_of(start.model, start.options), settings_of(wanted, settings.labels), path);
+  }
+  SessionLedger live;
+  live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);
+  const ReplayEnd end = replay(reader, path, *live.session);
+  live.replayed = end.lines;
+  live.torn = reader.torn_bytes();
+  live.clock_shift = end.clock_shift;
+  live.ledger = std::make_unique<LedgerWriter>(std::move(file), reader.whole_bytes(), reader.link());
+  for (const std::string& outcome : end.unrecorded) live.ledger->add(ledger::Type::outcome, outcome);
+  static_cast<void>(live.ledger->flush());  // else before the next lines
+  return live;
+}
+
 }  // namespace
+
+std::int64_t SessionLedger::set_clock(std::int64_t machine) {
+  const std::int64_t behind = session->time() - (machine + clock_shift);
+  if (behind <= 0) return 0;
+  clock_shift += behind;
+  if (ledger != nullptr)
+    ledger->add(ledger::Type::event,
+                event_payload(ClockSetBack{.machine = machine, .session = session->time()}));
+  return behind;
+}
 
 SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
                                   SettingsMismatch mismatch, const SharedLimit& memory) {
-  LedgerFile file = LedgerFile::for_writing(path);
+  std::optional<LedgerFile> file = LedgerFile::find_for_writing(path);
   SessionLedger live;
-  const auto fresh = [&] {
-    return make_model(settings.config, {.exactness = Exactness::exact, .memory = memory});
-  };
-  if (file.is_regular()) {
-    LedgerReader reader(file);
-    if (const auto first = reader.next()) {
-      SessionStart start = start_of(*first, path, memory);
-      if (mismatch == SettingsMismatch::is_an_error)
-        expect_same(settings_of(start.model, start.options), settings_of(fresh(), settings.labels), path);
-      live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);
-      const ReplayEnd end = replay(reader, path, *live.session);
-      live.replayed = end.lines;
-      live.torn = reader.torn_bytes();
-      const std::uint64_t bytes = reader.whole_bytes();
-      live.ledger = std::make_unique<LedgerWriter>(std::move(file), bytes, reader.link());
-      for (const std::string& outcome : end.unrecorded) live.ledger->add(ledger::Type::outcome, outcome);
-      static_cast<void>(live.ledger->flush());  // else before the next lines
-      return live;
-    }
-    live.torn = reader.torn_bytes();
+  if (file && file->status().is_regular) {
+    if (auto reopened = reopen(*file, settings, mismatch, memory, live.torn)) return std::move(*reopened);
   }
-  Model model = fresh();
+  // Settings that are refused leave no file behind.
+  Model model = make_model(settings.config, {.exactness = Exactness::exact, .memory = memory});
   const std::string start = start_payload(model, settings.labels);
   live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);
-  live.ledger = std::make_unique<LedgerWriter>(std::move(file), start);
+  if (!file) {
+    file.emplace(LedgerFile::for_writing(path));
+    if (file->status().size > 0) throw FileError(path + ": another process has begun this ledger");
+  }
+  live.ledger = std::make_unique<LedgerWriter>(std::move(*file), start);
   static_cast<void>(live.ledger->flush());
   return live;
 }

@@ -44,7 +44,8 @@ class Follower {
     other_.reader().read(line.incoming.line, line.incoming.number, incoming_);
     // All that get no label have one id: of them only the last is kept.
     incoming_.id = decision.asked ? std::to_string(decision.round) : nobodys;
-    const Outcome outcome = other_.take(incoming_, line.time);
+    // An instance that is like one before, and got no label either, is another round.
+    const Outcome outcome = other_.take_again(incoming_, line.time, line.outcome);
     const auto* other = std::get_if<Decision>(&outcome);
     if (other == nullptr) {
       throw ConfigError(fmt::format("{}: line {}: the other sampler does not take the instance: {}", path_,
@@ -72,7 +73,10 @@ class Follower {
     incoming_.kind = Incoming::Kind::label;
     incoming_.id = id;
     incoming_.label = label;
-    other_.take(incoming_, time);
+    const Outcome outcome = other_.take(incoming_, time);
+    if (const auto* refusal = std::get_if<Refusal>(&outcome);
+        refusal != nullptr && refusal->code == RefusalCode::memory)
+      throw MemoryError(path_ + ": the other sampler: " + refusal->why);
   }
 
   const std::string& path_;

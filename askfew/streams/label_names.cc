@@ -1,8 +1,11 @@
 #include "askfew/streams/label_names.h"
 
 #include <charconv>
+#include <fmt/format.h>
 #include <mutex>
 #include <optional>
+
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 namespace {
@@ -24,16 +27,16 @@ Examples::LabelId LabelNames::id(std::string_view name) {
     const std::shared_lock lock(mutex_);
     if (const auto found = ids_.find(name); found != ids_.end()) return found->second;
   }
+  if (is_closed_) return unknown;
   const std::unique_lock lock(mutex_);
+  if (const auto found = ids_.find(name); found != ids_.end()) return found->second;
   constexpr std::size_t beside_it = 200;  // a node of the map, two strings
   share_.resize(memory_ + 2 * name.size() + beside_it, "names of labels");
-  const auto [entry, added] =
-      ids_.try_emplace(std::string(name), first + static_cast<Examples::LabelId>(names_.size()));
-  if (added) {
-    names_.emplace_back(name);
-    memory_ += 2 * name.size() + beside_it;
-  }
-  return entry->second;
+  memory_ += 2 * name.size() + beside_it;
+  const Examples::LabelId id = first + static_cast<Examples::LabelId>(names_.size());
+  names_.emplace_back(name);
+  ids_.emplace(std::string(name), id);
+  return id;
 }
 
 std::string LabelNames::name(Examples::LabelId id) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <shared_mutex>
@@ -19,13 +20,17 @@ namespace askfew {
 class LabelNames {
  public:
   static constexpr Examples::LabelId first = Examples::LabelId{1} << 30;
+  /// All names that come after `close` and were not there before.
+  static constexpr Examples::LabelId unknown = std::numeric_limits<Examples::LabelId>::max();
 
   /// What they take is counted, if there is a memory.
   explicit LabelNames(std::shared_ptr<ReadingMemory> memory = nullptr) : share_(std::move(memory)) {}
 
   /// THROWS: MemoryError.
   Examples::LabelId id(std::string_view name);
-  /// REQUIRES: `id` gave this number.
+  /// From now on no name is added: what a stranger sends takes no memory. REQUIRES: only one thread uses it.
+  void close() { is_closed_ = true; }
+  /// REQUIRES: `id` gave this number, and it is not `unknown`.
   [[nodiscard]] std::string name(Examples::LabelId id) const;
 
  private:
@@ -34,6 +39,7 @@ class LabelNames {
   std::vector<std::string> names_;
   ReadingShare share_;
   std::size_t memory_ = 0;  // about what they take
+  bool is_closed_ = false;
 };
 
 }  // namespace askfew

@@ -20,7 +20,7 @@ void MemoryLimit::take(std::size_t bytes, std::string_view what) {
   // small one at the same time.
   std::size_t before = taken_;
   do {
-    if (bytes > max_ || before > max_ - bytes) {
+    if (!is_lifted_ && (bytes > max_ || before > max_ - bytes)) {
       throw MemoryError(fmt::format("{} would need {} more, and {} of the limit of {} are taken", what,
                                     text_of_bytes(bytes), text_of_bytes(before), text_of_bytes(max_)));
     }

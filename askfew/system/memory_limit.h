@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "askfew/core/errors.h"
 
@@ -22,11 +23,38 @@ class MemoryLimit {
   void take(std::size_t bytes, std::string_view what);
   void give_back(std::size_t bytes) { taken_ -= bytes; }
   [[nodiscard]] std::size_t most() const { return max_; }
-  [[nodiscard]] std::size_t left() const { return max_ - taken_; }
+  [[nodiscard]] std::size_t taken() const { return taken_; }
+  [[nodiscard]] std::size_t left() const {
+    const std::size_t taken = taken_;
+    return taken < max_ ? max_ - taken : 0;
+  }
+
+  /// While one of these lives, everything is counted and nothing refused: for what was decided before, as the
+  /// lines of a ledger. More than the limit may be taken afterwards. REQUIRES: no other thread uses the limit
+  /// when it begins or ends.
+  class Lifted {
+   public:
+    /// `limit`: null if there is none.
+    explicit Lifted(MemoryLimit* limit) : limit_(limit) {
+      if (limit_ != nullptr) was_lifted_ = std::exchange(limit_->is_lifted_, true);
+    }
+    ~Lifted() {
+      if (limit_ != nullptr) limit_->is_lifted_ = was_lifted_;
+    }
+    Lifted(const Lifted&) = delete;
+    Lifted& operator=(const Lifted&) = delete;
+    Lifted(Lifted&&) = delete;
+    Lifted& operator=(Lifted&&) = delete;
+
+   private:
+    MemoryLimit* limit_;
+    bool was_lifted_ = false;
+  };
 
  private:
   std::size_t max_;
   std::atomic<std::size_t> taken_ = 0;
+  bool is_lifted_ = false;
 };
 
 /// What one structure has taken of a limit.
@@ -41,6 +69,8 @@ class MemoryShare {
     if (bytes < taken_) limit_->give_back(taken_ - bytes);
     taken_ = bytes;
   }
+  /// By how much more `bytes` would be than what it has taken.
+  [[nodiscard]] std::size_t growth_to(std::size_t bytes) const { return bytes > taken_ ? bytes - taken_ : 0; }
 
  private:
   std::shared_ptr<MemoryLimit> limit_;

@@ -28,6 +28,7 @@ ReplayResult replay(const ReplayOptions& options, const SeeReplayed& see) {
   result.summary = summary_of(*result.session);
   result.lines = end.lines;
   result.torn_bytes = reader.torn_bytes();
+  result.set_aside = end.set_aside;
   result.unrecorded = end.unrecorded.size();
   return result;
 }

@@ -35,6 +35,7 @@ struct ReplayResult {
   SessionSummary summary;
   std::uint64_t lines = 0;
   std::uint64_t torn_bytes = 0;  ///< at the end, of a record that was not written to its end
+  std::uint64_t set_aside = 0;   ///< lines that are never taken
   std::uint64_t unrecorded = 0;  ///< last lines whose outcome was not recorded any more
 };
 

@@ -54,13 +54,13 @@ WhatWasRead read(std::string_view bytes) {
 /// Gives everything in the bytes that looks like a record the checksums that it should have.
 std::string sealed(std::string bytes) {
   bytes.replace(0, std::min(bytes.size(), ledger::magic.size()), ledger::magic);
-  ledger::Link link = 0;
+  ledger::Link link = ledger::first_link(ledger::magic);
   for (std::size_t at = ledger::magic.size(); at + sizeof(Prefix) + sizeof link <= bytes.size();) {
     Prefix prefix;
     std::memcpy(&prefix, bytes.data() + at, sizeof prefix);
     const std::size_t room = bytes.size() - at - sizeof prefix - sizeof link;
     prefix.size = static_cast<std::uint32_t>(std::min<std::size_t>(prefix.size, room));
-    prefix.type = at == ledger::magic.size() ? 1 : 2 + prefix.type % 2;
+    prefix.type = at == ledger::magic.size() ? 1 : 2 + prefix.type % 3;
     prefix.check = ledger::check_of(prefix, link);
     link = ledger::hash_of(prefix, std::string_view(bytes).substr(at + sizeof prefix, prefix.size));
     std::memcpy(bytes.data() + at, &prefix, sizeof prefix);

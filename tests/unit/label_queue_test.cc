@@ -48,7 +48,7 @@ TEST(LabelQueue, what_a_label_means_depends_on_what_came_before) {
   queue.add_asked("late", question(1));
   queue.add_asked("a", question(7));
   queue.add_asked("b", question(8));
-  queue.add_unasked("c");
+  queue.add_unasked("c", {});
   std::uint64_t lost = 0;
   queue.expire(8, 0, [&](const Question& q) { lost += q.query.round; });
   EXPECT_EQ(lost, 1);
@@ -86,7 +86,7 @@ TEST(LabelQueue, only_the_last_answered_can_be_corrected) {
   LabelQueue queue({.keep = 2});
   for (std::uint64_t k = 1; k <= 4; ++k) {
     queue.add_asked(std::to_string(k), question(k));
-    queue.add_unasked("not " + std::to_string(k));
+    queue.add_unasked("not " + std::to_string(k), {});
   }
   for (int k = 1; k <= 4; ++k) EXPECT_EQ(queue.take(std::to_string(k), 1).outcome, LabelOutcome::learned);
   EXPECT_EQ(queue.take("2", 0).outcome, LabelOutcome::unknown);
@@ -104,7 +104,7 @@ TEST(LabelQueue, an_id_means_the_last_instance_that_had_it) {
   const auto taken = queue.take("a", 0);
   EXPECT_EQ(taken.outcome, LabelOutcome::learned);
   EXPECT_EQ(taken.question->query.round, 2);
-  queue.add_unasked("a");
+  queue.add_unasked("a", {});
   EXPECT_EQ(queue.take("a", 1).outcome, LabelOutcome::never_asked);
 }
 
@@ -170,7 +170,7 @@ TEST(LabelQueue, does_what_a_naive_one_does) {
       queue.add_asked(id, question(round));
       naive.ask(id);
     } else {
-      queue.add_unasked(id);
+      queue.add_unasked(id, {});
       naive.pass(id);
     }
   }

@@ -2,7 +2,9 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <optional>
 #include <sys/resource.h>
 
 #include "askfew/core/errors.h"
@@ -106,7 +108,7 @@ TEST(Ledger, every_changed_bit_is_refused_with_its_place) {
 TEST(Ledger, records_that_changed_places_or_are_missing_are_refused) {
   std::string records[3];
   std::string out;
-  const ledger::Link start = ledger::append_record(Type::start, "", 0, out);
+  const ledger::Link start = ledger::append_record(Type::start, "", ledger::first_link(ledger::magic), out);
   ledger::Link link = start;
   for (std::string& record : records) link = ledger::append_record(Type::line, "same", link, record);
   const MemoryFile file;
@@ -122,8 +124,9 @@ TEST(Ledger, records_that_changed_places_or_are_missing_are_refused) {
 
 TEST(Ledger, another_format_and_another_file_are_told_apart) {
   const MemoryFile file;
-  file.write("askfew ledger 2\n and more");
-  EXPECT_NE(read(file.path()).failure.find("another format"), std::string::npos);
+  file.write("askfew ledger 3\n and more");
+  EXPECT_NE(read(file.path()).failure.find("a ledger of format 3 at byte 0: a newer version of askfew wrote"),
+            std::string::npos);
   file.write("{\"id\": 1, \"text\": \"no ledger\"}\n");
   EXPECT_NE(read(file.path()).failure.find("not a ledger"), std::string::npos);
 }
@@ -177,6 +180,101 @@ TEST(Ledger, a_full_device_fails_and_a_record_of_any_size_is_read_back) {
   ASSERT_TRUE(writer.flush());
   EXPECT_EQ(read(file.path()).payloads,
             (std::vector<std::string>{"start", large, large, large, large, large}));
+}
+
+/// As the versions before format 2 wrote it.
+TEST(Ledger, a_ledger_of_format_1_is_read_and_goes_on) {
+  std::string bytes = "askfew ledger 1\n";
+  ledger::Link link = ledger::append_record(Type::start, payloads[0], 0, bytes);
+  link = ledger::append_record(Type::line, payloads[1], link, bytes);
+  const MemoryFile file;
+  file.write(bytes);
+  EXPECT_EQ(read(file.path()).failure, "");
+  EXPECT_EQ(read(file.path()).payloads, (std::vector{payloads[0], payloads[1]}));
+  LedgerWriter writer(LedgerFile::for_writing(file.path()), bytes.size(), link);
+  writer.add(Type::event, "{}");
+  ASSERT_TRUE(writer.flush());
+  EXPECT_EQ(read(file.path()).payloads, (std::vector<std::string>{payloads[0], payloads[1], "{}"}));
+}
+
+TEST(Ledger, a_record_of_a_type_to_come_is_refused_as_newer) {
+  std::string bytes(ledger::magic);
+  ledger::Link link = ledger::append_record(Type::start, "", ledger::first_link(ledger::magic), bytes);
+  ledger::append_record(static_cast<Type>(7), "", link, bytes);
+  const MemoryFile file;
+  file.write(bytes);
+  const std::string why = read(file.path()).failure;
+  EXPECT_NE(why.find("a record of type 7 at byte 40: a newer version of askfew wrote it, and reads it"),
+            std::string::npos)
+      << why;
+}
+
+/// More than one record can hold: written in pieces, read as one, and torn as a whole.
+TEST(Ledger, a_payload_of_several_pieces_comes_back_and_is_torn_as_a_whole) {
+  std::string large(2 * ledger::piece_bytes + 12'345, 'x');
+  large[ledger::piece_bytes] = 'y';
+  const MemoryFile file;
+  {
+    LedgerWriter writer(LedgerFile::for_writing(file.path()), large);
+    writer.add(Type::line, "behind it");
+    ASSERT_TRUE(writer.flush());
+  }
+  EXPECT_TRUE(read(file.path()).payloads == (std::vector<std::string>{large, "behind it"}));
+  const std::string whole = file.bytes();
+  EXPECT_GT(whole.size(), large.size());
+  for (const std::size_t size : {std::size_t{20}, ledger::piece_bytes, ledger::piece_bytes + 100,
+                                 whole.size() - 34, whole.size() - 33}) {
+    file.write(whole.substr(0, size));
+    const WhatWasRead found = read(file.path());
+    EXPECT_EQ(found.failure, "");
+    EXPECT_EQ(found.payloads.size(), size == whole.size() - 33 ? 1 : 0) << size;
+    EXPECT_EQ(found.whole, size == whole.size() - 33 ? size : 0) << size;
+    EXPECT_EQ(found.whole + found.torn, size);
+  }
+}
+
+class LedgerOnDisk : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directory(folder_);
+    writer_.emplace(LedgerFile::for_writing(path_), "start");
+    ASSERT_TRUE(writer_->flush());
+    writer_->add(Type::line, "a line");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  const std::filesystem::path folder_ = testing::TempDir() + "askfew_ledger_" + std::to_string(getpid());
+  const std::string path_ = folder_ / "l";
+  const std::string elsewhere_ = folder_ / "elsewhere";
+  std::optional<LedgerWriter> writer_;
+};
+
+TEST_F(LedgerOnDisk, a_ledger_that_was_moved_is_not_written_until_it_is_back) {
+  std::filesystem::rename(path_, elsewhere_);
+  const auto size = std::filesystem::file_size(elsewhere_);
+  EXPECT_FALSE(writer_->flush());
+  EXPECT_EQ(writer_->why(), path_ + " was deleted or moved");
+  EXPECT_EQ(std::filesystem::file_size(elsewhere_), size);
+  std::ofstream(path_) << "another file";
+  EXPECT_FALSE(writer_->flush());
+  std::filesystem::rename(elsewhere_, path_);
+  EXPECT_TRUE(writer_->flush());
+  EXPECT_EQ(read(path_).payloads, (std::vector<std::string>{"start", "a line"}));
+}
+
+TEST_F(LedgerOnDisk, a_ledger_that_was_deleted_is_not_written) {
+  std::filesystem::remove(path_);
+  EXPECT_FALSE(writer_->flush());
+  EXPECT_EQ(writer_->why(), path_ + " was deleted or moved");
+}
+
+TEST_F(LedgerOnDisk, a_ledger_that_another_program_wrote_to_or_cut_is_not_written) {
+  std::ofstream(path_, std::ios::app) << "more";
+  EXPECT_FALSE(writer_->flush());
+  EXPECT_EQ(writer_->why(), path_ + " was changed by another program");
+  std::filesystem::resize_file(path_, 3);
+  EXPECT_FALSE(writer_->flush());
+  EXPECT_EQ(std::filesystem::file_size(path_), 3);
 }
 
 TEST(Ledger, the_first_sync_is_of_the_folder_too_that_has_the_name) {

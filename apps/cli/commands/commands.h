@@ -25,6 +25,7 @@ void add_compare(CLI::App& program, Ending& ending);
 void add_convert(CLI::App& program, Ending& ending);
 void add_coverage(CLI::App& program, Ending& ending);
 void add_data(CLI::App& program, Ending& ending);
+void add_ledger(CLI::App& program);
 void add_reproduce(CLI::App& program, Ending& ending);
 void add_replay(CLI::App& program, Ending& ending);
 void add_stream(CLI::App& program, Ending& ending);

@@ -37,7 +37,7 @@ class LiveTrace {
 
   void write(const Replayed& line) {
     row_.clear();
-    append_seconds(line.time);
+    append_seconds(line.came);
     row_ += ',';
     const std::string_view id = line.incoming.id;
     append_field(id.substr(id.starts_with('"') ? 1 : 0));
@@ -59,6 +59,8 @@ class LiveTrace {
       row_ += fmt::format(",{},", text_of(receipt->outcome));
       append_seconds(receipt->latency);
       row_ += fmt::format(",{}", receipt->updated ? 1 : 0);
+    } else if (const auto* repeat = std::get_if<Repeat>(&line.outcome)) {
+      row_ += fmt::format(",{},,,,,,,,,repeated,,", repeat->first.round);
     } else {
       row_ += ",,,,,,,,,,refused,,";
     }
@@ -112,7 +114,8 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
       fmt::format("ledger     {}: {} lines, every outcome as it was recorded\n", path, result.lines);
   text += fmt::format("sampler    {} + {}, update on {}, seed {}\n", session.learner, session.rule,
                       session.update, session.seed);
-  text += fmt::format("rounds     {}, {} instances refused\n", tally.round, counts.refused);
+  text += fmt::format("rounds     {}, {} instances refused, {} repeated\n", tally.round, counts.refused,
+                      counts.repeats);
   text += fmt::format("asked      {} labels, {:.1f} expected; {} wait, {} expired\n", tally.asked,
                       tally.expected_asked, counts.waiting, counts.expired);
   text += "labels    ";
@@ -140,6 +143,7 @@ int ReplayCommand::operator()() const {
     std::cerr << fmt::format("note: the last {} bytes are of a record that was not written to its end\n",
                              result.torn_bytes);
   }
+  if (result.set_aside > 0) std::cerr << fmt::format("note: {} lines are set aside\n", result.set_aside);
   if (result.unrecorded > 0) {
     std::cerr << fmt::format("note: of the last {} lines the outcome was not recorded any more\n",
                              result.unrecorded);

@@ -54,17 +54,18 @@ int StreamCommand::operator()() const {
     tell(fmt::format("{}: cut off {} bytes of a record that was not written to its end", options.ledger,
                      live.torn));
   if (live.replayed > 0) tell(fmt::format("{}: {} lines replayed", options.ledger, live.replayed));
-  const EvenClock clock(session.time());
-  if (clock.behind() > 0) {
-    tell(fmt::format("the clock is {} s behind the ledger's last line: time goes on from there",
-                     1e-6 * static_cast<double>(clock.behind())));
+  const EvenClock clock;
+  if (const std::int64_t behind = live.set_clock(clock.now()); behind > 0) {
+    tell(
+        fmt::format("the clock is {} s behind the ledger's last line: the ages of questions go on from there",
+                    1e-6 * static_cast<double>(behind)));
   }
 
   if (isatty(STDIN_FILENO) != 0) {
     tell(R"(instances and labels, a line of JSON each, e.g. {"id": 1, "text": "hello"}; Ctrl-D ends it)");
   }
 
-  Recorder recorder(session, live.ledger.get(), sync);
+  Recorder recorder(session, live.ledger.get(), sync, live.clock_shift);
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     recorder.answer(lines, clock.now(), answers);
   };

@@ -141,6 +141,7 @@ void JsonFields::drop_repeated_labels() {
 bool JsonFields::add_label(Value value) {
   Examples::LabelId id = 0;
   const std::string_view token = json::token(value);
+  record_.label_text = token;
   switch (value.type()) {
     case json_type::boolean:
       id = json::boolean(value, "label") ? 1 : 0;
@@ -157,6 +158,7 @@ bool JsonFields::add_label(Value value) {
       if (text.empty() || has_control_characters(text))
         throw Malformed{token.data(),
                         fmt::format("label {} is empty or has control characters", in_quotes(text))};
+      record_.label_text = text;
       id = labels_.id(text);
       break;
     }

@@ -51,6 +51,7 @@ struct JsonRecord {
   std::vector<double> numbers;
   std::vector<Indexed> indexed;  ///< in any order, none of them 0
   std::vector<Examples::LabelId> labels;
+  std::string_view label_text;               ///< the last of them, as a text
   bool has_label = false;                    ///< there is a key for it; null is no label
   LabelKind label_kind = LabelKind::binary;  ///< as far as this record tells
   std::optional<std::int64_t> time;

@@ -1,0 +1,110 @@
+#include <fmt/core.h>
+#include <iostream>
+
+#include "askfew/core/errors.h"
+#include "askfew/ledger/repair.h"
+#include "askfew/sessions/ledger_check.h"
+
+#include "apps/cli/commands/commands.h"
+#include "apps/cli/options/flags.h"
+#include "apps/cli/reports/numbers.h"
+
+namespace askfew::cli {
+namespace {
+
+using Kind = LedgerTail::Kind;
+
+struct LedgerCommand {
+  std::string path;
+  std::uint64_t line = 0;
+  std::string why = "set aside by hand";
+
+  void check() const;
+  void repair() const;
+  void skip() const;
+};
+
+/// What is wrong with a ledger that cannot be cut without a loss, and what can be done.
+[[noreturn]] void fail_as_damaged(const std::string& path, const LedgerTail& tail) {
+  throw DataError(
+      {.why = fmt::format("damaged at byte {}: the {} bytes from there on are neither torn nor "
+                          "zeros, and hold {} whole records, so nothing is cut off. Go on from a "
+                          "copy that is whole, or from what comes before: head -c {} LEDGER > NEW",
+                          tail.place, grouped(tail.whole + tail.bytes - tail.place), grouped(tail.readable),
+                          tail.whole),
+       .file = path});
+}
+
+void LedgerCommand::check() const {
+  const LedgerCheck found = check_ledger(path);
+  const LedgerTail& tail = found.tail;
+  if (tail.kind == Kind::damaged) fail_as_damaged(path, tail);
+  if (tail.kind == Kind::zeros) {
+    throw DataError({.why = fmt::format("the last {} bytes are zeros or belong to a record that was not "
+                                        "written to its end, as when the power fails; 'askfew ledger repair' "
+                                        "cuts them off, and {} lines before them are whole",
+                                        grouped(tail.bytes), grouped(found.lines)),
+                     .file = path});
+  }
+  std::cout << fmt::format("ledger     {}: format {}, {} bytes, all whole\n", path, found.format,
+                           grouped(tail.whole));
+  std::cout << fmt::format("lines      {}, {} with an outcome, {} set aside\n", grouped(found.lines),
+                           grouped(found.outcomes), grouped(found.set_aside));
+  for (const std::uint64_t number : found.unfinished) {
+    std::cout << fmt::format(
+        "unfinished line {}: the next stream takes it, or 'askfew ledger skip' sets it aside\n", number);
+  }
+  if (tail.kind == Kind::torn) {
+    std::cout << fmt::format(
+        "torn       {} bytes behind them are of a record that was not written to its end: the next stream "
+        "cuts "
+        "them off, or 'askfew ledger repair'\n",
+        grouped(tail.bytes));
+  }
+}
+
+void LedgerCommand::repair() const {
+  const LedgerRepair done = repair_ledger(path);
+  if (done.tail.kind == Kind::damaged) fail_as_damaged(path, done.tail);
+  if (done.tail.kind == Kind::nothing) {
+    std::cout << fmt::format("{}: all {} bytes are whole, nothing to repair\n", path,
+                             grouped(done.tail.whole));
+    return;
+  }
+  std::cout << fmt::format("{}: cut off {} bytes, {} of them zeros; {} bytes are left, all whole\n", path,
+                           grouped(done.tail.bytes), grouped(done.tail.zeros), grouped(done.tail.whole));
+  if (!done.kept.empty()) std::cout << fmt::format("what was cut off is in {}\n", done.kept);
+}
+
+void LedgerCommand::skip() const {
+  const std::uint64_t torn = set_line_aside(path, line, why);
+  if (torn > 0)
+    std::cout << fmt::format("{}: cut off {} bytes of a record that was not written to its end\n", path,
+                             torn);
+  std::cout << fmt::format("{}: line {} is set aside\n", path, grouped(line));
+}
+
+}  // namespace
+
+void add_ledger(CLI::App& program) {
+  auto ledger = std::make_shared<LedgerCommand>();
+  CLI::App* command =
+      program.add_subcommand("ledger", "Check a ledger, repair it, or set a line of it aside.");
+  command->require_subcommand(1);
+  const auto add = [&](const char* name, const char* what) {
+    CLI::App* added = command->add_subcommand(name, what);
+    added->add_option("LEDGER", ledger->path, "written by askfew stream --ledger")->required()->check(a_name);
+    return added;
+  };
+  add("check", "Read every byte, and tell what is there.")->callback([ledger] { ledger->check(); });
+  add("repair", "Cut off what was not written to its end, and zeros that a power failure left.")
+      ->callback([ledger] { ledger->repair(); });
+  CLI::App* skip = add("skip", "Set a line aside that no process gets over: it is never taken.");
+  skip->add_option("LINE", ledger->line, "its number, as 'ledger check' tells it")
+      ->required()
+      ->transform(CLI::Validator(decimal, ""));
+  skip->add_option("--why", ledger->why, "the ledger keeps this beside it")->capture_default_str();
+  skip->callback([ledger] { ledger->skip(); });
+}
+
+}  // namespace askfew::cli

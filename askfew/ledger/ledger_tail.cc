@@ -1,0 +1,87 @@
+#include "askfew/ledger/ledger_tail.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "askfew/core/errors.h"
+#include "askfew/system/mapped_file.h"
+
+namespace askfew {
+namespace {
+
+using ledger::Link;
+using ledger::Prefix;
+
+constexpr std::size_t frame = sizeof(Prefix) + sizeof(Link);  // of a record, around its payload
+
+template <class T>
+T number_at(std::string_view bytes, std::size_t at) {
+  T value{};
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+/// How many bytes the record takes that begins there, if its prefix is right.
+std::optional<std::uint64_t> record_at(std::string_view bytes, std::size_t at, Link before) {
+  if (bytes.size() - at < sizeof(Prefix)) return std::nullopt;
+  const auto prefix = number_at<Prefix>(bytes, at);
+  if (prefix.check != ledger::check_of(prefix, before)) return std::nullopt;
+  return frame + prefix.size;
+}
+
+bool is_whole(std::string_view bytes, std::size_t at, std::uint64_t size) {
+  if (bytes.size() - at < size) return false;
+  const std::string_view payload = bytes.substr(at + sizeof(Prefix), size - frame);
+  return number_at<Link>(bytes, at + size - sizeof(Link)) ==
+         ledger::hash_of(number_at<Prefix>(bytes, at), payload);
+}
+
+/// Whole records in the bytes, wherever they begin: each has the hash of the record before it in front.
+std::uint64_t count_records(std::string_view bytes) {
+  std::uint64_t count = 0;
+  for (std::size_t at = sizeof(Link); at + frame <= bytes.size();) {
+    const auto size = record_at(bytes, at, number_at<Link>(bytes, at - sizeof(Link)));
+    const bool found = size && is_whole(bytes, at, *size);
+    count += found ? 1 : 0;
+    at += found ? *size : 1;
+  }
+  return count;
+}
+
+}  // namespace
+
+LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const LedgerDamage* damage) {
+  LedgerTail tail{.whole = reader.whole_bytes()};
+  if (damage == nullptr) {
+    tail.bytes = reader.torn_bytes();
+    tail.place = tail.whole;
+    if (tail.bytes > 0) tail.kind = LedgerTail::Kind::torn;
+    return tail;
+  }
+  tail.kind = LedgerTail::Kind::damaged;
+  tail.place = damage->place();
+  const auto mapped = MappedFile::map(file.descriptor(), tail.whole);
+  if (mapped == nullptr || !MappedFile::bring_in(mapped->bytes()))
+    throw FileError(file.path() + ": cannot read what is behind the whole records");
+  const std::string_view bytes = mapped->bytes();
+  tail.bytes = bytes.size();
+  const std::size_t last = bytes.find_last_not_of('\0');
+  const std::size_t written = last == std::string_view::npos ? 0 : last + 1;
+  tail.zeros = tail.bytes - written;
+  // The zeros begin inside the record at the damage. Where they are none but bytes of its hash, that may be
+  // so by chance.
+  const std::size_t begin = tail.place - tail.whole;
+  const auto size = record_at(bytes, begin, damage->link());
+  const std::uint64_t end = begin + size.value_or(sizeof(Prefix) + 1);
+  const std::uint64_t most = size && end == bytes.size() ? end - sizeof(Link) : end - 1;
+  if (written <= most && tail.zeros > 0) {
+    tail.kind = LedgerTail::Kind::zeros;
+    return tail;
+  }
+  tail.readable = count_records(bytes.substr(begin));
+  return tail;
+}
+
+}  // namespace askfew

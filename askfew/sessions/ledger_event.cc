@@ -1,0 +1,43 @@
+#include "askfew/sessions/ledger_event.h"
+
+#include <nlohmann/json.hpp>
+
+#include "askfew/config/text.h"
+#include "askfew/core/errors.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* clock_set_back = "clock set back";
+constexpr const char* line_set_aside = "line set aside";
+
+}  // namespace
+
+std::string event_payload(const LedgerEvent& event) {
+  json payload;
+  if (const auto* clock = std::get_if<ClockSetBack>(&event)) {
+    payload = {{"event", clock_set_back}, {"machine", clock->machine}, {"session", clock->session}};
+  } else {
+    const auto& aside = std::get<LineSetAside>(event);
+    payload = {{"event", line_set_aside}, {"line", aside.line}, {"why", aside.why}};
+  }
+  return payload.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+LedgerEvent event_of(std::string_view payload) {
+  try {
+    const json event = json::parse(payload);
+    const auto name = event.at("event").get<std::string>();
+    if (name == clock_set_back)
+      return ClockSetBack{.machine = event.at("machine"), .session = event.at("session")};
+    if (name == line_set_aside) return LineSetAside{.line = event.at("line"), .why = event.at("why")};
+    throw ModelError("the event " + in_quotes(name) +
+                     " is not known: a newer version of askfew wrote it, and reads it");
+  } catch (const json::exception& error) {
+    throw ModelError(std::string("an event that is no event: ") + error.what());
+  }
+}
+
+}  // namespace askfew
