@@ -67,9 +67,9 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
                       .features = config.features,
                       .reuters = {.split = split_, .with_topics = options_.with_topics},
                       .order = options_.order == "time" ? Order::time : Order::file,
-                      .threads = options_.threads,
                       .max_line = options_.max_line,
                       .memory = memory_,
+                      .threads = options_.threads,
                       .skipped = options_.on_error == "skip" ? skipped_ : nullptr,
                       .stop = hooks_.stop});
   const FeatureView::Index features = stream->facts().dimension;
