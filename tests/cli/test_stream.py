@@ -291,7 +291,7 @@ class Memory(StreamTest):
                 taken += 1
             self.assertGreater(taken, 50)
             self.assertRegex(answer["error"], f"^no memory for one more question, so the line was not taken: up to {taken} wait for "
-                                              "a label, and all that are kept have [0-9.]+ kB of the 200.0 kB of --max-memory")
+                                              "a label, and all that are kept have [0-9.]+ kB of the limit of 200.0 kB, ")
             self.assertEqual((answer["id"], answer["line"]), (taken, taken + 1))
             for k in range(40):
                 self.assertEqual(live(label(k))["outcome"], "learned")
