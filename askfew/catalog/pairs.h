@@ -39,6 +39,13 @@ struct Alone {
 #endif
 };
 
+/// A learner or rule with the parameters of a spec; not inlined, so that it is compiled once, not in each
+/// pair.
+template <class Part, class... Weights>
+[[gnu::noinline]] Part make_part(const AlgorithmSpec& spec, const Setting& setting, Weights... weights) {
+  return Part(params_of<typename Part::Params>(spec), setting, std::move(weights)...);
+}
+
 /// `weights`: where the learner is to keep its own, if not in a vector.
 template <class L, NamedRule R, template <class> class Compiled, class... Weights>
 std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
@@ -46,10 +53,9 @@ std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting
   using Used = typename Compiled<R>::type;
   if constexpr (Pairable<L, Used>) {
     if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
-    return std::make_unique<ErasedSampler<L, Used>>(
-        Sampler<L, Used>(L(params_of<typename L::Params>(config.learner), setting, std::move(weights)...),
-                         Used(R(params_of<typename R::Params>(config.rule), setting)), config.update,
-                         setting.key, exactness, config.spending));
+    return std::make_unique<ErasedSampler<L, Used>>(Sampler<L, Used>(
+        make_part<L>(config.learner, setting, std::move(weights)...),
+        Used(make_part<R>(config.rule, setting)), config.update, setting.key, exactness, config.spending));
   } else {
     throw ConfigError(
         fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));

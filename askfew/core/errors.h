@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace askfew {
 
@@ -21,14 +22,12 @@ class ConfigError : public Error {
 };
 
 /// An error's message with the round and task of it.
-inline std::string at_round(std::uint64_t round, std::uint64_t task, const std::string& why) {
-  return "round " + std::to_string(round) + ", task " + std::to_string(task) + ": " + why;
-}
+std::string at_round(std::uint64_t round, std::uint64_t task, std::string_view why);
 
 /// A number that stopped being finite, with the round and task in which it did.
 class NumericError : public Error {
  public:
-  NumericError(const std::string& why, std::uint64_t round, std::uint64_t task)
+  NumericError(std::string_view why, std::uint64_t round, std::uint64_t task)
       : Error(at_round(round, task, why)) {}
 };
 
@@ -74,15 +73,18 @@ struct ParseError {
 /// A malformed input; the message is file:line:column: why, without the numbers that the format has not.
 class DataError : public Error {
  public:
-  explicit DataError(const ParseError& error) : Error(message(error)) {}
-
- private:
-  static std::string message(const ParseError& error) {
-    if (error.file.empty() && error.line == 0) return error.why;
-    std::string text = error.file;
-    if (error.line != 0) text += ":" + std::to_string(error.line) + ":" + std::to_string(error.column);
-    return text + ": " + error.why;
-  }
+  explicit DataError(const ParseError& error);
 };
+
+// What templates throw, compiled once instead of with each of them.
+
+/// ConfigError: the three texts together.
+[[noreturn]] void throw_config_error(std::string_view before, std::string_view name, std::string_view behind);
+/// NumericError: both texts together.
+[[noreturn]] void throw_numeric_error(std::string_view what, std::string_view why, std::uint64_t round,
+                                      std::uint64_t task);
+/// Throws the exception that is being handled again, a NumericFailure and a MemoryError with the round and
+/// task of it. REQUIRES: a handler is at work.
+[[noreturn]] void rethrow_at_round(std::uint64_t round, std::uint64_t task);
 
 }  // namespace askfew

@@ -55,8 +55,9 @@ class SnapshotWriter {
  public:
   SnapshotWriter(Snapshot& snapshot, std::string prefix) : snapshot_(snapshot), prefix_(std::move(prefix)) {}
 
+  // (Not inlined: a learner's state is compiled once, not with each of its rules.)
   template <class T>
-  void operator()(std::string_view name, const T& part) {
+  [[gnu::noinline]] void operator()(std::string_view name, const T& part) {
     if constexpr (TensorElement<T>) {
       put(name, dtype_of<T>(), {}, &part, sizeof(T));
     } else if constexpr (SavedAsArray<T>) {
@@ -88,7 +89,7 @@ class SnapshotReader {
       : snapshot_(snapshot), prefix_(std::move(prefix)) {}
 
   template <class T>
-  void operator()(std::string_view name, T& part) {
+  [[gnu::noinline]] void operator()(std::string_view name, T& part) {
     if constexpr (std::same_as<T, bool>) {
       std::uint8_t byte = 0;  // any other value than 0 and 1 is not a bool
       copy(find(name, dtype_of<T>(), 0), &byte, 1);

@@ -22,7 +22,8 @@ enum class Exactness : std::uint8_t {
 };
 
 /// Which labels are worth asking: a rule, what it may spend, the coins, and the tally of what was decided. It
-/// knows scores, and nothing of who computed them.
+/// knows scores, and nothing of who computed them. (What need not be fast is not inlined: it is compiled once
+/// for a rule, not with each learner.)
 template <Rule R>
 class AskDecider {
  public:
@@ -39,7 +40,7 @@ class AskDecider {
     if constexpr (HasScale<R>) {
       if (rule_.scale() > 0) pacer_.emplace(spending, rule_.scale());
     }
-    if (!pacer_) throw ConfigError("rule " + std::string(name()) + " has no scale that a budget could steer");
+    if (!pacer_) throw_config_error("rule ", name(), " has no scale that a budget could steer");
   }
 
   /// A new round. `changes`: how often the learner has changed so far.
@@ -104,7 +105,7 @@ class AskDecider {
   /// Why it was decided so, in the rule's own terms; the features are left to who knows them. A rule's
   /// probability never rises with |margin|, so there is a threshold, whatever the rule is. REQUIRES: it is
   /// exact, the round was the last one, and its label is not observed yet.
-  [[nodiscard]] Explanation explain(const Query& query) const {
+  [[nodiscard]] [[gnu::noinline]] Explanation explain(const Query& query) const {
     Explanation why;
     why.held_back = held_back_;
     if constexpr (HasScale<R>) why.scale = rule_.scale();
@@ -131,11 +132,11 @@ class AskDecider {
   /// THROWS: NumericError.
   void expect_finite(double number, const char* what) const {
     if (!std::isfinite(number)) {
-      throw NumericError(std::string(what) + " is not finite", tally_.round, task_);
+      throw_numeric_error(what, " is not finite", tally_.round, task_);
     }
   }
 
-  static void state(auto& self, auto& visit) {
+  [[gnu::noinline]] static void state(auto& self, auto& visit) {
     visit("tally", self.tally_);
     if constexpr (HasState<R>) visit("rule", self.rule_);
     if (self.pacer_) visit("pacer", *self.pacer_);
@@ -155,7 +156,7 @@ class AskDecider {
   [[nodiscard]] double probability_at(const Score& score) const {
     const double probability = rule_.ask_probability(score, tally_);
     if (!(probability >= 0 && probability <= 1)) {
-      throw NumericError("the ask probability is not in [0, 1]", tally_.round, task_);
+      throw_numeric_error("the ask probability", " is not in [0, 1]", tally_.round, task_);
     }
     return probability;
   }

@@ -21,6 +21,35 @@ struct LinearForm {
   bool is_divided = false;  ///< the margin is the sum divided by 1 + r, r the learner's spread
 };
 
+/// Which features weigh most in a margin. None if their shares, and what the margin is without any, do not
+/// sum up to the margin: then it is not linear. A kernel's is not, and would take long to find out. (It knows
+/// nothing of the rule, so that it is compiled once for a learner, not for each of its rules.)
+template <class L, bool decides_by_spread>
+HeaviestFeatures heaviest_features(const L& learner, const FeatureView& x, const Score& score) {
+  HeaviestFeatures heaviest;
+  if constexpr (!HasNorm<L>) {
+    const auto share_of = [&](const FeatureView& one) {
+      if constexpr (decides_by_spread) {
+        return learner.undivided_margin(one) / (L::margin_is_divided ? 1 + score.spread : 1);
+      } else {
+        return learner.margin(one);
+      }
+    };
+    const double alone = share_of(FeatureView());
+    double sum = alone;
+    double size = std::abs(alone);
+    x.for_each([&](FeatureView::Index index, double value) {
+      const double share = share_of(FeatureView::unchecked_sparse({&index, 1}, {&value, 1})) - alone;
+      sum += share;
+      size += std::abs(share) + std::abs(alone);
+      heaviest.add({index, share});
+    });
+    constexpr double rounding = 1e-9;
+    if (!(std::abs(sum - score.margin) <= rounding * size)) return {};
+  }
+  return heaviest;
+}
+
 /// A learner, a rule and an update policy, joined by the protocol: `ask` is the half of a round before the
 /// oracle, `tell` the half after it. Simulation, terminal and service all call these two.
 template <class L, class R>
@@ -34,8 +63,7 @@ class Sampler {
         decider_(std::move(rule), key, exactness, spending),
         policy_(policy),
         task_(key.task) {
-    if (!accepts<L>(policy))
-      throw ConfigError(std::string(L::info.name) + " does not accept this update policy");
+    if (!accepts<L>(policy)) throw_config_error("", L::info.name, " does not accept this update policy");
   }
 
   /// Predicts, and decides whether the label is worth asking. THROWS: NumericError, MemoryError.
@@ -80,7 +108,8 @@ class Sampler {
     Explanation why = decider_.explain(query);
     why.started = started();
     if (query.asked && why.started) {
-      with_round(query.round, [&] { why.heaviest = heaviest_features(x, query.score); });
+      with_round(query.round,
+                 [&] { why.heaviest = heaviest_features<L, decides_by_spread>(learner_, x, query.score); });
     }
     return why;
   }
@@ -178,38 +207,11 @@ class Sampler {
     decider_.decide(query);
   }
 
-  /// None if their shares, and what the margin is without any, do not sum up to the margin: then it is not
-  /// linear. A kernel's is not, and would take long to find out.
-  [[nodiscard]] HeaviestFeatures heaviest_features(const FeatureView& x, const Score& score) const {
-    HeaviestFeatures heaviest;
-    if constexpr (!HasNorm<L>) {
-      const double alone = share_of(FeatureView(), score);
-      double sum = alone;
-      double size = std::abs(alone);
-      x.for_each([&](FeatureView::Index index, double value) {
-        const double share = share_of(FeatureView::unchecked_sparse({&index, 1}, {&value, 1}), score) - alone;
-        sum += share;
-        size += std::abs(share) + std::abs(alone);
-        heaviest.add({index, share});
-      });
-      constexpr double rounding = 1e-9;
-      if (!(std::abs(sum - score.margin) <= rounding * size)) return {};
-    }
-    return heaviest;
-  }
-  [[nodiscard]] double share_of(const FeatureView& one, [[maybe_unused]] const Score& score) const {
-    if constexpr (decides_by_spread) {
-      return learner_.undivided_margin(one) / (L::margin_is_divided ? 1 + score.spread : 1);
-    } else {
-      return learner_.margin(one);
-    }
-  }
-
   /// The margin of a round that was asked about earlier.
   [[nodiscard]] double margin_now(const FeatureView& x, std::uint64_t round) const {
     double margin = 0;
     with_round(round, [&] { margin = learner_.margin(x); });
-    if (!std::isfinite(margin)) throw NumericError("the margin is not finite", round, task_);
+    if (!std::isfinite(margin)) throw_numeric_error("the margin", " is not finite", round, task_);
     return margin;
   }
 
@@ -217,10 +219,8 @@ class Sampler {
   void with_round(std::uint64_t round, F&& f) const {
     try {
       f();
-    } catch (const NumericFailure& failure) {
-      throw NumericError(failure.what(), round, task_);
-    } catch (const MemoryError& error) {
-      throw MemoryError(at_round(round, task_, error.what()));
+    } catch (const Error&) {
+      rethrow_at_round(round, task_);
     }
   }
 
