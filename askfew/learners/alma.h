@@ -56,7 +56,7 @@ class AlmaOf {
     const double squared = squared_norm_ + 2 * step * sign(y) * margin + step * step * x.squared_norm();
     expect_update(squared);
     const double shrink = 1 / std::max(1.0, std::sqrt(squared));
-    w_.shrink_and_add(shrink, shrink * step * sign(y), x);
+    w_.scale_and_add(shrink, shrink * step * sign(y), x);
     squared_norm_ = std::min(1.0, squared);
     ++updates_;
   }

@@ -44,7 +44,7 @@ class ShiftingOf {
   void update(const FeatureView& x, Label y, double /*margin*/) {
     const double k = static_cast<double>(updates_);
     // At k = 0 there is nothing to shrink yet, and 1 - l = 0 would put an end to the scale.
-    w_.shrink_and_add(updates_ == 0 ? 1 : k / (params_.lambda + k), sign(y), x);
+    w_.scale_and_add(updates_ == 0 ? 1 : k / (params_.lambda + k), sign(y), x);
     ++updates_;
   }
 
