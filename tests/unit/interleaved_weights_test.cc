@@ -153,8 +153,8 @@ TEST(ScaledWeights, shrink_in_a_column_as_in_a_vector) {
     const Instance instance = random_instance(random, 20);
     // Down to numbers that are too small: the fold must leave the same of them.
     const double step = round % 100 == 0 ? -1e-300 : 1;
-    column.shrink_and_add(0.4, step, instance.x());
-    own.shrink_and_add(0.4, step, instance.x());
+    column.scale_and_add(0.4, step, instance.x());
+    own.scale_and_add(0.4, step, instance.x());
     ASSERT_EQ(column.dot(instance.x()), own.dot(instance.x()));
   }
 }

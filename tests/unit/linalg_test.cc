@@ -102,10 +102,20 @@ TEST(ScaledWeights, shrinking_without_end_stays_exact_enough) {
   ScaledWeights scaled;
   double w = 0;
   for (int k = 0; k < 5000; ++k) {  // 0.5^5000 is far below the smallest double
-    scaled.shrink_and_add(0.5, 1, x);
+    scaled.scale_and_add(0.5, 1, x);
     w = 0.5 * w + 1;
     ASSERT_NEAR(scaled.dot(x), w, 1e-12);
   }
+}
+
+TEST(ScaledWeights, growing_and_shrinking_again_changes_nothing) {
+  const std::vector<double> one{1.0};
+  const FeatureView x = FeatureView::dense(one);
+  ScaledWeights scaled;
+  scaled.scale_and_add(1, 3, x);
+  for (const double factor : {0x1.0p+200, 0x1.0p+200, 0x1.0p-200, 0x1.0p-200})
+    scaled.scale_and_add(factor, 0, x);
+  EXPECT_EQ(scaled.dot(x), 3);
 }
 
 TEST(Cholesky, solves_and_refuses_what_is_not_positive_definite) {
