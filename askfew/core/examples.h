@@ -58,6 +58,13 @@ class Examples {
   /// By how much the other features move up.
   [[nodiscard]] Index shift() const { return has_bias() ? 1 : 0; }
 
+  /// What it takes in memory.
+  [[nodiscard]] std::size_t memory() const {
+    return words_.memory() + dictionary_numbers_.capacity() * sizeof(Index) + rows_.capacity() * sizeof(Row) +
+           indices_.capacity() * sizeof(Index) + values_.capacity() * sizeof(double) +
+           labels_.capacity() * sizeof(LabelId) + sorted_.capacity() * sizeof(sorted_[0]);
+  }
+
   void clear() {
     lines_before_ = 0;
     words_.clear();

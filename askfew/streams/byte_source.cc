@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
 
 #include "askfew/core/errors.h"
 
@@ -15,7 +16,14 @@ constexpr std::size_t look_ahead_size = std::size_t{1} << 16;
 std::size_t ByteSource::read(char* buffer, std::size_t size) {
   peek();
   const std::size_t kept = std::min(size, ahead_.size() - ahead_used_);
-  if (kept == 0) return read_through(buffer, size, May::wait);
+  if (kept == 0) {
+    if (ahead_.capacity() > 2 * look_ahead_size) {  // much was looked at once
+      ahead_ = std::string();
+      ahead_used_ = 0;
+      ahead_share_.resize(0, "");
+    }
+    return read_through(buffer, size, May::wait);
+  }
   std::memcpy(buffer, ahead_.data() + ahead_used_, kept);
   ahead_used_ += kept;
   return kept;
@@ -38,6 +46,10 @@ bool ByteSource::read_line(std::string& line) {
   while (read(&c, 1) == 1) {
     any = true;
     if (c == '\n') break;
+    if (line.size() == limits_.max_line) {
+      failure_ = too_long();
+      return false;
+    }
     line.push_back(c);
   }
   if (!line.empty() && line.back() == '\r') line.pop_back();
@@ -50,7 +62,7 @@ std::string_view ByteSource::peek() {
     // A pipe may deliver byte by byte.
     while (may_begin_packed({raw_.data(), raw_end_}) && refill()) {
     }
-    unpacker_ = unpacker_for({raw_.data(), raw_end_});
+    unpacker_ = unpacker_for({raw_.data(), raw_end_}, limits_.memory);
     look_ahead(May::wait);
   }
   return ahead_;
@@ -66,11 +78,20 @@ std::string_view ByteSource::peek(std::size_t size) {
 std::string_view ByteSource::peek_line() {
   peek();
   std::size_t searched = 0;
-  while (ahead_.find('\n', searched) == std::string::npos) {
+  while (ahead_.find('\n', searched) == std::string::npos && ahead_.size() <= limits_.max_line) {
     searched = ahead_.size();
-    if (!look_further(searched)) break;
+    if (!peek_more()) break;
   }
   return ahead_;
+}
+
+bool ByteSource::peek_more() {
+  peek();
+  return look_further(look_ahead_size);
+}
+
+std::string ByteSource::too_long() const {
+  return fmt::format("more than {} bytes without an end, the most that a line may have", limits_.max_line);
 }
 
 bool ByteSource::has_more() {
@@ -97,9 +118,15 @@ void ByteSource::look_ahead(May may) {
 /// Looks at up to so many bytes more; false if there are none.
 bool ByteSource::look_further(std::size_t size) {
   const std::size_t before = ahead_.size();
-  ahead_.resize(before + size);
+  make_room_ahead(before + size);
   ahead_.resize(before + read_through(ahead_.data() + before, size, May::wait));
   return ahead_.size() > before;
+}
+
+void ByteSource::make_room_ahead(std::size_t size) {
+  // Both the old and the new room are there for a moment.
+  if (size > ahead_.capacity()) ahead_share_.resize(3 * size, "the first lines");
+  ahead_.resize(size);
 }
 
 std::size_t ByteSource::read_through(char* buffer, std::size_t size, May may) {

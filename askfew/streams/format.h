@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <utility>
 #include <vector>
 
 #include "askfew/streams/stream.h"
@@ -26,9 +29,10 @@ struct ParsedChunk {
   Examples examples;
   std::uint64_t lines = 0;     ///< of the chunk
   std::uint64_t weighted = 0;  ///< examples with an importance other than 1, which nobody uses
-  /// What is malformed, in order. Lines count from the chunk's first, which is 1.
+  /// What is malformed, in order, as many as are told. Lines count from the chunk's first, which is 1.
   std::vector<ParseError> errors;
-  bool skips_malformed = false;  ///< else the first ends the chunk
+  std::uint64_t more_errors = 0;  ///< that are only counted
+  bool skips_malformed = false;   ///< else the first ends the chunk
   /// What is wrong with the file as a whole: nobody skips it, and nothing behind it counts.
   std::optional<std::string> damage;
   std::string source;  ///< the file that the examples come from, where it is another one
@@ -38,12 +42,17 @@ struct ParsedChunk {
     lines = 0;
     weighted = 0;
     errors.clear();
+    more_errors = 0;
     damage.reset();
     source.clear();
   }
   /// Notes that a record is malformed, and says whether to go on with the next one.
   [[nodiscard]] bool fail(ParseError error) {
-    errors.push_back(std::move(error));
+    if (errors.size() < Skipped::max_shown) {
+      errors.push_back(std::move(error));
+    } else {
+      ++more_errors;
+    }
     return skips_malformed;
   }
 };
@@ -62,6 +71,17 @@ class Parser {
   virtual void parse(const Chunk& chunk, ParsedChunk& out) = 0;
 };
 
+/// Behind the last such character, 0 if there is none.
+inline std::size_t last_of(char c, std::string_view bytes) {
+  const void* const found = memrchr(bytes.data(), c, bytes.size());
+  return found == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(found) - bytes.data()) + 1;
+}
+
+/// Behind the last of several marks, each of which ends a record; 0 if there is none. As
+/// `Format::whole_records`.
+std::size_t past_last(std::initializer_list<std::string_view> marks, std::string_view bytes,
+                      std::size_t& looked_at);
+
 /// A file format, after the header of a file was read: how the rest is cut into records and parsed. Chunks of
 /// a file are parsed at the same time, in any order.
 class Format {
@@ -73,14 +93,19 @@ class Format {
   Format& operator=(Format&&) = delete;
   virtual ~Format() = default;
 
-  /// How many of these bytes, which begin with a record, are whole records; 0 if not even one is. As it
-  /// stands, a record is a line.
-  [[nodiscard]] virtual std::size_t whole_records(std::string_view bytes) const {
-    return bytes.rfind('\n') + 1;
+  /// How many of these bytes, which begin with a record, are whole records; 0 if not even one is. As more
+  /// bytes come, they are not all looked at again: those before `looked_at`, which is 0 at first, need not
+  /// be, and it is moved up as long as the answer is 0. As it stands, a record is a line.
+  [[nodiscard]] virtual std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const {
+    const std::size_t from = std::exchange(looked_at, bytes.size());
+    const std::size_t end = last_of('\n', bytes.substr(from));
+    return end == 0 ? 0 : from + end;
   }
   /// May the last record of a file be unfinished without being malformed, as a line may have no end there?
   [[nodiscard]] virtual bool last_may_have_no_end() const { return true; }
   [[nodiscard]] virtual std::unique_ptr<Parser> parser() const = 0;
+  /// How many bytes of memory one of a record may take at most while it becomes an example.
+  [[nodiscard]] virtual std::size_t memory_a_byte() const { return 24; }
   /// What is wrong with a file that ends after so many bytes behind its header, or an empty text.
   [[nodiscard]] virtual std::string wrong_at_end(std::uint64_t /*bytes*/) const { return ""; }
 

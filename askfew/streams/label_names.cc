@@ -25,9 +25,14 @@ Examples::LabelId LabelNames::id(std::string_view name) {
     if (const auto found = ids_.find(name); found != ids_.end()) return found->second;
   }
   const std::unique_lock lock(mutex_);
+  constexpr std::size_t beside_it = 200;  // a node of the map, two strings
+  share_.resize(memory_ + 2 * name.size() + beside_it, "names of labels");
   const auto [entry, added] =
       ids_.try_emplace(std::string(name), first + static_cast<Examples::LabelId>(names_.size()));
-  if (added) names_.emplace_back(name);
+  if (added) {
+    names_.emplace_back(name);
+    memory_ += 2 * name.size() + beside_it;
+  }
   return entry->second;
 }
 

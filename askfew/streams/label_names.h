@@ -2,12 +2,14 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "askfew/core/examples.h"
+#include "askfew/streams/reading_memory.h"
 
 namespace askfew {
 
@@ -18,6 +20,10 @@ class LabelNames {
  public:
   static constexpr Examples::LabelId first = Examples::LabelId{1} << 30;
 
+  /// What they take is counted, if there is a memory.
+  explicit LabelNames(std::shared_ptr<ReadingMemory> memory = nullptr) : share_(std::move(memory)) {}
+
+  /// THROWS: MemoryError.
   Examples::LabelId id(std::string_view name);
   /// REQUIRES: `id` gave this number.
   [[nodiscard]] std::string name(Examples::LabelId id) const;
@@ -26,6 +32,8 @@ class LabelNames {
   mutable std::shared_mutex mutex_;
   std::map<std::string, Examples::LabelId, std::less<>> ids_;
   std::vector<std::string> names_;
+  ReadingShare share_;
+  std::size_t memory_ = 0;  // about what they take
 };
 
 }  // namespace askfew

@@ -37,14 +37,30 @@ std::vector<Origin> origins_of(const FormatEntry& entry, const Opening& file) {
   return origins;
 }
 
+/// What the files of a stream share.
+struct Shared {
+  std::shared_ptr<ReadingMemory> memory;
+  std::shared_ptr<LabelNames> labels;
+};
+
+std::unique_ptr<Format> open_format(const Opening& file, std::vector<Origin>& origins) {
+  try {
+    const FormatEntry& entry = choose(file);
+    origins = origins_of(entry, file);
+    return entry.open(file);
+  } catch (const MemoryError& error) {
+    throw MemoryError(fmt::format("{}: {}", file.source.name(), error.what()));
+  }
+}
+
 std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& options,
-                                  std::shared_ptr<LabelNames> labels) {
+                                  const Shared& shared) {
   if (is_synthetic(path)) return open_synthetic(path, options);
-  auto source = std::make_unique<ByteSource>(path, options.stop);
-  const Opening file{*source, path, options, std::move(labels)};
-  const FormatEntry& entry = choose(file);
-  std::vector<Origin> origins = origins_of(entry, file);
-  auto format = entry.open(file);
+  auto source = std::make_unique<ByteSource>(
+      path, options.stop, ReadingLimits{.max_line = options.max_line, .memory = shared.memory});
+  const Opening file{*source, path, options, shared.labels};
+  std::vector<Origin> origins;
+  auto format = open_format(file, origins);
   if (auto others = format->origins(); !others.empty()) origins = std::move(others);
   return std::make_unique<RecordStream>(
       std::move(source), std::move(format),
@@ -70,15 +86,17 @@ std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const St
   if (options.order == Order::time) {
     StreamOptions as_written = options;
     as_written.order = Order::file;
-    return std::make_unique<TimeOrder>(open_stream(paths, as_written), options.skipped, options.stop);
+    return std::make_unique<TimeOrder>(open_stream(paths, as_written), options.skipped, options.memory,
+                                       options.stop);
   }
-  const auto labels = std::make_shared<LabelNames>();
-  if (paths.size() == 1) return open_file(paths[0], options, labels);
+  const auto memory = std::make_shared<ReadingMemory>(options.memory);
+  const Shared shared{.memory = memory, .labels = std::make_shared<LabelNames>(memory)};
+  if (paths.size() == 1) return open_file(paths[0], options, shared);
   return std::make_unique<FilesStream>(std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
-                                       [options, labels](const std::string& path, const TableSchema* table) {
+                                       [options, shared](const std::string& path, const TableSchema* table) {
                                          StreamOptions of_file = options;
                                          if (table != nullptr) of_file.schema = *table;
-                                         return open_file(path, of_file, labels);
+                                         return open_file(path, of_file, shared);
                                        });
 }
 

@@ -25,19 +25,29 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
   block.clear();
   while (!error_ && block.size() == 0) {
     std::swap(chunk_.examples, block);  // its room is used again
-    if (!pipeline_->next(chunk_)) return at_end();
+    if (!next_chunk()) return at_end();
     std::swap(chunk_.examples, block);
     block.set_lines_before(lines_);
     for (ParseError& error : chunk_.errors) {
       error = in_this_file(std::move(error));
       if (!skip(error)) error_ = std::move(error);
     }
+    skip_more(chunk_.more_errors);
     if (chunk_.damage && !error_) error_ = ParseError{.why = *chunk_.damage, .file = source_->name()};
     lines_ += chunk_.lines;
     weighted_ += chunk_.weighted;
   }
   if (block.size() > 0) return true;
   return tl::make_unexpected(*error_);
+}
+
+bool RecordStream::next_chunk() {
+  try {
+    return pipeline_->next(chunk_);
+  } catch (const MemoryError& error) {
+    const std::string place = format_->has_lines() ? fmt::format("{}:{}", name(), lines_ + 1) : name();
+    throw MemoryError(fmt::format("{}: {}", place, error.what()));
+  }
 }
 
 std::vector<std::string> RecordStream::notes() const {

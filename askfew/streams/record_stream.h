@@ -45,6 +45,8 @@ class RecordStream final : public Stream {
   [[nodiscard]] const TableSchema* table() const override { return format_->table(); }
 
  private:
+  /// THROWS: MemoryError with its place.
+  bool next_chunk();
   tl::expected<bool, ParseError> at_end();
   [[nodiscard]] ParseError in_this_file(ParseError error) const;
 

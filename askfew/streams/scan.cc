@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "askfew/streams/reading_memory.h"
+
 namespace askfew {
 
-tl::expected<Scan, ParseError> scan(Stream& stream) {
+tl::expected<Scan, ParseError> scan(Stream& stream, const std::shared_ptr<MemoryLimit>& memory) {
+  constexpr std::size_t memory_a_label = 64;  // a node of the map
   Scan found{.dimension = stream.dimension()};
+  ReadingShare share(std::make_shared<ReadingMemory>(memory));
   Examples block;
   while (true) {
     const auto more = stream.next(block);
@@ -16,6 +20,7 @@ tl::expected<Scan, ParseError> scan(Stream& stream) {
       found.dimension = std::max(found.dimension, block.x(row).extent());
       for (const Examples::LabelId id : block.labels(row)) ++found.labels[id];
     }
+    share.resize(found.labels.size() * memory_a_label, "the labels");
   }
 }
 

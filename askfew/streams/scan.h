@@ -3,6 +3,7 @@
 #include <map>
 
 #include "askfew/streams/stream.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -13,6 +14,7 @@ struct Scan {
   std::map<Examples::LabelId, std::uint64_t> labels;  ///< and how many examples have each
 };
 
-tl::expected<Scan, ParseError> scan(Stream& stream);
+/// The labels are counted in `memory`, if it is not null. THROWS: MemoryError.
+tl::expected<Scan, ParseError> scan(Stream& stream, const std::shared_ptr<MemoryLimit>& memory = nullptr);
 
 }  // namespace askfew

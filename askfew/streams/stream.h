@@ -71,6 +71,10 @@ class Stream {
   /// How a table is read, which a model remembers; null if this is none.
   [[nodiscard]] virtual const TableSchema* table() const { return nullptr; }
 
+  /// Counts more examples that are malformed. REQUIRES: one was skipped before.
+  void skip_more(std::uint64_t examples) {
+    if (skipped_ != nullptr) skipped_->count += examples;
+  }
   /// Can the stream go on without an example that is malformed? Then it is counted.
   bool skip(const ParseError& error) {
     if (skipped_ == nullptr) return false;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "askfew/streams/byte_source.h"
 #include "askfew/streams/formats/packages.h"
 #include "askfew/streams/formats/reuters/reuters.h"
 #include "askfew/streams/formats/tables/table_schema.h"
@@ -32,6 +33,10 @@ struct StreamOptions {
   FeatureOptions features{};
   ReutersOptions reuters{};
   Order order = Order::file;
+  std::size_t max_line =
+      ReadingLimits{}.max_line;  ///< bytes of a line, or of a record that has several lines
+  /// What unusual amounts of memory are counted against (see ReadingMemory); null: no limit.
+  std::shared_ptr<MemoryLimit> memory{};
   unsigned threads = 1;                      ///< that parse; the examples are the same
   std::size_t chunk = std::size_t{1} << 18;  ///< bytes that are parsed at once
   std::shared_ptr<Skipped> skipped{};  ///< where malformed examples are counted; null: they end the stream

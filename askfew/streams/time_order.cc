@@ -11,8 +11,11 @@ constexpr std::size_t max_rows = 4096;  // of a block
 }  // namespace
 
 TimeOrder::TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
-                     const std::atomic<bool>* stop)
-    : Stream(std::move(skipped)), stream_(std::move(stream)), stop_(stop) {}
+                     std::shared_ptr<MemoryLimit> memory, const std::atomic<bool>* stop)
+    : Stream(std::move(skipped)),
+      stream_(std::move(stream)),
+      stop_(stop),
+      share_(std::make_shared<ReadingMemory>(std::move(memory))) {}
 
 tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
   block.clear();
@@ -32,12 +35,15 @@ tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
 }
 
 tl::expected<void, ParseError> TimeOrder::read_all() {
+  std::size_t memory = 0;
   while (true) {
     Part part;
     const auto more = stream_->next(part.examples);
     if (!more) return tl::make_unexpected(more.error());
     if (!*more) break;
     part.file = stream_->name();
+    memory += part.examples.memory() + part.examples.size() * 2 * sizeof(Row);
+    share_.resize(memory, "all examples, to be put in order,");
     for (std::size_t row = 0; row < part.examples.size(); ++row) {
       const std::int64_t time = part.examples.time(row);
       if (time != Examples::no_time) {

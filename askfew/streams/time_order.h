@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "askfew/streams/reading_memory.h"
 #include "askfew/streams/stream.h"
 
 namespace askfew {
@@ -13,10 +14,12 @@ namespace askfew {
 /// them are read into memory first, and an error anywhere comes before the first of them.
 class TimeOrder final : public Stream {
  public:
-  /// `stop` is what ends the stream from outside, or null.
-  TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped, const std::atomic<bool>* stop);
+  /// `stop` is what ends the stream from outside, or null; `memory` what the examples are counted against, or
+  /// null.
+  TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
+            std::shared_ptr<MemoryLimit> memory, const std::atomic<bool>* stop);
 
-  /// An example without a time is an error.
+  /// An example without a time is an error. THROWS: MemoryError.
   tl::expected<bool, ParseError> next(Examples& block) override;
   [[nodiscard]] std::string name() const override { return next_ == 0 ? stream_->name() : file_; }
   Examples::LabelId label_id(std::string_view name) override { return stream_->label_id(name); }
@@ -45,6 +48,7 @@ class TimeOrder final : public Stream {
 
   std::unique_ptr<Stream> stream_;
   const std::atomic<bool>* stop_;
+  ReadingShare share_;
   bool has_all_ = false;
   std::vector<Part> parts_;  // in the order of the stream
   std::vector<Row> rows_;    // in the order of time

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace askfew {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 struct Packing {
   std::string_view magic;
   unsigned char first_mask;
-  std::unique_ptr<Unpacker> (*unpacker)();
+  std::unique_ptr<Unpacker> (*unpacker)(std::shared_ptr<ReadingMemory> memory);
 
   /// Does a file that begins with these bytes begin with the magic, as far as both go?
   [[nodiscard]] bool agrees(std::string_view bytes) const {
@@ -36,9 +37,11 @@ bool may_begin_packed(std::string_view first_bytes) {
   });
 }
 
-std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes) {
+std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes, std::shared_ptr<ReadingMemory> memory) {
   for (const Packing& packing : packings) {
-    if (first_bytes.size() >= packing.magic.size() && packing.agrees(first_bytes)) return packing.unpacker();
+    if (first_bytes.size() >= packing.magic.size() && packing.agrees(first_bytes)) {
+      return packing.unpacker(std::move(memory));
+    }
   }
   return nullptr;
 }

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "askfew/streams/reading_memory.h"
+
 namespace askfew {
 
 /// Unpacks a packed file, piece by piece: members (gzip) or frames (zstd), one after the other.
@@ -33,13 +35,14 @@ class Unpacker {
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
-std::unique_ptr<Unpacker> gzip_unpacker();
-/// Refuses frames that would need much memory, as the program zstd does.
-std::unique_ptr<Unpacker> zstd_unpacker();
+std::unique_ptr<Unpacker> gzip_unpacker(std::shared_ptr<ReadingMemory> memory);
+/// Refuses frames that would need much memory, as the program zstd does, and counts what they need.
+std::unique_ptr<Unpacker> zstd_unpacker(std::shared_ptr<ReadingMemory> memory);
 
 /// Are these first bytes of a file too few to tell?
 bool may_begin_packed(std::string_view first_bytes);
-/// For the file that begins with these bytes; null if it is not packed.
-std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes);
+/// For the file that begins with these bytes; null if it is not packed. A null memory means no limit.
+std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes,
+                                       std::shared_ptr<ReadingMemory> memory = nullptr);
 
 }  // namespace askfew

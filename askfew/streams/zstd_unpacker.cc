@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <utility>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -8,13 +9,24 @@
 namespace askfew {
 namespace {
 
-constexpr int largest_window = 27;  // its logarithm: 128 MiB, more than any level of zstd takes unless told
+// Logarithms of windows: 8 MiB, as much as the usual levels take, and 128 MiB, more than any level takes
+// unless told.
+constexpr int usual_window = 23;
+constexpr int largest_window = 27;
+
+int window_for(const ReadingMemory* memory) {
+  int window = largest_window;
+  while (memory != nullptr && window > usual_window && std::size_t{1} << window > memory->most() / 4)
+    --window;
+  return window;
+}
 
 class ZstdUnpacker final : public Unpacker {
  public:
-  ZstdUnpacker() : z_(ZSTD_createDCtx()) {
+  explicit ZstdUnpacker(std::shared_ptr<ReadingMemory> memory)
+      : window_(window_for(memory.get())), share_(std::move(memory)), z_(ZSTD_createDCtx()) {
     if (z_ == nullptr) throw FileError("out of memory for zstd");
-    ZSTD_DCtx_setParameter(z_, ZSTD_d_windowLogMax, largest_window);
+    ZSTD_DCtx_setParameter(z_, ZSTD_d_windowLogMax, window_);
   }
   ~ZstdUnpacker() override { ZSTD_freeDCtx(z_); }
   ZstdUnpacker(const ZstdUnpacker&) = delete;
@@ -28,28 +40,31 @@ class ZstdUnpacker final : public Unpacker {
     ZSTD_outBuffer out{.dst = room.data(), .size = room.size(), .pos = 0};
     const std::size_t code = ZSTD_decompressStream(z_, &out, &in);
     is_whole_ = code == 0;
+    share_.resize(ZSTD_sizeof_DCtx(z_), "unpacking");
     return {.taken = in.pos, .given = out.pos, .damage = ZSTD_isError(code) != 0 ? damage(code) : ""};
   }
   [[nodiscard]] bool is_whole() const override { return is_whole_; }
   [[nodiscard]] std::string_view name() const override { return "zstd"; }
 
  private:
-  static std::string damage(std::size_t code) {
+  [[nodiscard]] std::string damage(std::size_t code) const {
     if (ZSTD_getErrorCode(code) != ZSTD_error_frameParameter_windowTooLarge) {
       return std::string("damaged zstd: ") + ZSTD_getErrorName(code);
     }
     return fmt::format("zstd with a window of more than {} MiB: pack it again without --long",
-                       (1 << largest_window) >> 20);
+                       (1 << window_) >> 20);
   }
 
+  int window_;  // the largest that is accepted
+  ReadingShare share_;
   ZSTD_DCtx* z_;
   bool is_whole_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Unpacker> zstd_unpacker() {
-  return std::make_unique<ZstdUnpacker>();
+std::unique_ptr<Unpacker> zstd_unpacker(std::shared_ptr<ReadingMemory> memory) {
+  return std::make_unique<ZstdUnpacker>(std::move(memory));
 }
 
 }  // namespace askfew

@@ -34,7 +34,6 @@ struct BoundCommand {
   ModelOptions fresh;
   double svm_c = 1;
   std::uint64_t seeds = 10;
-  std::uint64_t max_memory = usual_memory();
   std::string json_path;
 
   int operator()() const;
@@ -78,7 +77,7 @@ int BoundCommand::operator()() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
   Outputs outputs({{"--json", json_path}}, fresh.inputs(data));
   const ModelConfig config = fresh.config(data, &interrupted);
-  const auto memory = std::make_shared<MemoryLimit>(max_memory);
+  const SharedLimit& memory = data.memory();
   make_sampler(
       config.sampler,
       {.dimension = config.likely_dimension()});  // what is impossible is refused before hours of reading
@@ -117,7 +116,6 @@ void add_bound(CLI::App& program, Ending& ending) {
       ->capture_default_str();
   command->add_option("--json", bound->json_path, "write the results here as JSON; - is standard output")
       ->check(a_name);
-  add_max_memory(*command, bound->max_memory);
   command->callback([bound, &ending] { ending.code = (*bound)(); });
 }
 

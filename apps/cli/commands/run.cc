@@ -32,7 +32,6 @@ struct RunCommand {
   std::string trace_path;
   FinalOption final_classifier;
   std::uint64_t save_every = 0;  ///< 0: only at the end
-  std::uint64_t max_memory = usual_memory();
   bool baseline = false;
   bool control = false;
   bool quiet = false;
@@ -85,7 +84,7 @@ int RunCommand::operator()(std::string& remains) const {
   inputs.push_back({.role = "--resume", .path = resume, .replaced_by = "--model"});
   Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}}, inputs);
 
-  const auto memory = std::make_shared<MemoryLimit>(max_memory);
+  const SharedLimit& memory = data.memory();
   Model model = make_model(memory, interrupted);
   std::optional<Model> twin;
   if (baseline) twin = make_baseline(model.config, memory);
@@ -182,7 +181,6 @@ void add_run(CLI::App& program, Ending& ending) {
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
       ->check(a_name);
   run->final_classifier.add_to(*command);
-  add_max_memory(*command, run->max_memory);
   command->add_flag("--baseline", run->baseline, "run the same learner beside it, asking for every label");
   command->add_flag("--control", run->control,
                     "run the same learner beside it with the same budget, asking at random");

@@ -13,6 +13,7 @@
 #include "askfew/streams/formats/svmlight/svmlight.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/scan.h"
+#include "askfew/system/memory_limit.h"
 
 #include "apps/cli/options/table_options.h"
 
@@ -83,6 +84,17 @@ void DataOptions::add_to(CLI::App& command) {
       .add_option("--idx-labels", idx_labels,
                   "label file of IDX images (default: the name with 'labels' for 'images')")
       ->check(a_name);
+  command
+      .add_option("--max-line", max_line,
+                  "limit of a line, or of a record of several lines, with its end (default: 16MiB)")
+      ->transform(CLI::Validator(size_in_bytes, ""))
+      ->type_name("SIZE");
+  add_max_memory(command, max_memory);
+}
+
+const SharedLimit& DataOptions::memory() const {
+  if (memory_ == nullptr) memory_ = std::make_shared<MemoryLimit>(max_memory);
+  return memory_;
 }
 
 void DataOptions::add_cache_to(CLI::App& command) {
@@ -122,6 +134,8 @@ std::unique_ptr<Stream> DataOptions::open(const ModelConfig& config, const std::
                       .features = config.features,
                       .reuters = {.split = reuters_splits().at(split), .with_topics = with_topics},
                       .order = order == "time" ? Order::time : Order::file,
+                      .max_line = max_line,
+                      .memory = memory(),
                       .threads = threads,
                       .skipped = on_error == "skip" ? skipped : nullptr,
                       .stop = stop});
@@ -303,7 +317,7 @@ ModelConfig ModelOptions::config(const DataOptions& data, const std::atomic<bool
                                  : "a pipe is read only once: give the number of features with --dimension");
   }
   const auto stream = data.open(config, skipped, stop);
-  const auto found = scan(*stream);
+  const auto found = scan(*stream, data.memory());
   if (!found) throw DataError(found.error());
   if (scan_for_dimension)
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found->dimension);

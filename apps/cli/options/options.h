@@ -14,6 +14,7 @@
 
 #include "apps/cli/options/feature_flags.h"
 #include "apps/cli/options/label_options.h"
+#include "apps/cli/options/memory.h"
 #include "apps/cli/options/spending_options.h"
 
 namespace askfew::cli {
@@ -36,6 +37,8 @@ struct DataOptions {
   bool with_topics = false;
   bool cache = false;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t max_line = StreamOptions{}.max_line;
+  std::uint64_t max_memory = usual_memory();
   bool needs_labels = true;  ///< else those of a table may be missing
 
   void add_to(CLI::App& command);
@@ -45,6 +48,8 @@ struct DataOptions {
   [[nodiscard]] std::unique_ptr<Stream> open(const ModelConfig& config,
                                              const std::shared_ptr<Skipped>& skipped,
                                              const std::atomic<bool>* stop = nullptr) const;
+  /// What --max-memory says, shared by all who ask.
+  [[nodiscard]] const SharedLimit& memory() const;
   [[nodiscard]] bool can_be_read_twice() const;
   /// The files that are read. THROWS: FileError.
   [[nodiscard]] std::vector<FilePlace> inputs() const;
@@ -53,6 +58,8 @@ struct DataOptions {
 
  private:
   [[nodiscard]] std::unique_ptr<Stream> open(const StreamOptions& options) const;
+
+  mutable SharedLimit memory_;  // from the first who asks on
 };
 
 /// One line about each of the first examples that were left out, and how many there were; nothing if none

@@ -32,7 +32,7 @@ std::unique_ptr<Format> open_idx(const Opening& file) {
   if (path.empty()) {
     throw ConfigError(file.source.name() + ": the name tells no label file, give it with --idx-labels");
   }
-  ByteSource labels(path);
+  ByteSource labels(path, file.options.stop, file.source.limits());
   return std::make_unique<IdxFormat>(file.source, labels);
 }
 

@@ -63,7 +63,7 @@ bool IdxFormat::recognizes(std::string_view first_bytes) {
   return first_bytes.starts_with(image_magic);
 }
 
-IdxFormat::IdxFormat(ByteSource& images, ByteSource& labels) {
+IdxFormat::IdxFormat(ByteSource& images, ByteSource& labels) : labels_share_(images.limits().memory) {
   expect_magic(images, image_magic, "images");
   bool complete = true;
   const std::uint64_t count = read_size(images, complete);
@@ -81,6 +81,7 @@ IdxFormat::IdxFormat(ByteSource& images, ByteSource& labels) {
   // Read as they come: a small file may claim many.
   while (labels_.size() <= count) {
     const std::size_t before = labels_.size();
+    labels_share_.resize(2 * before, "the labels");
     labels_.resize(std::min<std::size_t>(count + 1, before + 4096));
     const std::size_t got = labels.read_fully(labels_.data() + before, labels_.size() - before);
     labels_.resize(before + got);

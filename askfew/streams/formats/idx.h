@@ -18,7 +18,7 @@ class IdxFormat final : public Format {
   /// Reads the header of the images and all labels. THROWS: DataError if one is malformed.
   IdxFormat(ByteSource& images, ByteSource& labels);
 
-  [[nodiscard]] std::size_t whole_records(std::string_view bytes) const override {
+  [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& /*looked_at*/) const override {
     return bytes.size() / pixels_ * pixels_;
   }
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
@@ -34,7 +34,8 @@ class IdxFormat final : public Format {
   }
 
  private:
-  std::size_t pixels_ = 0;    // of an image
+  std::size_t pixels_ = 0;  // of an image
+  ReadingShare labels_share_;
   std::vector<char> labels_;  // of all images
 };
 

@@ -122,12 +122,8 @@ PackagesFormat::PackagesFormat(LabelField field, const TextOptions& text, std::s
     : field_(field), features_(text), names_(std::move(names)) {}
 
 /// A stanza ends with an empty line; one that holds blanks also ends it, but nobody writes those.
-std::size_t PackagesFormat::whole_records(std::string_view bytes) const {
-  const std::size_t unix_end = bytes.rfind("\n\n");
-  const std::size_t dos_end = bytes.rfind("\n\r\n");
-  const std::size_t past_unix = unix_end == std::string_view::npos ? 0 : unix_end + 2;
-  const std::size_t past_dos = dos_end == std::string_view::npos ? 0 : dos_end + 3;
-  return std::max(past_unix, past_dos);
+std::size_t PackagesFormat::whole_records(std::string_view bytes, std::size_t& looked_at) const {
+  return past_last({"\n\n", "\n\r\n"}, bytes, looked_at);
 }
 
 std::unique_ptr<Parser> PackagesFormat::parser() const {

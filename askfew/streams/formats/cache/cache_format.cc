@@ -160,7 +160,7 @@ CacheFormat::CacheFormat(ReadHeader header, const Options& options, std::shared_
 
 /// One block at a time, so that the examples of a chunk come from one file. What does not begin a block is
 /// given to the parser at once, which will say so.
-std::size_t CacheFormat::whole_records(std::string_view bytes) const {
+std::size_t CacheFormat::whole_records(std::string_view bytes, std::size_t& /*looked_at*/) const {
   if (bytes.size() < sizeof(BlockPrefix)) return 0;
   const auto prefix = number_at<BlockPrefix>(bytes.data());
   if (cache::checksum_of(prefix, header_.checksum) != prefix.prefix_checksum) return bytes.size();

@@ -29,7 +29,7 @@ class CacheFormat final : public Format {
   /// REQUIRES: the header was just read from the source.
   CacheFormat(ReadHeader header, const Options& options, std::shared_ptr<LabelNames> names);
 
-  [[nodiscard]] std::size_t whole_records(std::string_view bytes) const override;
+  [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const override;
   [[nodiscard]] bool last_may_have_no_end() const override { return false; }
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   [[nodiscard]] std::string wrong_at_end(std::uint64_t bytes) const override;

@@ -31,7 +31,10 @@ void JsonReader::read_text(Value value) {
 void JsonReader::read_x(Value value) {
   become(JsonRecord::Form::numbers, value, "x");
   if (value.type() != json_type::array) json::fail(value, "expected an array of numbers: \"x\": [0.5, 2]");
+  const char* const place = json::token(value).data();
   for (auto element : value.get_array()) record_.numbers.push_back(json::number(element.value(), "x"));
+  // All instances are as long as the first.
+  if (record_.numbers.empty()) throw Malformed{place, "x has no numbers: expected \"x\": [0.5, 2]"};
 }
 
 void JsonReader::read_features(Value value) {

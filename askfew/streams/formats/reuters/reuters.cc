@@ -27,9 +27,9 @@ std::string_view trim_front(std::string_view text) {
 /// The story that the bytes begin with, which is taken from them: up to its end, or to the next story if that
 /// comes before.
 std::string_view take_story(std::string_view& bytes) {
-  const std::size_t end = bytes.find(end_mark);
-  const std::size_t past = end == std::string_view::npos ? bytes.size() : end + end_mark.size();
-  const std::string_view story = bytes.substr(0, std::min(past, bytes.find(begin_mark, 1)));
+  std::string_view story = bytes.substr(0, bytes.find(begin_mark, 1));
+  const std::size_t end = story.find(end_mark);
+  if (end != std::string_view::npos) story = story.substr(0, end + end_mark.size());
   bytes.remove_prefix(story.size());
   return story;
 }
@@ -186,12 +186,8 @@ ReutersFormat::ReutersFormat(const ReutersOptions& options, const TextOptions& t
     : options_(options), features_(text), names_(std::move(names)) {}
 
 /// Chunks end with a line, so that columns can be counted.
-std::size_t ReutersFormat::whole_records(std::string_view bytes) const {
-  const auto past_last = [&](std::string_view mark) {
-    const std::size_t at = bytes.rfind(mark);
-    return at == std::string_view::npos ? 0 : at + mark.size();
-  };
-  return std::max(past_last("</REUTERS>\n"), past_last("</REUTERS>\r\n"));
+std::size_t ReutersFormat::whole_records(std::string_view bytes, std::size_t& looked_at) const {
+  return past_last({"</REUTERS>\n", "</REUTERS>\r\n"}, bytes, looked_at);
 }
 
 std::unique_ptr<Parser> ReutersFormat::parser() const {

@@ -33,7 +33,7 @@ class ReutersFormat final : public Format {
 
   ReutersFormat(const ReutersOptions& options, const TextOptions& text, std::shared_ptr<LabelNames> names);
 
-  [[nodiscard]] std::size_t whole_records(std::string_view bytes) const override;
+  [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const override;
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   Examples::LabelId label_id(std::string_view name) override { return names_->id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }

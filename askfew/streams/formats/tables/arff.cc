@@ -119,8 +119,11 @@ bool ArffFormat::recognizes_name(std::string_view path) {
 }
 
 ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::shared_ptr<LabelNames> names)
-    : texts_(opening.text), needs_labels_(opening.needs_labels), labels_(std::move(names)) {
-  const ArffHeader header = read_arff_header(source);
+    : columns_share_(source.limits().memory),
+      texts_(opening.text),
+      needs_labels_(opening.needs_labels),
+      labels_(std::move(names)) {
+  const ArffHeader header = read_arff_header(source, columns_share_);
   header_lines_ = header.lines;
   std::vector<std::string> columns;
   for (const ArffAttribute& attribute : header.attributes) columns.push_back(attribute.name);

@@ -33,6 +33,7 @@ class ArffFormat final : public Format {
   [[nodiscard]] const TableSchema* table() const override { return &schema_; }
 
  private:
+  ReadingShare columns_share_;
   TableSchema schema_;
   TextFeatures texts_;
   bool needs_labels_;

@@ -8,13 +8,14 @@
 #include "askfew/streams/byte_order_mark.h"
 #include "askfew/streams/formats/common/letters.h"
 #include "askfew/streams/formats/tables/arff_cursor.h"
+#include "askfew/streams/formats/tables/table_schema.h"
 
 namespace askfew {
 namespace {
 
 class HeaderReader {
  public:
-  explicit HeaderReader(ByteSource& source) : source_(source) {}
+  HeaderReader(ByteSource& source, ReadingShare& share) : source_(source), share_(share) {}
 
   ArffHeader read();
 
@@ -25,10 +26,16 @@ class HeaderReader {
   /// A value, in quotes or not, that is UTF-8.
   std::string text(ArffCursor& cursor, std::string_view what) const;
   void add_attribute(ArffCursor& cursor);
-  void read_type(ArffCursor& cursor, ArffAttribute& attribute) const;
-  void read_values(ArffCursor& cursor, ArffAttribute& attribute) const;
+  void read_type(ArffCursor& cursor, ArffAttribute& attribute);
+  void read_values(ArffCursor& cursor, ArffAttribute& attribute);
+  void count(std::size_t bytes) {
+    memory_ += bytes;
+    share_.resize(memory_, "the attributes of a table");
+  }
 
   ByteSource& source_;
+  ReadingShare& share_;
+  std::size_t memory_ = 0;
   ArffHeader header_;
   std::set<std::string> names_;
 };
@@ -73,12 +80,13 @@ void HeaderReader::add_attribute(ArffCursor& cursor) {
   if (!names_.insert(attribute.name).second) {
     refuse(column, fmt::format("a second attribute {}", in_quotes(attribute.name)));
   }
+  count(memory_of_column(attribute.name));
   cursor.skip_blanks();
   read_type(cursor, attribute);
   header_.attributes.push_back(std::move(attribute));
 }
 
-void HeaderReader::read_type(ArffCursor& cursor, ArffAttribute& attribute) const {
+void HeaderReader::read_type(ArffCursor& cursor, ArffAttribute& attribute) {
   using Type = ArffAttribute::Type;
   const std::size_t column = cursor.column();
   if (cursor.accept('{')) {
@@ -98,12 +106,13 @@ void HeaderReader::read_type(ArffCursor& cursor, ArffAttribute& attribute) const
   }
 }
 
-void HeaderReader::read_values(ArffCursor& cursor, ArffAttribute& attribute) const {
+void HeaderReader::read_values(ArffCursor& cursor, ArffAttribute& attribute) {
   std::set<std::string> seen;
   cursor.skip_blanks();
   while (!cursor.accept('}')) {
     const std::size_t column = cursor.column();
     attribute.values.push_back(text(cursor, "a value or }"));
+    count(memory_of_column(attribute.values.back()) / 2);
     if (!seen.insert(attribute.values.back()).second) {
       refuse(column, fmt::format("the value {} is there twice", in_quotes(attribute.values.back())));
     }
@@ -113,8 +122,8 @@ void HeaderReader::read_values(ArffCursor& cursor, ArffAttribute& attribute) con
 
 }  // namespace
 
-ArffHeader read_arff_header(ByteSource& source) {
-  return HeaderReader(source).read();
+ArffHeader read_arff_header(ByteSource& source, ReadingShare& share) {
+  return HeaderReader(source, share).read();
 }
 
 }  // namespace askfew

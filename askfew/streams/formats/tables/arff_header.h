@@ -23,7 +23,8 @@ struct ArffHeader {
   std::uint64_t lines = 0;
 };
 
-/// Reads up to the line @data. THROWS: DataError.
-ArffHeader read_arff_header(ByteSource& source);
+/// Reads up to the line @data. What it holds, and what will be made of it, is counted in `share`. THROWS:
+/// DataError, MemoryError.
+ArffHeader read_arff_header(ByteSource& source, ReadingShare& share);
 
 }  // namespace askfew

@@ -45,7 +45,11 @@ bool CsvFormat::recognizes_name(std::string_view path) {
 }
 
 CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::shared_ptr<LabelNames> names)
-    : dialect_(','), texts_(opening.text), needs_labels_(opening.needs_labels), labels_(std::move(names)) {
+    : columns_share_(source.limits().memory),
+      dialect_(','),
+      texts_(opening.text),
+      needs_labels_(opening.needs_labels),
+      labels_(std::move(names)) {
   try {
     if (opening.schema != nullptr) {
       schema_ = *opening.schema;
@@ -69,7 +73,9 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   const CsvDialect dialect(delimiter);
   const auto first = first_record(source, dialect);
   if (!first) return;
-  const std::size_t whole = dialect.whole_records(source.peek().substr(0, sample));
+  count_columns(source.peek().substr(first->begin, first->end - first->begin), dialect);
+  std::size_t unused = 0;
+  const std::size_t whole = dialect.whole_records(source.peek().substr(0, sample), unused);
   const std::vector<TableRecord> records =
       split_records(lines_up_to(std::max(whole, first->end)), dialect, sample);
   if (records.empty()) return;  // the first record is malformed, which is told where names are read
@@ -82,6 +88,11 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   }
 }
 
+void CsvFormat::count_columns(std::string_view record, const CsvDialect& dialect) {
+  columns_share_.resize(count_fields(record, dialect) * memory_of_column("") + 8 * record.size(),
+                        "the columns of a table");
+}
+
 std::vector<std::string> CsvFormat::read_names(ByteSource& source) {
   const auto place = first_record(source, dialect_);
   if (!place) {  // no record, or a source that fails: the stream says which
@@ -91,6 +102,7 @@ std::vector<std::string> CsvFormat::read_names(ByteSource& source) {
   const std::string_view bytes = source.peek();
   const std::string_view record = bytes.substr(place->begin, place->end - place->begin);
   std::vector<std::string> names;
+  count_columns(record, dialect_);
   if (schema_.header) {
     const std::uint64_t line = lines_of(bytes.substr(0, place->begin)) + 1;
     names = names_in_header(record, {.line = line, .column = 1, .why = "", .file = source.name()});
@@ -108,9 +120,11 @@ std::vector<std::string> CsvFormat::read_names(ByteSource& source) {
 void CsvFormat::look_at_labels(std::string_view first_bytes) {
   constexpr std::size_t few = 100;
   const std::string_view rows = first_bytes.substr(before_rows_);
+  std::size_t unused = 0;
   const auto label = std::ranges::find(plan_.slots(), ColumnKind::label, &TablePlan::Slot::kind);
-  some_labels_ = first_labels(split_records(rows.substr(0, dialect_.whole_records(rows)), dialect_, few),
-                              static_cast<std::size_t>(label - plan_.slots().begin()));
+  some_labels_ =
+      first_labels(split_records(rows.substr(0, dialect_.whole_records(rows, unused)), dialect_, few),
+                   static_cast<std::size_t>(label - plan_.slots().begin()));
 }
 
 std::vector<std::string> CsvFormat::names_in_header(std::string_view record, ParseError place) const {

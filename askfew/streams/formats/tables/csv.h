@@ -25,8 +25,8 @@ class CsvFormat final : public Format {
   /// THROWS: DataError for a malformed header or a missing column, ConfigError.
   CsvFormat(ByteSource& source, const TableOpening& opening, std::shared_ptr<LabelNames> names);
 
-  [[nodiscard]] std::size_t whole_records(std::string_view bytes) const override {
-    return dialect_.whole_records(bytes);
+  [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const override {
+    return dialect_.whole_records(bytes, looked_at);
   }
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   [[nodiscard]] std::uint64_t header_lines() const override { return header_lines_; }
@@ -49,6 +49,10 @@ class CsvFormat final : public Format {
   /// Those of the schema, without the label if there seems to be none and that is allowed.
   [[nodiscard]] std::vector<std::string> names_by_place(std::string_view first_record) const;
 
+  /// Counts the columns that a record will make. THROWS: MemoryError.
+  void count_columns(std::string_view record, const CsvDialect& dialect);
+
+  ReadingShare columns_share_;
   TableSchema schema_;
   CsvDialect dialect_;
   TextFeatures texts_;

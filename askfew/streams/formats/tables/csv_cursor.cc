@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "askfew/streams/format.h"
 #include "askfew/streams/formats/common/number.h"
 
 namespace askfew {
@@ -11,12 +12,12 @@ constexpr std::size_t none = std::string_view::npos;
 
 }  // namespace
 
-std::size_t CsvDialect::whole_records(std::string_view bytes) const {
-  std::size_t whole = 0;  // behind the last end of a line that is in no quotes
-  std::size_t from = 0;   // bytes before it were looked at
+std::size_t CsvDialect::whole_records(std::string_view bytes, std::size_t& looked_at) const {
+  std::size_t whole = 0;         // behind the last end of a line that is in no quotes
+  std::size_t from = looked_at;  // bytes before it were looked at
   const auto look_at = [&](std::size_t until) {
-    const std::size_t line_end = bytes.substr(0, until).rfind('\n');
-    if (line_end != none && line_end >= from) whole = line_end + 1;
+    const std::size_t line_end = last_of('\n', bytes.substr(from, until - from));
+    if (line_end > 0) whole = from + line_end;
   };
   while (true) {
     const std::size_t quote = bytes.find('"', from);
@@ -24,13 +25,16 @@ std::size_t CsvDialect::whole_records(std::string_view bytes) const {
     look_at(quote);
     from = quote + 1;
     if (!begins_field(bytes, quote)) continue;
-    if (const auto past = past_quoted(bytes.substr(quote))) {
+    const auto past = past_quoted(bytes.substr(quote));
+    if (past && quote + *past < bytes.size()) {
       from = quote + *past;
-    } else if (bytes.size() - quote <= max_quoted) {
-      return whole;  // it may be closed by what follows
+    } else if (past || bytes.size() - quote <= max_quoted) {
+      looked_at = quote;  // what follows may close it, or double the quote that does
+      return whole;
     }
   }
   look_at(bytes.size());
+  looked_at = bytes.size();
   return whole;
 }
 

@@ -23,8 +23,8 @@ class CsvDialect {
   [[nodiscard]] bool parts_by_blanks() const { return delimiter_ == ' '; }
   [[nodiscard]] bool is_blank(char c) const { return c == ' ' || (c == '\t' && delimiter_ != '\t'); }
 
-  /// How many of these bytes, which begin with a record, are whole records.
-  [[nodiscard]] std::size_t whole_records(std::string_view bytes) const;
+  /// How many of these bytes, which begin with a record, are whole records; as `Format::whole_records`.
+  [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const;
   /// Where the first record of these bytes ends, behind the end of its line; all of them if that is not
   /// there.
   [[nodiscard]] std::size_t first_record(std::string_view bytes) const;

@@ -11,8 +11,8 @@
 
 namespace askfew {
 
-/// The whole lines that a file begins with: the first 1,000 or 64 KiB, but at least two, and no more than
-/// 64 MiB. A pipe is waited for, so that they are the same however slowly they come.
+/// The whole lines that a file begins with: the first 1,000 or 64 KiB, but at least two if they are no longer
+/// than a line may be. A pipe is waited for, so that they are the same however slowly they come.
 /// REQUIRES: nothing was consumed.
 std::string_view first_lines(ByteSource& source);
 
@@ -21,12 +21,15 @@ struct CsvPlace {
   std::size_t begin = 0;
   std::size_t end = 0;  ///< behind the end of its line
 };
-/// Nothing if there is none, or the source fails before its end. THROWS: DataError if it is longer than
-/// 64 MiB. REQUIRES: nothing was consumed.
+/// Nothing if there is none, or the source fails before its end. THROWS: DataError if it is longer than a
+/// line may be. REQUIRES: nothing was consumed.
 std::optional<CsvPlace> first_record(ByteSource& source, const CsvDialect& dialect);
 
 /// The fields of records, up to `most` of them; malformed ones and empty lines are left out.
 std::vector<TableRecord> split_records(std::string_view bytes, const CsvDialect& dialect, std::size_t most);
+
+/// Of the first record; 0 if it is malformed.
+std::size_t count_fields(std::string_view bytes, const CsvDialect& dialect);
 
 /// The delimiter that parts the first records, but for a few, into the same number of fields, as many as
 /// possible. 0 if there is none.

@@ -34,6 +34,11 @@ struct TableColumn {
   bool operator==(const TableColumn&) const = default;
 };
 
+/// About what a column takes in memory, with all that is made of it to read it.
+inline std::size_t memory_of_column(std::string_view name) {
+  return 1000 + 8 * name.size();
+}
+
 /// What was told and found out about a table, so that others are read in the same way. A model keeps it.
 struct TableSchema {
   std::vector<TableColumn> columns;  ///< as the first file has them

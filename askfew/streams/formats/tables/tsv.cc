@@ -10,16 +10,14 @@
 namespace askfew {
 namespace {
 
-/// Label and text of the first lines; those without a tab are left out.
-std::vector<TableRecord> first_records(std::string_view lines) {
+/// The labels of the first lines; those without a tab are left out.
+std::vector<TableRecord> labels_of(std::string_view lines) {
   std::vector<TableRecord> records;
   while (!lines.empty()) {
     const std::string_view line = lines.substr(0, lines.find('\n'));
     lines.remove_prefix(std::min(lines.size(), line.size() + 1));
     const std::size_t tab = line.find('\t');
-    if (tab != std::string_view::npos) {
-      records.push_back({std::string(line.substr(0, tab)), std::string(line.substr(tab + 1))});
-    }
+    if (tab != std::string_view::npos) records.push_back({std::string(line.substr(0, tab))});
   }
   return records;
 }
@@ -88,7 +86,7 @@ TsvFormat::TsvFormat(ByteSource& source, const TextOptions& text, bool needs_lab
                      std::shared_ptr<LabelNames> names)
     : texts_(text), needs_labels_(needs_labels), labels_(std::move(names)) {
   if (needs_labels) {
-    const std::vector<TableRecord> records = first_records(without_mark(first_lines(source)));
+    const std::vector<TableRecord> records = labels_of(without_mark(first_lines(source)));
     std::vector<std::string> labels;
     for (const TableRecord& record : records) labels.push_back(record[0]);
     kind_ = kind_of_labels(labels);
