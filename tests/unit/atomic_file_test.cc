@@ -68,10 +68,41 @@ TEST_F(AtomicFileTest, what_cannot_be_written_is_refused_at_once) {
   EXPECT_THROW(AtomicFile((folder_ / "none" / "out").string()), FileError);
 }
 
-TEST_F(AtomicFileTest, a_full_disk_is_noticed) {
+TEST_F(AtomicFileTest, a_full_disk_is_noticed_and_named) {
   AtomicFile file("/dev/full");
+  file.stream() << std::string(1'000'000, 'x');  // it fails long before the end
+  try {
+    file.commit();
+    FAIL() << "nothing was thrown";
+  } catch (const FileError& error) {
+    EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
+  }
+}
+
+TEST_F(AtomicFileTest, a_link_to_nothing_makes_the_file_that_it_leads_to) {
+  fs::create_symlink("target", path());
+  AtomicFile file(path());
   file.stream() << "new";
-  EXPECT_THROW(file.commit(), FileError);
+  file.commit();
+  EXPECT_TRUE(fs::is_symlink(path()));
+  EXPECT_TRUE(fs::is_regular_file(folder_ / "target"));
+}
+
+TEST_F(AtomicFileTest, the_mode_of_the_file_that_is_replaced_is_kept) {
+  std::ofstream(path()) << "old";
+  fs::permissions(path(), fs::perms::owner_read);
+  AtomicFile file(path());
+  file.commit();
+  EXPECT_EQ(fs::status(path()).permissions(), fs::perms::owner_read);
+}
+
+TEST_F(AtomicFileTest, standard_output_must_be_given) {
+  EXPECT_THROW(AtomicFile("-"), FileError);
+  std::ostringstream standard;
+  AtomicFile file("-", &standard);
+  file.stream() << "new";
+  file.commit();
+  EXPECT_EQ(standard.str(), "new");
 }
 
 TEST_F(AtomicFileTest, standard_output_is_written_only_where_the_caller_gives_it) {
