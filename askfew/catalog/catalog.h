@@ -11,6 +11,9 @@
 #include "askfew/protocol/one_vs_rest.h"
 #include "askfew/spending/label_budget.h"
 
+// Threads: many threads may call these functions at the same time. Many may also share a sampler, as long as
+// all of them call const members only.
+
 namespace askfew {
 
 /// Everything that makes a sampler, besides seed and task.

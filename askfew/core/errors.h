@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+// Threads: many threads may read an exception at the same time.
+
 namespace askfew {
 
 /// The base of all exceptions that leave the library, apart from std::bad_alloc. The message says what is

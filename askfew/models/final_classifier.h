@@ -9,6 +9,9 @@
 #include "askfew/theory/online_to_batch.h"
 #include "askfew/theory/penalized_choice.h"
 
+// Threads: many threads may call the functions at the same time; an OnlineToBatch is for one thread at a
+// time.
+
 namespace askfew {
 
 /// Which classifier a run ends with.

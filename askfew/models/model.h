@@ -13,6 +13,9 @@
 #include "askfew/streams/open.h"
 #include "askfew/system/memory_limit.h"
 
+// Threads: many threads may share a model, as long as all of them call const members only, those of its
+// samplers among them; whatever learns needs the model for itself.
+
 namespace askfew {
 
 /// Everything that decides what a run learns, besides its data.

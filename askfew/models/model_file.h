@@ -9,6 +9,8 @@
 
 #include "askfew/core/snapshot.h"
 
+// Threads: many threads may call these functions at the same time, each with a file of its own to write.
+
 namespace askfew {
 
 /// Models on disk are safetensors files: an 8-byte length, a JSON header, raw little-endian tensors. The

@@ -11,6 +11,10 @@
 #include "askfew/models/round_loop.h"
 #include "askfew/streams/stream.h"
 
+// Threads: a run needs its stream and its tasks for itself; many runs may go on at the same time. It starts
+// the threads that its options allow. What it calls is called by the caller's thread, unless the option says
+// otherwise.
+
 namespace askfew {
 
 struct RunLoopOptions {

@@ -7,6 +7,9 @@
 
 #include "askfew/reports/figure.h"
 
+// Threads: many threads may call the functions and share a const Page; whatever changes a Page needs it for
+// itself.
+
 namespace askfew {
 
 /// A table of texts. Columns after the first are set to the right.

@@ -11,6 +11,8 @@
 #include "askfew/sessions/session.h"
 #include "askfew/sessions/why.h"
 
+// Threads: a Recorder and its session are for one thread at a time.
+
 namespace askfew {
 
 /// Answers lines, and records them first. Lines that are at hand at the same time are a group:

@@ -6,6 +6,9 @@
 #include <string>
 #include <string_view>
 
+// Threads: many threads may call this at the same time, each with files of its own. `stop` may be set by any
+// thread, and by a signal handler.
+
 namespace askfew {
 
 /// Appends the answers to lines that were at hand at the same time.

@@ -7,6 +7,9 @@
 #include "askfew/streams/stream.h"
 #include "askfew/streams/stream_options.h"
 
+// Threads: many threads may open streams at the same time; a stream is for one thread at a time, and starts
+// the threads that its options allow.
+
 namespace askfew {
 
 /// The formats, for messages: "svmlight, idx, ...".

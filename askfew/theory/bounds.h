@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+// Threads: many threads may call these functions at the same time.
+
 namespace askfew {
 
 /// What a mistake bound knows of a stream and a comparator u.

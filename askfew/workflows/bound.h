@@ -8,6 +8,8 @@
 #include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
 
+// Threads: many threads may call these functions at the same time, each with options and hooks of its own.
+
 namespace askfew {
 
 /// What the papers' theorems promise of a sampler on a data set, beside what it does.

@@ -7,6 +7,8 @@
 #include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
 
+// Threads: many threads may call these functions at the same time, each with options and hooks of its own.
+
 namespace askfew {
 
 /// Data that is written in another form.

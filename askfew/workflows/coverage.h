@@ -5,6 +5,8 @@
 #include "askfew/trials/interval_coverage.h"
 #include "askfew/workflows/compare.h"
 
+// Threads: many threads may call these functions at the same time, each with options and hooks of its own.
+
 namespace askfew {
 
 /// An audited sampler that is run many times, its intervals held against the truth.

@@ -6,6 +6,8 @@
 
 #include "askfew/workflows/summary.h"
 
+// Threads: many threads may call this function at the same time.
+
 namespace askfew {
 
 /// A name, and what is to be said of it.

@@ -9,6 +9,8 @@
 #include "askfew/system/usual_memory.h"
 #include "askfew/workflows/summary.h"
 
+// Threads: many threads may call these functions at the same time, each with options and hooks of its own.
+
 namespace askfew {
 
 /// A ledger whose lines are all taken again.

@@ -12,6 +12,8 @@
 #include "askfew/workflows/options.h"
 #include "askfew/workflows/summary.h"
 
+// Threads: many threads may call these functions at the same time, each with options and hooks of its own.
+
 namespace askfew {
 
 /// A run over a labelled stream; labels are revealed only where the sampler asks for them.

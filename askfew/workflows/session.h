@@ -6,6 +6,9 @@
 #include "askfew/system/usual_memory.h"
 #include "askfew/workflows/options.h"
 
+// Threads: many threads may call these functions at the same time; the session that is opened is for one
+// thread at a time.
+
 namespace askfew {
 
 /// A session of instances and late labels, as `askfew stream` and services have it.

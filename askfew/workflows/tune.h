@@ -6,6 +6,8 @@
 #include "askfew/trials/tune_samplers.h"
 #include "askfew/workflows/compare.h"
 
+// Threads: many threads may call these functions at the same time, each with options and hooks of its own.
+
 namespace askfew {
 
 /// Parameters of a sampler that are tried on the first examples.

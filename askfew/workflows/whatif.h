@@ -6,6 +6,8 @@
 #include "askfew/system/usual_memory.h"
 #include "askfew/workflows/options.h"
 
+// Threads: many threads may call these functions at the same time, each with options and hooks of its own.
+
 namespace askfew {
 
 /// Another sampler on the stream of a ledger.

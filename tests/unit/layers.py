@@ -47,6 +47,10 @@ class Layers(unittest.TestCase):
         for path in [*sources("askfew"), *sources("apps"), *sources("papers")]:
             self.assertNotIn("askfew/askfew.h", includes(path), path)
 
+    def test_each_header_for_users_says_what_many_threads_may_do(self):
+        for include in includes(ROOT / "askfew" / "askfew.h"):
+            self.assertRegex((ROOT / include).read_text(), r"(?m)^// Threads: ", include)
+
     def test_no_learner_includes_another_algorithm_and_no_rule_does(self):
         for folder in ("learners", "rules"):
             for path in sources(f"askfew/{folder}"):
