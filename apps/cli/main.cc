@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <iostream>
+#include <new>
 #include <unistd.h>
 
 #include "askfew/config/text.h"
@@ -140,5 +142,10 @@ int run_program(int argc, char** argv) {
 }  // namespace askfew::cli
 
 int main(int argc, char** argv) {
-  return askfew::cli::run_program(argc, argv);
+  try {
+    return askfew::cli::run_program(argc, argv);
+  } catch (const std::bad_alloc&) {  // where there was no memory for a message either
+    std::fputs("askfew: out of memory\n", stderr);
+    return askfew::cli::bad_data;
+  }
 }

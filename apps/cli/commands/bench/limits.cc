@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
+
+#include "askfew/system/worker_pool.h"
 
 namespace askfew::cli {
 namespace {
@@ -14,10 +15,7 @@ constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e
 template <class Work>
 std::uint64_t on_threads(unsigned threads, Work&& work) {
   std::atomic<std::uint64_t> sum = 0;
-  std::vector<std::thread> others;
-  for (unsigned k = 1; k < threads; ++k) others.emplace_back([&, k] { sum += work(k); });
-  sum += work(0);
-  for (std::thread& thread : others) thread.join();
+  WorkerPool(threads).run([&](unsigned k) { sum += work(k); });
   return sum;
 }
 
