@@ -111,6 +111,8 @@ struct ScratchSpan {
 
   [[nodiscard]] double operator[](std::size_t k) const { return values[k]; }
   [[nodiscard]] std::size_t size() const { return values.size(); }
+  [[nodiscard]] auto begin() const { return values.begin(); }
+  [[nodiscard]] auto end() const { return values.end(); }
 };
 
 }  // namespace askfew

@@ -79,7 +79,7 @@ std::vector<KernelParams> all_params() {
 
 void expect_naive(const KernelParams& params, const SupportSet& set, const std::vector<SparseExample>& model,
                   const SparseExample& x) {
-  const std::span<const double> row = set.row(x.x());
+  const KernelRow row = set.row(x.x());
   ASSERT_EQ(row.size(), model.size());
   for (std::size_t s = 0; s < model.size(); ++s) {
     const double expected = naive(params, x, model[s]);
@@ -139,8 +139,9 @@ TEST(SupportSet, sparse_rows_have_the_bits_of_dense_panels) {
       dense.add(z.x());
       sparse.add(z.x());
       const SparseExample x = instance(random, step % 3 == 0);
-      const std::vector<double> expected(dense.row(x.x()).begin(), dense.row(x.x()).end());
-      const std::span<const double> row = sparse.row(x.x()).subspan(1);
+      const KernelRow expected = dense.row(x.x());
+      const KernelRow with_another = sparse.row(x.x());
+      const std::span<const double> row = with_another.values.subspan(1);
       ASSERT_TRUE(std::equal(expected.begin(), expected.end(), row.begin(), row.end()));
     }
   }
@@ -164,10 +165,12 @@ TEST(SupportSet, reading_ahead_changes_no_bit) {
       ahead.read_ahead(views);
       for (std::size_t k = 0; k < xs.size(); ++k) {
         if (random() % 10 == 0) continue;  // never asked for
-        const std::span<const double> row = ahead.row(views[k]);
-        const std::span<const double> expected = plain.row(views[k]);
-        ASSERT_TRUE(std::equal(expected.begin(), expected.end(), row.begin(), row.end()))
-            << block << " " << k;
+        {
+          const KernelRow row = ahead.row(views[k]);
+          const KernelRow expected = plain.row(views[k]);
+          ASSERT_TRUE(std::equal(expected.begin(), expected.end(), row.begin(), row.end()))
+              << block << " " << k;
+        }
         const std::size_t slot = plain.size() == 0 ? 0 : random() % plain.size();
         switch (plain.size() == 0 ? 0 : random() % 6) {
           case 0:
@@ -183,8 +186,8 @@ TEST(SupportSet, reading_ahead_changes_no_bit) {
             break;
         }
         const std::size_t late = random() % (k + 1);  // an instance that has passed
-        const std::vector<double> again(ahead.row(views[late]).begin(), ahead.row(views[late]).end());
-        const std::span<const double> once = plain.row(views[late]);
+        const KernelRow again = ahead.row(views[late]);
+        const KernelRow once = plain.row(views[late]);
         ASSERT_TRUE(std::equal(once.begin(), once.end(), again.begin(), again.end()));
       }
       ahead.read_ahead({});
