@@ -43,6 +43,7 @@ class DualCovariance {
   void prepare(const FeatureView& x, double y) {
     const double g = g_ + noise_;
     const double self = basis_.self(x);
+    expect_update(g);
     expect_update(self);
     expect_update(g * self);
     const double error = y - score(x);

@@ -16,6 +16,7 @@ double PrimalCovariance::spread(const FeatureView& x) const {
 void PrimalCovariance::prepare(const FeatureView& x, double y) {
   const double bound = spread_bound(x);
   expect_update(bound);
+  expect_update(p_.untouched_diagonal() + noise_);
   q_.resize(std::max<std::size_t>(p_.size(), x.extent()));
   p_.multiply(x, noise_, q_);
   r_ = checked_spread(dot(q_, x), bound);
