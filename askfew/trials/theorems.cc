@@ -75,14 +75,15 @@ BoundAt first_order(const Facts& c, const Bound& bound) {
 std::string needs_unit_norm(const Facts& c) {
   constexpr double tolerance = 1e-6;
   if (c.stream.longest <= 1 + tolerance && c.stream.shortest >= 1 - tolerance) return "";
-  return fmt::format("needs |x| = 1, but |x| is {:.4g} to {:.4g}; try `normalize`", c.stream.shortest,
+  return fmt::format("needs |x| = 1, but |x| is {:.4g} to {:.4g}: normalize the instances", c.stream.shortest,
                      c.stream.longest);
 }
 
 std::string needs_separation(const Facts& c) {
   if (c.u.rounds.least() > 0) return "";
   return fmt::format(
-      "needs a u that is right about every round, this one is wrong about {}; try a larger `svm_c`",
+      "needs a u that is right about every round, this one is wrong about {}: a larger C of the SVM may find "
+      "one",
       c.u.wrong);
 }
 
@@ -280,8 +281,9 @@ std::vector<TheoremRow> theorems_on(const SamplerConfig& config, const StreamSha
   std::vector<TheoremRow> rows;
   for (const Theorem& theorem : theorems) {
     if (theorem.learner != config.learner.name || theorem.rule != config.rule.name) continue;
-    TheoremRow row = config.update == policy ? theorem.apply({config, stream, runs, u})
-                                             : refused(fmt::format("needs `update` {}", text_of(policy)));
+    TheoremRow row = config.update == policy
+                         ? theorem.apply({config, stream, runs, u})
+                         : refused(fmt::format("needs the update policy {}", text_of(policy)));
     row.theorem = theorem.name;
     row.promise = theorem.promise;
     rows.push_back(std::move(row));

@@ -141,7 +141,7 @@ class Files(StreamTest):
 
     def test_settings_that_are_refused_leave_no_ledger(self):
         for settings in (["--labels", "a,b"], ["--sampler", "sel-p:b=0"], ["--learner", "perceptron", "--rule", "dgs"],
-                         ["--learner", "gravity", "--rule", "always", "--dimension", "20", "--max-memory", "1kB"]):
+                         ["--learner", "ellipsoid", "--rule", "always", "--dimension", "20", "--max-memory", "1kB"]):
             self.complaint(self.askfew("stream", "--ledger", "l", *settings), 3 if "--max-memory" in settings else 2)
             self.assertEqual(os.listdir(self.folder), [], settings)
 

@@ -1,6 +1,7 @@
 """The system refuses memory or a thread: one clear line, exit 3, and nothing is left behind."""
 
 import resource
+import os
 import unittest
 
 from harness import CliTest, binary_lines, text, topic_lines
@@ -50,6 +51,8 @@ class OutOfMemory(CliTest):
                     self.assertIn(done.code, ended, done)
                     ended[done.code] += 1
                     if done.code == 0:
+                        for name in set(self.files()) - set(before):
+                            os.remove(self.path(name))
                         break
                     self.assertRegex(self.complaint(done, 3), "out of memory|cannot start thread")
                     self.unchanged(before)

@@ -150,7 +150,7 @@ TEST(Theorems, say_what_they_need_where_it_is_not_so) {
   begins(why_not(Scene(parse_preset("ss"), 0.1, 0)), "is stated up to a constant");
   SamplerConfig asked = parse_preset("sel-p");
   asked.update = UpdatePolicy::asked;
-  begins(why_not(Scene(asked, 0.1, 0)), "needs `update` mistake");
+  begins(why_not(Scene(asked, 0.1, 0)), "needs the update policy mistake");
   const std::vector<TheoremRow> lasec = Scene(parse_preset("lasec"), 0.1, 0).theorems();
   ASSERT_EQ(lasec.size(), 2);
   EXPECT_EQ(lasec[0].why_not, "");
