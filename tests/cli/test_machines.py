@@ -39,11 +39,11 @@ def every_learner_and_rule():
 
 
 class Machines(CliTest):
-    def same(self, *arguments, outputs, stdin=b""):
+    def same(self, *arguments, outputs):
         """Both machines write the same files and print the same."""
         results = []
         for environment in (HERE, PLAIN):
-            done = self.ok(*arguments, env=environment, stdin=stdin)
+            done = self.ok(*arguments, env=environment)
             results.append([done.out.encode(), *(self.read(name) for name in outputs)])
         for name, here, there in zip(["standard output", *outputs], *results):
             self.assertTrue(here == there, f"{name} differs: askfew {' '.join(arguments)}")
@@ -95,11 +95,12 @@ class Machines(CliTest):
         self.same_run("news.jsonl", "--multiclass", "--tf-idf", "--normalize", "--dictionary", "--audit", "10%")
         self.same_run("synthetic:sparse-text:n=800,vocabulary=3000,words=20,topics=4", "--budget", "10%")
 
-    def test_a_session_with_a_report(self):
+    def test_a_ledger_replays(self):
         lines = [f'{{"id": {k}, "x": [{k * 7919 % 101 / 50 - 1}, {k * 104729 % 103 / 51 - 1}]}}\n'
                  f'{{"id": {k}, "label": {1 if k * 7919 % 101 > 50 else -1}}}' for k in range(1, 400)]
-        self.same("stream", "--dimension", "2", "--budget", "20%", "--audit", "5%", "--model", "model", outputs=["model"],
-                  stdin=text([*lines, '{"report": true}']).encode())
+        self.ok("stream", "--dimension", "2", "--budget", "20%", "--audit", "5%", "--ledger", "ledger",
+                stdin=text([*lines, '{"report": true}']).encode())
+        self.same("replay", "ledger", "--trace", "trace", "--model", "model", outputs=["trace", "model"])
 
     def test_bounds(self):
         for arguments in (["--sampler", "sel-winnow", "--dimension", "50"], ["--sampler", "sel-2nd"], ["--sampler", "sel-p"]):
