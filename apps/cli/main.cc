@@ -7,6 +7,7 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "askfew/config/printable.h"
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/version.h"
@@ -20,10 +21,10 @@ namespace askfew::cli {
 namespace {
 
 int complain(int code, const std::string& what) {
-  // One line, whatever the message holds.
+  // One line, whatever the message holds, and nothing that a terminal obeys.
   std::string line = with_flags(what);
   std::replace(line.begin(), line.end(), '\n', ' ');
-  std::cerr << "askfew: " << line << '\n';
+  std::cerr << "askfew: " << without_controls(line) << '\n';
   return code;
 }
 
