@@ -9,6 +9,7 @@
 #include <new>
 #include <unistd.h>
 
+#include "askfew/config/printable.h"
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/version.h"
@@ -22,10 +23,10 @@ namespace askfew::cli {
 namespace {
 
 int complain(int code, const std::string& what) {
-  // One line, whatever the message holds.
+  // One line, whatever the message holds, and nothing that a terminal obeys.
   std::string line = with_flags(what);
   std::replace(line.begin(), line.end(), '\n', ' ');
-  std::cerr << "askfew: " << line << '\n';
+  std::cerr << "askfew: " << without_controls(line) << '\n';
   return code;
 }
 

@@ -91,7 +91,8 @@ bool ByteSource::peek_more() {
 }
 
 std::string ByteSource::too_long() const {
-  return fmt::format("more than {} bytes without an end, the most that a line may have", limits_.max_line);
+  return fmt::format("more than {} bytes without an end, the most that a line may have: see `max_line`",
+                     limits_.max_line);
 }
 
 bool ByteSource::has_more() {

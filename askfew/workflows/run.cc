@@ -116,6 +116,20 @@ Prepared prepare(const RunOptions& options, InputData& data, const Usage& usage)
   return {.model = make_model(setup.config, usage), .stream = std::move(setup.stream)};
 }
 
+/// What a budget is planned with that can be counted in a file beforehand, and is not known of a pipe.
+std::string unknown_of(const ModelConfig& config) {
+  const LabelBudget& budget = config.sampler.spending.budget;
+  if (!budget.is_set()) return "";
+  const bool no_end = budget.horizon == 0 && budget.kind != LabelBudget::Kind::period;
+  const bool no_features = config.likely_dimension() == 0 && gains_from_dimension(config.sampler, 1);
+  std::string text = no_end ? "its length (`horizon`)" : "";
+  if (no_features) {
+    text += no_end ? " and its" : "its";
+    text += " number of features (`dimension`), without which some learners are left out";
+  }
+  return text;
+}
+
 }  // namespace
 
 void check(const RunOptions& options) {
@@ -194,12 +208,15 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
                    .seconds = elapsed.count(),
                    .stopped = hooks.stopped(),
                    .notes = stream->notes(),
+                   .unknown = {},
                    .baseline = {},
                    .control = {},
                    .final_classifier = {}};
   if (baseline) result.baseline = summary_of(*baseline);
   if (control && *rounds > 0) result.control = control->result();
   if (final_monitor && *rounds > 0) result.final_classifier = final_monitor->finish();
+  const bool counted = data.can_be_read_twice() && options.model.sampler.horizon == 0;
+  if (options.resume.empty() && !counted) result.unknown = unknown_of(model.config);
   result.summary = summary_of(model);
   result.model = std::move(model);
   return result;

@@ -74,6 +74,8 @@ struct RunResult {
   double seconds = 0;              ///< of the rounds
   bool stopped = false;            ///< `stop` ended it; then there may be no round at all
   std::vector<std::string> notes;  ///< what the caller should know about the data, a sentence each
+  /// What a budget would have been planned with and was not known: that of a file is counted first. Or empty.
+  std::string unknown;
   std::optional<ModelSummary> baseline;
   std::optional<ControlResult> control;
   std::optional<FinalResult> final_classifier;

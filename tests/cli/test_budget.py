@@ -26,6 +26,20 @@ class Budget(CliTest):
             self.assertLessEqual(asked, 0.05 * row.round)
         self.assertGreaterEqual(asked, 90)
 
+    def test_what_is_not_known_of_a_pipe_is_told_and_can_be_given(self):
+        lines, file, pipe = self.read("data"), ["run", "data", "--quiet"], ["run", "-", "--quiet"]
+        self.assertNotIn("not known", self.ok(*file, "--budget", "5%").out)
+        told = self.ok(*pipe, "--budget", "5%", stdin=lines).out
+        self.assertRegex(told, r"(?m)^not known  its length \(--horizon\) and its number of features \(--dimension\)")
+        told = self.ok(*pipe, "--budget", "5%", "--horizon", "2000", stdin=lines).out
+        self.assertRegex(told, r"(?m)^not known  its number of features")
+        told = self.ok(*pipe, "--budget", "5%", "--sampler", "sel-p", stdin=lines).out
+        self.assertRegex(told, r"(?m)^not known  its length \(--horizon\); a file")
+        self.assertNotIn("not known", self.ok(*pipe, "--sampler", "sel-p", stdin=lines).out)
+        both = ["--budget", "5%", "--horizon", "2000", "--dimension", "30"]
+        self.assertEqual(self.trace("data", *both), self.trace("-", *both, stdin=lines))
+        self.assertNotIn("not known", self.ok(*pipe, *both, stdin=lines).out)
+
     def test_the_control_spends_the_same(self):
         report = self.report("data", "--budget", "5%", "--control", "--baseline")
         self.assertIn("baseline", report)

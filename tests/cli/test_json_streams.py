@@ -19,6 +19,22 @@ def lines(objects, **options):
     return "".join(json.dumps(o, **options) + "\n" for o in objects)
 
 
+class EmptyVectors(CliTest):
+    """All vectors are as long as the first: one without numbers must not be it."""
+
+    LINES = [{"id": 1, "x": [], "label": 1}, {"id": 2, "x": [1, 2], "label": 1}, {"id": 3, "x": [2, 1], "label": -1}]
+
+    def test_a_file(self):
+        self.write("data", lines(self.LINES))
+        self.refused(3, "run", "data", place="data:1:16", says="x has no numbers")
+        self.assertIn("rounds     2\n", self.ok("run", "data", "--on-error", "skip", "--quiet").out)
+
+    def test_a_stream(self):
+        answers = [json.loads(line) for line in self.ok("stream", "--quiet", stdin=lines(self.LINES).encode()).out.splitlines()]
+        self.assertIn("x has no numbers", answers[0]["error"])
+        self.assertTrue(all("ask" in answer for answer in answers[1:]), answers)
+
+
 class SameAsSvmlight(CliTest):
     """The same examples give the same decisions, however they are written."""
 

@@ -1,6 +1,9 @@
 """`predict` gives the margins that a run from the same model shows, and uses no label."""
 
+import csv
 import gzip
+import io
+import json
 import os
 import pty
 import select
@@ -138,6 +141,65 @@ class Predict(CliTest):
         self.assertEqual([names for names, _ in self.predictions("m", "list")], ["games", "libs"] * 5)
         self.write("unlabelled", "Package: x\nDescription: funny game\n\n")
         self.assertEqual(self.predictions("m", "unlabelled")[0][0], "games")
+
+
+class Names(CliTest):
+    """Labels are somebody's texts: whatever they hold, a line of output means one thing and a terminal obeys nothing."""
+
+    LABELS = ["plain", "two words", "a,b", 'say "x"', "tab\there", "\x1b[31mred", "back\\slash", "\u202eturned", "j\u00e4ger"]
+
+    def setUp(self):
+        super().setUp()
+        out = io.StringIO(newline="")
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["x", "y", "label"])
+        for k in range(200):
+            label = self.LABELS[k % len(self.LABELS)]
+            writer.writerow([self.LABELS.index(label), k % 3, label])
+        self.write("data.csv", out.getvalue())
+
+    @staticmethod
+    def meaning(field):
+        """What a reader of the output makes of a list of labels."""
+        names, rest = [], field
+        while rest:
+            if rest.startswith('"'):
+                name, end = json.JSONDecoder().raw_decode(rest)
+            else:
+                name, end = rest.split(",", 1)[0], len(rest.split(",", 1)[0])
+            names.append(name)
+            rest = rest[end + 1:]
+        return names
+
+    def test_a_class_is_read_back_as_it_was(self):
+        self.ok("run", "data.csv", "--multiclass", "--sampler", "perc", "--model", "m", "--quiet")
+        seen = set()
+        for line in self.ok("predict", "m", "data.csv").out.split("\n")[:-1]:
+            self.assertTrue(line.replace("\t", "").isprintable(), repr(line))
+            field, margin = line.split("\t")
+            float(margin)
+            name, = self.meaning(field)
+            self.assertIn(name, self.LABELS)
+            seen.add(name)
+        self.assertGreater(len(seen), 1)
+
+    def test_labels_are_read_back_as_they_were(self):
+        self.ok("run", "data.csv", "--labels", "all", "--sampler", "perc", "--model", "m", "--quiet")
+        for line in self.ok("predict", "m", "data.csv").out.split("\n")[:-1]:
+            field, margins = line.split("\t")
+            names = self.meaning(field)
+            self.assertEqual(len(names), len(margins.split(",")) if margins else 0, line)
+            self.assertLessEqual(set(names), set(self.LABELS))
+
+    def test_reports_hold_nothing_that_a_terminal_obeys(self):
+        for options in (["--multiclass"], ["--labels", "all"]):
+            out = self.ok("run", "data.csv", *options, "--sampler", "perc", "--model", "m", "--quiet").out
+            out += self.ok("inspect", "m").out
+            for line in out.split("\n"):
+                self.assertTrue(line.isprintable(), repr(line))
+
+    def test_a_message_about_a_file_holds_nothing_that_a_terminal_obeys(self):
+        self.refused(2, "run", "\x1b[31mnone", says="\\x1b[31mnone", outputs=False)
 
 
 if __name__ == "__main__":

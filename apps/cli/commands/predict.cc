@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "askfew/config/printable.h"
 #include "askfew/config/text.h"
 #include "askfew/system/atomic_file.h"
 #include "askfew/system/file_places.h"
@@ -34,7 +35,7 @@ void append_line(const Model& model, const Prediction& prediction, std::string& 
     const std::size_t label = prediction.labels[k];
     if (k > 0) out += ',';
     if (are_names) {
-      out += model.tasks[label].name;
+      out += printable(model.tasks[label].name, ",");
     } else {
       out += label == 1 ? "+1" : "-1";
     }

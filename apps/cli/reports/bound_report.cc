@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/config/printable.h"
 #include "askfew/trials/statistics.h"
 
 namespace askfew::cli {
@@ -23,7 +24,7 @@ std::string text_of(const TheoremRow& row, const Sample& mistakes) {
 
 std::string text_of(const TaskBounds& task, double svm_c) {
   const Sample mistakes = sample_of(task.runs.mistakes);
-  std::string text = fmt::format("\ntask       {}: {} rounds\n", task.name, task.rounds);
+  std::string text = fmt::format("\ntask       {}: {} rounds\n", printable(task.name), task.rounds);
   text += fmt::format(
       "comparator linear SVM, C = {:g}: |u| = {:.4g}, wrong on {} rounds; gap {:.1e} after {} passes\n",
       svm_c, task.u.norm, task.u.wrong, task.svm.gap / task.svm.objective, task.svm.epochs);

@@ -5,6 +5,8 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "askfew/config/printable.h"
+
 #include "apps/cli/reports/estimate_report.h"
 
 namespace askfew::cli {
@@ -15,7 +17,8 @@ constexpr auto between_redraws = std::chrono::milliseconds(100);
 std::string lines_of(const RunProgress& run) {
   std::string lines;
   for (const TaskChange& change : run.changes) {
-    lines += fmt::format("change{}: {}\n", run.tasks > 1 ? " in " + change.task : "", text_of(change.change));
+    lines += fmt::format("change{}: {}\n", run.tasks > 1 ? " in " + printable(change.task) : "",
+                         text_of(change.change));
   }
   return lines;
 }

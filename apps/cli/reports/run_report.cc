@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <fmt/core.h>
 
+#include "askfew/config/printable.h"
+#include "askfew/config/text.h"
+
+#include "apps/cli/options/flags.h"
 #include "apps/cli/reports/estimate_report.h"
 #include "apps/cli/reports/numbers.h"
 
@@ -59,14 +63,22 @@ std::string estimated_column(const TaskSummary& task) {
   return task.estimate ? "  " + estimated_f(task) : "";
 }
 
+/// As much of a name as a column has room for.
+std::string in_column(std::string_view name) {
+  constexpr std::size_t width = 20;
+  std::string text = printable(name);
+  text.resize(utf8_prefix(std::string_view(text).substr(0, width)));
+  return text;
+}
+
 /// The classes of a multi-class task.
 std::string class_table(const ModelSummary& summary) {
   std::string text = fmt::format("{:<20} {:>9} {:>9} {:>9} {:>7}{}\n", "class", "examples", "precision",
                                  "recall", "F", estimated_head(summary));
   for (const TaskSummary& row : summary.tasks) {
-    text += fmt::format("{:<20} {:>9} {:>9.4f} {:>9.4f} {:>7.4f}{}\n",
-                        std::string_view(row.name).substr(0, 20), grouped(row.totals.positives),
-                        row.totals.precision, row.totals.recall, row.totals.f1, estimated_column(row));
+    text += fmt::format("{:<20} {:>9} {:>9.4f} {:>9.4f} {:>7.4f}{}\n", in_column(row.name),
+                        grouped(row.totals.positives), row.totals.precision, row.totals.recall, row.totals.f1,
+                        estimated_column(row));
   }
   return text;
 }
@@ -74,7 +86,7 @@ std::string class_table(const ModelSummary& summary) {
 std::string table_row(std::string_view name, const Totals& row, const Totals* every,
                       const std::string& estimated) {
   std::string text =
-      fmt::format("{:<20} {:>9} {:>9} {:>8} {:>8.2f}% {:>7.4f}", name.substr(0, 20), grouped(row.positives),
+      fmt::format("{:<20} {:>9} {:>9} {:>8} {:>8.2f}% {:>7.4f}", in_column(name), grouped(row.positives),
                   grouped(row.asked), percent(row.asked, row.rounds), 100 * row.accuracy, row.f1);
   if (every != nullptr) text += fmt::format(" {:>9.2f}% {:>7.4f}", 100 * every->accuracy, every->f1);
   return text + estimated + "\n";
@@ -133,18 +145,23 @@ std::string final_text(const FinalResult& result, const std::vector<TaskSummary>
   std::string text;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     const FinalClassifier& one = result.tasks[k];
-    const std::string name = tasks.size() == 1 ? "" : tasks[k].name + ", ";
+    const std::string name = tasks.size() == 1 ? "" : printable(tasks[k].name) + ", ";
     text += fmt::format("final      {}{}; risk at most {:.4f} with probability {:g}\n", name,
                         what_it_is(result, one), one.risk_bound, 1 - result.delta);
   }
   return text;
 }
 
-std::string model_text(const ModelSummary& summary, const ModelSummary* every) {
+/// What was not known of the data beforehand.
+std::string unknown_text(const std::string& unknown) {
+  return unknown.empty() ? "" : fmt::format("not known  {}; a file is counted first\n", with_flags(unknown));
+}
+
+std::string model_text(const ModelSummary& summary, const ModelSummary* every, const std::string& unknown) {
   const std::string head =
       fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", summary.learner, summary.rule,
                   summary.update, summary.seed, grouped(summary.rounds)) +
-      budget_text(summary);
+      budget_text(summary) + unknown_text(unknown);
   if (summary.tasks.size() > 1 && !summary.multiclass) return head + table_report(summary, every);
   const std::string single = head + single_report(summary.all, every != nullptr ? &every->all : nullptr);
   if (summary.multiclass) return single + class_table(summary);
@@ -154,13 +171,13 @@ std::string model_text(const ModelSummary& summary, const ModelSummary* every) {
 }  // namespace
 
 std::string text_of(const RunResult& result) {
-  return model_text(result.summary, result.baseline ? &*result.baseline : nullptr) +
+  return model_text(result.summary, result.baseline ? &*result.baseline : nullptr, result.unknown) +
          (result.control ? control_text(*result.control) : "") +
          (result.final_classifier ? final_text(*result.final_classifier, result.summary.tasks) : "");
 }
 
 std::string text_of(const ModelSummary& summary) {
-  return model_text(summary, nullptr);
+  return model_text(summary, nullptr, "");
 }
 
 }  // namespace askfew::cli
