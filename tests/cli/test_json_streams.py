@@ -30,7 +30,8 @@ class EmptyVectors(CliTest):
         self.assertIn("rounds     2\n", self.ok("run", "data", "--on-error", "skip", "--quiet").out)
 
     def test_a_stream(self):
-        answers = [json.loads(line) for line in self.ok("stream", "--quiet", stdin=lines(self.LINES).encode()).out.splitlines()]
+        unlabelled = [{"id": line["id"], "x": line["x"]} for line in self.LINES]
+        answers = [json.loads(line) for line in self.ok("stream", "--quiet", stdin=lines(unlabelled).encode()).out.splitlines()]
         self.assertIn("x has no numbers", answers[0]["error"])
         self.assertTrue(all("ask" in answer for answer in answers[1:]), answers)
 

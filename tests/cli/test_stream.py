@@ -152,21 +152,6 @@ class Protocol(StreamTest):
             self.assertEqual(live(label(0))["outcome"], "learned")
             self.assertEqual(live.end()[0], 0)
 
-    def test_a_label_that_would_make_the_model_infinite_is_refused_and_the_stream_goes_on(self):
-        for arguments in (["--budget", "1000"], ["--sampler", "sop", "--update", "asked"], ["--sampler", "pa-i"]):
-            with self.subTest(arguments), self.live(*arguments, "--model", "m") as live:
-                answers = []
-                for k in range(6):
-                    answer = live({"id": k, "x": [1e77, -1e77] if k < 4 else [1, k]})
-                    answers.append(live({"id": k, "label": 1 if k % 2 else -1}) if answer.get("ask") else answer)
-                self.assertEqual(answers[0].get("outcome"), "learned")
-                refusals = [answer for answer in answers if "error" in answer]
-                self.assertTrue(refusals or arguments[1] == "pa-i")
-                for refusal in refusals:
-                    self.assertRegex(refusal["error"], "^round [0-9]+, task 0: ")
-                self.assertEqual(live.end()[0], 0)
-                self.ok("inspect", "m")
-
     def test_a_line_may_come_in_pieces_and_the_last_without_an_end(self):
         with self.live() as live:
             whole = lines([instance(1), label(1)])
