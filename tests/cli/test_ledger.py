@@ -43,7 +43,7 @@ class OldLedgers(StreamTest):
                     self.assertEqual(one[name], value, name)
 
     def test_every_ledger_of_an_older_version_replays(self):
-        self.assertGreater(len(old_ledgers()), 7)
+        self.assertGreater(len(old_ledgers()), 6)
         for path in old_ledgers():
             with self.subTest(path):
                 shutil.copy(path, self.path("l"))
