@@ -25,7 +25,7 @@ class FeatureSums {
     values_[size_++] = value;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// The features added so far, in order, to be changed in place. Up to `slack` more elements may be
+  /// The values added so far, in order, to be changed in place. Up to `slack` more elements may be
   /// overwritten.
   static constexpr std::size_t slack = 16;
   [[nodiscard]] double* values() { return values_.data(); }
