@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-// Threads: a constant.
+// Threads: the version is a constant.
 
 namespace askfew {
 

@@ -13,8 +13,8 @@
 #include "askfew/streams/open.h"
 #include "askfew/system/memory_limit.h"
 
-// Threads: many threads may share a model, as long as all of them call const members only, those of its
-// samplers among them; whatever learns needs the model for itself.
+// Threads: many threads may share a model if all of them call only const members, also of its samplers.
+// Learning needs exclusive access to the model.
 
 namespace askfew {
 

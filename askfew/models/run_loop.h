@@ -11,9 +11,9 @@
 #include "askfew/models/round_loop.h"
 #include "askfew/streams/stream.h"
 
-// Threads: a run needs its stream and its tasks for itself; many runs may go on at the same time. It starts
-// the threads that its options allow. What it calls is called by the caller's thread, unless the option says
-// otherwise.
+// Threads: a run needs exclusive access to its stream and its tasks; many runs may be active at the same
+// time. A run starts the threads that its options allow. Callbacks run on the caller's thread, unless the
+// option says otherwise.
 
 namespace askfew {
 

@@ -7,8 +7,8 @@
 
 #include "askfew/reports/figure.h"
 
-// Threads: many threads may call the functions and share a const Page; whatever changes a Page needs it for
-// itself.
+// Threads: many threads may call the functions and share a const Page; changing a Page needs exclusive
+// access.
 
 namespace askfew {
 

@@ -62,7 +62,7 @@ AtomicFile::AtomicFile(std::string path, std::ostream* standard, const std::atom
   file_.rdbuf(&*buffer_);
 }
 
-/// Creates the file next to the path, under a free name. The system applies the process's umask to the mode.
+/// Creates the file next to the path, under a free name. The system applies the process's file mode mask.
 void AtomicFile::create_temporary() {
   constexpr int tries = 100;
   place_ = without_links(path_);

@@ -116,7 +116,7 @@ Prepared prepare(const RunOptions& options, InputData& data, const Usage& usage)
   return {.model = make_model(setup.config, usage), .stream = std::move(setup.stream)};
 }
 
-/// What a budget is planned with that can be counted in a file beforehand, and is not known of a pipe.
+/// The facts that planning a budget needs, that can be counted in a file, and that are unknown for a pipe.
 std::string unknown_of(const ModelConfig& config) {
   const LabelBudget& budget = config.sampler.spending.budget;
   if (!budget.is_set()) return "";

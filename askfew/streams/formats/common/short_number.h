@@ -27,7 +27,7 @@ inline std::uint64_t zero_bytes(std::uint64_t word) {
 inline bool read_short_number(std::uint64_t word, unsigned length, double& value) {
   static constexpr double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
   const bool minus = (word & 0xFF) == '-';
-  // Moves the last character to the highest byte, turns digits into 0 to 9, and puts zeros before them.
+  // Moves the last character to the highest byte, turns digits into 0 to 9, and fills zeros in before them.
   const unsigned missing = 64 - 8 * length;
   std::uint64_t digits = (word ^ (in_each_byte * '0')) << missing;
   digits &= ~(std::uint64_t{minus ? 0xFFU : 0U} << missing);
