@@ -1,13 +1,13 @@
 #pragma once
 
-/// All that a program needs of askfew, for a first try. A program that is built often names the headers that
+/// All headers of askfew, for a first try. A program that is built often should include only the headers that
 /// it uses.
 ///
-/// * workflows/: what the command line does, as functions: options in, results out
-/// * sessions/: instances and labels that come one at a time, labels late or never, with a ledger
+/// * workflows/: the commands of the command line as functions: options in, results out
+/// * sessions/: instances and labels that come one at a time, with late or missing labels and a ledger
 /// * models/, streams/: a model, its file, and the loop over a stream of examples
 /// * catalog/: a sampler by its name, to ask and tell
-/// * core/errors.h: what is thrown; all of it is an askfew::Error
+/// * core/errors.h: the exceptions; all of them are an askfew::Error
 
 #include "askfew/catalog/catalog.h"
 #include "askfew/core/errors.h"

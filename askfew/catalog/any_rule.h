@@ -8,9 +8,9 @@
 
 namespace askfew {
 
-/// One of several rules, chosen at run time. A learner whose round costs more than a few nanoseconds is
-/// compiled with two of these, the rules that need a spread and those that do not, in place of every rule by
-/// itself: the catalog compiles in a fraction of the time.
+/// One of several rules, chosen at run time. A learner whose round takes more than a few nanoseconds is
+/// compiled with two of these types (rules that need a spread and rules that do not) instead of with every
+/// rule: this shortens compiling a lot.
 template <class... Rs>
 class AnyRule {
  public:
@@ -26,7 +26,7 @@ class AnyRule {
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
     return std::visit([&](const auto& rule) { return rule.ask_probability(score, tally); }, rule_);
   }
-  /// 0 for a rule that has none.
+  /// 0 for a rule without a scale.
   [[nodiscard]] double scale() const {
     return std::visit(
         []<class R>(const R& rule) {
@@ -96,7 +96,7 @@ class AnyRule {
   std::variant<Rs...> rule_;
 };
 
-/// AnyRule of those rules in a list that need a spread, or of those that do not.
+/// AnyRule of those rules of a list that need a spread, or of those that do not.
 template <bool needs_spread, class Chosen, class Rest>
 struct AnyRuleThat;
 template <bool needs_spread, class... Chosen>

@@ -10,7 +10,7 @@
 namespace askfew {
 namespace {
 
-/// The parameters of the learner or rule of this name.
+/// The parameters of the learner or rule with this name.
 std::vector<ParamEntry> params_named(std::string_view algorithm) {
   for (LearnerEntry& entry : learner_entries()) {
     if (entry.info.name == algorithm) return std::move(entry.params);
@@ -27,7 +27,7 @@ SamplerConfig config_of(const Preset& preset) {
   return config;
 }
 
-/// Its name with each of the sets of parameters that tests run it with.
+/// The name with each set of parameters for the tests.
 std::vector<std::string> test_specs_of(std::string_view name, std::string_view params) {
   std::vector<std::string> specs;
   while (!params.empty()) {
@@ -43,7 +43,7 @@ std::vector<Offer> list_of(const auto& offers) {
   return {offers.begin(), offers.end()};
 }
 
-/// Is A the algorithm of the spec, and one that must know the number of features?
+/// Is A the algorithm of the spec, and must A know the number of features?
 template <class A>
 bool asks_for_dimension(const AlgorithmSpec& spec) {
   if constexpr (NeedsDimension<A>) {
@@ -182,7 +182,7 @@ bool gains_from_dimension(const SamplerConfig& config, FeatureView::Index dimens
 }
 
 std::vector<std::string> state_names(const SamplerConfig& config) {
-  constexpr FeatureView::Index few = 2;  // for those that must know the number of features
+  constexpr FeatureView::Index few = 2;  // for algorithms that must know the number of features
   Snapshot snapshot;
   make_sampler(config, {.dimension = few})->save(snapshot, "");
   std::vector<std::string> names;

@@ -16,32 +16,33 @@
 
 namespace askfew {
 
-/// Everything that makes a sampler, besides seed and task.
+/// Everything that defines a sampler, except seed and task.
 struct SamplerConfig {
   AlgorithmSpec learner;
   AlgorithmSpec rule;
   UpdatePolicy update = UpdatePolicy::mistake;
-  Spending spending{};  ///< of every task by itself
+  Spending spending{};  ///< for each task separately
 
   bool operator==(const SamplerConfig&) const = default;
 };
 
-// What the table holds, for people and programs to read.
+// The entries of the catalog, for people and programs to read.
 struct LearnerEntry {
   LearnerInfo info;
   std::vector<ParamEntry> params;
-  std::vector<UpdatePolicy> policies;  ///< those that make sense for it
+  std::vector<UpdatePolicy> policies;  ///< policies that make sense for this learner
   std::vector<Offer> offers;
-  std::vector<std::string> test_specs;  ///< with the parameters that tests run it with
+  std::vector<std::string> test_specs;  ///< with the parameters used in tests
 };
 struct RuleEntry {
   RuleInfo info;
   std::vector<ParamEntry> params;
-  bool needs_spread = false;  ///< goes only with a learner that has one
+  bool needs_spread = false;  ///< needs a learner with a spread
   std::vector<Offer> offers;
   std::vector<std::string> test_specs;
 };
-/// Does it offer this? The names of offers are in core/concepts.h. THROWS: ConfigError for an unknown one.
+/// Does the entry offer this? core/concepts.h has the names of offers. THROWS: ConfigError for an unknown
+/// name.
 template <class Entry>
 bool offers(const Entry& entry, std::string_view name) {
   for (const Offer& offer : entry.offers) {
@@ -49,7 +50,7 @@ bool offers(const Entry& entry, std::string_view name) {
   }
   throw ConfigError(fmt::format("there is no offer '{}'", name));
 }
-/// Do they make a sampler?
+/// Do the learner and the rule form a legal pair?
 inline bool fit(const LearnerEntry& learner, const RuleEntry& rule) {
   return !rule.needs_spread || offers(learner, "spread");
 }
@@ -63,15 +64,15 @@ std::vector<LearnerEntry> learner_entries();
 std::vector<RuleEntry> rule_entries();
 std::vector<PresetEntry> preset_entries();
 
-/// All of these THROW ConfigError with what is known for an unknown name, and the range for a value out of
-/// it.
+/// All of these functions THROW ConfigError: for an unknown name with the known names, for a value out of
+/// range with the range.
 AlgorithmSpec parse_learner(std::string_view text);
 AlgorithmSpec parse_rule(std::string_view text);
 UpdatePolicy parse_policy(std::string_view text);
-/// A preset, with parameters of its learner or rule changed: `sel-p:b=0.5`; `learner.b` or `rule.b` where
-/// both have one.
+/// A preset with changed parameters of its learner or rule: `sel-p:b=0.5`; `learner.b` or `rule.b` if both
+/// have a parameter b.
 SamplerConfig parse_preset(std::string_view text);
-/// The policy that the learner comes with.
+/// The default policy of the learner.
 UpdatePolicy standard_policy(const AlgorithmSpec& learner);
 
 std::string text_of(const AlgorithmSpec& spec);
@@ -80,16 +81,16 @@ std::string_view text_of(UpdatePolicy policy);
 LearnerInfo learner_info(const AlgorithmSpec& learner);
 /// Must the number of features be known before the first round?
 bool needs_dimension(const SamplerConfig& config);
-/// Is it better for knowing that there are so many?
+/// Does the sampler gain from knowing that there are `dimension` features?
 bool gains_from_dimension(const SamplerConfig& config, FeatureView::Index dimension);
 
-/// What learner and rule remember, by the names that it has in a model: `learner.w`, `rule.longest`.
+/// The names of the learner's and rule's state in a model: `learner.w`, `rule.longest`.
 std::vector<std::string> state_names(const SamplerConfig& config);
 
 std::unique_ptr<AnySampler> make_sampler(const SamplerConfig& config, const Setting& setting,
                                          Exactness exactness = Exactness::lazy);
 
-/// What a multi-class task decides by. THROWS: ConfigError for a rule that needs a spread.
+/// The decisions of a multi-class task. THROWS: ConfigError for a rule that needs a spread.
 std::unique_ptr<AnyDecisions> make_decisions(const SamplerConfig& config, const Setting& setting,
                                              Exactness exactness = Exactness::lazy);
 

@@ -7,8 +7,8 @@
 
 namespace askfew {
 
-/// The same sampler as make_sampler's, with its weights among those of other tasks; nothing if its learner
-/// cannot keep them there.
+/// The same sampler as from make_sampler, but its weights are stored among the weights of other tasks; null
+/// if its learner does not support this.
 std::unique_ptr<AnySampler> make_interleaved(const SamplerConfig& config, const Setting& setting,
                                              Exactness exactness, WeightColumn weights);
 

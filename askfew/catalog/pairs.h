@@ -8,8 +8,9 @@
 
 namespace askfew {
 
-// Every legal pair of learner and rule can be made. The groups of learners are compiled in files of their
-// own, side by side. Each returns nothing if the configuration's learner is of another group.
+// Every legal pair of learner and rule can be made. Each group of learners is compiled in its own file, so
+// that the files compile in parallel. Each function returns null if the configuration's learner is in another
+// group.
 using MakeSampler = std::unique_ptr<AnySampler>(const SamplerConfig&, const Setting&, Exactness);
 MakeSampler make_first_order;
 MakeSampler make_second_order;
@@ -23,13 +24,13 @@ void for_each_type(TypeList<Ts...> /*types*/, F&& f) {
   (f.template operator()<Ts>(), ...);
 }
 
-/// The rules that a learner is compiled with: one of two types that stand for all.
+/// The rule type that a learner is compiled with: one of two types that stand for all rules.
 template <NamedRule R>
 struct Together {
   using type = typename AnyRuleThat<R::needs_spread, TypeList<>, Rules>::type;
 };
-/// Or each by itself, where a round costs little more than a rule does. With checks on, speed does not matter
-/// and compiling takes minutes.
+/// Or each rule separately, if a round takes little more time than a rule. Not with checks on: then speed
+/// does not matter, and compiling takes minutes.
 template <NamedRule R>
 struct Alone {
 #ifdef ASKFEW_CHECKS
@@ -39,14 +40,14 @@ struct Alone {
 #endif
 };
 
-/// A learner or rule with the parameters of a spec; not inlined, so that it is compiled once, not in each
+/// A learner or rule with the parameters of a spec; not inlined, so that it is compiled once, not once per
 /// pair.
 template <class Part, class... Weights>
 [[gnu::noinline]] Part make_part(const AlgorithmSpec& spec, const Setting& setting, Weights... weights) {
   return Part(params_of<typename Part::Params>(spec), setting, std::move(weights)...);
 }
 
-/// `weights`: where the learner is to keep its own, if not in a vector.
+/// `weights`: the place for the learner's weights, if not a vector.
 template <class L, NamedRule R, template <class> class Compiled, class... Weights>
 std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting& setting,
                                       Exactness exactness, Weights... weights) {

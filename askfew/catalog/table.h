@@ -48,7 +48,7 @@ template <class... As, class... Bs, class... Cs, class... Ds>
 TypeList<As..., Bs..., Cs..., Ds...> joined(TypeList<As...>, TypeList<Bs...>, TypeList<Cs...>,
                                             TypeList<Ds...>);
 
-// Every learner, in four groups. To add one: write its file, add its line here, write its reference.
+// Every learner, in four groups. To add a learner: write its file, add its line here, write its reference.
 using FirstOrder = TypeList<Perceptron,                   //
                             Reflect,                      //
                             Shifting,                     //
@@ -95,13 +95,13 @@ using Rules = TypeList<Always,         //
                        Variance,       //
                        Dgs>;
 
-/// The papers' names for pairs of them.
+/// The papers' names for pairs of learner and rule.
 struct Preset {
   std::string_view name;
   std::string_view learner;
   std::string_view rule;
   std::string_view paper;
-  std::string_view update{};  ///< empty: the learner's own policy
+  std::string_view update{};  ///< empty: the learner's default policy
 };
 
 inline constexpr std::array presets{

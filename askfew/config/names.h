@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// What to say about a name that is none of the known ones: the nearest of them, or all.
+/// A hint for an unknown name: the nearest known name, or all known names.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace askfew

@@ -11,21 +11,21 @@
 namespace askfew {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-inline constexpr double max_count = 0x1.0p53;  ///< up to here a double counts exactly
+inline constexpr double max_count = 0x1.0p53;  ///< doubles count exactly up to here
 
-/// Which values a parameter accepts.
+/// The values that a parameter accepts.
 struct Range {
   double low = -infinity;
   double high = infinity;
   bool low_open = false;
   bool high_open = false;
   bool integral = false;
-  std::span<const std::string_view> choices{};  ///< names of the values 0, 1, ..., if they have some
+  std::span<const std::string_view> choices{};  ///< names of the values 0, 1, ..., if the values have names
 
   [[nodiscard]] bool contains(double value) const;
   [[nodiscard]] std::string text() const;  ///< "(0, inf)", "integer >= 1", "linear, polynomial or rbf"
   [[nodiscard]] std::string text_of(double value) const;  ///< the value's name, or its digits
-  /// The value that a text names; nothing if it is neither a choice nor a number.
+  /// The value of a text; nothing if the text is neither a choice nor a number.
   [[nodiscard]] std::optional<double> parse(std::string_view text) const;
 };
 
@@ -44,13 +44,13 @@ constexpr Range between(double low, double high) {
 constexpr Range either() {
   return {.low = 0, .high = 1, .integral = true};
 }
-/// Values with names, the first of them 0. REQUIRES: choices live for ever.
+/// Values with names; the first name has value 0. REQUIRES: choices have static lifetime.
 constexpr Range one_of(std::span<const std::string_view> choices) {
   return {.low = 0, .high = static_cast<double>(choices.size()) - 1, .integral = true, .choices = choices};
 }
 
 /// One row of an algorithm's parameter table. The table is a static member of the algorithm's `Params`, whose
-/// fields hold the defaults; help, JSON, snapshots and checks are all made from it.
+/// fields hold the defaults; help, JSON, snapshots and checks use the table.
 template <class P>
 struct Param {
   std::string_view name;
@@ -59,7 +59,7 @@ struct Param {
   std::string_view help;
 };
 
-/// Params of an algorithm that has none.
+/// Params of an algorithm without parameters.
 struct NoParams {};
 
 template <class P>

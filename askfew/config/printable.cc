@@ -8,7 +8,7 @@
 namespace askfew {
 namespace {
 
-/// A character of a text, or a byte that begins none.
+/// A character of a text, or a byte that is not part of a character.
 struct Piece {
   std::string_view bytes;
   std::uint32_t code = 0;

@@ -5,13 +5,13 @@
 
 namespace askfew {
 
-/// A text without anything that a terminal would obey: control characters, marks that change the direction of
-/// writing, and bytes that are no UTF-8 are written as \x1b or \u202e.
+/// The text with everything escaped that a terminal would interpret: control characters, marks that change
+/// the writing direction, and bytes that are not UTF-8 are written as \x1b or \u202e.
 std::string without_controls(std::string_view text);
 
-/// Somebody's name for something (a label, say) as it may stand in a line of output: as it is, or, where that
-/// would be empty, torn apart at one of the separators, or obeyed by a terminal, as a JSON string in double
-/// quotes. What begins with a double quote is always such a string.
+/// A user's name (a label, for example) for a line of output. The name stays as it is, unless it is empty,
+/// contains a separator, begins with a double quote, or contains something that a terminal would interpret;
+/// then it becomes a JSON string in double quotes.
 std::string printable(std::string_view name, std::string_view separators = "");
 
 }  // namespace askfew

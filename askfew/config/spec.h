@@ -13,7 +13,7 @@
 
 namespace askfew {
 
-/// A name with parameters, written `pa-1:C=0.1`. Parameters that are not named have their defaults.
+/// A name with parameters, written `pa-1:C=0.1`. Parameters that are not given have their defaults.
 struct AlgorithmSpec {
   std::string name;
   std::map<std::string, double> params;
@@ -21,7 +21,7 @@ struct AlgorithmSpec {
   bool operator==(const AlgorithmSpec&) const = default;
 };
 
-/// A row of a parameter table, whatever it belongs to.
+/// A row of any parameter table.
 struct ParamEntry {
   std::string name;
   double standard = 0;
@@ -39,7 +39,7 @@ std::vector<ParamEntry> param_entries() {
   return entries;
 }
 
-/// Null if there is none of this name.
+/// Null if no parameter has this name.
 const ParamEntry* find_param(const std::vector<ParamEntry>& params, std::string_view key);
 [[noreturn]] void throw_unknown_param(std::string_view algorithm, std::string_view key,
                                       const std::vector<ParamEntry>& params);
@@ -51,10 +51,10 @@ struct Assignment {
 /// Splits `name:key=value,key=value`. THROWS: ConfigError.
 std::pair<std::string, std::vector<Assignment>> split_spec(std::string_view text);
 
-/// Sets a parameter to the value that a text names. THROWS: ConfigError if it names none in the range.
+/// Sets a parameter to the value of a text. THROWS: ConfigError if the text is not a value in the range.
 void assign(AlgorithmSpec& spec, const ParamEntry& param, std::string_view text);
 
-/// The entry of this `info.name`. THROWS: ConfigError with those that exist.
+/// The entry with this `info.name`. THROWS: ConfigError with the existing names.
 template <class Entries>
 auto& entry_named(Entries& entries, std::string_view name, std::string_view kind) {
   std::vector<std::string> known;
@@ -65,7 +65,7 @@ auto& entry_named(Entries& entries, std::string_view name, std::string_view kind
   throw ConfigError(fmt::format("unknown {} {}: {}", kind, in_quotes(name), did_you_mean(name, known)));
 }
 
-/// Every parameter, given or not, of the entry that a text names. THROWS: ConfigError.
+/// All parameters, given or default, of the entry that a text names. THROWS: ConfigError.
 template <class Entry>
 AlgorithmSpec parse_spec(std::string_view text, const std::vector<Entry>& entries, std::string_view kind) {
   const auto [name, assignments] = split_spec(text);
@@ -80,10 +80,10 @@ AlgorithmSpec parse_spec(std::string_view text, const std::vector<Entry>& entrie
   return spec;
 }
 
-/// The way it is written, with all of its parameters.
+/// The text of a spec, with all of its parameters.
 std::string text_of(const AlgorithmSpec& spec, const std::vector<ParamEntry>& params);
 
-/// The parameters as fields.
+/// Converts the parameters to fields.
 template <class P>
 P params_of(const AlgorithmSpec& spec) {
   P params{};

@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-/// The length of the UTF-8 character that text begins with, 0 if it begins with none. (RFC 3629, section 4.)
+/// The length of the UTF-8 character at the beginning of the text; 0 if there is none. (RFC 3629, section 4.)
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
   const auto follows = [&](std::size_t k) { return (byte(k) & 0xC0U) == 0x80U; };

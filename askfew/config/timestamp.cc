@@ -29,7 +29,7 @@ bool take_clock(std::string_view& text, CivilTime& time) {
   return digits > 0;
 }
 
-/// Seconds that a clock of this zone is ahead of UTC.
+/// The offset of this zone from UTC, in seconds.
 std::optional<std::int64_t> take_zone(std::string_view& text) {
   if (text.empty() || take(text, "Zz")) return 0;
   const bool is_behind = text.front() == '-';

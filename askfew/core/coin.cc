@@ -7,7 +7,7 @@ namespace askfew {
 
 double Coin::operator()(std::uint64_t n) {
   EXPECTS(n >= 1);
-  const std::uint64_t counter = (n - 1) / 4 + 1;  // numpy counts up before it draws
+  const std::uint64_t counter = (n - 1) / 4 + 1;  // numpy increments the counter before it draws
   if (counter != counter_) {
     counter_ = counter;
     words_ = philox4x64({counter, 0, 0, static_cast<std::uint64_t>(purpose_)}, {key_.seed, key_.task});

@@ -5,8 +5,8 @@
 
 namespace askfew {
 
-/// What the coins of a run are keyed by, besides the round: the same seed and task give the same coins, in
-/// any order, on any number of threads, in C++ and in Python.
+/// The key of a run's coins. The same seed and task give the same coin in each round, in any order, on any
+/// number of threads, in C++ and in Python.
 struct CoinKey {
   std::uint64_t seed = 0;
   std::uint64_t task = 0;
@@ -14,12 +14,12 @@ struct CoinKey {
 
 /// Streams of coins that never overlap.
 enum class CoinPurpose : std::uint64_t {
-  ask = 0,      ///< one coin a round: is the label asked?
-  learner = 1,  ///< randomised learners: one coin a random choice
+  ask = 0,      ///< one coin per round: is the label asked?
+  learner = 1,  ///< randomised learners: one coin per random choice
   example = 2,  ///< synthetic streams: see Draws
-  teacher = 3,  ///< and what labels them
+  teacher = 3,  ///< synthetic streams: the labels
   shuffle = 4,  ///< orders of examples in experiments
-  audit = 5     ///< one coin a round: is the label asked whatever the rule says?
+  audit = 5     ///< one coin per round: is the label asked whatever the rule says?
 };
 
 /// Philox4x64-10 (Salmon et al. 2011), the counter-based generator of numpy: the n-th coin, n = 1, 2, ..., is
@@ -28,14 +28,14 @@ class Coin {
  public:
   explicit Coin(CoinKey key, CoinPurpose purpose = CoinPurpose::ask) : key_(key), purpose_(purpose) {}
 
-  /// Uniform in [0,1). REQUIRES: n >= 1. Pure in n; the last block of four is kept, so that counting up costs
-  /// a quarter of a block a coin.
+  /// Uniform in [0,1). REQUIRES: n >= 1. The result depends on n only. The last block of four coins is kept:
+  /// ascending n needs one new block per four coins.
   double operator()(std::uint64_t n);
 
  private:
   CoinKey key_;
   CoinPurpose purpose_;
-  std::uint64_t counter_ = 0;  // of the block in words_; 0 before the first
+  std::uint64_t counter_ = 0;  // number of the block in words_; 0 before the first block
   std::array<std::uint64_t, 4> words_{};
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// What a learner and a rule must have, and everything that they may offer besides. Each offer is a concept
-// with its sentence in this file. Whoever depends on an offer (the sampler, the catalog, `askfew list`, the
-// conformance and golden tests, the pages about the algorithms, the final classifier) asks its concept.
+// What a learner and a rule must have, and everything else that they may offer. Each offer is a concept with
+// one sentence in this file. All code that depends on an offer (the sampler, the catalog, `askfew list`, the
+// conformance and golden tests, the pages about the algorithms, the final classifier) checks its concept.
 
 #include <array>
 #include <concepts>
@@ -30,31 +30,31 @@ class MemoryLimit;
 struct Setting {
   CoinKey key;
   FeatureView::Index dimension = 0;       ///< number of features, 0 if not known up front
-  std::shared_ptr<MemoryLimit> memory{};  ///< shared by all tasks; none: no limit
+  std::shared_ptr<MemoryLimit> memory{};  ///< shared by all tasks; null: no limit
 };
 
-/// What people read about an algorithm; each has one as `static constexpr info`.
+/// The description of an algorithm for readers; each algorithm has one as `static constexpr info`.
 struct LearnerInfo {
   std::string_view name;
   std::string_view formula;
   std::string_view paper;
-  UpdatePolicy policy = UpdatePolicy::mistake;  ///< unless the user says otherwise
+  UpdatePolicy policy = UpdatePolicy::mistake;  ///< the default policy
   bool unit_norm = false;                       ///< REQUIRES instances of norm 1 (or 0)
-  std::string_view test_params{};  ///< parameters that tests run it with, sets of them separated by spaces;
-                                   ///< empty: the defaults
+  std::string_view test_params{};               ///< parameters for the tests: sets separated by spaces;
+                                                ///< empty: the defaults
 };
 struct RuleInfo {
   std::string_view name;
   std::string_view formula;
   std::string_view paper;
-  std::string_view scale{};        ///< the parameter by which it asks for more, the larger it is; empty: none
+  std::string_view scale{};        ///< the larger this parameter, the more the rule asks; empty: none
   std::string_view test_params{};  ///< as for a learner
 };
 
 // ---- What every learner has.
 
-/// A learner has a pure margin and learns from (x, y). `update` is handed the learner's present margin on x,
-/// which the sampler has computed already.
+/// A learner has a pure margin and learns from (x, y). `update` receives the learner's present margin on x,
+/// which the sampler has already computed.
 template <class L>
 concept Learner = requires(const L& learner, L& changing, const FeatureView& x, Label y, double margin,
                            const typename L::Params& params, const Setting& setting) {
@@ -66,12 +66,12 @@ concept Learner = requires(const L& learner, L& changing, const FeatureView& x, 
 
 // ---- What learners and rules may offer.
 
-/// A learner or rule that remembers something. `state` lists all of it, once for saving and loading.
+/// A learner or rule with state. `state` lists all of the state, once for saving and loading.
 template <class A>
 concept HasState = requires(const A& algorithm, SnapshotWriter& visit) { A::state(algorithm, visit); };
 
-/// A learner whose parts could contradict each other after loading. A model for which `consistent()` is false
-/// is refused.
+/// A learner whose parts could contradict each other after loading. A model is refused if `consistent()` is
+/// false.
 template <class L>
 concept ChecksState = requires(const L& learner) {
   { learner.consistent() } -> std::same_as<bool>;
@@ -83,7 +83,7 @@ concept NeedsDimension = requires(const typename A::Params& params) {
   { A::needs_dimension(params) } -> std::same_as<bool>;
 };
 
-/// A learner that, with some parameters, is better for knowing that there are `dimension` features.
+/// A learner that, with some parameters, gains from knowing that there are `dimension` features.
 template <class A>
 concept GainsFromDimension = requires(const typename A::Params& params, FeatureView::Index dimension) {
   { A::gains_from_dimension(params, dimension) } -> std::same_as<bool>;
@@ -91,18 +91,19 @@ concept GainsFromDimension = requires(const typename A::Params& params, FeatureV
 
 // ---- What learners may offer.
 
-/// A learner with a loss of its own, for UpdatePolicy::margin: is the loss of margin m at label y positive?
+/// A learner with its own loss, for UpdatePolicy::margin: is the loss of margin m at label y positive?
 template <class L>
 concept HasLoss = Learner<L> && requires(const L& learner, Label y, double margin) {
   { learner.suffers(y, margin) } -> std::same_as<bool>;
 };
 
-/// A learner whose update is right after a mistake only: UpdatePolicy::asked makes no sense for it.
+/// A learner whose update is correct only after a mistake: UpdatePolicy::asked makes no sense for this
+/// learner.
 template <class L>
 concept UpdatesOnMistakesOnly = Learner<L> && requires { requires L::updates_on_mistakes_only; };
 
-/// A learner that must see one label before it has a hypothesis (reflect): until `started()` every label is
-/// asked, `start` takes the place of `update`, and no rule observes it.
+/// A learner that must see one label before it has a hypothesis (reflect). Until `started()`, every label is
+/// asked, `start` replaces `update`, and no rule observes the label.
 template <class L>
 concept NeedsFirstLabel =
     Learner<L> && requires(const L& learner, L& changing, const FeatureView& x, Label y) {
@@ -121,47 +122,48 @@ concept HasSpread = Learner<L> && requires(const L& learner, const FeatureView& 
   { L::margin_is_divided } -> std::convertible_to<bool>;
 };
 
-/// A learner whose space is not that of the features (kernels): the squared norm of x there, for rules that
-/// look at norms. Where the norm is 0, so is the margin.
+/// A learner that works in another space than that of the features (kernels). `squared_norm` is the squared
+/// norm of x in that space, for rules that use norms. Where the norm is 0, the margin is 0 as well.
 template <class L>
 concept HasNorm = Learner<L> && requires(const L& learner, const FeatureView& x) {
   { learner.squared_norm(x) } -> std::same_as<double>;
 };
 
-/// A learner with one weight a feature: the margin, before any division by 1 + r, is the sum of weights[i]
-/// x_i and the offset. Features beyond the end have weight 0. `weights()` is a copy, for people and programs
-/// to read; it may be nothing with some parameters, for which the margin is no such sum.
+/// A learner with one weight per feature: the margin, before any division by 1 + r, is the sum of weights[i]
+/// x_i, plus the offset. Features beyond the end have weight 0. `weights()` is a copy for reading.
+/// `weights()` returns nothing for parameters with which the margin is not such a sum.
 template <class L>
 concept HasWeights = Learner<L> && requires(const L& learner) {
   { learner.weights() } -> std::convertible_to<std::optional<std::vector<double>>>;
 };
 
-/// A learner whose margin of the zero vector need not be 0: `offset()` is that margin.
+/// A learner whose margin of the zero vector may differ from 0: `offset()` is that margin.
 template <class L>
 concept HasOffset = Learner<L> && requires(const L& learner) {
   { learner.offset() } -> std::same_as<double>;
 };
 
-/// A learner whose margin is w.x, whose updates change the weights of their instance's features and no other
-/// ones, and whose weights can be replaced: what the final classifier of a run rests on. `set_weights` takes
-/// at most as many weights as `weights()` has; the others become 0.
+/// A learner whose margin is w.x, whose updates change only the weights of the instance's features, and whose
+/// weights can be replaced: the final classifier of a run needs this. `set_weights` takes at most as many
+/// weights as `weights()` has; all further weights become 0.
 template <class L>
 concept HasLocalWeights = HasWeights<L> && requires(L& changing, std::span<const double> weights) {
   { changing.set_weights(weights) } -> std::same_as<void>;
 };
 
-/// A learner whose weights are never negative (winnow): theorems compare it with such vectors only.
+/// A learner whose weights are never negative (winnow): theorems compare it only with vectors that are never
+/// negative.
 template <class L>
 concept HasNonnegativeWeights = HasWeights<L> && requires { requires L::weights_are_nonnegative; };
 
-/// A learner that is a template of its weights, of which w.x is all that it needs: `With<W>` is the same
-/// learner with weights of another type, which its constructor takes as a third argument. Tasks of it can
+/// A learner that is a template of its weights and needs only w.x from them. `With<W>` is the same learner
+/// with weights of type W, which the constructor takes as a third argument. Tasks with such a learner can
 /// keep their weights side by side.
 template <class L>
 concept SharesWeights = Learner<L> && Learner<typename L::template With<std::vector<double>>>;
 
-/// A learner that gains from knowing the instances to come (kernels, evaluated in blocks). What it does with
-/// `upcoming` changes no result, only the speed. The views are valid until the next call.
+/// A learner that is faster if it knows the next instances (kernels, evaluated in blocks). `upcoming` changes
+/// no result, only the speed. The views are valid until the next call.
 template <class L>
 concept ReadsAhead = Learner<L> && requires(L& changing, std::span<const FeatureView> upcoming) {
   { changing.read_ahead(upcoming) } -> std::same_as<void>;
@@ -169,15 +171,16 @@ concept ReadsAhead = Learner<L> && requires(L& changing, std::span<const Feature
 
 // ---- What every rule has.
 
-/// A rule says with which probability a label is worth asking: a pure function, in [0, 1], never rising with
-/// |margin| and never falling with the spread (the sampler's lazy spread rests on that).
+/// A rule gives the probability with which a label is asked: a pure function with values in [0, 1] that never
+/// rises with |margin| and never falls with the spread (the sampler computes spreads lazily and relies on
+/// this).
 template <class R>
 concept Rule = requires(const R& rule, const Score& score, const Tally& tally) {
   { R::needs_spread } -> std::convertible_to<bool>;
   { rule.ask_probability(score, tally) } -> std::same_as<double>;
 };
 
-/// A rule of the catalog, which can say what it is and be made from parameters.
+/// A rule of the catalog: it describes itself and can be made from parameters.
 template <class R>
 concept NamedRule = Rule<R> && requires(const typename R::Params& params, const Setting& setting) {
   { R::info } -> std::convertible_to<RuleInfo>;
@@ -186,37 +189,37 @@ concept NamedRule = Rule<R> && requires(const typename R::Params& params, const 
 
 // ---- What rules may offer.
 
-/// A rule that learns from asked labels. `query`: as it was when the label was asked, with the probability
-/// that was used then, however late the label comes; `mistake`: the label differed from the prediction;
+/// A rule that learns from asked labels. `query`: the query as it was when the label was asked, with the
+/// probability used then, however late the label comes. `mistake`: the label differed from the prediction.
 /// `updated`: the learner was updated.
 template <class R>
 concept Observes = Rule<R> && requires(R& changing, const Query& query, bool mistake, bool updated) {
   { changing.observe(query, mistake, updated) } -> std::same_as<void>;
 };
 
-/// A rule that observes a query's margin, spread or probability, if `observes_score()`. Rounds that it asks
-/// are then computed exactly, never decided by bounds.
+/// A rule that uses a query's margin, spread or probability in `observe` if `observes_score()`. The rounds
+/// that such a rule asks are computed exactly, never decided by bounds.
 template <class R>
 concept ObservesScore = Observes<R> && requires(const R& rule) {
   { rule.observes_score() } -> std::same_as<bool>;
 };
 
-/// A rule with a scale, by which it asks for more, the larger it is: what a budget steers.
+/// A rule with a scale: the larger the scale, the more the rule asks. A budget steers the scale.
 template <class R>
 concept HasScale = Rule<R> && requires(const R& rule, R& changing, double scale) {
   { rule.scale() } -> std::same_as<double>;
   { changing.set_scale(scale) } -> std::same_as<void>;
 };
 
-/// A rule whose decision about one round rests on another one: `steady_probability` is how often labels are
-/// asked where scores are like this one, for a budget that looks at a sample of scores.
+/// A rule whose decision about one round depends on another round. `steady_probability` is how often labels
+/// are asked if all scores are like this score; a budget uses it on a sample of scores.
 template <class R>
 concept HasSteadyProbability = Rule<R> && requires(const R& rule, const Score& score, const Tally& tally) {
   { rule.steady_probability(score, tally) } -> std::same_as<double>;
 };
 
-/// A rule that decides in this round about the next one (SSNL): called once a round, after the decision, with
-/// the exact margin if `looks_ahead`.
+/// A rule that decides in this round about the next round (SSNL). The function is called once per round,
+/// after the decision, with the exact margin if `looks_ahead`.
 template <class R>
 concept LooksAhead = Rule<R> && requires(const R& rule, R& changing, const Score& score, const Tally& tally) {
   { rule.looks_ahead() } -> std::same_as<bool>;
@@ -239,11 +242,11 @@ constexpr bool accepts(UpdatePolicy policy) {
   return true;
 }
 
-/// The legal pairs: a rule that needs the spread cannot be run on a learner that has none.
+/// The legal pairs: a rule that needs the spread cannot run on a learner without a spread.
 template <class L, class R>
 concept Pairable = Learner<L> && Rule<R> && (!R::needs_spread || HasSpread<L>);
 
-/// An offer by its name, for those who read the catalog at run time.
+/// An offer by name, for code that reads the catalog at run time.
 struct Offer {
   std::string_view name;
   bool made = false;

@@ -17,30 +17,31 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A configuration that cannot be: an unknown name, a parameter out of its range, an impossible pair.
+/// An impossible configuration: an unknown name, a parameter out of its range, an impossible pair.
 class ConfigError : public Error {
  public:
   using Error::Error;
 };
 
-/// An error's message with the round and task of it.
+/// An error message with its round and task.
 std::string at_round(std::uint64_t round, std::uint64_t task, std::string_view why);
 
-/// A number that stopped being finite, with the round and task in which it did.
+/// A number that is no longer finite, with the round and task.
 class NumericError : public Error {
  public:
   NumericError(std::string_view why, std::uint64_t round, std::uint64_t task)
       : Error(at_round(round, task, why)) {}
 };
 
-/// What a learner throws whose numbers no longer mean anything. It does not know its round: the sampler turns
-/// this into a NumericError.
+/// Thrown by a learner whose numbers became useless. The learner does not know the round: the sampler turns
+/// this exception into a NumericError.
 class NumericFailure : public Error {
  public:
   using Error::Error;
 };
 
-/// A learner that would need more memory than it may have. In a round the sampler adds which one it is.
+/// A learner needs more memory than it may have. During a round, the sampler adds the round and task to the
+/// message.
 class MemoryError : public Error {
  public:
   using Error::Error;
@@ -58,13 +59,14 @@ class ModelError : public Error {
   using Error::Error;
 };
 
-/// The operating system refuses what is needed besides files and memory: a thread.
-class ResourceError : public std::runtime_error {
+/// The operating system refuses a resource that is neither a file nor memory: a thread.
+class ResourceError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
-/// Where and why an input is malformed. Lines and columns count from 1; 0 means that the format has none.
+/// Where and why an input is malformed. Lines and columns count from 1; 0 means that the format has no lines
+/// or columns.
 struct ParseError {
   std::uint64_t line = 0;
   std::size_t column = 0;
@@ -72,21 +74,22 @@ struct ParseError {
   std::string file{};  ///< filled in by the stream
 };
 
-/// A malformed input; the message is file:line:column: why, without the numbers that the format has not.
+/// A malformed input. The message is "file:line:column: why", without the numbers that the format does not
+/// have.
 class DataError : public Error {
  public:
   explicit DataError(const ParseError& error);
 };
 
-// What templates throw, compiled once instead of with each of them.
+// Exceptions for templates: compiled once instead of in each template.
 
-/// ConfigError: the three texts together.
+/// ConfigError: the three texts joined.
 [[noreturn]] void throw_config_error(std::string_view before, std::string_view name, std::string_view behind);
-/// NumericError: both texts together.
+/// NumericError: the two texts joined.
 [[noreturn]] void throw_numeric_error(std::string_view what, std::string_view why, std::uint64_t round,
                                       std::uint64_t task);
-/// Throws the exception that is being handled again, a NumericFailure and a MemoryError with the round and
-/// task of it. REQUIRES: a handler is at work.
+/// Rethrows the current exception; a NumericFailure and a MemoryError get the round and task. REQUIRES:
+/// called inside an exception handler.
 [[noreturn]] void rethrow_at_round(std::uint64_t round, std::uint64_t task);
 
 }  // namespace askfew

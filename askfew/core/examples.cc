@@ -8,13 +8,13 @@
 namespace askfew {
 namespace {
 
-/// A zero vector stays one.
+/// A zero vector stays zero.
 void scale_to_unit(std::span<double> values) {
   double largest = 0;
   for (const double v : values) largest = std::max(largest, std::abs(v));
   if (largest == 0) return;
-  // Very large and very small values have squares that are no numbers. A power of two takes them to where
-  // they have, and changes no digit; so it is the same with values that need none.
+  // The squares of very large and very small values overflow or underflow. A power of two moves the values
+  // into a safe range without changing a digit; so the result is the same for values that need no scaling.
   constexpr int safe = 300;
   if (const int exponent = -std::ilogb(largest); std::abs(exponent) > safe) {
     for (double& v : values) v = std::scalbn(v, exponent);
@@ -79,7 +79,7 @@ void Examples::append_words(const Examples& from, FeatureView x) {
 void Examples::append(const Examples& from, std::size_t row) {
   const Row& source = from.rows_[row];
   const FeatureView x = from.x(row);
-  bias_ = 0;  // the copy has it already
+  bias_ = 0;  // the copied example already contains the bias
   begin(from.line(row));
   bias_ = from.bias_;
   open_.line -= std::min(open_.line, lines_before_);

@@ -12,8 +12,8 @@
 
 namespace askfew {
 
-/// A block of examples in a row, owned: what a stream fills and a run consumes. Cleared and filled again, it
-/// allocates nothing once it has grown to its size.
+/// A block of consecutive examples, owned. A stream fills a block and a run consumes it. A block that is
+/// cleared and filled again stops allocating once it has reached its full size.
 class Examples {
  public:
   using Index = FeatureView::Index;
@@ -29,7 +29,7 @@ class Examples {
     return FeatureView::unchecked_sparse(std::span<const Index>(indices_.data() + r.indices, r.size), values,
                                          r.squared_norm, r.extent);
   }
-  /// The labels of an example, as the stream names them: one, several or none.
+  /// The labels of an example, with the stream's label numbers: none, one or several.
   [[nodiscard]] std::span<const LabelId> labels(std::size_t row) const {
     return {labels_.data() + rows_[row].labels, rows_[row].label_count};
   }
@@ -40,25 +40,25 @@ class Examples {
   /// When the example happened, in seconds since 1970; `no_time` if the format does not say.
   [[nodiscard]] std::int64_t time(std::size_t row) const { return rows_[row].time; }
 
-  /// Lines that come before the block in its file: those given to `begin` count from here.
+  /// The number of lines before the block in its file; the lines given to `begin` count from here.
   void set_lines_before(std::uint64_t lines) { lines_before_ = lines; }
 
-  /// Words of the block, for a dictionary: until a FeatureState has settled an example, its features are
-  /// their numbers in here.
+  /// The words of the block, for a dictionary. Until a FeatureState has settled an example, its features are
+  /// word numbers of this table.
   [[nodiscard]] WordTable& words() { return words_; }
   [[nodiscard]] const WordTable& words() const { return words_; }
-  /// What the words' numbers are in the dictionary, as far as it was asked.
+  /// The words' numbers in the dictionary, as far as they were looked up.
   [[nodiscard]] std::vector<Index>& dictionary_numbers() { return dictionary_numbers_; }
 
-  /// The constant that every example added from now on begins with, as feature 0; all others move up by one.
-  /// 0: none.
+  /// The constant feature 0 of every example added from now on; all other features move up by one. 0: no
+  /// constant.
   void set_bias(double value) { bias_ = value; }
   [[nodiscard]] double bias() const { return bias_; }
   [[nodiscard]] bool has_bias() const { return bias_ != 0; }
   /// By how much the other features move up.
   [[nodiscard]] Index shift() const { return has_bias() ? 1 : 0; }
 
-  /// What it takes in memory.
+  /// Memory in use, in bytes.
   [[nodiscard]] std::size_t memory() const {
     return words_.memory() + dictionary_numbers_.capacity() * sizeof(Index) + rows_.capacity() * sizeof(Row) +
            indices_.capacity() * sizeof(Index) + values_.capacity() * sizeof(double) +
@@ -89,10 +89,10 @@ class Examples {
     grow(values_, value_count_ + 1);
     values_[value_count_++] = value;
   }
-  /// Puts the features so far in order; those of one index are added up.
+  /// Sorts the features so far; values with the same index are added up.
   void sort_features();
   void end_sparse() { end(false, squares_of_open()); }
-  /// REQUIRES: it is FeatureView::sum_of_squares of the values.
+  /// REQUIRES: squared_norm is FeatureView::sum_of_squares of the values.
   void end_sparse(double squared_norm) { end(false, squared_norm); }
   void end_dense() { end(true, squares_of_open()); }
   /// Takes back what was added since `begin`.
@@ -103,8 +103,8 @@ class Examples {
     words_.forget_from(static_cast<WordTable::Number>(open_words_));
   }
 
-  /// Where the next features of a sparse example go, for those who write many at once. REQUIRES: what they
-  /// write as indices has been moved up by `shift`.
+  /// The place for the next features of a sparse example, for code that writes many features at once.
+  /// REQUIRES: written indices include `shift`.
   struct Room {
     Index* indices;
     double* values;
@@ -114,14 +114,15 @@ class Examples {
     grow(values_, value_count_ + features);
     return {indices_.data() + index_count_, values_.data() + value_count_};
   }
-  /// The first of the room have been written. REQUIRES: indices ascend; no more than there was room for.
+  /// The first `features` entries of the room were written. REQUIRES: indices ascend; no more features than
+  /// the room holds.
   void added(std::size_t features) {
     index_count_ += features;
     value_count_ += features;
   }
 
-  /// Many examples at once: their features and labels are written here, one example after the other, and then
-  /// each is added by its shape. What the room holds before that is anything. REQUIRES: there is no bias.
+  /// Many examples at once: the caller writes features and labels here, one example after the other, and then
+  /// adds each example by its shape. The memory is not initialised. REQUIRES: there is no bias.
   struct Bulk {
     std::span<Index> indices;
     std::span<double> values;
@@ -137,7 +138,7 @@ class Examples {
     Index extent = 0;
     bool dense = false;
   };
-  /// Adds the next example of a bulk. REQUIRES: the bulk has its features and labels.
+  /// Adds the next example of a bulk. REQUIRES: the bulk contains the example's features and labels.
   void add_shaped(const Shape& shape) {
     rows_.push_back({.indices = open_.indices,
                      .values = open_.values,
@@ -154,11 +155,12 @@ class Examples {
     open_.labels += shape.label_count;
   }
 
-  /// Adds a copy of an example of another block. Words come in the order of their letters, which does not
-  /// depend on what else is in that block.
+  /// Adds a copy of an example of another block. Words are added in alphabetical order, so that the result
+  /// does not depend on the rest of that block.
   void append(const Examples& from, std::size_t row);
 
-  /// The features of an example, to be changed in place. After that, `changed` says how many of them remain.
+  /// The features of an example, to be changed in place. Afterwards, call `changed` with the number of
+  /// remaining features.
   struct Features {
     std::span<Index> indices;  ///< empty for a dense example
     std::span<double> values;
@@ -166,8 +168,8 @@ class Examples {
   [[nodiscard]] Features features(std::size_t row);
   void changed(std::size_t row, std::size_t size);
 
-  /// Scales an example to norm 1; a zero vector stays one. With a bias, the rest is scaled to norm 1 first,
-  /// so that the constant weighs the same in every example.
+  /// Scales an example to norm 1; a zero vector stays zero. With a bias, the other features are scaled to
+  /// norm 1 first, so that the constant weighs the same in every example.
   void normalize(std::size_t row);
 
  private:
@@ -180,7 +182,7 @@ class Examples {
     std::uint64_t line = 0;
     std::int64_t time = no_time;
     double squared_norm = 0;
-    Index extent = 0;  // a look at the last index would fetch it long before it is needed
+    Index extent = 0;  // kept here because reading the last index would load it into the cache too early
     bool dense = false;
   };
 
@@ -211,7 +213,7 @@ class Examples {
   std::vector<Index> dictionary_numbers_;
   std::uint64_t lines_before_ = 0;
   std::vector<Row> rows_;
-  // As large as they ever had to be: only the first so many are in use.
+  // Vectors never shrink: only the first entries are in use.
   std::vector<Index> indices_;
   std::vector<double> values_;
   std::size_t index_count_ = 0;

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// A precondition. Checked in debug and sanitizer builds, where a broken one aborts with its place.
+/// A precondition. Debug and sanitizer builds check it; a failed check aborts and prints its place.
 #ifdef ASKFEW_CHECKS
 #define EXPECTS(condition)                                                                             \
   ((condition) ? static_cast<void>(0)                                                                  \

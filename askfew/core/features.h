@@ -8,25 +8,24 @@
 
 namespace askfew {
 
-/// One instance x, seen but not owned: either sparse (ascending indices beside their values) or dense (values
-/// of features 0, 1, 2, ...). Its squared norm is computed once, where the instance is made, because learners
-/// and rules of every task need it. A view is as safe to share between threads as what it looks at: many may
-/// read it while nobody changes that.
+/// One instance x, not owned: either sparse (ascending indices and their values) or dense (values of features
+/// 0, 1, 2, ...). The squared norm is computed once, where the instance is made, because learners and rules
+/// of every task need it. Many threads may read a view while no thread changes the underlying data.
 class FeatureView {
  public:
   using Index = std::uint32_t;
 
   FeatureView() = default;
 
-  // The default: everything is checked. THROWS: DataError with the place of what is wrong.
+  // The usual constructors check everything. THROWS: DataError with the place of the first fault.
 
-  /// REQUIRES: as many indices as values, indices that ascend strictly and lie below 2^32 - 1, finite values.
+  /// REQUIRES: as many indices as values; strictly ascending indices below 2^32 - 1; finite values.
   static FeatureView sparse(std::span<const Index> indices, std::span<const double> values);
   /// REQUIRES: finite values, fewer than 2^32 of them.
   static FeatureView dense(std::span<const double> values);
 
-  // For data that was checked where it was read. What `sparse` and `dense` refuse is undefined behaviour
-  // here.
+  // For data that was checked when it was read. Input that `sparse` and `dense` would refuse is undefined
+  // behaviour here.
 
   static FeatureView unchecked_sparse(std::span<const Index> indices, std::span<const double> values) {
     return unchecked_sparse(indices, values, sum_of_squares(values));

@@ -6,8 +6,8 @@
 namespace askfew {
 
 /// Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011: Philox4x64, 10 rounds.
-/// A pure function of counter and key, as random as any in each word. REQUIRES: the highest word of the
-/// counter is a CoinPurpose, so that what is drawn for one purpose is never drawn for another.
+/// A pure function of counter and key. REQUIRES: the highest word of the counter is a CoinPurpose, so that
+/// different purposes never share random numbers.
 inline std::array<std::uint64_t, 4> philox4x64(std::array<std::uint64_t, 4> c,
                                                std::array<std::uint64_t, 2> k) {
   __extension__ using Uint128 = unsigned __int128;
@@ -26,7 +26,7 @@ inline std::array<std::uint64_t, 4> philox4x64(std::array<std::uint64_t, 4> c,
   return c;
 }
 
-/// A word as a number in [0, 1), as numpy makes it.
+/// Turns a word into a number in [0, 1), as numpy does.
 inline double uniform_of(std::uint64_t word) {
   return static_cast<double>(word >> 11) * 0x1.0p-53;
 }

@@ -6,9 +6,9 @@ namespace askfew {
 
 /// Which asked labels the learner learns from.
 enum class UpdatePolicy : std::uint8_t {
-  mistake,  ///< those that show a mistake
-  asked,    ///< all of them
-  margin    ///< those on which the learner's own loss is positive (PA, ALMA)
+  mistake,  ///< labels that show a mistake
+  asked,    ///< all asked labels
+  margin    ///< labels on which the learner's own loss is positive (PA, ALMA)
 };
 
 }  // namespace askfew

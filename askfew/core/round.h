@@ -14,17 +14,17 @@ using LabelNumber = std::uint32_t;
 constexpr LabelNumber number_of(Label label) {
   return label == Label::positive ? 1 : 0;
 }
-/// REQUIRES: it is of a binary task.
+/// REQUIRES: the number is a label of a binary task.
 constexpr Label label_of(LabelNumber number) {
   return number == 1 ? Label::positive : Label::negative;
 }
 
-/// What happened in a round of a task.
+/// One round of a task.
 struct Round {
-  Query query{};                       ///< what was asked, and why
-  LabelNumber prediction = 0;          ///< of the task
-  std::optional<LabelNumber> label{};  ///< the truth, if it is known
-  bool updated = false;                ///< the label has changed the learner
+  Query query{};                       ///< the decision and its reasons
+  LabelNumber prediction = 0;          ///< the task's prediction
+  std::optional<LabelNumber> label{};  ///< the true label, if known
+  bool updated = false;                ///< the label changed the learner
 };
 
 }  // namespace askfew

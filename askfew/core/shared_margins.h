@@ -4,7 +4,7 @@
 
 namespace askfew {
 
-/// Work that several tasks share: done once an instance, for all of them.
+/// Work that several tasks share: done once per instance for all tasks.
 class SharedMargins {
  public:
   SharedMargins() = default;
@@ -14,12 +14,11 @@ class SharedMargins {
   SharedMargins& operator=(SharedMargins&&) = delete;
   virtual ~SharedMargins() = default;
 
-  /// Does what the tasks will need when they are asked about x; changes no result. x must stay as it is until
-  /// the next call.
+  /// Computes in advance what the tasks need for x; changes no result. x must not change until the next call.
   virtual void prepare(const FeatureView& x) = 0;
-  /// x will be prepared next: what that needs may be fetched from memory while the tasks are at work.
+  /// x will be prepared next: an implementation may start to load the memory that `prepare` needs.
   virtual void prefetch(const FeatureView& x) = 0;
-  /// Nothing is prepared any more.
+  /// Discards the prepared work.
   void release() { prepare({}); }
 };
 

@@ -11,10 +11,10 @@
 
 namespace askfew {
 
-/// Named arrays and texts: what a model is on disk. Numbers keep every bit.
+/// Named arrays and texts: the content of a model file. Numbers keep every bit.
 struct Snapshot {
   struct Tensor {
-    std::string dtype;                 ///< "F64", "U64", "U32" or "U8", as safetensors names them
+    std::string dtype;                 ///< "F64", "U64", "U32" or "U8", as in safetensors
     std::vector<std::uint64_t> shape;  ///< empty for a single number
     std::string bytes;                 ///< little-endian
 
@@ -26,10 +26,10 @@ struct Snapshot {
   bool operator==(const Snapshot&) const = default;
 };
 
-/// The name of a tensor that holds a number which is not finite, or an empty text.
+/// The name of a tensor with a number that is not finite, or an empty text.
 std::string find_not_finite(const Snapshot& snapshot);
 
-/// What a tensor may hold.
+/// The number types of a tensor.
 template <class T>
 concept TensorElement =
     std::same_as<T, double> || std::same_as<T, std::uint64_t> || std::same_as<T, std::uint32_t> ||
@@ -82,7 +82,7 @@ class SnapshotWriter {
   std::string prefix_;
 };
 
-/// Loads what `state` lists. THROWS: ModelError if a part is missing or of another kind.
+/// Loads what `state` lists. THROWS: ModelError if a part is missing or has the wrong type or shape.
 class SnapshotReader {
  public:
   SnapshotReader(const Snapshot& snapshot, std::string prefix)
@@ -91,7 +91,7 @@ class SnapshotReader {
   template <class T>
   [[gnu::noinline]] void operator()(std::string_view name, T& part) {
     if constexpr (std::same_as<T, bool>) {
-      std::uint8_t byte = 0;  // any other value than 0 and 1 is not a bool
+      std::uint8_t byte = 0;  // a value other than 0 and 1 is not a bool
       copy(find(name, dtype_of<T>(), 0), &byte, 1);
       part = byte != 0;
     } else if constexpr (TensorElement<T>) {

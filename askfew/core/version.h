@@ -2,11 +2,11 @@
 
 #include <string_view>
 
-// Threads: a constant.
+// Threads: the version is a constant.
 
 namespace askfew {
 
-/// Of the library and its programs, "0.1.0". The file CMakeLists.txt says it.
+/// The version of the library and its programs, such as "0.1.0"; CMakeLists.txt sets it.
 extern const std::string_view version;
 
 }  // namespace askfew

@@ -52,7 +52,7 @@ std::size_t WordTable::slots_for(std::size_t words) {
 }
 
 std::size_t WordTable::memory_with(std::size_t words, std::size_t bytes) const {
-  // A vector that is full at most doubles.
+  // A full vector at most doubles its capacity.
   const auto room = [](const auto& vector, std::size_t size) {
     return size <= vector.capacity() ? vector.capacity() : 2 * size;
   };
@@ -68,7 +68,7 @@ void WordTable::clear() {
 }
 
 void WordTable::forget_from(Number number) {
-  // From the last to the first, so that no word that stays was put behind one that goes.
+  // Removes words from the last to the first, so that no remaining word was placed after a removed word.
   while (size() > number) {
     const std::string_view word = (*this)[static_cast<Number>(size() - 1)];
     slots_[place(word, hash_of(word))] = {};

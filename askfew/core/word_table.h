@@ -7,8 +7,8 @@
 
 namespace askfew {
 
-/// Distinct words, numbered from 0 in the order in which they were added. A word is any bytes. Cleared and
-/// filled again, it allocates nothing once it has grown to its size.
+/// Distinct words, numbered from 0 in the order in which they were added. A word is any sequence of bytes. A
+/// table that is cleared and filled again stops allocating once it has reached its full size.
 class WordTable {
  public:
   using Number = std::uint32_t;
@@ -24,14 +24,14 @@ class WordTable {
     return {reinterpret_cast<const char*>(bytes_.data()) + begin, ends_[number] - begin};
   }
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
-  /// What it takes in memory.
+  /// Memory in use, in bytes.
   [[nodiscard]] std::size_t memory() const {
     return bytes_.capacity() + ends_.capacity() * sizeof(ends_[0]) + slots_.capacity() * sizeof(Slot);
   }
-  /// What it takes at most once so many more words of so many bytes together are added.
+  /// An upper bound of the memory in use after so many more words with so many bytes in total are added.
   [[nodiscard]] std::size_t memory_with(std::size_t words, std::size_t bytes) const;
   void clear();
-  /// Takes back the words from this number on.
+  /// Removes all words from this number on.
   void forget_from(Number number);
 
   static void state(auto& self, auto& visit) {
@@ -41,24 +41,24 @@ class WordTable {
   }
 
  private:
-  /// How many slots there are for so many words.
+  /// The number of slots for so many words.
   static std::size_t slots_for(std::size_t words);
 
   struct Slot {
-    std::uint32_t tag = 0;  // bits of the word's hash: most other words differ in them
+    std::uint32_t tag = 0;  // bits of the word's hash: most other words have a different tag
     Number number = none;
   };
 
-  /// Where the word is, or would be.
+  /// The slot of the word, or the free slot where the word would be put.
   [[nodiscard]] std::size_t place(std::string_view word, std::uint64_t hash) const;
-  /// Puts all words into fresh slots, so many that one more fits.
+  /// Puts all words into new slots, with room for one more word.
   void rebuild();
-  /// THROWS: ModelError if what was loaded is no table.
+  /// THROWS: ModelError if the loaded data is not a valid table.
   void loaded();
 
-  std::vector<std::uint8_t> bytes_;  // of all words, one after another
-  std::vector<std::uint64_t> ends_;  // of each
-  std::vector<Slot> slots_;          // a power of two of them, at most half in use
+  std::vector<std::uint8_t> bytes_;  // the bytes of all words, one after another
+  std::vector<std::uint64_t> ends_;  // end of each word in bytes_
+  std::vector<Slot> slots_;          // a power of two slots, at most half in use
 };
 
 }  // namespace askfew

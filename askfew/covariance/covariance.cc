@@ -5,8 +5,8 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t small_dimension = 2'048;  // P in 32 MB: nothing to gain from the dual form
-constexpr std::size_t max_primal = 10'000;      // P in 800 MB
+constexpr std::size_t small_dimension = 2'048;  // P takes 32 MB: the dual form gains nothing
+constexpr std::size_t max_primal = 10'000;      // P takes 800 MB
 
 bool starts_dual(CovarianceForm form, FeatureView::Index dimension) {
   if (form == CovarianceForm::automatic) return dimension > small_dimension;
@@ -23,13 +23,12 @@ Covariance::Covariance(const CovariancePrior& start, CovarianceForm form, const 
       dual_(start, LinearBasis(MemoryShare(setting.memory)), setting) {}
 
 FeatureView Covariance::in_primal(const FeatureView& x) const {
-  // A later file may have more features than the one that was counted: they are learned while P is small.
+  // A later file may have more features than the scanned file: they are learned while P is small.
   return dimension_ == 0 ? x : first_features(x, std::max<std::size_t>(dimension_, small_dimension));
 }
 
 void Covariance::prepare(const FeatureView& x, double y) {
-  // Nobody has said how many features there are: the first instance that is learned tells, while nothing is
-  // lost.
+  // If the number of features is unknown, the first learned instance decides, while nothing is lost.
   const bool chooses = automatic_ && dimension_ == 0 && is_untouched();
   learns_dual_ = chooses ? x.extent() > small_dimension : is_dual_;
   turns_primal_ = false;
@@ -61,7 +60,7 @@ void Covariance::turn_primal() {
       dense_add_scaled(p.row(a).data(), value, t.data(), t.size());
     });
   }
-  for (std::size_t i = 0; i < p.size(); ++i) {  // symmetric to the last bit
+  for (std::size_t i = 0; i < p.size(); ++i) {  // makes P symmetric to the last bit
     for (std::size_t j = 0; j < i; ++j) p.row(i)[j] = p.row(j)[i];
   }
   b.start_over(0);

@@ -10,15 +10,15 @@
 
 namespace askfew {
 
-/// How P is kept.
+/// How P is stored.
 enum class CovarianceForm : std::uint8_t { automatic, primal, dual };
 inline constexpr std::array<std::string_view, 3> covariance_forms{"auto", "primal", "dual"};
 inline constexpr std::string_view covariance_form_help =
     "how the matrix is kept: primal is d x d, dual is stored x stored";
 
-/// The core of the linear second-order learners, in the form that costs less: primal where d is small, else
-/// dual while fewer examples are stored than there are features, and primal from then on. Both give the same
-/// decisions, up to rounding. Const members are safe from many threads at the same time.
+/// The core of the linear second-order learners, in the cheaper form: primal if d is small; else dual while
+/// there are fewer stored examples than features, and primal afterwards. Both forms give the same decisions,
+/// up to rounding. Many threads may call const members at the same time.
 class Covariance {
  public:
   Covariance(const CovariancePrior& start, CovarianceForm form, const Setting& setting);
@@ -33,7 +33,7 @@ class Covariance {
     return is_dual_ ? dual_.spread_bound(x) : primal_.spread_bound(x);
   }
 
-  // The two halves of an update, as PrimalCovariance has them.
+  // The two halves of an update, as in PrimalCovariance.
   void prepare(const FeatureView& x, double y);
   void commit(const FeatureView& x);
   void update(const FeatureView& x, double y) {
@@ -64,9 +64,9 @@ class Covariance {
   bool is_dual_;
   PrimalCovariance primal_;
   DualCovariance<LinearBasis> dual_;
-  // Of the update that is prepared.
+  // State of the prepared update.
   bool learns_dual_ = false;
-  bool turns_primal_ = false;  // after it
+  bool turns_primal_ = false;  // after this update
 };
 
 }  // namespace askfew

@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// A diagonal P: a weight and a variance a feature, O(nnz) a round. Features that were not seen yet have
-/// weight 0 and the variance at the start. Const members are safe from many threads at the same time.
+/// A diagonal P: one weight and one variance per feature, O(nnz) per round. New features have weight 0 and
+/// the initial variance. Many threads may call const members at the same time.
 class DiagonalCovariance {
  public:
   explicit DiagonalCovariance(double scale) : scale_(scale) {}
@@ -27,14 +27,14 @@ class DiagonalCovariance {
     return with_rounding(scale_ * x.squared_norm());
   }
 
-  /// To be called before an update adds step Px to the weights and (Px)^2 to the variances, or less. THROWS:
+  /// Call before an update that adds at most step Px to the weights and (Px)^2 to the variances. THROWS:
   /// NumericFailure if they might not stay finite.
   void expect_update(const FeatureView& x, double step) const {
-    const double most = scale_ * x.squared_norm() * scale_;  // |Px|^2, variances never grow
+    const double most = scale_ * x.squared_norm() * scale_;  // |Px|^2, because variances never grow
     askfew::expect_update(most);
     askfew::expect_update(step, most);
   }
-  /// Calls f(weight, variance, x_i) for every feature of x, to change them.
+  /// Calls f(weight, variance, x_i) for every feature of x; f may change weight and variance.
   template <class F>
   void change(const FeatureView& x, F&& f) {
     if (x.extent() > w_.size()) {

@@ -21,7 +21,7 @@ namespace askfew {
 ///
 /// A Basis stores the examples and w: `score(x)` is w.x, `self(x)` kk, `products(x)` k in borrowed room,
 /// `reserve(x)` takes the memory to store x, and `extend(x, z, step)` stores x and adds step F z to w. Cost:
-/// score as the Basis does it, spread and update O(n^2) and k. Const members are safe from many threads at
+/// score as in the Basis; spread and update O(n^2) plus the cost of k. Many threads may call const members at
 /// the same time.
 template <class Basis>
 class DualCovariance {
@@ -29,7 +29,7 @@ class DualCovariance {
   DualCovariance(const CovariancePrior& start, Basis basis, const Setting& setting)
       : noise_(start.noise), g_(start.scale), basis_(std::move(basis)), b_(0, MemoryShare(setting.memory)) {}
 
-  /// How many examples are stored.
+  /// The number of stored examples.
   [[nodiscard]] std::size_t size() const { return b_.size(); }
   [[nodiscard]] double score(const FeatureView& x) const { return basis_.score(x); }
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return basis_.self(x); }
@@ -39,7 +39,7 @@ class DualCovariance {
     return with_rounding((g_ + noise_) * basis_.self(x));
   }
 
-  // The two halves of an update, as PrimalCovariance has them.
+  // The two halves of an update, as in PrimalCovariance.
   void prepare(const FeatureView& x, double y) {
     const double g = g_ + noise_;
     const double self = basis_.self(x);
@@ -56,7 +56,7 @@ class DualCovariance {
       z_.back() = g;
       const double quadratic = dense_dot(bk.data(), k.data(), k.size());
       r_ = checked_spread(g * self + quadratic, with_rounding(g * self));
-      if (b_.is_block_full_after_next()) check_health(r_, spread(x, k));  // once a block
+      if (b_.is_block_full_after_next()) check_health(r_, spread(x, k));  // once per block
     }
     step_ = error / (1 + r_);
     const double zz = dense_dot(z_.data(), z_.data(), z_.size());
@@ -106,7 +106,7 @@ class DualCovariance {
   double g_;
   Basis basis_;
   DeferredSymmetric b_;
-  // Of the update that is prepared.
+  // State of the prepared update.
   std::vector<double> z_;
   double r_ = 0;
   double step_ = 0;

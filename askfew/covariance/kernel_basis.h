@@ -17,7 +17,8 @@ class KernelBasis {
   [[nodiscard]] KernelRow products(const FeatureView& x) const { return w_.supports().row(x); }
   /// THROWS: MemoryError.
   void reserve(const FeatureView& x) { w_.reserve(size() + 1, x); }
-  /// Stores x, then w += step times the combination z of the stored. REQUIRES: z.size() == size() + 1.
+  /// Stores x, then w += step times the combination z of the stored examples. REQUIRES: z.size() == size() +
+  /// 1.
   void extend(const FeatureView& x, std::span<const double> z, double step) {
     w_.add(x, 0);
     dense_add_scaled(w_.coefficients().data(), step, z.data(), z.size());

@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// What every learner on one of the cores has: the margin w.x / (1 + r) and the core's update. A Core is a
-/// Covariance (linear), a DualCovariance of a kernel, or a DiagonalCovariance, whose learners update it
+/// The common part of all learners on these cores: the margin w.x / (1 + r) and the core's update. A Core is
+/// a Covariance (linear), a DualCovariance of a kernel, or a DiagonalCovariance, whose learners do the update
 /// themselves.
 template <class Core>
 class CovarianceLearner {
@@ -21,8 +21,8 @@ class CovarianceLearner {
   [[nodiscard]] double spread(const FeatureView& x) const { return core_.spread(x); }
   [[nodiscard]] double spread_bound(const FeatureView& x) const { return core_.spread_bound(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) { core_.update(x, sign(y)); }
-  /// The two halves of an update, for a learner that consists of several: after `prepare` nothing can fail,
-  /// and before `commit` nothing has changed.
+  /// The two halves of an update, for a learner with several parts: after `prepare` nothing can fail; before
+  /// `commit` nothing has changed.
   void prepare(const FeatureView& x, Label y)
     requires requires(Core& core) { core.prepare(x, 1.0); }
   {

@@ -6,7 +6,8 @@ namespace askfew {
 
 ScratchSpan<LinearBasis::Room> LinearBasis::products(const FeatureView& x) const {
   auto room = rooms_.borrow();
-  // x as a plain vector of w's length: every stored feature lies below it, and others meet none.
+  // x as a dense vector of w's length: every stored feature is below that length, and other features of x
+  // meet no stored feature.
   std::vector<double>& dense = room->dense;
   dense.resize(w_.size());
   const auto for_each_known = [&](auto&& f) {

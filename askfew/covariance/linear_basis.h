@@ -11,14 +11,14 @@
 
 namespace askfew {
 
-/// Stored sparse examples F and a weight vector w in their span, for DualCovariance. w is kept as a plain
-/// vector, so that a score costs O(nnz) whatever is stored. Const members are safe from many threads at the
+/// Stored sparse examples F and a weight vector w in their span, for DualCovariance. w is a plain vector, so
+/// that a score takes O(nnz) for any number of stored examples. Many threads may call const members at the
 /// same time.
 class LinearBasis {
  public:
   struct Room {
-    std::vector<double> dense;     ///< x, while its products are computed; else 0
-    std::vector<double> products;  ///< the answer
+    std::vector<double> dense;     ///< x while its products are computed; else all 0
+    std::vector<double> products;  ///< the result
   };
 
   explicit LinearBasis(MemoryShare memory) : memory_(std::move(memory)) {}
@@ -41,7 +41,7 @@ class LinearBasis {
   void extend(const FeatureView& x, std::span<const double> z, double step);
 
   [[nodiscard]] const std::vector<double>& weights() const { return w_; }
-  /// Empty again, and all memory given back.
+  /// Removes everything and returns all memory.
   void clear();
 
   static void state(auto& self, auto& visit) {

@@ -8,7 +8,7 @@ namespace askfew {
 double PrimalCovariance::spread(const FeatureView& x) const {
   const FeatureView known = first_features(x, p_.size());
   const std::span<const double> rest(x.values() + known.size(), x.size() - known.size());
-  // P is diagonal where no update has been yet.
+  // P is diagonal for features without an update.
   const double unseen = p_.untouched_diagonal() * FeatureView::sum_of_squares(rest);
   return checked_spread(p_.quadratic(known) + unseen + noise_ * x.squared_norm(), spread_bound(x));
 }
@@ -24,7 +24,7 @@ void PrimalCovariance::prepare(const FeatureView& x, double y) {
   const double qq = dense_dot(q_.data(), q_.data(), q_.size());
   expect_update(step_, qq);
   expect_update(qq / (1 + r_));
-  if (p_.is_block_full_after_next()) check_health(r_, spread(x));  // once a block, it costs little
+  if (p_.is_block_full_after_next()) check_health(r_, spread(x));  // once per block, at little cost
   p_.reserve(q_.size());
 }
 

@@ -9,7 +9,7 @@
 
 namespace askfew {
 
-/// What a second-order learner starts from: P = scale I, w = 0, and P grows by noise I before each update.
+/// The initial state of a second-order learner: P = scale I, w = 0; P grows by noise I before each update.
 struct CovariancePrior {
   double scale = 1;
   double noise = 0;
@@ -25,8 +25,8 @@ inline CovariancePrior lasec_start(std::string_view learner, double b, double c)
 inline constexpr std::string_view lost_precision_advice =
     "scale the instances down, or raise the a, b or r that it starts from";
 
-/// The spread r as computed, given a bound of it: 0 where rounding made it barely negative. THROWS:
-/// NumericFailure where it is far below 0, which no positive definite P gives, or not a number.
+/// The computed spread r, given a bound: 0 where rounding made it slightly negative. THROWS: NumericFailure
+/// if it is far below 0, which is impossible for a positive definite P, or not a number.
 inline double checked_spread(double r, double bound) {
   constexpr double rounding = 1e-8;
   if (!(r >= -rounding * bound)) {
@@ -36,8 +36,8 @@ inline double checked_spread(double r, double bound) {
   return r > 0 ? r : 0;
 }
 
-/// The spread r of an instance, summed in two orders. An update leaves r/(1 + r) of it. THROWS:
-/// NumericFailure where rounding errors are as large as what will be left.
+/// The spread r of an instance, summed in two orders. An update reduces r to r/(1 + r). THROWS:
+/// NumericFailure if rounding errors are as large as the reduced spread.
 inline void check_health(double r, double r_again) {
   constexpr double most = 1e-3;
   constexpr double denormal = std::numeric_limits<double>::min();
@@ -47,7 +47,7 @@ inline void check_health(double r, double r_again) {
   }
 }
 
-/// A bound that also holds for the spread as computed, with its rounding.
+/// A bound that also holds for the computed spread with its rounding error.
 inline double with_rounding(double bound) {
   constexpr double rounding = 1e-9;
   return bound * (1 + rounding);

@@ -6,11 +6,11 @@
 
 namespace askfew {
 
-/// An instance with a constant before its features, which move up by one: a learner through the origin can
-/// then be anywhere.
+/// An instance with a constant before its features, which move up by one: a learner of hyperplanes through
+/// the origin can then learn an offset.
 class ConstantFeature {
  public:
-  /// x with the constant, until the next call.
+  /// x with the constant; valid until the next call.
   FeatureView before(const FeatureView& x, double constant) {
     const double squared_norm = constant * constant + x.squared_norm();
     values_.assign(1, constant);

@@ -11,22 +11,22 @@
 
 namespace askfew {
 
-/// Where to cut margins so that F is large: F counts no true negatives, so a label that is positive with
-/// probability a little below 1/2 is worth calling positive, and where nothing is known, every one is.
+/// The threshold on margins for a large F. F does not count true negatives, so it is right to predict
+/// positive even for a probability a little below 1/2, and to predict positive always if nothing is known.
 ///
-///   P(y = 1 | m) = 1/(1 + exp(-(a m + b)))   a = 3, b = 0 and H = I first; with the labels so far:
+///   P(y = 1 | m) = 1/(1 + exp(-(a m + b)))   first a = 3, b = 0 and H = I; then, per label:
 ///                                            H += P(1 - P) (m, 1)(m, 1)',  (a, b) += H^-1 (y - P)(m, 1)
 ///   shift        = (b - ln(t/(1 - t)))/a,    so that m + shift > 0 where P > t
-///   t            = F/2 of that shift, each label judged by the a and b that have learned it
+///   t            = F/2 of that shift, each label predicted with the a and b after learning it
 ///
 /// The threshold of the largest F is half of that F (Busa-Fekete et al. 2015; Lipton et al. 2014). Margins of
-/// a young learner are poorly calibrated, so that of the shift none, half and all are tried, and the one with
-/// the largest F on the labels so far is used; there each label is judged before it is learned. None is used
-/// in doubt: F after n positives is uncertain by about 1/sqrt(n), and the others must be ahead by 0.4 of
-/// that.
+/// a new learner are poorly calibrated. So no shift, half the shift and the whole shift are tried, and the
+/// choice with the largest F on the labels so far is used; here each label is predicted before it is learned.
+/// The default is no shift: F after n positives is uncertain by about 1/sqrt(n), and the other choices must
+/// be better by 0.4 of that.
 class FThreshold {
  public:
-  /// What to add to a margin.
+  /// The number to add to a margin.
   [[nodiscard]] double shift() const { return shares[used_] * whole_shift(); }
 
   void learn(double margin, Label y) {
@@ -44,7 +44,7 @@ class FThreshold {
     calibrated_.add(margin + whole_shift(), y);
   }
 
-  /// Could these numbers be those of labels?
+  /// Could the loaded numbers come from labels?
   [[nodiscard]] bool consistent() const {
     return used_ < shares.size() && positives_ >= 0 && a_ >= least_slope && determinant() > 0;
   }
@@ -66,8 +66,8 @@ class FThreshold {
   static constexpr double max_logit = 20;
 
   struct Judged {
-    double right = 0;   ///< positives called so
-    double either = 0;  ///< positives, and labels called positive
+    double right = 0;   ///< true positives
+    double either = 0;  ///< positive labels plus positive predictions
 
     void add(double margin, Label y) {
       const bool called = margin > rounding;
@@ -80,21 +80,22 @@ class FThreshold {
       visit("either", self.either);
     }
   };
-  static constexpr double rounding = 1e-12;  // as on a tie, whatever the order of sums
+  static constexpr double rounding = 1e-12;  // treats nearly equal sums as equal, whatever the order of
+                                             // additions
 
   [[nodiscard]] double whole_shift() const {
     const double t = std::clamp(calibrated_.half_f(), 0.02, 0.98);
     return (b_ - math::log(t / (1 - t))) / a_;
   }
   [[nodiscard]] double determinant() const { return h_aa_ * h_bb_ - h_ab_ * h_ab_; }
-  /// A step of Newton's method on the logistic loss. A label where P is as good as 0 or 1 says nothing of
-  /// where to cut, and if it is not the one expected would flatten P everywhere.
+  /// One step of Newton's method on the logistic loss. A label with P close to 0 or 1 gives no information
+  /// about the threshold, and an unexpected label there would flatten P everywhere.
   void calibrate(double m, Label y) {
     const double logit = a_ * m + b_;
     if (std::abs(logit) > max_logit) return;
     const double p = 1 / (1 + math::exp(-logit));
     const double error = (y == Label::positive ? 1 : 0) - p;
-    const double curvature = std::max(p * (1 - p), 1e-3);  // a label that surprises may always move it
+    const double curvature = std::max(p * (1 - p), 1e-3);  // a surprising label can always change the fit
     h_aa_ += curvature * m * m;
     h_ab_ += curvature * m;
     h_bb_ += curvature;
@@ -110,7 +111,7 @@ class FThreshold {
   Judged calibrated_;
   std::array<Judged, shares.size()> tried_{};
   double positives_ = 0;
-  std::uint64_t used_ = 0;  // of the shares
+  std::uint64_t used_ = 0;  // index into `shares`
 };
 
 }  // namespace askfew

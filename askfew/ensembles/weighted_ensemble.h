@@ -21,28 +21,29 @@
 
 namespace askfew {
 
-/// A learner among others: how much it counts, and how large its margins are.
+/// A learner of an ensemble: its weight and the size of its margins.
 template <Learner L>
 struct Member {
   static constexpr bool has_halves =
       requires(L& learner, const FeatureView& x) { learner.prepare(x, Label::positive); };
 
   std::optional<L> learner;
-  double weight = 0;   ///< 0 where nobody sits
-  double squares = 0;  ///< of its margins on the labels so far
-  double margin = 0;   ///< on the instance at hand
+  double weight = 0;   ///< 0 for an empty seat
+  double squares = 0;  ///< sum of squares of its margins on the labels so far
+  double margin = 0;   ///< margin on the current instance
 
-  /// The member's margin. What rounding leaves of 0 is 0: its sign would decide who was right.
+  /// The member's margin. A margin that is only rounding error counts as 0: its sign would decide which
+  /// member was right.
   [[nodiscard]] double margin_of(const FeatureView& x) const {
     constexpr double rounding = 1e-12;
     const double m = learner->margin(x);
     return std::abs(m) < rounding ? 0 : m;
   }
-  // It learns by its own policy, in two halves: after `prepare` nothing can fail, and before `learn` nothing
-  // has changed.
+  // A member learns by its own policy, in two halves: after `prepare` nothing can fail; before `learn`
+  // nothing has changed.
   /// THROWS: NumericFailure, MemoryError.
   void prepare(const FeatureView& x, Label y) {
-    // No update with the default parameters is longer than this.
+    // An upper bound of every update with the default parameters.
     expect_update(2 * (1 + margin * margin) * (1 + x.squared_norm()));
     if constexpr (has_halves) {
       if (wants(y)) learner->prepare(x, y);
@@ -74,22 +75,22 @@ struct Member {
   }
 };
 
-/// Learners that vote, those that have been right more than the others: for when nobody knows which learner
-/// suits a stream. No paper.
+/// Learners that vote; learners that were right more often have larger weights. For streams where the best
+/// learner is unknown. Not from a paper.
 ///
 ///   margin  m = shift + sum of w_k m_k/s_k over the members k
 ///           s_k^2 the mean of m_k^2 over the labels so far
 ///   update  w_k = (1 - share) w_k exp(-eta [y m_k <= 0])/sum + share/K
 ///           then every member learns by its own policy
 ///
-/// The members see a constant beside the features. `shift` is the one of f_threshold.h: predictions aim at a
-/// large F, not at few mistakes, and the rule looks where they are in doubt.
-/// Members: pa-1, arow-diagonal and perceptron, and, where the number of features is known to be at most
-/// `dense`, arow and second-order with all of their covariance; all with their default parameters.
-/// The weights are exponential weights with a fixed share (Herbster and Warmuth 1998) on the labels that were
-/// asked for, not weighted by how likely that was: they say who is right where it is worth asking. The
-/// mistakes of the weighted majority are those of the best member on these labels within a factor, also where
-/// the best one changes.
+/// The members see a constant in addition to the features. `shift` is that of f_threshold.h: predictions aim
+/// at a large F, not at few mistakes, and the rule asks where predictions are uncertain.
+/// Members: pa-1, arow-diagonal and perceptron; also arow and second-order with full covariance if the number
+/// of features is known to be at most `dense`. All members have their default parameters.
+/// The weights are exponential weights with a fixed share (Herbster and Warmuth 1998) on the asked labels,
+/// without weights for the probability of asking: they show which member is right where asking is worthwhile.
+/// On these labels, the weighted majority makes at most a constant factor more mistakes than the best member,
+/// even if the best member changes.
 /// Cost of a round: the sum of the members'. Const members are safe from many threads at the same time.
 class WeightedEnsemble {
  public:
@@ -158,13 +159,14 @@ class WeightedEnsemble {
     });
   }
 
-  /// Nothing if a member divides its margin by 1 + r: the votes are then no sum over features.
+  /// Nothing if a member divides its margin by 1 + r: then the margin is not a sum over features.
   [[nodiscard]] std::optional<std::vector<double>> weights() const {
     bool linear = true;
     std::vector<double> sums;
     for_each_member([&]<class L>(const Member<L>& seat) {
       if constexpr (HasSpread<L>) linear = linear && !L::margin_is_divided;
-      const std::vector<double> weights = seat.learner->weights();  // the first is that of the constant
+      const std::vector<double> weights = seat.learner->weights();  // the first weight belongs to the
+                                                                    // constant
       if (weights.size() > sums.size() + 1) sums.resize(weights.size() - 1);
       for (std::size_t i = 1; i < weights.size(); ++i) sums[i - 1] += vote(seat, weights[i]);
     });
@@ -204,7 +206,7 @@ class WeightedEnsemble {
   void for_each_member(F&& f) const {
     std::apply([&](const auto&... seat) { ((seat.learner ? f(seat) : void()), ...); }, seats_);
   }
-  /// A member's part of the margin. Its margins have size 1 before there is a label.
+  /// A member's part of the margin. Before the first label, its margins count as having size 1.
   [[nodiscard]] double vote(const auto& seat, double margin) const {
     const double size = seat.squares > 0 ? std::sqrt(seat.squares / labels_) : 1;
     return seat.weight * margin / size;

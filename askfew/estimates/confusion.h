@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// Predictions against the truth, counted on every round, asked or not.
+/// Predictions compared with true labels, counted in every round, asked or not.
 struct Confusion {
   std::uint64_t true_positives = 0;
   std::uint64_t false_positives = 0;
@@ -29,7 +29,7 @@ struct Confusion {
   [[nodiscard]] double accuracy() const { return share(true_positives + true_negatives, rounds()); }
   [[nodiscard]] double precision() const { return share(true_positives, true_positives + false_positives); }
   [[nodiscard]] double recall() const { return share(true_positives, positives()); }
-  /// The harmonic mean of precision and recall; 0 where there is no true positive.
+  /// The harmonic mean of precision and recall; 0 without a true positive.
   [[nodiscard]] double f1() const { return share(2 * true_positives, 2 * true_positives + mistakes()); }
 
   static void state(auto& self, auto& visit) {

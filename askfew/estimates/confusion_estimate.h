@@ -10,20 +10,20 @@ namespace askfew {
 
 /// A label that was asked.
 struct AskedLabel {
-  std::uint64_t round = 0;  ///< of which it is the label, from 1
+  std::uint64_t round = 0;  ///< the round of the label, from 1
   Label prediction = Label::negative;
   Label truth = Label::negative;
   double chance = 1;  ///< the probability with which it was asked: Query::chance()
 };
 
-/// A figure that was estimated, and the interval that holds the truth.
+/// An estimated figure and the interval that contains the true value.
 struct Estimated {
   double value = 0;
   Interval interval;
 };
 
-/// What is known of a stretch of rounds from its asked labels alone. Figures are those of Confusion, over all
-/// the rounds, asked or not.
+/// The quality over a stretch of rounds, estimated from asked labels only. The figures are those of
+/// Confusion, over all rounds, asked or not.
 struct Quality {
   std::uint64_t rounds = 0;
   Estimated error{};
@@ -33,21 +33,22 @@ struct Quality {
   Estimated f1{};
 };
 
-/// The confusion of a stretch of rounds, estimated. Predictions are counted; of the false positives among the
-/// positive ones and the false negatives among the negative ones there is a CountSequence each.
+/// The estimated confusion of a stretch of rounds. Predictions are counted exactly. Two CountSequences
+/// estimate the false positives among the positive predictions and the false negatives among the negative
+/// predictions.
 class ConfusionEstimate {
  public:
   explicit ConfusionEstimate(const std::shared_ptr<const CountGrid>& grid)
       : false_positives_(grid), false_negatives_(grid) {}
 
-  /// A round with this prediction. `covered`: its label was asked, or had at least the floor's probability to
-  /// be asked.
+  /// Adds a round with this prediction. `covered`: the label was asked, or its probability of being asked was
+  /// at least the floor.
   void add(Label prediction, bool covered) {
     Count& count = prediction == Label::positive ? positives_ : negatives_;
     ++count.rounds;
     if (!covered) ++count.uncovered;
   }
-  /// The label of one of those rounds: see CountSequence.
+  /// The label of an added round: see CountSequence.
   void label(const AskedLabel& asked) { sequence(asked).label(wrong(asked), asked.chance); }
   void retract(const AskedLabel& asked) { sequence(asked).retract(wrong(asked), asked.chance); }
   void mark_missing(const AskedLabel& asked) { sequence(asked).mark_missing(asked.chance); }
@@ -55,10 +56,11 @@ class ConfusionEstimate {
 
   [[nodiscard]] std::uint64_t rounds() const { return positives_.rounds + negatives_.rounds; }
 
-  /// Each interval holds the truth at all times together with probability 1 - alpha. Those of error and
-  /// accuracy hold together, so do those of recall and F; all five with probability 1 - 3 alpha.
+  /// Each interval contains the true value at all times together with probability 1 - alpha. The intervals of
+  /// error and accuracy hold together, as do those of recall and F; all five hold with probability 1 - 3
+  /// alpha.
   [[nodiscard]] Quality quality(double alpha) const;
-  /// The error alone; bounds of its expectation: see CountSequence.
+  /// Only the error; the bounds are those of its expectation: see CountSequence.
   [[nodiscard]] Estimated error(double alpha) const;
   [[nodiscard]] Interval expected_error(double alpha) const;
 

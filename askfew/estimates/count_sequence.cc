@@ -15,7 +15,7 @@ namespace {
 
 using Row = CountGrid::Row;
 
-/// From `first` to `last` in equal ratios.
+/// From `first` to `last` with equal ratios.
 Row geometric(double first, double last) {
   Row row{};
   for (std::size_t j = 0; j < row.size(); ++j) {
@@ -24,7 +24,7 @@ Row geometric(double first, double last) {
   return row;
 }
 
-/// Logarithms of the weights that these are in proportion to.
+/// Logarithms of weights proportional to these numbers.
 Row log_weights(Row row) {
   double sum = 0;
   for (const double weight : row) sum += weight;
@@ -33,16 +33,16 @@ Row log_weights(Row row) {
 }
 
 /// A mixture of martingales as a function of the count L: ln sum_j exp(weight_j + sum_j -+ slope_j L), which
-/// is convex. The weights are logarithms.
+/// is convex in L. The weights are logarithms.
 struct Mixture {
   const Row& weights;
   const Row& sums;
   const Row& slopes;
 
-  /// The L at which it is y: from below (sign -1, falling) or from above (+1, rising). Each term alone
-  /// reaches y somewhere, and where the first of them does, all together are not below y. Newton's method
-  /// goes from there: because of convexity its steps never go past the solution, and stopping early leaves a
-  /// bound too wide, never too narrow.
+  /// The L at which the mixture is y: from below (sign -1, falling) or from above (+1, rising). Each term
+  /// alone reaches y somewhere; where the first term reaches y, the mixture is not below y. Newton's method
+  /// starts there. Because of convexity its steps never pass the solution, and stopping early gives a bound
+  /// that is too wide, never too narrow.
   [[nodiscard]] double reach(double y, double sign) const {
     double root = sign * std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < sums.size(); ++j) {
@@ -93,7 +93,7 @@ CountGrid::CountGrid(double least)
     low[j] = 1 / std::sqrt(place + 2);
     high[j] = 1 / (place + 1);
   }
-  // While no audit has found a mistake the largest eta is the best, by far, and may last for long.
+  // While no audit has found a mistake, the largest eta is by far the best; this may last for long.
   high[0] = 0;
   double rest = 0;
   for (const double weight : high) rest += weight;
@@ -164,7 +164,7 @@ Interval CountSequence::bounds(double alpha, std::uint64_t rounds, std::uint64_t
   const Interval unsure =
       solve(alpha, {grid_->low_weight, low_.at, grid_->h}, {grid_->high_weight, high_.at, grid_->eta});
   const double most = sure_present_ + unsure.high + sure_lost_ + static_cast<double>(uncovered);
-  // A count is a whole number; what rounding may have done to the solution is far below 1e-6.
+  // A count is a whole number; the rounding error of the solution is far below 1e-6.
   return {.low = std::max(present_, std::ceil(sure_present_ + unsure.low - 1e-6)),
           .high = std::min(static_cast<double>(rounds) - absent_, std::floor(most + 1e-6))};
 }

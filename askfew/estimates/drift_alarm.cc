@@ -11,7 +11,7 @@ namespace askfew {
 
 namespace {
 
-// Of windows of margins before the one at hand.
+// Least and largest number of earlier distances to compare with.
 constexpr std::size_t fewest_distances = 4;
 constexpr std::size_t max_distances = 8;
 
@@ -26,8 +26,8 @@ struct Factors {
   double most = std::numeric_limits<double>::infinity();
 };
 
-/// Those with G(c x) >= F(x) - distance for all x. It is enough to look at the points of f, where F rises:
-/// c x must reach the quantile of G there.
+/// The factors with G(c x) >= F(x) - distance for all x. It is enough to check the points of f, where F
+/// rises: c x must reach the quantile of G there.
 Factors keep_above(const std::vector<double>& f, const std::vector<double>& g, double distance) {
   constexpr Factors none{.least = std::numeric_limits<double>::infinity(), .most = 0};
   Factors factors;
@@ -65,7 +65,7 @@ std::string_view text_of(ChangeKind kind) {
 bool same_up_to_scale(const std::vector<double>& f, const std::vector<double>& g, double distance) {
   EXPECTS(!f.empty() && !g.empty());
   const Factors one = keep_above(f, g, distance);
-  const Factors other = keep_above(g, f, distance);  // of 1/c
+  const Factors other = keep_above(g, f, distance);  // factors for 1/c
   const double least = std::max(one.least, 1 / other.most);
   const double most = std::min(one.most, 1 / other.least);
   return least <= most && most > 0 && least < std::numeric_limits<double>::infinity();
@@ -82,7 +82,7 @@ double distance_up_to_scale(const std::vector<double>& f, const std::vector<doub
 }
 
 ErrorAlarm::ErrorAlarm(double floor, std::uint64_t window, double alpha)
-    : grid_(std::make_shared<const CountGrid>(floor * (1 - 1e-9))),  // as Estimate has it
+    : grid_(std::make_shared<const CountGrid>(floor * (1 - 1e-9))),  // as in Estimate
       window_(window),
       alpha_(alpha),
       before_(grid_),
@@ -164,7 +164,7 @@ std::optional<Change> ErrorAlarm::compare(Stretch& stretch) {
   if (!up && error.high >= stretch.least) return std::nullopt;
   const Change change{
       .kind = up ? ChangeKind::error_up : ChangeKind::error_down, .round = rounds_, .since = stretch.start};
-  // What was different is now what later stretches are held against.
+  // The changed stretch is now the reference for later stretches.
   before_ = Stretch(stretch);
   older_ = Stretch(grid_);
   newer_ = Stretch(grid_);

@@ -11,7 +11,7 @@ double share(double part, double whole) {
   return whole == 0 ? 0 : part / whole;
 }
 
-/// Of a figure before the first round.
+/// A figure before the first round.
 constexpr Estimated nothing_known{.value = 0, .interval = {0, 1}};
 
 /// Recall and F fall with the false positives FP and with the false negatives FN.
@@ -22,15 +22,14 @@ double f1(double positives, double fp, double fn) {
   return share(2 * (positives - fp), 2 * positives - fp + fn);
 }
 
-/// What FP, FN and their sum are known to lie between.
+/// Bounds of FP, FN and their sum.
 struct MistakeBounds {
   Interval fp;
   Interval fn;
   Interval sum;
 
-  /// The range of a figure that falls with both: it is smallest where no mistake can be added, largest where
-  /// none can be taken away. Of such pairs those at the two ends are enough: between them figures are
-  /// monotone.
+  /// The range of a figure that falls with both FP and FN: smallest where no mistake can be added, largest
+  /// where none can be removed. Only the two ends need to be checked: between them the figures are monotone.
   template <class Figure>
   [[nodiscard]] Interval range(const Figure& figure) const {
     const auto with_fp = [&](double count) { return figure(count, std::min(fn.high, sum.high - count)); };
@@ -44,7 +43,7 @@ struct MistakeBounds {
   }
 };
 
-/// A value that the interval does not hold is moved to its nearer end.
+/// A value outside the interval is moved to the nearer end.
 Estimated estimated(double value, Interval interval) {
   return {.value = std::clamp(value, interval.low, std::max(interval.low, interval.high)),
           .interval = interval};
@@ -88,7 +87,8 @@ Quality ConfusionEstimate::quality(double alpha) const {
     return false_positives_.bounds(part, positives_.rounds, positives_.uncovered);
   };
   const Interval alone = of_fp(alpha);
-  // The sum is known better than its parts: it has half of alpha, and they share the other half.
+  // The sum is known more precisely than its parts: the sum gets half of alpha, and the parts share the other
+  // half.
   const MistakeBounds bounds{
       .fp = of_fp(alpha / 4),
       .fn = false_negatives_.bounds(alpha / 4, negatives_.rounds, negatives_.uncovered),
@@ -108,13 +108,13 @@ Quality ConfusionEstimate::quality(double alpha) const {
 }
 
 std::uint64_t Estimate::usual_window(double floor, std::uint64_t least) {
-  constexpr double fewest_audits = 50;  // of a window with fewer there is little to say
+  constexpr double fewest_audits = 50;  // with fewer audits a window says little
   return std::max(least, static_cast<std::uint64_t>(std::min(1e15, std::ceil(fewest_audits / floor))));
 }
 
 Estimate::Estimate(double floor) : Estimate(floor, usual_window(floor)) {}
 
-// A hair below the floor that was promised: a probability that reaches it may have been rounded down.
+// Slightly below the promised floor, because a probability equal to the floor may have been rounded down.
 Estimate::Estimate(double floor, std::uint64_t window)
     : floor_(floor * (1 - 1e-9)),
       window_(window),

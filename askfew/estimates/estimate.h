@@ -7,34 +7,36 @@
 
 namespace askfew {
 
-/// How good a task's predictions are, from asked labels only: what can be said where nobody knows the others.
+/// The quality of a task's predictions, estimated from asked labels only.
 ///
-/// The truth is the progressive confusion, of every round's prediction as it was made. The probabilities with
-/// which labels are asked are known, and at least `floor` in every covered round (the audit): CountSequence
-/// turns that into intervals that hold at all times together, whatever the data, the learner and the rule
-/// are. So one may look at them whenever one likes, and stop when they are narrow enough.
+/// The estimated quantity is the progressive confusion: the prediction of every round as it was made. The
+/// probabilities with which labels are asked are known, and at least `floor` in every covered round (the
+/// audit): CountSequence turns that into intervals that hold at all times together, whatever the data, the
+/// learner and the rule are. So a user may look at the intervals at any time, and stop when they are narrow
+/// enough.
 ///
-/// Figures are over the whole run, and over a recent window. At each multiple of `window` rounds a new
-/// estimate starts; the one before the newest is reported, so that the window is `window` to twice that many
-/// rounds long (shorter in the beginning). The k-th start, from 1, is given alpha/(k(k+1)), which sums to
-/// alpha: with probability 1 - alpha the interval of a figure holds in every window at every time.
+/// There are figures for the whole run and for a recent window. At each multiple of `window` rounds a new
+/// estimate starts; the second newest estimate is reported, so that it covers `window` to 2 `window` rounds
+/// (fewer at the beginning). The k-th start, from 1, is given alpha/(k(k+1)), which sums to alpha: with
+/// probability 1 - alpha the interval of a figure holds in every window at every time.
 ///
-/// The memory is constant. A round that is not asked costs a few counters.
+/// The memory is constant. A round that is not asked updates only a few counters.
 class Estimate {
  public:
-  /// With the usual window. REQUIRES: 0 < floor <= 1.
+  /// With the default window. REQUIRES: 0 < floor <= 1.
   explicit Estimate(double floor);
   /// REQUIRES: 0 < floor <= 1, window >= 1.
   Estimate(double floor, std::uint64_t window);
-  /// How many rounds are recent: `least`, or more where so many have few labels that are asked at the floor.
+  /// The default number of recent rounds: `least`, or more if the floor gives few labels in `least` rounds.
   static std::uint64_t usual_window(double floor, std::uint64_t least = 2000);
 
-  /// A round. `covered`: its label was asked, or had at least the floor's probability to be asked.
+  /// Adds a round. `covered`: the label was asked, or its probability of being asked was at least the floor.
   void add(Label prediction, bool covered = true);
-  /// The label of a round that was added, now or later; a correction takes it back first.
+  /// The label of an added round, now or later. For a correction, first retract the old label.
   void label(const AskedLabel& asked);
   void retract(const AskedLabel& asked);
-  /// The label of a round was asked, and has not come, or not yet; it came after all. The truth is not used.
+  /// mark_missing: the label of a round was asked and has not come (yet). mark_arrived: the label came after
+  /// all. The true label is not used.
   void mark_missing(const AskedLabel& asked);
   void mark_arrived(const AskedLabel& asked);
 
@@ -51,16 +53,16 @@ class Estimate {
   }
 
  private:
-  /// Does something to every stretch that the round is part of.
+  /// Applies `act` to every stretch that contains the round.
   void at(std::uint64_t round, auto&& act);
 
   double floor_;
   std::uint64_t window_;
   std::shared_ptr<const CountGrid> grid_;
   ConfusionEstimate whole_;
-  ConfusionEstimate older_;   // which is reported
-  ConfusionEstimate newer_;   // which follows it
-  std::uint64_t starts_ = 1;  // how many windows there were, with the newer; the first is the older alone
+  ConfusionEstimate older_;   // the reported estimate
+  ConfusionEstimate newer_;   // the next estimate to be reported
+  std::uint64_t starts_ = 1;  // number of windows started, including newer_; older_ alone is the first window
 };
 
 }  // namespace askfew

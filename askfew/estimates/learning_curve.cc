@@ -12,21 +12,21 @@ namespace {
 
 constexpr double fewest_labels = 100;
 
-/// A label's part of the variance.
+/// The contribution of a label to the variance.
 double noise_of(double chance) {
   return (1 - chance) / (chance * chance);
 }
 
-/// The error seen in a bin.
+/// The observed error in a bin.
 struct Point {
-  double labels = 0;  // spent by its middle
+  double labels = 0;  // labels spent at the middle of the bin
   double rounds = 0;
   double error = 0;
   double variance = 0;
 };
 
-/// The weighted squares of what a power law with one power misses the points by, as a function of rest and
-/// scale. With x = labels^-power it is quadratic in both.
+/// The weighted squared errors of a power law with a fixed power, as a function of rest and scale. With x =
+/// labels^-power they are quadratic in both.
 class Squares {
  public:
   Squares(const std::vector<Point>& points, double power) : power_(power) {
@@ -42,25 +42,25 @@ class Squares {
     }
   }
 
-  /// The law of this scale whose rest, 0 or more, fits best.
+  /// The law with this scale and the best rest >= 0.
   [[nodiscard]] PowerLaw law(double scale) const {
     return {.rest = std::max(0.0, (y_ - scale * x_) / w_), .scale = scale, .power = power_};
   }
-  /// Its squares: convex in the scale.
+  /// Its squared errors: convex in the scale.
   [[nodiscard]] double of(double scale) const {
     const double rest = law(scale).rest;
     return yy_ - 2 * (rest * y_ + scale * xy_) + rest * rest * w_ + 2 * rest * scale * x_ +
            scale * scale * xx_;
   }
-  /// The scale, 0 or more, that fits best: as if there were no border, or with a rest of 0.
+  /// The best scale >= 0: the unconstrained solution, or the solution with rest 0.
   [[nodiscard]] double best_scale() const {
     const double determinant = w_ * xx_ - x_ * x_;
-    if (determinant <= 1e-12 * w_ * xx_) return 0;  // one point
+    if (determinant <= 1e-12 * w_ * xx_) return 0;  // only one point
     const double scale = std::max(0.0, (w_ * xy_ - x_ * y_) / determinant);
     return y_ >= scale * x_ ? scale : xy_ / xx_;
   }
-  /// The scale between the best one, where squares are below `limit`, and the other, at which they reach it;
-  /// the other one if they do not.
+  /// The scale between `best`, where the squares are below `limit`, and `other` at which the squares reach
+  /// `limit`; `other` if they do not.
   [[nodiscard]] double reach(double limit, double best, double other) const {
     if (of(other) <= limit) return other;
     for (int k = 0; k < 50; ++k) {
@@ -75,7 +75,7 @@ class Squares {
   double w_ = 0, x_ = 0, y_ = 0, xx_ = 0, xy_ = 0, yy_ = 0;
 };
 
-/// Squares for every power that is tried.
+/// The squares for every power that is tried.
 std::vector<Squares> all_powers(const std::vector<Point>& points) {
   std::vector<Squares> powers;
   for (int tenth = 1; tenth <= 20; ++tenth) powers.emplace_back(points, 0.1 * tenth);
@@ -155,7 +155,7 @@ std::optional<StopAdvice> LearningCurve::advice(double more) const {
   for (const Bin& bin : bins_.all()) {
     const double known = bin.known();
     if (known >= 1 && bin.labels > 0) {
-      // Within the first bin the error changes too much to be that of its middle.
+      // Within the first bin the error changes too much: its middle is not representative.
       if (spent > 0) {
         points.push_back({.labels = spent + bin.labels / 2, .rounds = known, .error = bin.mistakes / known});
       }
@@ -164,11 +164,11 @@ std::optional<StopAdvice> LearningCurve::advice(double more) const {
     }
     spent += bin.labels;
   }
-  constexpr double none = 0.5;  // a mistake counts for one at least
+  constexpr double none = 0.5;  // counts at least one mistake
   if (labels_ < fewest_labels || points.size() < 4 || mistakes < none) return std::nullopt;
 
-  // A round's part of the variance, for each mistake: of the coins and of the instances. One mistake more
-  // than was seen, of the noisiest kind, because it may just have been missed.
+  // The variance per round and per mistake, from the coins and from the instances. Includes one more mistake
+  // than was seen, of the noisiest kind, because such a mistake may just have been missed.
   const double per_mistake = (noise_ + max_noise_) / mistakes + 1;
   Fit best{.law = {.rest = mistakes / rounds}};
   std::vector<Squares> powers;
@@ -181,8 +181,8 @@ std::optional<StopAdvice> LearningCurve::advice(double more) const {
     best = fit(powers);
   }
 
-  // The laws that fit nearly as well: 5.99 is the 95% point of chi^2 with two degrees of freedom, those of
-  // scale and power, times what the points scatter more than they should.
+  // The laws that fit nearly as well: 5.99 is the 95% point of chi^2 with two degrees of freedom (scale and
+  // power), times the excess scatter of the points.
   const double excess = std::max(1.0, best.squares / std::max(1.0, static_cast<double>(points.size()) - 3));
   const double limit = best.squares + 5.99 * excess;
   const double gain = best.law.gain(labels_, more);

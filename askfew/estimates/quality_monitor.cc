@@ -7,7 +7,7 @@
 
 namespace askfew {
 
-// Half of alpha is for each of the alarms.
+// Each of the two alarms gets half of alpha.
 QualityMonitor::QualityMonitor(double audit, std::uint64_t window)
     : estimate_(audit, Estimate::usual_window(audit, window)),
       error_alarm_(audit, window, alpha / 2),

@@ -12,27 +12,27 @@
 
 namespace askfew {
 
-/// All that can be said of a task's quality from its asked labels: estimates with intervals, alarms when
-/// something changed, what more labels would bring. Takes constant memory.
+/// Everything known about a task's quality from its asked labels: estimates with intervals, alarms after
+/// changes, and the value of more labels. Takes constant memory.
 class QualityMonitor {
  public:
   static constexpr double alpha = 0.05;
-  static constexpr std::size_t max_changes = 1000;  ///< that are remembered, the last ones
+  static constexpr std::size_t max_changes = 1000;  ///< the last changes are remembered
 
-  /// `audit`: the least probability with which a label is asked; `window`: how many rounds are recent, or
-  /// more for the estimates, where so many have few audits.
+  /// `audit`: the least probability with which a label is asked; `window`: the number of recent rounds; the
+  /// estimates use more rounds if `window` rounds have few audits.
   explicit QualityMonitor(double audit, std::uint64_t window = 2000);
 
-  /// The label counts only if it was asked: others must not be known here. REQUIRES: the task has two labels;
-  /// the probabilities of the query are exact.
+  /// A label counts only if it was asked; volunteered labels must not enter. REQUIRES: the task has two
+  /// labels; the probabilities of the query are exact.
   void add(const Round& round);
-  /// The label of a round that was asked and added without it. `before`: the label that it takes the place
-  /// of, after a correction.
+  /// The label of an asked round that was added without its label. `before`: the old label, after a
+  /// correction.
   void label(const AskedLabel& asked, std::optional<Label> before = std::nullopt);
 
   [[nodiscard]] const Estimate& estimate() const { return estimate_; }
   [[nodiscard]] const std::vector<Change>& changes() const { return changes_.all; }
-  /// Those that were noticed after this round.
+  /// Changes that were noticed after this round.
   [[nodiscard]] std::span<const Change> changes_after(std::uint64_t round) const;
   [[nodiscard]] const LearningCurve& curve() const { return curve_; }
 
@@ -45,7 +45,7 @@ class QualityMonitor {
   }
 
  private:
-  /// Is saved as an array: kind, round and since of each.
+  /// Saved as an array: kind, round and since of each change.
   struct Changes {
     std::vector<Change> all;
 
@@ -54,7 +54,7 @@ class QualityMonitor {
     void set_values(const std::vector<double>& values);
   };
 
-  /// Does something to all that is known of a round whose label was asked.
+  /// Applies `act` to everything that covers a round whose label was asked.
   void at(const AskedLabel& asked, auto&& act);
 
   Estimate estimate_;

@@ -13,18 +13,19 @@ namespace askfew::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// One block of 64 bytes: sets its bits and copies it, capitals made small by `fold` (0x20 or 0).
+/// Handles one block of 64 bytes: sets its bits and copies it, with capitals turned to lower case by `fold`
+/// (0x20 or 0).
 void classify(const std::uint8_t* HWY_RESTRICT text, std::uint8_t fold, std::uint64_t* in_words,
               std::uint64_t* high, std::uint8_t* HWY_RESTRICT folded) {
   const hn::CappedTag<std::uint8_t, ByteClasses::block> tag;
   constexpr std::size_t width = hn::MaxLanes(hn::CappedTag<std::uint8_t, ByteClasses::block>{});
-  const auto bit = hn::Set(tag, std::uint8_t{0x20});  // what a small letter has and a capital has not
+  const auto bit = hn::Set(tag, std::uint8_t{0x20});  // the bit that distinguishes lower case from capitals
   std::uint8_t word_bits[ByteClasses::block / 8] = {};
   std::uint8_t high_bits[ByteClasses::block / 8] = {};
   for (std::size_t k = 0; k < ByteClasses::block; k += width) {
     const auto bytes = hn::LoadU(tag, text + k);
     const auto small = hn::Or(bytes, bit);
-    // Unsigned differences: what comes before the range is large.
+    // Unsigned differences: a byte before the range gives a large number.
     const auto letter =
         hn::Lt(hn::Sub(small, hn::Set(tag, std::uint8_t{'a'})), hn::Set(tag, std::uint8_t{26}));
     const auto digit =
@@ -46,7 +47,7 @@ void classify_all(const char* text, std::size_t size, std::uint8_t fold, ByteCla
     classify(bytes + b * block, fold, &out.in_words[b], &out.high[b], folded + b * block);
   }
   if (b * block < size) {
-    std::uint8_t tail[block] = {};  // zeros are no letters
+    std::uint8_t tail[block] = {};  // zeros are not letters
     std::memcpy(tail, bytes + b * block, size - b * block);
     classify(tail, fold, &out.in_words[b], &out.high[b], folded + b * block);
   }

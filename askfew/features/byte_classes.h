@@ -7,9 +7,9 @@
 
 namespace askfew {
 
-/// What the bytes of a text are, a bit each, and the text with ASCII capitals made small if wanted. It is the
-/// first step of every text and done for many bytes at once. Filled again, it allocates nothing once it has
-/// grown to its size.
+/// The classes of a text's bytes, one bit per byte, and the text with ASCII capitals in lower case if wanted.
+/// This is the first step for every text and handles many bytes at once. An object that is filled again stops
+/// allocating once it has reached its full size.
 struct ByteClasses {
   static constexpr std::size_t block = 64;
 

@@ -7,7 +7,7 @@
 namespace askfew {
 namespace {
 
-/// Calls f(index, value) for every feature that is not 0, but not for the constant.
+/// Calls f(index, value) for every feature that is not 0, except the constant.
 template <class F>
 void for_each(Examples::Features document, bool bias, F&& f) {
   for (std::size_t k = bias ? 1 : 0; k < document.values.size(); ++k) {

@@ -7,13 +7,13 @@
 
 namespace askfew {
 
-/// In how many documents each feature occurred, for weights that tell rare features from common ones:
+/// The number of documents with each feature, for weights that favour rare features:
 ///
 ///   idf(i) = 1 + ln(1 + n) - ln(1 + df(i)),   x(i) <- x(i) idf(i)
 ///
 /// where n documents were seen and df(i) of them had feature i, the present one included. (scikit-learn's
-/// smooth idf.) A feature that is in every document keeps its value; none is ever lost. Nothing but what came
-/// before is used, so that a weight never knows the future.
+/// smooth idf.) A feature that is in every document keeps its value; no feature becomes 0. A weight depends
+/// on the present and earlier documents only.
 class DocumentFrequencies {
  public:
   DocumentFrequencies();
@@ -29,7 +29,7 @@ class DocumentFrequencies {
     visit("documents", self.documents_);
     visit("frequencies", self.frequencies_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this class?
   [[nodiscard]] bool consistent() const;
 
  private:
@@ -37,7 +37,7 @@ class DocumentFrequencies {
 
   std::uint64_t documents_ = 0;
   std::vector<std::uint64_t> frequencies_;
-  std::vector<double> logs_;  // of small numbers: most words are rare
+  std::vector<double> logs_;  // for small numbers, because most words are rare
 };
 
 }  // namespace askfew

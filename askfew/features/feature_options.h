@@ -7,7 +7,7 @@
 
 namespace askfew {
 
-/// Lengths of n-grams, from the shortest to the longest; 0 to 0: none.
+/// Lengths of n-grams, from the shortest to the longest; 0 to 0: no n-grams.
 struct NgramRange {
   static constexpr unsigned most = 8;
 
@@ -26,7 +26,7 @@ enum class TermWeight : std::uint8_t {
   once    ///< 1
 };
 
-/// How a text becomes features.
+/// How a text is turned into features.
 struct TextOptions {
   static constexpr unsigned max_bits = 27;
   static constexpr std::uint64_t max_features = std::uint64_t{1} << max_bits;
@@ -34,33 +34,33 @@ struct TextOptions {
   bool fold = true;
   std::string stop_words;     ///< the words themselves, separated by spaces
   std::string stem = "none";  ///< or the name of a Snowball algorithm
-  NgramRange ngrams{1, 1};    ///< of words
-  NgramRange char_ngrams{};   ///< of the characters of a word
+  NgramRange ngrams{1, 1};    ///< n-grams of words
+  NgramRange char_ngrams{};   ///< n-grams of the characters of a word
   TermWeight tf = TermWeight::log;
-  bool dictionary = false;                 ///< a growing one, instead of hashing
-  unsigned bits = 18;                      ///< of a hash
-  std::uint64_t max_words = max_features;  ///< of a dictionary
+  bool dictionary = false;                 ///< a growing dictionary instead of hashing
+  unsigned bits = 18;                      ///< bits of a hash
+  std::uint64_t max_words = max_features;  ///< most words in the dictionary
 
   [[nodiscard]] bool is_limited() const { return max_words < max_features; }
   bool operator==(const TextOptions&) const = default;
 };
 
-/// How instances of any format become what a learner sees. It is part of a model.
+/// How instances of any format are turned into a learner's features. Stored in a model.
 struct FeatureOptions {
   TextOptions text;
   bool tf_idf = false;
-  double bias = 0;  ///< value of a constant feature before all others; 0: none
+  double bias = 0;  ///< value of a constant feature before all others; 0: no constant
   bool normalize = false;
 
-  /// Do features depend on what was seen before? Then a model has a FeatureState.
+  /// Do features depend on earlier instances? Then a model has a FeatureState.
   [[nodiscard]] bool need_state() const { return text.dictionary || tf_idf; }
   bool operator==(const FeatureOptions&) const = default;
 };
 
-/// One row of the table from which the command line, the model's JSON and the documentation are made. A value
-/// is a text everywhere; a flag's is yes or no.
+/// One row of the table behind the command line, the model's JSON and the documentation. Every value is a
+/// text; the value of a flag is yes or no.
 struct FeatureOption {
-  std::string_view name;  ///< on the command line, after two dashes
+  std::string_view name;  ///< the flag name on the command line, without the two dashes
   bool flag = false;
   std::string_view accepted;
   std::string_view help;
@@ -70,7 +70,7 @@ struct FeatureOption {
 
 std::span<const FeatureOption> feature_option_table();
 
-/// Why the text is not accepted and what would be; empty if it is.
+/// Why the text is refused and what would be accepted; empty if the text is accepted.
 std::string refusal(const FeatureOption& option, std::string_view text);
 
 /// THROWS: ConfigError with the name, the text and what would be accepted.

@@ -8,8 +8,8 @@ using Index = Examples::Index;
 constexpr Index not_asked = ~Index{0};
 constexpr Index unknown = not_asked - 1;
 
-/// Turns the numbers of a row's words in the block into those in the dictionary, which number_of(word) gives;
-/// words without one are left out.
+/// Replaces the block's numbers of a row's words by the dictionary numbers from number_of(word); words
+/// without a number are dropped.
 template <class F>
 void number_words(Examples& block, std::size_t row, RowSorter& sorter, F&& number_of) {
   std::vector<Index>& numbers = block.dictionary_numbers();

@@ -10,20 +10,20 @@
 
 namespace askfew {
 
-/// What features depend on besides their own instance, and a model remembers: the dictionary and the document
-/// frequencies. Instances go through it in the order of the stream, just before they are learned, so that a
-/// model saved between two of them knows what came before and no more.
+/// The state that features depend on besides their own instance: the dictionary and the document frequencies.
+/// A model stores this state. Instances pass through the state in the order of the stream, just before they
+/// are learned, so that a saved model contains exactly the state of the instances before.
 class FeatureState {
  public:
   explicit FeatureState(const FeatureOptions& options = {}, std::shared_ptr<MemoryLimit> memory = nullptr);
 
-  /// Finishes rows [first, first + count) of a block, and learns from them: words get their numbers in the
-  /// dictionary, in the order of their first appearance; features get their weights; norms become 1. As far
-  /// as the options want it. THROWS: MemoryError.
+  /// Finishes rows [first, first + count) of a block and learns from them, as far as the options want it:
+  /// words get their numbers in the dictionary, in the order of first appearance; features get their weights;
+  /// norms become 1. THROWS: MemoryError.
   void finish(Examples& block, std::size_t first, std::size_t count);
-  /// How much memory that takes for one row, the only one of its block.
+  /// The additional memory for finishing a block with a single row.
   [[nodiscard]] std::size_t growth(const Examples& block) const;
-  /// The same with nothing learned: words that are not in the dictionary are left out.
+  /// The same without learning: words that are not in the dictionary are dropped.
   void apply(Examples& block, std::size_t first, std::size_t count, RowSorter& sorter) const;
 
   [[nodiscard]] const WordTable& words() const { return words_; }
@@ -33,7 +33,7 @@ class FeatureState {
     if (self.options_.text.dictionary) visit("words", self.words_);
     if (self.options_.tf_idf) visit("tf_idf", self.frequencies_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this class?
   [[nodiscard]] bool consistent() const;
 
  private:

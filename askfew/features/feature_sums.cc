@@ -11,11 +11,11 @@ namespace {
 using Index = FeatureView::Index;
 
 constexpr unsigned bucket_bits = 8;
-constexpr std::size_t max_few = 255;  // what fits a byte
+constexpr std::size_t max_few = 255;  // fits a byte
 
 using Counts = std::array<std::uint8_t, std::size_t{1} << bucket_bits>;
 
-/// Replaces counts by the sums of those before them, eight bytes at a time.
+/// Replaces counts by the sums of the counts before, eight bytes at a time.
 void counts_to_places(Counts& counts) {
   constexpr std::uint64_t each_byte = 0x0101010101010101;
   std::uint64_t before = 0;
@@ -29,7 +29,8 @@ void counts_to_places(Counts& counts) {
   }
 }
 
-/// Moves features that stand behind larger ones to their places. There are few of them, and not far away.
+/// Moves features that stand after larger features to their places. There are few such features, and they
+/// move only a little.
 void insert_in_order(const Examples::Room& features, std::size_t size) {
   for (std::size_t k = 1; k < size; ++k) {
     const Index index = features.indices[k];

@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// Features that come in any order, and some of them more than once: those of one index are added up, in the
-/// order in which they came. It keeps its room, so that an example allocates nothing.
+/// Features in any order, possibly repeated: values with the same index are added up, in the order in which
+/// they came. The object keeps its memory, so that an example allocates nothing.
 class FeatureSums {
  public:
   using Index = FeatureView::Index;
@@ -25,11 +25,13 @@ class FeatureSums {
     values_[size_++] = value;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Of what was added, in that order; to be changed in place. So many more may be written over.
+  /// The values added so far, in order, to be changed in place. Up to `slack` more elements may be
+  /// overwritten.
   static constexpr std::size_t slack = 16;
   [[nodiscard]] double* values() { return values_.data(); }
 
-  /// Adds the sums that are not 0 to the example that is being built, and ends it. ENSURES: it is cleared.
+  /// Adds the sums that are not 0 to the example under construction, and ends the example. ENSURES: the sums
+  /// are cleared.
   void finish(Examples& block);
 
  private:
@@ -38,7 +40,7 @@ class FeatureSums {
     values_.resize(indices_.size() + slack);
   }
   void sort_into(const Examples::Room& out);
-  /// Most examples are short, and a hash spreads them evenly.
+  /// For short examples, which are the most frequent; a hash spreads their indices evenly.
   void sort_few_into(const Examples::Room& out) const;
 
   unsigned bits_;

@@ -9,7 +9,7 @@ namespace askfew {
 
 void RowSorter::operator()(std::span<FeatureView::Index> indices, std::span<double> values) {
   EXPECTS(indices.size() == values.size());
-  // An index and where its value is, in one number.
+  // One number contains an index and the position of its value.
   keys_.clear();
   FeatureView::Index largest = 0;
   for (std::size_t k = 0; k < indices.size(); ++k) {

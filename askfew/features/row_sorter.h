@@ -9,10 +9,10 @@
 
 namespace askfew {
 
-/// Puts the features of an instance in order. It keeps its room, so that a row allocates nothing.
+/// Sorts the features of an instance. The object keeps its memory, so that a row allocates nothing.
 class RowSorter {
  public:
-  /// Features of one index stay in their order. REQUIRES: as many indices as values.
+  /// Features with the same index stay in their order. REQUIRES: as many indices as values.
   void operator()(std::span<FeatureView::Index> indices, std::span<double> values);
 
  private:

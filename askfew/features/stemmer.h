@@ -12,14 +12,15 @@ struct sb_stemmer;
 
 namespace askfew {
 
-/// Words to their stems by a Snowball algorithm (libstemmer): "houses" and "housing" are both "hous". It
-/// remembers the stems of the last words, most of which come again. One a thread.
+/// Reduces words to their stems with a Snowball algorithm (libstemmer): "houses" and "housing" both become
+/// "hous". The object remembers the stems of recent words, because most words come again. Each thread needs
+/// its own stemmer.
 class Stemmer {
  public:
   /// The algorithms: english, german and so on.
   static std::vector<std::string_view> names();
 
-  /// THROWS: ConfigError with all names, for an unknown one.
+  /// THROWS: ConfigError with all names, for an unknown name.
   explicit Stemmer(const std::string& name);
 
   /// Valid until the next call. REQUIRES: fewer than 2^31 bytes.
@@ -33,9 +34,9 @@ class Stemmer {
   std::string_view compute(std::string_view word);
 
   std::unique_ptr<sb_stemmer, Delete> stemmer_;
-  WordTable words_;                // that were stemmed
-  std::string stems_;              // theirs, one after another
-  std::vector<std::size_t> ends_;  // of each
+  WordTable words_;                // the words that were stemmed
+  std::string stems_;              // their stems, one after another
+  std::vector<std::size_t> ends_;  // end of each stem
 };
 
 }  // namespace askfew

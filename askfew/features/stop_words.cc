@@ -16,7 +16,7 @@ std::string_view english_stop_words() {
       "and or but nor so yet if then else than because while whereas although though unless since as when "
       "where why how whether both either neither each every all any some such no not only own same too very "
       "also just more most much many few less least other another again once here there now ever never "
-      // verbs that help others
+      // auxiliary verbs
       "am is are was were be been being have has had having do does did doing done will would shall should "
       "can could may might must ought "
       // short forms, cut at the apostrophe

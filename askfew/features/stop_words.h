@@ -4,8 +4,8 @@
 
 namespace askfew {
 
-/// English words that say little about what a text is about, and what is left of their short forms ("don't"
-/// is the two words "don" and "t"), separated by spaces.
+/// English words that say little about the topic of a text, and the parts of their short forms ("don't" gives
+/// the words "don" and "t"), separated by spaces.
 std::string_view english_stop_words();
 
 }  // namespace askfew

@@ -12,11 +12,11 @@
 namespace askfew {
 namespace {
 
-/// So that the characters "ing" of a word are another feature than the word "ing". In a dictionary, no word
-/// begins with it.
+/// Makes the characters "ing" of a word a different feature from the word "ing". In a dictionary, no word
+/// begins with this mark.
 constexpr char char_mark = '~';
 constexpr std::uint64_t char_seed = 0x9e3779b97f4a7c15;
-/// The same for features with names of their own.
+/// The same for features with their own names.
 constexpr char name_mark = '=';
 constexpr std::uint64_t name_seed = 0xc2b2ae3d27d4eb4f;
 constexpr std::size_t small_counts = 256;

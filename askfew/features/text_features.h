@@ -16,7 +16,7 @@ namespace askfew {
 
 class TextFeatures;
 
-/// What a thread needs to make features; kept so that a text allocates nothing.
+/// Scratch memory of a thread for making features; kept so that a text allocates nothing.
 class TextScratch {
  public:
   explicit TextScratch(const TextFeatures& features);
@@ -31,12 +31,12 @@ class TextScratch {
   std::vector<std::size_t> ends_;
   std::vector<std::uint64_t> hashes_;
   std::string padded_;                     // a word with a space before and after
-  std::string key_;                        // of a term in a dictionary
-  std::vector<FeatureView::Index> terms_;  // of the example being built, in any order
+  std::string key_;                        // key of a term in a dictionary
+  std::vector<FeatureView::Index> terms_;  // terms of the example under construction, in any order
   RadixSorter<FeatureView::Index> sort_;
 };
 
-/// A part of an example whose words are features of their own, such as a column of a table.
+/// A part of an example whose words are separate features, such as a column of a table.
 class TextField {
  public:
   TextField() = default;
@@ -49,15 +49,17 @@ class TextField {
   std::string prefix_;
 };
 
-/// Text to sparse features, as far as no order is needed: many threads use one object, each with a scratch of
-/// its own.
+/// Turns text into sparse features, as far as this does not depend on the order of the examples. Many threads
+/// may use one object, each with its own scratch.
 ///
-/// A text is cut into words (WordSplitter), stop words are left out, the rest is cut to stems; features are
-/// the runs of n words, and runs of n characters of the words before they are stemmed, with a space before
-/// and after each. A word of more than 255 bytes, which is no language, counts only for its characters.
+/// A text is cut into words (WordSplitter), stop words are removed, and the other words are reduced to stems.
+/// Features are runs of n stems, and runs of n characters of the words before stemming, with a space before
+/// and after each word. A word of more than 255 bytes is not natural language: it gives only character
+/// features.
 ///
 /// A feature is numbered by its hash (XXH3, the lowest bits), or by its number in the block's table of words,
-/// which a FeatureState turns into that of a dictionary. What occurs n times in an example has the value
+/// which a FeatureState turns into a dictionary number. A feature that occurs n times in an example has the
+/// value
 /// 1 + ln n, n or 1.
 class TextFeatures {
  public:
@@ -67,21 +69,21 @@ class TextFeatures {
   /// THROWS: ConfigError if an option is out of range, or there would be no feature.
   explicit TextFeatures(const TextOptions& options);
 
-  /// The number of features; 0 if it is not fixed, with a dictionary that has no limit.
+  /// The number of features; 0 if it is not fixed (a dictionary without a limit).
   [[nodiscard]] Index dimension() const {
     if (!options_.dictionary) return mask_ + 1;
     return options_.is_limited() ? static_cast<Index>(options_.max_words) : 0;
   }
   [[nodiscard]] const TextOptions& options() const { return options_; }
 
-  /// Adds a text to the example that is being built. Several may follow each other.
+  /// Adds a text to the example under construction. Several texts may be added.
   void add(std::string_view text, Examples& block, TextScratch& scratch, const TextField& field = {}) const;
-  /// The number of the feature that a word is by itself, or none: a stop word, say. REQUIRES: no dictionary;
-  /// a WordSplitter has cut the word.
+  /// The feature number of a single word; nothing for a stop word, for example. REQUIRES: no dictionary; the
+  /// word comes from a WordSplitter.
   std::optional<Index> number_of(std::string_view word, TextScratch& scratch, const TextField& field) const;
-  /// The number of a feature that has a name of its own and is no word.
+  /// The number of a feature that has its own name and is not a word.
   Index named(std::string_view name, Examples& block, TextScratch& scratch) const;
-  /// Adds the features of all texts since the last call to the example that is being built.
+  /// Adds the features of all texts since the last call to the example under construction.
   void finish(Examples& block, TextScratch& scratch) const;
 
  private:
@@ -96,7 +98,7 @@ class TextFeatures {
   Index mask_;
   WordSplitter splitter_;
   WordTable stop_words_;
-  std::vector<double> values_;  // of small counts
+  std::vector<double> values_;  // for small counts
 };
 
 }  // namespace askfew

@@ -11,7 +11,7 @@ const utf8proc_uint8_t* bytes_of(std::string_view text) {
   return reinterpret_cast<const utf8proc_uint8_t*>(text.data());
 }
 
-/// The first character, or a negative number if the bytes are not UTF-8.
+/// The length of the first character, or a negative number if the bytes are not UTF-8.
 utf8proc_ssize_t decode(std::string_view text, utf8proc_int32_t& character) {
   constexpr std::size_t longest = 4;
   const auto size = static_cast<utf8proc_ssize_t>(std::min(text.size(), longest));

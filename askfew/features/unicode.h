@@ -8,22 +8,22 @@ namespace askfew {
 
 /// The characters beyond ASCII that words are made of: letters, marks and numbers (the Unicode categories
 /// L, M and N), with Unicode's full case folding if wanted (one character may become three). A byte that is
-/// not UTF-8 is a letter that stands for itself, so that texts in an older encoding still have words.
+/// not UTF-8 counts as a letter and stays unchanged, so that texts in an older encoding still have words.
 class Letters {
  public:
-  /// How many times its own bytes a character may take when it is folded.
+  /// How many times larger a character may become when it is folded.
   static constexpr std::size_t max_growth = 3;
 
-  /// What a character becomes.
+  /// The result for one character.
   struct Step {
-    std::size_t taken = 0;    ///< bytes of the text
-    std::size_t written = 0;  ///< bytes of the word; 0: the character separates words
+    std::size_t taken = 0;    ///< bytes read from the text
+    std::size_t written = 0;  ///< bytes written to the word; 0: the character separates words
   };
 
   explicit Letters(bool fold);
 
-  /// Writes what the first character of the text becomes. REQUIRES: the text is not empty and begins with no
-  /// ASCII; there is room for 8 bytes, whatever is written.
+  /// Writes the folded first character of the text. REQUIRES: the text is not empty and does not begin with
+  /// ASCII; `out` has room for 8 bytes, however many are written.
   Step take(std::string_view text, char* out) const;
 
   /// The bytes of the first character; 1 for a byte that is not UTF-8. REQUIRES: the text is not empty.
@@ -38,7 +38,7 @@ class Letters {
   [[nodiscard]] Entry entry_of(int character) const;
 
   bool fold_;
-  std::array<Entry, 0x800> two_bytes_;  // what most alphabets need, looked up once
+  std::array<Entry, 0x800> two_bytes_;  // covers most alphabets; computed once
 };
 
 }  // namespace askfew

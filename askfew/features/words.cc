@@ -21,11 +21,11 @@ void WordSplitter::split(std::string_view text, Words& words) const {
     }
   };
   constexpr std::size_t outside = ~std::size_t{0};
-  std::size_t begin = outside;  // of the run at hand
-  std::uint64_t last = 0;       // does the last byte of the block before belong to a run?
+  std::size_t begin = outside;  // beginning of the current run
+  std::uint64_t last = 0;       // 1 if the last byte of the block before belongs to a run
   for (std::size_t b = 0; b < bytes.blocks(); ++b) {
     const std::uint64_t runs = bytes.in_words[b] | bytes.high[b];
-    // A set bit where a run begins, and where one has ended.
+    // A bit is set where a run begins, and where a run has ended.
     for (std::uint64_t edges = runs ^ (runs << 1 | last); edges != 0; edges &= edges - 1) {
       const std::size_t at = b * ByteClasses::block + static_cast<std::size_t>(std::countr_zero(edges));
       if (begin == outside) {

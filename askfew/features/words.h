@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// The words of a text, one after another, and the room that they need. They stay valid until the next text.
-/// REQUIRES: never copied while it holds words.
+/// The words of a text, one after another, and their memory. The words stay valid until the next text.
+/// REQUIRES: never copied while it contains words.
 struct Words {
   std::vector<std::string_view> list;
 
@@ -17,8 +17,8 @@ struct Words {
   std::vector<char> unicode;  // words with characters beyond ASCII
 };
 
-/// Cuts a text into words: the longest runs of letters, marks and numbers, folded to small letters if wanted.
-/// The bytes that make a word in ASCII are found 64 at a time; only runs with others are read one by one.
+/// Cuts a text into words: the longest runs of letters, marks and numbers, in lower case if wanted. Word
+/// bytes in ASCII are found 64 at a time; only runs with other characters are read one by one.
 class WordSplitter {
  public:
   explicit WordSplitter(bool fold) : fold_(fold), letters_(fold) {}
@@ -26,8 +26,7 @@ class WordSplitter {
   void split(std::string_view text, Words& words) const;
 
  private:
-  /// Splits a run of bytes that are letters, digits or beyond ASCII; returns where the next such run may be
-  /// written.
+  /// Splits a run of letters, digits and bytes beyond ASCII; returns where the next such run may be written.
   char* split_unicode(std::string_view run, char* out, Words& words) const;
 
   bool fold_;

@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// A function f = sum over the supports of a_s K(x_s, .), what a kernel learner has in place of weights.
-/// Const members are safe from many threads at the same time.
+/// A function f = sum over the supports of a_s K(x_s, .): a kernel learner has f instead of weights. Many
+/// threads may call const members at the same time.
 class Expansion {
  public:
   Expansion(const KernelParams& params, const Setting& setting) : supports_(params, setting) {}
@@ -22,14 +22,13 @@ class Expansion {
   [[nodiscard]] double operator()(const FeatureView& x) const { return sum(supports_.row(x).values); }
   /// K(x, x).
   [[nodiscard]] double squared_norm(const FeatureView& x) const { return supports_.self(x); }
-  /// f of a support.
+  /// f at a support.
   [[nodiscard]] double at(std::size_t slot) const { return sum(supports_.row_of(slot).values); }
 
   /// Takes the memory to store x in so many slots. THROWS: MemoryError.
   void reserve(std::size_t slots, const FeatureView& x) { supports_.reserve(slots, x); }
-  /// To be called before a support x with the coefficient a is added or put in the place of another, if
-  /// something else changes before. Changes nothing. THROWS: NumericFailure if numbers might not stay finite,
-  /// MemoryError.
+  /// Call before adding a support x with the coefficient a, or replacing a support by x, if something else
+  /// changes first. Changes nothing. THROWS: NumericFailure if numbers might not stay finite, MemoryError.
   void prepare(std::size_t slots, const FeatureView& x, double a) {
     expect_update(supports_.self(x));
     expect_update(a * a);
@@ -41,7 +40,7 @@ class Expansion {
     supports_.add(x);
     coefficients_.push_back(a);
   }
-  /// f += a K(x, .) - a_s K(x_s, .), x in the place of slot s. THROWS: as `prepare`, and then changes
+  /// f += a K(x, .) - a_s K(x_s, .): x replaces the support in slot s. THROWS: as `prepare`, and then changes
   /// nothing.
   void replace(std::size_t slot, const FeatureView& x, double a) {
     prepare(size(), x, a);

@@ -36,7 +36,7 @@ template <class T>
 void Kernel::evaluate(std::span<const T> products, double xx, std::span<const double> zz,
                       std::span<double> values) const {
   switch (kind_) {
-    case KernelKind::linear:  // + 0: a product of -0 comes from underflow alone, and not in every storage
+    case KernelKind::linear:  // + 0 removes -0, which comes only from underflow, and not in every storage
       for (std::size_t s = 0; s < values.size(); ++s) values[s] = static_cast<double>(products[s]) + 0.0;
       return;
     case KernelKind::polynomial:

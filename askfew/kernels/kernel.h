@@ -13,7 +13,7 @@ namespace askfew {
 enum class KernelKind : std::uint8_t { linear, polynomial, rbf };
 enum class Precision : std::uint8_t { double_precision, single_precision };
 
-/// What every kernel learner can be told about its kernel; the base of its `Params`.
+/// The kernel parameters of every kernel learner; the base of its `Params`.
 struct KernelParams {
   double kernel = static_cast<double>(KernelKind::rbf);
   double gamma = 1;
@@ -25,7 +25,7 @@ struct KernelParams {
 inline constexpr std::array<std::string_view, 3> kernel_names{"linear", "polynomial", "rbf"};
 inline constexpr std::array<std::string_view, 2> precision_names{"double", "single"};
 
-/// The table of a learner that has the parameters of `own` and those of its kernel.
+/// The parameter table of a learner with the parameters of `own` and of its kernel.
 template <class P, std::size_t n>
 constexpr std::array<Param<P>, n + 5> with_kernel(const std::array<Param<P>, n>& own) {
   std::array<Param<P>, n + 5> table{};
@@ -40,7 +40,7 @@ constexpr std::array<Param<P>, n + 5> with_kernel(const std::array<Param<P>, n>&
   return table;
 }
 
-/// Parameters of a kernel learner that has no others.
+/// Parameters of a kernel learner that has only kernel parameters.
 struct OnlyKernelParams : KernelParams {
   static constexpr auto table() { return with_kernel(std::array<Param<OnlyKernelParams>, 0>{}); }
 };
@@ -58,7 +58,7 @@ struct BudgetParams : KernelParams {
 ///
 ///   linear x.z,   polynomial (x.z + offset)^degree,   rbf exp(-gamma (xx + zz - 2 x.z))
 ///
-/// The same bits on every machine. What is not finite gives a value that is not.
+/// The bits are the same on every machine. An argument that is not finite gives a value that is not finite.
 class Kernel {
  public:
   explicit Kernel(const KernelParams& params)
@@ -69,7 +69,7 @@ class Kernel {
 
   [[nodiscard]] bool needs_norms() const { return kind_ == KernelKind::rbf; }
   [[nodiscard]] double self(double xx) const;
-  /// values[s] = K(x, z_s). REQUIRES: spans of one size, a multiple of wide_rows.
+  /// values[s] = K(x, z_s). REQUIRES: spans of the same size, a multiple of wide_rows.
   template <class T>
   void evaluate(std::span<const T> products, double xx, std::span<const double> zz,
                 std::span<double> values) const;

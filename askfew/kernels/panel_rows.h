@@ -20,12 +20,12 @@ class PanelRows {
   [[nodiscard]] std::size_t depth() const { return depth_; }
   static std::size_t bytes(std::size_t capacity, std::size_t depth) { return capacity * depth * sizeof(T); }
 
-  /// Makes room for rows [0, capacity) of `depth` features. REQUIRES: neither less than now; capacity a
-  /// multiple of wide_rows.
+  /// Makes room for rows [0, capacity) with `depth` features. REQUIRES: neither is smaller than now; capacity
+  /// is a multiple of wide_rows.
   void resize(std::size_t capacity, std::size_t depth);
   /// REQUIRES: x.extent() <= depth().
   void set(std::size_t slot, const FeatureView& x);
-  /// Row `from` takes the place of row `to`, and is then of no meaning.
+  /// Row `from` replaces row `to`; afterwards the content of row `from` is undefined.
   void move(std::size_t from, std::size_t to);
   /// Calls f(index, value) for every feature of a row that is not 0, in ascending order.
   template <class F>
@@ -36,14 +36,14 @@ class PanelRows {
     }
   }
 
-  /// `count` panels from panel `first` on, for products over at most extent() features.
+  /// `count` panels from panel `first` on, for products with at most extent() features.
   [[nodiscard]] WidePanels<T> panels(std::size_t first, std::size_t count) const {
     return {panels_.data() + first * stride(), count, stride()};
   }
 
  private:
   [[nodiscard]] std::size_t stride() const { return depth_ * wide_rows<T>; }
-  // Nothing is stored of zero vectors, and none of it is read.
+  // Zero vectors have no stored numbers, and none are read.
   [[nodiscard]] const T* first(std::size_t slot) const {
     return panels_.empty() ? nullptr : panels_.data() + slot / wide_rows<T> * stride() + slot % wide_rows<T>;
   }

@@ -19,11 +19,11 @@ using Numbers = hn::CappedTag<double, 8>;
 using Vec = hn::Vec<Numbers>;
 
 /// e^x for x in [-708, 0]: x = n ln 2 + r, e^r by its Taylor series up to r^13, then n is added to the
-/// exponent. Not Highway's Exp, whose bits depend on whether the machine can fuse.
+/// exponent. Highway's Exp is not used because its bits depend on fused multiply-add.
 HWY_INLINE Vec exponential(Vec x) {
   const Numbers tag;
   const hn::RebindToUnsigned<Numbers> bits;
-  // Adding 1.5 * 2^52 rounds to an integer, which then stands in the lowest bits.
+  // Adding 1.5 * 2^52 rounds to an integer, which is then in the lowest bits.
   const Vec shifter = hn::Set(tag, 0x1.8p52);
   const Vec shifted = hn::Add(hn::Mul(x, hn::Set(tag, 1.4426950408889634)), shifter);
   const Vec n = hn::Sub(shifted, shifter);

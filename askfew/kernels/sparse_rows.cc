@@ -17,7 +17,7 @@ namespace askfew::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The chain of a panel product without the zeros: x fma 0 is x.
+// The chain of a panel product without the zeros: adding a product with 0 changes nothing.
 template <class T>
 HWY_INLINE void multiply_rows(const SparseProduct<T>& p) {
   constexpr std::size_t chunk_size = SparseRows<T>::chunk_size;
@@ -29,7 +29,7 @@ HWY_INLINE void multiply_rows(const SparseProduct<T>& p) {
       const std::size_t count = std::min(left, chunk_size);
       const FeatureView::Index* const index = p.indices + chunk * chunk_size;
       const T* const value = p.values + chunk * chunk_size;
-      // Ascending indices: only the last ones can be out of reach.
+      // Indices ascend, so only the last indices can be out of range.
       for (std::size_t k = 0; k < count && index[k] < p.extent; ++k) {
         sum = fused(hn::Set(one, p.spread[index[k]]), hn::Set(one, value[k]), sum);
       }

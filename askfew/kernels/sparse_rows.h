@@ -8,19 +8,19 @@
 
 namespace askfew {
 
-/// Supports as sparse rows, for features that are too many for panels. A row is a list of chunks of
-/// `chunk_size` features; chunks that a row gives up are used again.
+/// Supports as sparse rows, for more features than panels can have. A row is a list of chunks of `chunk_size`
+/// features; free chunks are reused.
 template <class T>
 class SparseRows {
  public:
   using Index = FeatureView::Index;
   static constexpr std::size_t chunk_size = 16;
 
-  /// What the rows would take with one more of n features.
+  /// The memory of the rows with one more row of n features.
   [[nodiscard]] std::size_t bytes_with(std::size_t n) const;
   void resize(std::size_t rows);
   void set(std::size_t slot, const FeatureView& x);
-  /// Row `from` takes the place of row `to`, and is then of no meaning.
+  /// Row `from` replaces row `to`; afterwards the content of row `from` is undefined.
   void move(std::size_t from, std::size_t to);
   /// Calls f(index, value) for every feature of a row that is not 0, in ascending order.
   template <class F>
@@ -34,7 +34,7 @@ class SparseRows {
     }
   }
 
-  /// products[s] = x . row s, x spread out: x_i is spread[i], 0 from `extent` on.
+  /// products[s] = x . row s, with x as a dense array: x_i is spread[i], 0 from `extent` on.
   void multiply(const T* spread, std::size_t extent, std::size_t rows, T* products) const;
 
  private:
@@ -44,15 +44,15 @@ class SparseRows {
   void append(std::size_t slot, std::uint32_t& last, Index index, T value);
   std::uint32_t take_chunk();
 
-  std::vector<std::uint32_t> first_;    // chunk of each row
-  std::vector<std::uint32_t> lengths_;  // features of each row
-  std::vector<std::uint32_t> next_;     // chunk after each chunk
+  std::vector<std::uint32_t> first_;    // first chunk of each row
+  std::vector<std::uint32_t> lengths_;  // number of features of each row
+  std::vector<std::uint32_t> next_;     // the next chunk after each chunk
   std::vector<Index> indices_;
   std::vector<T> values_;
   std::uint32_t free_ = none;
 };
 
-/// The parts of a product of all rows, for the loop that is compiled for every target.
+/// The arguments for a product with all rows, for the loop that is compiled for every target.
 template <class T>
 struct SparseProduct {
   const std::uint32_t* first;

@@ -5,8 +5,8 @@
 
 namespace askfew {
 
-/// A feature as supports of element type T hold it. Too large for T is the largest T, not infinity, which
-/// would make 0 times it a NaN.
+/// A feature value as supports with element type T store it. A value too large for T becomes the largest T,
+/// not infinity, because 0 times infinity is NaN.
 template <class T>
 T stored(double value) {
   constexpr auto most = static_cast<double>(std::numeric_limits<T>::max());

@@ -10,19 +10,20 @@
 
 namespace askfew {
 
-/// Of the two precisions one is used, the other takes no room.
+/// Only one of the two precisions is used; the other takes no memory.
 using KernelRooms = std::tuple<KernelRoom<double>, KernelRoom<float>>;
-/// The kernel of an instance with every support, valid as long as this object.
+/// The kernel values of an instance with all supports, valid as long as this object.
 using KernelRow = ScratchSpan<KernelRooms>;
 
-/// The stored examples of a kernel learner, in slots 0, 1, ..., size() - 1, and the kernel of instances with
-/// all of them. Dense panels while no support has a feature beyond the 4096th, sparse rows from then on;
-/// numbers of the precision that the parameters say. Instances to come are evaluated in blocks. None of this
-/// changes a bit of a result: a product is one chain of fused multiply-adds in the order of the features.
+/// The stored examples of a kernel learner, in slots 0, 1, ..., size() - 1, and the kernel values of
+/// instances with all of them. Storage is dense panels while all supports have their features among the first
+/// 4096, and sparse rows afterwards; the parameters choose the precision. Upcoming instances are evaluated in
+/// blocks. None of this changes a bit of a result: a product is one chain of fused multiply-adds in the order
+/// of the features.
 ///
-/// Cost of a row: O(size d) dense, O(nnz of all supports) sparse. Grows by doubling; what it takes is charged
-/// to the setting's memory limit, and a row for each thread that asks at the same time is not. Const members
-/// are safe from many threads at the same time.
+/// Cost of a row: O(size d) dense, O(nnz of all supports) sparse. The storage grows by doubling and counts
+/// against the setting's memory limit; the rows of simultaneous threads do not count. Many threads may call
+/// const members at the same time.
 class SupportSet {
  public:
   SupportSet(const KernelParams& params, const Setting& setting)
@@ -34,7 +35,7 @@ class SupportSet {
     return std::visit([](const auto& s) { return s.size(); }, supports_);
   }
 
-  /// Makes room to store x in so many slots. THROWS: MemoryError.
+  /// Makes room to store x with so many slots. THROWS: MemoryError.
   void reserve(std::size_t slots, const FeatureView& x) {
     std::visit(
         [&]<class T>(Supports<T>& s) {
@@ -50,17 +51,17 @@ class SupportSet {
   void replace(std::size_t slot, const FeatureView& x) {
     std::visit([&](auto& s) { s.set(slot, x); }, supports_);
   }
-  /// The last slot takes the place of this one. REQUIRES: slot < size().
+  /// The last slot moves to this slot. REQUIRES: slot < size().
   void remove(std::size_t slot) {
     std::visit([&](auto& s) { s.remove(slot); }, supports_);
   }
 
-  /// K(support s, x) for every slot s. The row of the same x again costs nothing, as long as the supports are
-  /// the same.
+  /// K(support s, x) for every slot s. Asking again for the same x takes no time while the supports stay the
+  /// same.
   [[nodiscard]] KernelRow row(const FeatureView& x) const {
     return in_room([&](const auto& s, auto& room) { return s.row(x, room); });
   }
-  /// The row of a support.
+  /// The kernel values of a support.
   [[nodiscard]] KernelRow row_of(std::size_t slot) const {
     return in_room([&](const auto& s, auto& room) { return s.row_of(slot, room); });
   }
@@ -74,7 +75,7 @@ class SupportSet {
     return std::visit([&](const auto& s) { return s.self_of(slot); }, supports_);
   }
 
-  /// Instances whose rows will be asked for, in this order; they stay valid until the next call.
+  /// The next instances whose rows will be asked for, in this order; they stay valid until the next call.
   void read_ahead(std::span<const FeatureView> upcoming) {
     std::visit([&](auto& s) { s.read_ahead(upcoming); }, supports_);
   }
@@ -89,7 +90,7 @@ class SupportSet {
       self.load(loaded);
     }
   }
-  /// Is the state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this class?
   [[nodiscard]] bool consistent() const { return is_consistent_; }
 
  private:

@@ -82,8 +82,8 @@ std::size_t Supports<T>::bytes(std::size_t capacity, std::size_t depth, std::siz
   return rows + block + capacity * (sizeof(T) + 2 * sizeof(double));
 }
 
-// Capacity doubles, so that a stream allocates O(log n) times; all that is as long as the supports grows with
-// it.
+// The capacity doubles, so that a stream allocates O(log n) times; all arrays as long as the supports grow
+// together.
 template <class T>
 bool Supports<T>::reserve(std::size_t slots, const FeatureView& x) {
   if (x.extent() > max_dense && !is_sparse_) turn_sparse();
@@ -158,8 +158,8 @@ void Supports<T>::load(const SavedSupports& saved) {
 
 // ---- evaluation
 
-// The chain of x with itself: the same bits as its product with a support that is x, so that the distance of
-// the two is exactly 0.
+// The chain of x with itself: the same bits as the product with a support equal to x, so that their distance
+// is exactly 0.
 template <class T>
 double Supports<T>::squared_norm(const FeatureView& x, std::vector<T>& rounded) const {
   if constexpr (std::is_same_v<T, double>) {
@@ -181,7 +181,7 @@ void Supports<T>::read_ahead(std::span<const FeatureView> upcoming) {
   memory_.resize(bytes(capacity_, panels_.depth(), 0), "instances read ahead");
 }
 
-// They are asked for in order, each perhaps several times.
+// The instances are asked for in order, each perhaps several times.
 template <class T>
 std::size_t Supports<T>::find_upcoming(const FeatureView& x, Room& room) const {
   if (room.reading != reading_) {
@@ -220,7 +220,7 @@ std::span<const double> Supports<T>::row(const FeatureView& x, Room& room) const
   if (size_ == 0) return {};
   const std::size_t upcoming = find_upcoming(x, room);
   if (!is_in(room, x, upcoming)) {
-    room.version = 0;  // until all is computed
+    room.version = 0;  // until everything is computed
     fit(room);
     if (upcoming != nowhere && !is_sparse_) {
       multiply_upcoming(upcoming, room);
@@ -259,7 +259,7 @@ void Supports<T>::multiply_one(const FeatureView& x, Room& room) const {
   x.for_each([&](Index i, double) { spread[i] = 0; });
 }
 
-/// The products of x with the supports of some panels, into their places among the room's products.
+/// Writes the products of x with the supports of some panels into the room.
 template <class T>
 void Supports<T>::multiply_panels_of(const FeatureView& x, std::size_t first, std::size_t count,
                                      Room& room) const {
@@ -274,7 +274,7 @@ void Supports<T>::multiply_panels_of(const FeatureView& x, std::size_t first, st
   std::fill_n(spread.begin(), depth, T(0));
 }
 
-/// The products of an upcoming instance: those of its block, and anew those with panels that have changed.
+/// The products of an upcoming instance: from its block, but computed again for panels that have changed.
 template <class T>
 void Supports<T>::multiply_upcoming(std::size_t upcoming, Room& room) const {
   const auto& block = room.block;
@@ -297,7 +297,7 @@ void Supports<T>::multiply_upcoming(std::size_t upcoming, Room& room) const {
 template <class T>
 void Supports<T>::multiply_block(std::size_t begin, Room& room) const {
   auto& block = room.block;
-  block.begin = block.end = 0;  // until all is computed
+  block.begin = block.end = 0;  // until everything is computed
   const std::span<const FeatureView> xs =
       upcoming_.subspan(begin, std::min(block_size, upcoming_.size() - begin));
   std::size_t extent = 0;

@@ -12,8 +12,7 @@
 
 namespace askfew {
 
-/// Supports as a model file holds them, whatever their storage: row s has lengths[s] features, rows side by
-/// side.
+/// Supports as stored in a model file, for any storage: row s has lengths[s] features; rows are contiguous.
 struct SavedSupports {
   std::vector<std::uint32_t> lengths;
   std::vector<FeatureView::Index> indices;
@@ -35,14 +34,14 @@ struct StoredExample {
   [[nodiscard]] FeatureView x() const { return FeatureView::unchecked_sparse(indices, values); }
 };
 
-/// Results of evaluations and room for them: a cache that knows what it was computed from.
+/// Results of evaluations and their memory: a cache that knows its inputs.
 template <class T>
 struct KernelRoom {
   using Index = FeatureView::Index;
 
-  // The row of one instance, and of which: an upcoming one, or a copy of it, as its place may hold another
-  // next time.
-  std::uint64_t version = 0;  // of what it was computed with; 0: there is none
+  // The row of one instance, and the instance itself: an upcoming instance, or a copy, because its memory may
+  // contain another instance next time.
+  std::uint64_t version = 0;  // version of the inputs; 0: no row
   std::size_t upcoming = 0;
   bool is_dense = false;
   std::vector<Index> indices;
@@ -50,16 +49,16 @@ struct KernelRoom {
   AlignedVector<T> products;
   AlignedVector<double> row;
 
-  // Products of a block of upcoming instances with the supports of then.
+  // Products of a block of upcoming instances with the supports at that time.
   struct Block {
     std::uint64_t version = 0;
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::size_t panels = 0;  // that were there
+    std::size_t panels = 0;  // number of panels at that time
     AlignedVector<T> instances;
-    AlignedVector<T> products;  // `panels` panels a row
+    AlignedVector<T> products;  // `panels` panels per row
   };
-  std::uint64_t reading = 0;  // which upcoming instances cursor and block are of
+  std::uint64_t reading = 0;  // number of the reading that cursor and block belong to
   std::size_t cursor = 0;
   Block block;
 
@@ -77,8 +76,8 @@ class Supports {
   Supports(const Kernel& kernel, const Setting& setting);
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Makes room for so many supports, x among them, and says whether the rows to come are longer than any
-  /// before. THROWS: MemoryError.
+  /// Makes room for so many supports, including x; returns whether rows become longer than before. THROWS:
+  /// MemoryError.
   bool reserve(std::size_t slots, const FeatureView& x);
   /// Makes room for a row.
   void fit(Room& room) const;
@@ -86,7 +85,7 @@ class Supports {
   void remove(std::size_t slot);
   void clear();
 
-  /// In the room that is given.
+  /// Computed in the given room.
   [[nodiscard]] std::span<const double> row(const FeatureView& x, Room& room) const;
   [[nodiscard]] std::span<const double> row_of(std::size_t slot, Room& room) const;
   [[nodiscard]] double self(const FeatureView& x, Room& room) const {
@@ -102,9 +101,10 @@ class Supports {
  private:
   using Index = FeatureView::Index;
 
-  // Up to here features are dense panels; an instance beyond it turns them into sparse rows, for good.
+  // Up to here features are stored in dense panels; an instance beyond turns them into sparse rows
+  // permanently.
   static constexpr std::size_t max_dense = 4096;
-  // Upcoming instances whose products are computed at once: eight narrow panels.
+  // Upcoming instances whose products are computed together: eight narrow panels.
   static constexpr std::size_t block_size = 8 * narrow_rows;
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
@@ -139,10 +139,11 @@ class Supports {
   std::span<const FeatureView> upcoming_;
   bool reads_ahead_ = false;
 
-  // By these a result says when it was computed.
-  std::uint64_t version_ = 1;                  // of the supports and the upcoming instances
-  std::uint64_t reading_ = 1;                  // of the upcoming instances
-  std::vector<std::uint64_t> panel_versions_;  // of the supports, one a panel: the version that it changed in
+  // Results record these versions, to show whether they are still valid.
+  std::uint64_t version_ = 1;                  // version of the supports and the upcoming instances
+  std::uint64_t reading_ = 1;                  // version of the upcoming instances
+  std::vector<std::uint64_t> panel_versions_;  // for each panel of the supports: the version of its last
+                                               // change
 };
 
 }  // namespace askfew

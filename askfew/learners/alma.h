@@ -17,11 +17,12 @@ namespace askfew {
 ///   update  where y m <= (1 - alpha) B / sqrt k, k = 1, 2, ...:
 ///           w' = w + (C/sqrt k) y x;  w = w' / max(1, |w'|);  k += 1        B = 1/alpha, C = sqrt 2
 ///
-/// Promise (Gentile 2001, Theorem 3): on a separable stream of unit vectors it stops updating after at most
-/// 2/gamma^2 (2/alpha - 1)^2 + 8/alpha - 4 updates, gamma the largest margin; |w| <= 1 always. (The theorem's
-/// margin of at least (1 - alpha) gamma is for B = sqrt(8)/alpha; with B = 1/alpha it is somewhat less.)
-/// DIFFERS FROM PAPER: the slides omit B, C and the max; Gentile's Figure 1 has them and is followed.
-/// Cost of a round: O(nnz); the norm is carried along. REQUIRES: |x| = 1.
+/// Promise (Gentile 2001, Theorem 3): on a separable stream of unit vectors ALMA makes at most 2/gamma^2
+/// (2/alpha - 1)^2 + 8/alpha - 4 updates, where gamma is the largest margin; |w| <= 1 always. (The theorem's
+/// margin of at least (1 - alpha) gamma is for B = sqrt(8)/alpha; with B = 1/alpha the margin is somewhat
+/// smaller.) DIFFERS FROM PAPER: the slides omit B, C and the max; this code follows Gentile's Figure 1,
+/// which has them.
+/// Cost of a round: O(nnz); the norm is updated incrementally. REQUIRES: |x| = 1.
 template <class Weights>
 class AlmaOf {
  public:
@@ -51,8 +52,8 @@ class AlmaOf {
   }
   void update(const FeatureView& x, Label y, double margin) {
     const double step = std::sqrt(2 / k());
-    // |w'|^2 = |w|^2 + 2 step y m + step^2 xx. Its rounding errors do not pile up: each projection divides
-    // what has gathered by |w'|^2 > 1.
+    // |w'|^2 = |w|^2 + 2 step y m + step^2 xx. Rounding errors do not accumulate: each projection divides the
+    // accumulated error by |w'|^2 > 1.
     const double squared = squared_norm_ + 2 * step * sign(y) * margin + step * step * x.squared_norm();
     expect_update(squared);
     const double shrink = 1 / std::max(1.0, std::sqrt(squared));

@@ -32,7 +32,7 @@ void Budget::update(const FeatureView& x, Label y, double /*margin*/) {
   lengths_[slot] = static_cast<std::uint32_t>(at - slot * stride());
 }
 
-// Rare: only when an instance with more features than any before it is stored.
+// Rare: happens only when an instance with more features than all instances before is stored.
 void Budget::widen(std::size_t stride_wanted) {
   const std::size_t old = stride();
   const std::size_t wide = std::max(stride_wanted, old + old / 2);

@@ -11,14 +11,14 @@
 namespace askfew {
 
 /// The Randomized Budget Perceptron (Cavallanti, Cesa-Bianchi, Gentile 2007; Cesa-Bianchi's slides, part 5),
-/// linear: a Perceptron of at most B stored examples.
+/// linear: a Perceptron with at most B stored examples.
 ///
 ///   margin  m = sum over the cache of v.x
 ///   update  add y x to the cache; if it held B, one of them, drawn at random, makes room
 ///
 /// Promise (slides): with B = (1 + e) U^2 supports the mistakes scale with 1 + 1/e against every |u| <= U.
-/// Cost of a round: O(nnz). The sum of the cache is kept in twice the precision, because what is added must
-/// cancel exactly when it is taken away again.
+/// Cost of a round: O(nnz). The sum of the cache is kept in double-double precision, so that removing an
+/// example cancels its addition exactly.
 class Budget {
  public:
   struct Params {
@@ -50,7 +50,7 @@ class Budget {
     visit("values", self.values_);
     visit("removals", self.removals_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this learner?
   [[nodiscard]] bool consistent() const;
 
  private:
@@ -63,8 +63,8 @@ class Budget {
 
   Params params_;
   Coin coin_;
-  std::vector<double> w_;      // the sum of the cache, leading part
-  std::vector<double> w_low_;  // and what rounding cut off
+  std::vector<double> w_;      // the sum of the cache, high part
+  std::vector<double> w_low_;  // the sum of the cache, low part
   // The cache: support s has lengths_[s] features at s * stride().
   std::vector<std::uint32_t> lengths_;
   std::vector<Index> indices_;

@@ -22,13 +22,15 @@ namespace askfew {
 ///
 /// Promise (policy mistake, rule always): if y u.x >= 1 on every round, |u| = U, |x| <= X, then
 ///   mistakes <= 2 d (d+1) ln(1 + U X).
-/// For the ball of radius r = 1/(1 + UX) around (1 - r) u/U is right about every x and has norm at most 1, so
-/// that it stays inside; and a mistake, a >= 0, shrinks the volume by e^(-1/(2(d+1))) or more.
-/// On streams that nothing separates the ellipsoid goes flat. Its half-width along x, |g|/|x|, is at least r
-/// on a separable one; below 1e-10 the learner starts again from the unit ball, and counts a restart.
-/// DIFFERS FROM PAPER: O(d^2) an update, where the slides have O(d^3), because a cut changes B by a matrix of
-/// rank one. B in place of B B' cannot lose its positive definiteness to rounding. One feature is run as two.
-/// Cost of a round: O(nnz), of an update O(d^2). REQUIRES: the dimension up front, at most 256.
+/// Reason: all points of the ball of radius r = 1/(1 + UX) around (1 - r) u/U classify every x correctly and
+/// have norm at most 1, so the ball stays inside the ellipsoid; and a mistake, a >= 0, shrinks the volume by
+/// the factor e^(-1/(2(d+1))) or more.
+/// On streams that are not separable the ellipsoid becomes flat. Its half-width along x, |g|/|x|, is at least
+/// r on a separable one; below 1e-10 the learner starts again from the unit ball, and counts a restart.
+/// DIFFERS FROM PAPER: O(d^2) per update, where the slides have O(d^3), because a cut changes B by a matrix
+/// of rank one. Storing B instead of B B' keeps the matrix positive definite despite rounding. A single
+/// feature is treated as two. Cost of a round: O(nnz), of an update O(d^2). REQUIRES: the dimension up front,
+/// at most 256.
 class Ellipsoid {
  public:
   using Params = NoParams;
@@ -51,7 +53,7 @@ class Ellipsoid {
     visit("B", self.shape_);
     visit("restarts", self.restarts_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this learner?
   [[nodiscard]] bool consistent() const {
     return w_.size() == dimension_ && shape_.size() == dimension_ * dimension_;
   }
@@ -64,7 +66,7 @@ class Ellipsoid {
   std::vector<double> w_;
   std::vector<double> shape_;  // B, row by row
   std::uint64_t restarts_ = 0;
-  // Of one update.
+  // Scratch of one update.
   std::vector<double> normal_;
   std::vector<double> g_;
 };

@@ -11,11 +11,11 @@ namespace askfew {
 namespace {
 
 constexpr std::size_t max_features = 64;
-constexpr std::size_t left_share = 8;  // a cut leaves one point in eight
-constexpr int steps = 4;               // of hit-and-run for each point
-constexpr int sweeps = 10;             // over the coordinates, for a random point of the unit ball
-constexpr double thinnest = 1e-12;     // just above the rounding of the points
-constexpr double share_of_cut = 0.75;  // of the volume, with room for the error of w
+constexpr std::size_t left_share = 8;  // a cut leaves at least one point in eight
+constexpr int steps = 4;               // steps of hit-and-run per point
+constexpr int sweeps = 10;             // sweeps over the coordinates, for a random point of the unit ball
+constexpr double thinnest = 1e-12;     // slightly above the rounding of the points
+constexpr double share_of_cut = 0.75;  // share of the volume, allowing for the error of w
 
 }  // namespace
 
@@ -41,8 +41,8 @@ GravityCenter::GravityCenter(const Params& params, const Setting& setting)
   offsets_.reserve(max_cuts_);
 }
 
-/// Random points of the unit ball by sweeps of hit-and-run along the coordinates, and their mirror images: so
-/// their mean is the centre, and every cut through it leaves some.
+/// Random points of the unit ball by sweeps of hit-and-run along the coordinates, and their mirror images:
+/// their mean is the centre, and every cut through the centre leaves some points.
 void GravityCenter::start() {
   normals_.clear();
   offsets_.clear();
@@ -75,8 +75,8 @@ void GravityCenter::update(const FeatureView& x, Label y, double margin) {
   cut(0);
 }
 
-/// Heights of the points above the border of the halfspace. False if all are as low as w, or the cuts are too
-/// many for a stream that is separable.
+/// Computes the heights of the points above the border of the halfspace. False if all points are as low as w,
+/// or there are too many cuts for a separable stream.
 bool GravityCenter::can_cut(double height) {
   for (std::size_t k = 0; k < count_; ++k) {
     heights_[k] = dense_dot(normal_.data(), point(k).data(), dimension_);

@@ -20,19 +20,19 @@ namespace askfew {
 ///   margin  m = w.x, w the mean of the points (0 before the first cut)
 ///   update  a = y x/|x|; cut K with a.u >= c, c = 0 if at least N/8 points (or one) are on that side, else
 ///   the
-///           largest c <= 0 that leaves them, but never below a.w; the points that are left, again and again
-///           in turn until they are N, take 4 steps of hit-and-run each
+///           largest c <= 0 that leaves them, but never below a.w; the remaining points are repeated in turn
+///           until there are N; each takes 4 steps of hit-and-run
 ///   step    along p - q, two of the points before the cut drawn at random, to a random place of the chord
-///           in K. Such directions know the shape of K: the walk needs no rounding of a thin body.
+///           in K. Such directions follow the shape of K: the walk needs no rounding of a thin body.
 ///
 /// Promise (policy mistake, rule always): if y u.x >= 1 on every round, |u| = U, |x| <= X, then
 ///   mistakes <= d ln(1 + UX) / -ln(1 - 1/e + t)                              2.18 d ln(1 + UX) with t = 0,
 /// t < 1/e the distance of w to the centre in units of K's standard deviations; N independent points have
-/// E t^2 = 1/samples. For K always holds a ball of radius 1/(1 + UX) (see ellipsoid.h), and a cut behind w,
-/// c >= a.w, leaves at most the share 1 - 1/e + t of the volume (Gruenbaum 1960; Bertsimas, Vempala 2004).
-/// The parameter U stands for UX. After d ln(1 + U)/ln(4/3) cuts even 3/4 each would have left less than the
-/// ball: no such u separates the stream. Then, and where the points do not differ any more along x, the
-/// learner starts again from the unit ball, and counts a restart.
+/// E t^2 = 1/samples. Reason: K always contains a ball of radius 1/(1 + UX) (see ellipsoid.h), and a cut
+/// behind w, c >= a.w, leaves at most the share 1 - 1/e + t of the volume (Gruenbaum 1960; Bertsimas, Vempala
+/// 2004). The parameter U stands for UX. After d ln(1 + U)/ln(4/3) cuts, even cuts that leave 3/4 of the
+/// volume would have left less than the ball: no such u separates the stream. Then, or if the points no
+/// longer differ along x, the learner starts again from the unit ball, and counts a restart.
 /// Cost of a round: O(nnz); of an update, 4 N chords of O(d) for each cut so far. REQUIRES: the dimension up
 /// front, at most 64.
 class GravityCenter {
@@ -70,7 +70,7 @@ class GravityCenter {
     visit("draws", self.draws_);
     visit("restarts", self.restarts_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this learner?
   [[nodiscard]] bool consistent() const;
 
  private:
@@ -86,21 +86,21 @@ class GravityCenter {
   Params params_;
   std::size_t dimension_;
   std::size_t count_;     // N
-  std::size_t max_cuts_;  // before a restart
+  std::size_t max_cuts_;  // number of cuts before a restart
   MemoryShare memory_;
   Coin coin_;
   std::vector<double> w_;
-  std::vector<double> points_;   // one after the other; none before the first cut
+  std::vector<double> points_;   // one after the other; empty before the first cut
   std::vector<double> normals_;  // a_i, one after the other
   std::vector<double> offsets_;  // c_i
   std::uint64_t draws_ = 0;
   std::uint64_t restarts_ = 0;
-  // Of one update.
+  // Scratch of one update.
   std::vector<double> normal_;
   std::vector<double> heights_;  // a.p of the points
   std::vector<double> sorted_;
-  std::vector<std::size_t> left_;  // which points are on the right side of the cut
-  std::vector<double> walked_;     // the points after it
+  std::vector<std::size_t> left_;  // indices of the points on the right side of the cut
+  std::vector<double> walked_;     // the points after the walk
   std::vector<double> direction_;
 };
 

@@ -18,7 +18,7 @@ namespace askfew {
 /// Promise (Theorem 4, rule margin(a)): for every sequence u_t and gamma > 0, with V its drift over updates,
 ///   E[mistakes] <= L/gamma + a/(2 gamma^2) (b |u_1|^2 + c V + E[sum (u_t.x_t)^2]) + 1/(2a) E[sum x_t'D_t^-1
 ///   x_t].
-/// Cost of a round: as second-order; the noise costs nothing.
+/// Cost of a round: as second-order; the noise adds no cost.
 class Lasec : public CovarianceLearner<Covariance> {
  public:
   struct Params {

@@ -15,7 +15,7 @@ double on_grid(double low, double high, std::size_t k, std::size_t count) {
   return low * math::pow(high / low, static_cast<double>(k) / static_cast<double>(count - 1));
 }
 
-/// A member's w.x, cut to [-1, 1]. One that overflowed is left for the sampler to see.
+/// A member's w.x, cut to [-1, 1]. An overflow is not cut, so that the sampler notices it.
 double estimate_of(const Covariance& member, const FeatureView& x) {
   const double score = member.score(x);
   return std::isfinite(score) ? std::clamp(score, -1.0, 1.0) : score;
@@ -58,7 +58,7 @@ double LasecBank::spread_bound(const FeatureView& x) const {
 }
 
 void LasecBank::update(const FeatureView& x, Label y, double /*margin*/) {
-  for (std::size_t k = 0; k < p_.size(); ++k) {  // all of them learn, or none
+  for (std::size_t k = 0; k < p_.size(); ++k) {  // all members learn, or none
     estimates_[k] = estimate_of(members_[k], x);
     if (sgn(estimates_[k]) != y) members_[k].prepare(x, sign(y));
   }

@@ -10,24 +10,24 @@
 
 namespace askfew {
 
-/// A bank of LASECs with different drift rates, for when nobody knows how much the target drifts: the
-/// question that Moroshko and Crammer (2014, section 6) leave open. Each member learns as in their Figure 1,
-/// see lasec.h; the bank is the members' mean, weighted by their losses (fixed share, Herbster and Warmuth
-/// 1998).
+/// A bank of LASECs with different drift rates, for targets whose drift is unknown: Moroshko and Crammer
+/// (2014, section 6) leave this question open. Each member learns as in their Figure 1, see lasec.h; the bank
+/// is the members' mean, weighted by their losses (fixed share, Herbster and Warmuth 1998).
 ///
 ///   members K of them, c_1 = c_min to c_K = c_max on a geometric grid, all with the same b
 ///   margin  m = sum of p_k f_k, with f_k = x'D_k^-1 e_k of the k-th member, cut to [-1, 1]   p starts at 1/K
 ///   update  p_k is multiplied by exp(-(y - f_k)^2/8), p scaled to sum 1, then p = (1 - share) p + share/K;
 ///           a member whose own prediction was a mistake learns (x, y)
 ///
-/// f_k is the member's margin times 1 + r_k. Divided, margins of small c are small whatever the member knows,
-/// and the mean would be that of the largest c; undivided, each is an estimate of y.
+/// f_k is the member's margin times 1 + r_k. Divided margins of members with small c are always small, so
+/// that the largest c would dominate the mean; each undivided margin is an estimate of y.
 /// Promise: with the loss l(m) = (y - m)^2/4 in [0, 1], exp(-l(m)/2) is concave on [-1, 1], so that over the
 /// n labels learned, for every split of them into s + 1 stretches with one member each,
 ///   sum l(bank) <= sum l(those members) + 2 ((s + 1) ln K + s ln(1/share) + (n - s - 1) ln(1/(1 - share))).
-/// No probability comes into it: it holds for the labels that were asked, whichever they are (policy asked).
-/// They are not weighed by 1/probability, which an update is not told, so that the bound says nothing of the
-/// losses on other rounds. With rule margin(a) it need not: there a mistake is asked with probability
+/// The bound involves no probability: it holds for any set of asked labels (policy asked). Labels are not
+/// weighted by 1/probability, because an update does not know the probability; so the bound says nothing
+/// about the losses on other rounds. With rule margin(a) there is a bound for all rounds: a mistake is asked
+/// with probability
 /// a/(a + |m|), and a + |m| <= max(1, 2a) 2 l(m), so
 ///   E[mistakes on all rounds] <= max(1/a, 2) 2 E[sum l(bank) over the labels asked].
 /// With other rules the weights follow the c that is best where labels are asked.
@@ -85,7 +85,7 @@ class LasecBank {
   double share_;
   std::vector<double> p_;
   std::vector<Covariance> members_;
-  std::vector<double> estimates_;  // of one update
+  std::vector<double> estimates_;  // scratch of one update
 };
 
 }  // namespace askfew

@@ -40,14 +40,14 @@ class PNorm {
 
   [[nodiscard]] double margin(const FeatureView& x) const {
     const double undivided = dot(power_, x);
-    return undivided == 0 ? 0 : undivided / divisor();  // before the first update everything is 0
+    return undivided == 0 ? 0 : undivided / divisor();  // before the first update all weights are 0
   }
   void update(const FeatureView& x, Label y, double /*margin*/) {
     expect_update(math::pow(norm_bound(x), params_.p));
     cover(theta_, x);
     cover(power_, x);
     x.for_each([&](FeatureView::Index i, double v) {
-      sum_.add(-theta_[i] * power_[i]);  // |th_i|^p, to the bit what was added before
+      sum_.add(-theta_[i] * power_[i]);  // |th_i|^p, bit for bit the value added before
       theta_[i] += sign(y) * v;
       power_[i] = std::copysign(math::pow(std::abs(theta_[i]), params_.p - 1), theta_[i]);
       sum_.add(theta_[i] * power_[i]);
@@ -65,7 +65,8 @@ class PNorm {
   }
 
  private:
-  /// Of th after an update: |th + x|_p <= |th|_p + |x|_p, and |x|_p^p is at most n times the largest |x_i|^p.
+  /// A bound of |th|_p after an update: |th + x|_p <= |th|_p + |x|_p, and |x|_p^p is at most n times the
+  /// largest |x_i|^p.
   [[nodiscard]] double norm_bound(const FeatureView& x) const {
     const double power = 1 / params_.p;
     return math::pow(std::max(0.0, sum_.value()), power) +

@@ -12,8 +12,8 @@
 namespace askfew {
 
 /// Passive-aggressive algorithms (Crammer et al. 2006; Cesa-Bianchi's slides, parts 3 and 4): the smallest
-/// step that enforces a margin of 1, whole (pa, which is Hildreth's algorithm of 1957) or softened (pa-1,
-/// pa-2).
+/// step that gives a margin of 1, either in full (pa, which is Hildreth's algorithm of 1957) or limited
+/// (pa-1, pa-2).
 ///
 ///   margin  m = w.x,  loss l = (1 - y m)+
 ///   update  w += eta y x;   pa: eta = l/xx,   pa-1: min(C, l/xx),   pa-2: l/(xx + 1/C)

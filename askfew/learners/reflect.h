@@ -17,7 +17,7 @@ namespace askfew {
 ///   start   v = y0 x0 with the first non-zero instance, whose label is always asked
 ///   update  v -= step (v.x) x
 ///
-/// Promise: on a mistake step 2 keeps |v| = 1 and turns the margin's sign.
+/// Promise: after a mistake, step 2 keeps |v| = 1 and flips the sign of the margin.
 /// Cost of a round: O(nnz). REQUIRES: |x| = 1.
 template <class Weights>
 class ReflectOf {

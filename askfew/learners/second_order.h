@@ -14,13 +14,13 @@ namespace askfew {
 ///   margin  m = v'(A + xx')^-1 x            A starts at a I, v at 0
 ///   update  v += y x,  A += xx'
 ///
-/// computed as m = w.x/(1 + r) with w = A^-1 v, r = x'A^-1 x; see covariance/primal.h. The sign of m is that
-/// of w.x. Promise (2006, Theorem 3, a = 1, rule margin(b)): for every u and gamma > 0
+/// computed as m = w.x/(1 + r) with w = A^-1 v, r = x'A^-1 x; see covariance/primal.h. m and w.x have the
+/// same sign. Promise (2006, Theorem 3, a = 1, rule margin(b)): for every u and gamma > 0
 ///   E[mistakes] <= L/gamma + b/(2 gamma^2) u'E[A]u + 1/(2b) sum of E[ln(1 + eigenvalue of A - I)].
 /// Promise (2008, Theorems 1 and 2, rls + log-threshold): under linear noise the regret against Bayes grows
-/// with the logarithm of T or a power that its low noise decides. Cost of a round: O(nnz) where bounds on r
-/// settle it, O(nnz^2) where not, O(d nnz + d^2/block) an update (primal), O(n^2) with n stored examples
-/// (dual).
+/// with the logarithm of T, or with a power of T that depends on the noise near the boundary. Cost of a
+/// round: O(nnz) where bounds on r decide, else O(nnz^2); O(d nnz + d^2/block) per update (primal), O(n^2)
+/// with n stored examples (dual).
 template <class Variant>
 class LeastSquares : public CovarianceLearner<Covariance> {
  public:

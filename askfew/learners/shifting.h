@@ -11,13 +11,13 @@ namespace askfew {
 
 /// The Shifting Perceptron (Cavallanti, Cesa-Bianchi, Gentile 2007; a baseline of Moroshko, Crammer 2014, who
 /// describe it as shrinking "the weight vector each iteration, and in this way weakens dependence on the
-/// past"): older updates fade, so that a moving target can be followed.
+/// past"): older updates fade, so that the learner can follow a moving target.
 ///
 ///   margin  m = w.x
-///   update  the k-th one, k = 0, 1, ...: w = (1 - l) w + y x with l = lambda / (lambda + k)
+///   update  number k = 0, 1, ...: w = (1 - l) w + y x with l = lambda / (lambda + k)
 ///
-/// After n updates the j-th weighs about (j/n)^lambda. Promise (|x| = 1, policy mistake): |w|^2 grows like
-/// n/(2 lambda + 1), where the Perceptron's grows like n.
+/// After n updates the j-th update has weight about (j/n)^lambda. Promise (|x| = 1, policy mistake): |w|^2
+/// grows like n/(2 lambda + 1), where the Perceptron's grows like n.
 /// Cost of a round: O(nnz); the shrinking is one multiplication (ScaledWeights).
 template <class Weights>
 class ShiftingOf {
@@ -43,7 +43,7 @@ class ShiftingOf {
   [[nodiscard]] double margin(const FeatureView& x) const { return w_.dot(x); }
   void update(const FeatureView& x, Label y, double /*margin*/) {
     const double k = static_cast<double>(updates_);
-    // At k = 0 there is nothing to shrink yet, and 1 - l = 0 would put an end to the scale.
+    // At k = 0 there is nothing to shrink, and 1 - l = 0 would make the scale 0.
     w_.scale_and_add(updates_ == 0 ? 1 : k / (params_.lambda + k), sign(y), x);
     ++updates_;
   }

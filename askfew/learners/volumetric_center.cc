@@ -15,7 +15,7 @@ constexpr std::size_t max_per_feature = 50;  // leverages sum to d
 constexpr double reach = 51;  // the polytope lies within 51 d of w, in units of H (50 for the exact minimum)
 constexpr double setback = 0.25;
 constexpr double tolerance = 1e-3;
-constexpr int max_steps = 100;  // ten are usual
+constexpr int max_steps = 100;  // usually ten
 
 /// matrix += factor a a', the lower triangle.
 void add_outer(std::vector<double>& matrix, double factor, const double* a, std::size_t d) {
@@ -122,7 +122,7 @@ bool VolumetricCenter::find_minimum() {
     if (!std::isfinite(decrement)) return false;
     if (decrement <= tolerance || steps == max_steps) return true;
     solve_upper(leveraged_, step_);
-    double fastest = 0;  // how much of its slack a constraint would lose or gain
+    double fastest = 0;  // the largest relative change of a constraint's slack
     for (std::size_t i = 0; i < offsets_.size(); ++i) {
       fastest = std::max(fastest, std::abs(dense_dot(normals_.data() + i * d, step_.data(), d)) / slacks_[i]);
     }

@@ -26,14 +26,15 @@ namespace askfew {
 ///
 /// Promise (policy mistake, rule always): if y u.x >= 1 on every round, |u| = U, |x| <= X, then
 ///   mistakes <= 64 d ln(51 d (1 + UX)).
-/// For the polytope always holds a ball of radius 1/(1 + UX) (see ellipsoid.h) and lies in the ellipsoid
-/// {u : (u-w)'H(u-w) <= (51 d)^2}, so that V <= d ln(51 d (1 + UX)), while V rises by at least 0.0178 for a
-/// mistake and the drop that it pays for. (In practice by 0.3 or more.) docs/algorithms has the proof.
-/// The parameter U stands for UX. A stream that no such u separates makes the ellipsoid thinner along some x
-/// than the ball, or ends in a matrix that is singular to rounding: then the learner starts again from the
-/// cube, and counts a restart.
-/// Cost of a round: O(nnz); of an update, some ten steps of O(n d^2), n <= 50 d constraints (in practice
-/// below 10 d). REQUIRES: the dimension up front, at most 64.
+/// Reason: the polytope always contains a ball of radius 1/(1 + UX) (see ellipsoid.h) and lies in the
+/// ellipsoid
+/// {u : (u-w)'H(u-w) <= (51 d)^2}, so that V <= d ln(51 d (1 + UX)), while V rises by at least 0.0178 per
+/// mistake, including the dropped constraints. (In practice by 0.3 or more.) docs/algorithms has the proof.
+/// The parameter U stands for UX. If no such u separates the stream, the ellipsoid becomes thinner than the
+/// ball along some x, or a matrix becomes numerically singular: then the learner starts again from the cube,
+/// and counts a restart.
+/// Cost of a round: O(nnz); of an update, about ten steps of O(n d^2), n <= 50 d constraints (in practice
+/// below 10 d). REQUIRES: a dimension known up front, at most 64.
 class VolumetricCenter {
  public:
   struct Params {
@@ -66,12 +67,12 @@ class VolumetricCenter {
     visit("b", self.offsets_);
     visit("restarts", self.restarts_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this learner?
   [[nodiscard]] bool consistent() const;
 
  private:
   void start();
-  // Each is false where rounding leaves no polytope with w inside.
+  // Each function returns false if rounding leaves no polytope with w inside.
   bool cut(double height);
   bool weigh();
   bool find_minimum();
@@ -83,12 +84,12 @@ class VolumetricCenter {
   std::vector<double> normals_;  // a_i, one after the other
   std::vector<double> offsets_;  // b_i
   std::uint64_t restarts_ = 0;
-  // Of one update.
+  // Scratch of one update.
   std::vector<double> normal_;
   std::vector<double> slacks_;
   std::vector<double> leverages_;
   std::vector<double> hessian_;    // the Cholesky factor of H
-  std::vector<double> leveraged_;  // and of Q
+  std::vector<double> leveraged_;  // the Cholesky factor of Q
   std::vector<double> step_;
   std::vector<double> solved_;
 };

@@ -8,8 +8,8 @@
 namespace askfew {
 namespace {
 
-// Undivided weights grow or shrink without end; a power of two moves them back without touching a bit.
-// Far from overflow on both sides, so that the O(d) of moving them hardly ever happens.
+// The undivided weights may grow or shrink without limit; a power of two moves them back without changing a
+// bit. The limits are far from overflow on both sides, so that moving the weights, O(d), is rare.
 constexpr double largest = 0x1.0p+200;
 constexpr double smallest = 0x1.0p-200;
 
@@ -19,8 +19,8 @@ double dimension_of(const Setting& setting, std::string_view name) {
   return static_cast<double>(setting.dimension);
 }
 
-/// The power of two that brings the sum near 1, or 1 if it is in no danger, or beyond rescue (the next margin
-/// says so).
+/// The power of two that brings the sum near 1; 1 if the sum is safe, or no longer finite (the next margin
+/// reports that).
 double rescue(const ExactSum& sum) {
   if (sum.value() < largest && sum.value() > smallest) return 1;
   if (!std::isfinite(sum.value()) || sum.value() <= 0) return 1;
@@ -39,7 +39,7 @@ void expect_exponents(const FeatureView& x, double eta) {
   if (!(eta * largest_magnitude(x) <= max_exponent)) refuse_update();
 }
 
-/// weight *= factor, with the sum following.
+/// weight *= factor; updates the sum.
 void multiply(double& weight, double factor, ExactSum& sum) {
   const double grown = weight * factor;
   sum.add(grown);

@@ -18,8 +18,8 @@ namespace askfew {
 ///
 /// Promise (2006, Theorem 4, with eta = 2 (1-a) gamma / X^2, rule margin(b = a gamma), 0 < a < 1): for every
 /// u in the simplex, E[mistakes] <= L/(a gamma) + X^2 ln d / (2 a (1-a) gamma^2), X the largest |x_i|. Cost
-/// of a round: O(nnz): w is kept undivided, w = u / sum u, with the sum carried along exactly. REQUIRES: the
-/// dimension up front.
+/// of a round: O(nnz): the code stores u with w = u / sum u, and updates the sum exactly. REQUIRES: a
+/// dimension known up front.
 class Winnow {
  public:
   struct Params {
@@ -46,7 +46,7 @@ class Winnow {
     visit("u", self.u_);
     visit("sum", self.sum_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this learner?
   [[nodiscard]] bool consistent() const { return u_.size() == dimension_; }
 
  private:
@@ -81,7 +81,7 @@ class WinnowBalanced {
     visit("difference", self.difference_);
     visit("sum", self.sum_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by this learner?
   [[nodiscard]] bool consistent() const {
     return plus_.size() == dimension_ && minus_.size() == dimension_ && difference_.size() == dimension_;
   }

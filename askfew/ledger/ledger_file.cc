@@ -61,7 +61,7 @@ void LedgerFile::sync_folder() const {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::canonical(path_, error).parent_path();
   const int descriptor = error ? -1 : ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // Where folders cannot be synced, EINVAL, there is nothing to do.
+  // EINVAL: this file system cannot sync folders, so there is nothing to do.
   const bool done = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
   const int why_not = error ? error.value() : errno;
   if (descriptor >= 0) close(descriptor);

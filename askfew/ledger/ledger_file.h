@@ -7,14 +7,14 @@
 
 namespace askfew {
 
-/// A ledger that is open.
+/// An open ledger file.
 class LedgerFile {
  public:
   /// THROWS: FileError.
   static LedgerFile for_reading(const std::string& path);
-  /// Nobody else may write it meanwhile. Nothing if there is no file. THROWS: FileError.
+  /// Opens the file and locks it against other writers. Nothing if there is no file. THROWS: FileError.
   static std::optional<LedgerFile> find_for_writing(const std::string& path);
-  /// The same, and makes the file if there is none.
+  /// The same, but creates the file if there is none.
   static LedgerFile for_writing(const std::string& path);
 
   ~LedgerFile();
@@ -25,11 +25,12 @@ class LedgerFile {
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// Makes sure that its name survives the machine. THROWS: FileError.
+  /// Writes the file's name to the disk, so that it survives a crash of the machine. THROWS: FileError.
   void sync_folder() const;
   struct Status {
-    bool is_regular = false;   ///< it can be read back: a device cannot
-    bool is_in_place = false;  ///< its path leads to it; not so once somebody deletes, moves or replaces it
+    bool is_regular = false;   ///< the file can be read back; a device cannot
+    bool is_in_place = false;  ///< the path leads to this file; false once somebody deletes, moves or
+                               ///< replaces it
     std::uint64_t size = 0;
   };
   [[nodiscard]] Status status() const;

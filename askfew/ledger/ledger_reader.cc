@@ -24,7 +24,7 @@ bool LedgerReader::has(std::size_t bytes) {
       end_ -= begin_;
       begin_ = 0;
     }
-    // A size that somebody made up takes no more room than there are bytes.
+    // A false size must not take more memory than there are bytes.
     buffer_.resize(end_ + step);
     const ssize_t got = read(file_.descriptor(), buffer_.data() + end_, step);
     if (got < 0 && errno == EINTR) continue;

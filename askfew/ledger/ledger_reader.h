@@ -11,13 +11,13 @@
 
 namespace askfew {
 
-/// A ledger whose bytes are not as they were written.
+/// A ledger whose bytes differ from what was written.
 class LedgerDamage : public DataError {
  public:
   LedgerDamage(const ParseError& error, std::uint64_t place, ledger::Link link)
       : DataError(error), place_(place), link_(link) {}
 
-  /// Where the record begins that is damaged, and with what it should.
+  /// Where the damaged record begins, and the link that it should begin with.
   [[nodiscard]] std::uint64_t place() const { return place_; }
   [[nodiscard]] ledger::Link link() const { return link_; }
 
@@ -26,30 +26,29 @@ class LedgerDamage : public DataError {
   ledger::Link link_;
 };
 
-/// Reads the records of a ledger, and checks every byte of them.
+/// Reads the records of a ledger, and checks every byte.
 class LedgerReader {
  public:
   struct Record {
     ledger::Type type = ledger::Type::start;
     std::string_view payload;  ///< valid until the next call
-    std::uint64_t offset = 0;  ///< of the record in the file
+    std::uint64_t offset = 0;  ///< offset of the record in the file
   };
 
-  /// REQUIRES: the file outlives it, and nobody has read of it.
+  /// REQUIRES: the file outlives this object, and nothing was read from it.
   explicit LedgerReader(const LedgerFile& file) : file_(file) {}
 
-  /// The next whole record; nothing at the end, also where a torn one follows, and then no more calls.
-  /// THROWS: LedgerDamage, DataError for what is foreign or newer, FileError.
+  /// The next complete record; nothing at the end, even if a torn record follows. Do not call again after the
+  /// end. THROWS: LedgerDamage, DataError if the file is not a ledger or is newer, FileError.
   std::optional<Record> next();
 
-  /// After the last record, or what was thrown: how many bytes all whole records take, the magic text
-  /// included.
+  /// After the last record or an exception: the bytes of all complete records, including the magic text.
   [[nodiscard]] std::uint64_t whole_bytes() const { return whole_.bytes; }
-  /// After the last record: how many bytes of a torn one follow.
+  /// After the last record: the number of bytes of a torn record that follow.
   [[nodiscard]] std::uint64_t torn_bytes() const { return torn_bytes_; }
-  /// After the last record: what the next one begins with.
+  /// After the last record: the link that the next record begins with.
   [[nodiscard]] ledger::Link link() const { return whole_.link; }
-  /// The format that the file began with.
+  /// The format of the file.
   [[nodiscard]] int format() const { return format_; }
 
  private:
@@ -63,9 +62,9 @@ class LedgerReader {
     ledger::Link link = 0;
   };
 
-  /// The next record of the file; nothing where the file ends.
+  /// The next piece of the file; nothing at the end of the file.
   std::optional<Piece> next_piece();
-  /// Has the buffer so many bytes, or can they be read?
+  /// Does the buffer contain so many bytes, or can they be read?
   bool has(std::size_t bytes);
   [[nodiscard]] std::string_view at_hand() const {
     return std::string_view(buffer_).substr(begin_, end_ - begin_);
@@ -77,12 +76,12 @@ class LedgerReader {
 
   const LedgerFile& file_;
   std::string buffer_;
-  std::size_t begin_ = 0;  // what was not passed yet is [begin, end)
+  std::size_t begin_ = 0;  // unread bytes are [begin, end)
   std::size_t end_ = 0;
-  std::uint64_t offset_ = 0;  // in the file, of begin
-  std::size_t passes_ = 0;    // bytes of the last piece, which its reader may still look at
+  std::uint64_t offset_ = 0;  // offset of begin in the file
+  std::size_t passes_ = 0;    // bytes of the last piece, which the caller may still read
   ledger::Link link_ = 0;
-  std::string joined_;  // pieces of one payload
+  std::string joined_;  // the joined pieces of one payload
   Whole whole_;
   std::uint64_t torn_bytes_ = 0;
   int format_ = 0;

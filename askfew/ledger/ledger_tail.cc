@@ -14,7 +14,7 @@ namespace {
 using ledger::Link;
 using ledger::Prefix;
 
-constexpr std::size_t frame = sizeof(Prefix) + sizeof(Link);  // of a record, around its payload
+constexpr std::size_t frame = sizeof(Prefix) + sizeof(Link);  // bytes of a record around its payload
 
 template <class T>
 T number_at(std::string_view bytes, std::size_t at) {
@@ -23,7 +23,7 @@ T number_at(std::string_view bytes, std::size_t at) {
   return value;
 }
 
-/// How many bytes the record takes that begins there, if its prefix is right.
+/// The size of the record that begins there, if its prefix is valid.
 std::optional<std::uint64_t> record_at(std::string_view bytes, std::size_t at, Link before) {
   if (bytes.size() - at < sizeof(Prefix)) return std::nullopt;
   const auto prefix = number_at<Prefix>(bytes, at);
@@ -38,7 +38,8 @@ bool is_whole(std::string_view bytes, std::size_t at, std::uint64_t size) {
          ledger::hash_of(number_at<Prefix>(bytes, at), payload);
 }
 
-/// Whole records in the bytes, wherever they begin: each has the hash of the record before it in front.
+/// The number of complete records in the bytes, at any position: the hash of the record before stands in
+/// front of each.
 std::uint64_t count_records(std::string_view bytes) {
   std::uint64_t count = 0;
   for (std::size_t at = sizeof(Link); at + frame <= bytes.size();) {
@@ -70,8 +71,8 @@ LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const Led
   const std::size_t last = bytes.find_last_not_of('\0');
   const std::size_t written = last == std::string_view::npos ? 0 : last + 1;
   tail.zeros = tail.bytes - written;
-  // The zeros begin inside the record at the damage. Where they are none but bytes of its hash, that may be
-  // so by chance.
+  // The zeros begin inside the damaged record. If they cover only bytes of its hash, the hash may contain
+  // zeros by chance.
   const std::size_t begin = tail.place - tail.whole;
   const auto size = record_at(bytes, begin, damage->link());
   const std::uint64_t end = begin + size.value_or(sizeof(Prefix) + 1);

@@ -6,23 +6,23 @@
 
 namespace askfew {
 
-/// What comes behind the whole records of a ledger.
+/// The bytes after the complete records of a ledger.
 struct LedgerTail {
   enum class Kind : std::uint8_t {
     nothing,
-    torn,    ///< a record that was not written to its end
-    zeros,   ///< a record, or nothing of it, and then zeros up to the end: the power failed
-    damaged  ///< something else
+    torn,    ///< an incomplete record
+    zeros,   ///< a part of a record, or nothing, and then zeros up to the end: a power failure
+    damaged  ///< anything else
   };
   Kind kind = Kind::nothing;
-  std::uint64_t whole = 0;     ///< bytes of the whole records
-  std::uint64_t bytes = 0;     ///< behind them
-  std::uint64_t zeros = 0;     ///< the last of these
+  std::uint64_t whole = 0;     ///< bytes of the complete records
+  std::uint64_t bytes = 0;     ///< bytes after the complete records
+  std::uint64_t zeros = 0;     ///< number of zeros at the end
   std::uint64_t place = 0;     ///< where the damage begins
-  std::uint64_t readable = 0;  ///< records behind the damage that are whole again
+  std::uint64_t readable = 0;  ///< number of valid records after the damage
 };
 
-/// REQUIRES: the reader has come to its end, or has thrown this.
+/// REQUIRES: the reader has reached its end, or has thrown this damage.
 LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const LedgerDamage* damage);
 
 }  // namespace askfew

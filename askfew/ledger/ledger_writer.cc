@@ -10,7 +10,8 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t usual_room = ledger::piece_bytes;  // more is for a large model, and given back
+constexpr std::size_t usual_room = ledger::piece_bytes;  // more memory is only for a large model, and is
+                                                         // released
 
 }  // namespace
 
@@ -60,7 +61,7 @@ bool LedgerWriter::flush() {
     if (wrote <= 0) {
       const std::string why_not = std::strerror(wrote < 0 ? errno : ENOSPC);
       is_ragged_ = done > 0 || file_.status().is_regular;
-      static_cast<void>(cut());  // if not now, then before the next write
+      static_cast<void>(cut());  // after a failure, tried again before the next write
       why_ = why_not;
       return false;
     }

@@ -9,30 +9,31 @@
 
 namespace askfew {
 
-/// Adds records to a ledger. What `flush` has written survives the process, however that ends; what `sync`
-/// has seen survives the machine.
+/// Adds records to a ledger. Records survive any end of the process after `flush`, and a crash of the machine
+/// after `sync`.
 class LedgerWriter {
  public:
-  /// A new ledger, whose first record will be this one. What the file holds is lost with the first flush.
+  /// A new ledger with this first record. The first flush overwrites the old content of the file.
   LedgerWriter(LedgerFile file, std::string_view start);
-  /// Goes on behind the first `bytes`, where the next record begins with this link; what comes behind them is
-  /// cut off. THROWS: FileError.
+  /// Continues after the first `bytes`, where the next record begins with this link; all later bytes are cut
+  /// off. THROWS: FileError.
   LedgerWriter(LedgerFile file, std::uint64_t bytes, ledger::Link link);
 
-  /// The record is written with the next flush.
+  /// The next flush writes the record.
   void add(ledger::Type type, std::string_view payload);
-  /// Writes all records that were added. If that fails, also because somebody has deleted, moved or
-  /// changed the file, it is as before and they are still here: they can be tried again, or taken back.
+  /// Writes all records that were added. If writing fails, or if somebody has deleted, moved or changed the
+  /// file, the file stays as before and the records stay in memory: the caller can flush again or take them
+  /// back.
   [[nodiscard]] bool flush();
-  /// After a flush that failed: could not even the bytes be cut off that it has written? Then there may be
-  /// whole records among them, until the next flush; a process that begins anew would find them.
+  /// After a failed flush: could the partly written bytes not be cut off? Then complete records may be among
+  /// them until the next flush, and a new process would read them.
   [[nodiscard]] bool is_ragged() const { return is_ragged_; }
-  /// Why the last flush failed.
+  /// The reason of the last failed flush.
   [[nodiscard]] const std::string& why() const { return why_; }
-  /// The first time also the file's name. THROWS: FileError; then nobody knows what the disk holds.
+  /// Syncs the file, the first time also its name. THROWS: FileError; then the state of the disk is unknown.
   void sync();
 
-  /// Takes back what was added since the mark. REQUIRES: it was not written.
+  /// Removes the records added since the mark. REQUIRES: they were not written.
   struct Mark {
     std::size_t bytes = 0;
     ledger::Link link = 0;
@@ -41,15 +42,15 @@ class LedgerWriter {
   void retract(const Mark& mark);
 
  private:
-  /// Cuts off what comes behind the last whole record.
+  /// Cuts off the bytes after the last complete record.
   [[nodiscard]] bool cut();
   /// Has somebody else deleted, moved or changed the file?
   [[nodiscard]] bool is_touched_by_others();
 
   LedgerFile file_;
-  std::uint64_t bytes_ = 0;  // of the file, up to which it is whole
-  bool is_ragged_ = false;   // more may come behind them
-  bool has_name_ = false;    // on the disk, for sure
+  std::uint64_t bytes_ = 0;  // bytes of the complete records in the file
+  bool is_ragged_ = false;   // more bytes may follow
+  bool has_name_ = false;    // the name is certainly on the disk
   ledger::Link link_ = 0;
   std::string buffer_;
   std::string why_;

@@ -11,33 +11,33 @@ namespace askfew {
 ///
 ///   size 4 | type 4 | check 8 | payload | hash 8
 ///
-/// `check` is the XXH3 of size and type, seeded with the hash of the record before; `hash` that of the
-/// payload, seeded with `check`. So no bit can change and no record be moved, left out or put between. What
-/// ends inside a record is torn: its last write did not get through. Nothing else is.
+/// `check` is the XXH3 of size and type, seeded with the hash of the record before; `hash` is the XXH3 of the
+/// payload, seeded with `check`. So every changed bit and every moved, missing or inserted record is noticed.
+/// A file that ends inside a record is torn: its last write was incomplete. Only such a file is called torn.
 ///
 /// A payload of any size is written in pieces, each a record of the same type; all but the last have the flag
 /// `goes_on` in their type.
 ///
-/// The first record has the hash of the magic text before it (in format 1 the number 0). That text ends with
-/// the number of the format. All formats up to this program's are read; a file keeps
-/// the number that it began with, whatever is added to it.
+/// For the first record, the hash of the magic text is the hash before (in format 1 the number 0). The magic
+/// text ends with the number of the format. All formats up to the current format can be read; a file keeps
+/// its format number when records are added.
 namespace ledger {
 
 enum class Type : std::uint32_t {
-  start = 1,    ///< the first of a file, and no other: what the session began with
-  line = 2,     ///< a line as it came, and when
-  outcome = 3,  ///< what became of the oldest line that has none yet
-  event = 4     ///< what happened besides lines, as JSON (format 2)
+  start = 1,    ///< only the first record of a file: the start of the session
+  line = 2,     ///< a received line and its time
+  outcome = 3,  ///< the outcome of the oldest line without an outcome
+  event = 4     ///< an event other than a line, as JSON (format 2)
 };
 
 inline constexpr std::uint32_t goes_on = std::uint32_t{1} << 31;
 
 inline constexpr std::string_view magic = "askfew ledger 2\n";
-inline constexpr std::size_t format_place = 14;  ///< of the format's number, one digit
+inline constexpr std::size_t format_place = 14;  ///< position of the format's number, one digit
 inline constexpr char oldest_format = '1';
 inline constexpr char newest_format = '2';
 
-inline constexpr std::size_t piece_bytes = std::size_t{1} << 26;  ///< of a payload, at most, in one record
+inline constexpr std::size_t piece_bytes = std::size_t{1} << 26;  ///< most payload bytes in one record
 
 struct Prefix {
   std::uint32_t size = 0;
@@ -49,12 +49,12 @@ static_assert(sizeof(Prefix) == 16);
 /// The hash that the next record begins with.
 using Link = std::uint64_t;
 
-/// What the first record begins with. REQUIRES: a whole magic text, of any format.
+/// The link of the first record. REQUIRES: a complete magic text, of any format.
 Link first_link(std::string_view text);
 std::uint64_t check_of(const Prefix& prefix, Link before);
 Link hash_of(const Prefix& prefix, std::string_view payload);
 
-/// Appends a payload as one record, or as many as it needs, and returns what the next one begins with.
+/// Appends a payload as one or several records, and returns the link of the next record.
 Link append_record(Type type, std::string_view payload, Link before, std::string& out);
 
 }  // namespace ledger

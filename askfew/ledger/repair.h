@@ -7,13 +7,13 @@
 namespace askfew {
 
 struct LedgerRepair {
-  LedgerTail tail;   ///< what was cut off
-  std::string kept;  ///< the file that the bytes went to; empty: there were none but zeros
+  LedgerTail tail;   ///< the part that was cut off
+  std::string kept;  ///< the file that keeps the bytes; empty: there were only zeros
 };
 
-/// Cuts off what is torn or zero behind the whole records. What is damaged otherwise is left as it is: tail
-/// says what. Bytes that are cut off are put into a file beside the ledger first, unless they are zeros.
-/// THROWS: DataError for what is no ledger, FileError.
+/// Cuts off torn bytes and zeros after the complete records. Other damage is left unchanged; `tail` describes
+/// it. Bytes other than zeros are first saved in a file next to the ledger. THROWS: DataError if the file is
+/// not a ledger, FileError.
 LedgerRepair repair_ledger(const std::string& path);
 
 }  // namespace askfew

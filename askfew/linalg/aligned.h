@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// Memory that begins at a cache line: a wide register that crosses from one line to the next loads slower.
+/// Memory that begins at a cache line: loading a wide register across two cache lines is slower.
 template <class T>
 struct AlignedAllocator {
   using value_type = T;

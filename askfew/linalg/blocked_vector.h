@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// The non-zero components of a vector, and the blocks of eight components, 8b, ..., 8b + 7, that hold them.
-/// It is assigned again and again and allocates nothing once it has grown.
+/// The non-zero components of a vector, and the blocks of eight components, 8b, ..., 8b + 7, that contain
+/// them. An object that is assigned again stops allocating once it has grown.
 class BlockedVector {
  public:
   using Index = FeatureView::Index;
@@ -26,18 +26,18 @@ class BlockedVector {
     }
   }
 
-  // The non-zeros: index, value, and where in the list of blocks it is.
+  // The non-zeros: index, value, and position in the list of blocks.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] const Index* indices() const { return indices_.data(); }
   [[nodiscard]] const double* nonzeros() const { return nonzeros_.data(); }
   [[nodiscard]] const std::uint32_t* block_of() const { return block_of_.data(); }
-  // The blocks, ascending, and their values, eight each.
+  // The blocks, in ascending order, and their values, eight per block.
   [[nodiscard]] std::size_t blocks() const { return blocks_; }
   [[nodiscard]] const Index* block() const { return block_.data(); }
   [[nodiscard]] const double* values() const { return values_.data(); }
 
  private:
-  // One more than can be non-zero: a zero is written there and then written over.
+  // One more than the possible number of non-zeros: a zero is written there and then overwritten.
   void make_room(std::size_t components) {
     if (components < indices_.size()) return;
     indices_.resize(components + 1);
@@ -69,7 +69,8 @@ class BlockedVector {
     });
   }
 
-  // Most blocks of a picture are dark; within the others no branch can be foretold, so there is none.
+  // Most blocks of a picture are zero. Within the other blocks branches are unpredictable, so the code has no
+  // branch there.
   void assign_dense(const FeatureView& x) {
     const auto size = static_cast<Index>(x.size());
     for (Index begin = 0; begin < size; begin += block_size) {

@@ -4,8 +4,8 @@
 
 namespace askfew {
 
-/// Replaces the lower triangle of a symmetric matrix, rows one after the other, by L with A = L L'. False if
-/// the matrix is not positive definite to rounding. Additions have one fixed order.
+/// Replaces the lower triangle of a symmetric matrix, stored row by row, by L with A = L L'. False if the
+/// matrix is numerically not positive definite. The order of additions is fixed.
 bool cholesky(std::span<double> matrix, std::size_t dimension);
 
 /// b = L^-1 b.

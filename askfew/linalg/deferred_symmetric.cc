@@ -11,7 +11,7 @@
 
 namespace askfew {
 
-// A quarter more than needed: a matrix that grows row by row is copied O(log n) times. Eight doubles are a
+// A quarter more than needed: a matrix that grows row by row is copied O(log n) times. Eight doubles are one
 // cache line.
 std::size_t DeferredSymmetric::stride_for(std::size_t size) const {
   if (size <= stride_) return stride_;
@@ -92,7 +92,7 @@ void DeferredSymmetric::flush() {
 }
 
 void DeferredSymmetric::start_over(double diagonal) {
-  const bool had_memory = stride_ > 0;  // else what was reserved for it stays reserved
+  const bool had_memory = stride_ > 0;  // otherwise its reserved memory stays reserved
   size_ = stride_ = waiting_ = 0;
   diagonal_ = diagonal;
   shift_ = 0;

@@ -12,51 +12,50 @@
 
 namespace askfew {
 
-/// A symmetric matrix M that is changed by rank-one updates, M -= scale q q', and grows.
+/// A symmetric matrix M that grows and gets rank-one updates, M -= scale q q'.
 ///
-/// Updates wait: M = M0 + shift I - sum of u u' over at most `block` pending vectors u, which are applied
-/// together. M0 is then read and written once for all of them, at the speed of the processor instead of the
-/// memory's. Products with M see the pending vectors, so nobody can tell. Const members are safe from many
-/// threads at the same time.
+/// Updates are deferred: M = M0 + shift I - sum of u u' over at most `block` pending vectors u, which are
+/// applied together. M0 is then read and written once for all of them, so that the speed is limited by the
+/// processor, not by the memory. Products with M include the pending vectors, so the deferral is invisible.
+/// Many threads may call const members at the same time.
 class DeferredSymmetric {
  public:
   using Index = FeatureView::Index;
   static constexpr std::size_t block = 32;
 
-  /// Starts with 0 rows; every row that is added has this on the diagonal and 0 elsewhere.
+  /// Starts with 0 rows; every added row has this value on the diagonal and 0 elsewhere.
   DeferredSymmetric(double diagonal, MemoryShare memory) : diagonal_(diagonal), memory_(std::move(memory)) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// How many updates wait.
+  /// The number of pending updates.
   [[nodiscard]] std::size_t waiting() const { return waiting_; }
   /// The diagonal of a row that no update has touched yet.
   [[nodiscard]] double untouched_diagonal() const { return diagonal_ + shift_; }
 
-  /// Takes the memory that `grow(size)` will need. Changes nothing else. THROWS: MemoryError.
+  /// Takes the memory for `grow(size)`. Changes nothing else. THROWS: MemoryError.
   void reserve(std::size_t size);
   /// Adds rows and columns up to `size`. THROWS: MemoryError.
   void grow(std::size_t size);
 
   /// x'Mx. REQUIRES: x.extent() <= size().
   [[nodiscard]] double quadratic(const FeatureView& x) const;
-  /// out = (M + amount I) x, where M has all the rows of `out`: those that are still to be added are as they
-  /// will be. REQUIRES: x.extent() <= out.size(), size() <= out.size().
+  /// out = (M + amount I) x, where M has as many rows as `out`: rows not added yet count with their initial
+  /// values. REQUIRES: x.extent() <= out.size(), size() <= out.size().
   void multiply(const FeatureView& x, double amount, std::span<double> out) const;
 
-  /// Will the next update be the last that waits, so that all are applied?
+  /// Will the next update fill the block, so that all pending updates are applied?
   [[nodiscard]] bool is_block_full_after_next() const { return waiting_ + 1 == block; }
   /// M -= scale q q'. REQUIRES: q.size() == size(), scale >= 0, numbers whose products are finite.
   void subtract_outer(std::span<const double> q, double scale);
   /// M += amount I.
   void add_to_diagonal(double amount) { shift_ += amount; }
 
-  /// Applies what is pending.
+  /// Applies the pending updates.
   void flush();
-  /// Row i of M. REQUIRES: nothing is pending: flush() was the last call that changed M.
+  /// Row i of M. REQUIRES: no update is pending: flush() was the last call that changed M.
   [[nodiscard]] std::span<double> row(std::size_t i) { return {m_.data() + i * stride_, size_}; }
   [[nodiscard]] std::span<const double> row(std::size_t i) const { return {m_.data() + i * stride_, size_}; }
-  /// Empty again, and the memory of its rows given back; rows that are added from now on have this on the
-  /// diagonal.
+  /// Removes all rows and returns their memory; rows added from now on have this value on the diagonal.
   void start_over(double diagonal);
 
   static void state(auto& self, auto& visit) {
@@ -74,10 +73,10 @@ class DeferredSymmetric {
   [[nodiscard]] std::size_t stride_for(std::size_t size) const;
 
   std::uint64_t size_ = 0;
-  std::uint64_t stride_ = 0;       // room for so many rows and columns; a multiple of 8
+  std::uint64_t stride_ = 0;       // capacity for rows and columns; a multiple of 8
   AlignedVector<double> m_;        // M0, both triangles, row by row; 0 beyond size_
   AlignedVector<double> pending_;  // the vectors u, one after the other; 0 beyond size_
-  std::uint64_t waiting_ = 0;      // how many of them
+  std::uint64_t waiting_ = 0;      // number of pending vectors
   double diagonal_;
   double shift_ = 0;
   MemoryShare memory_;

@@ -48,7 +48,7 @@ void add_scaled(double* HWY_RESTRICT w, double a, const double* HWY_RESTRICT x, 
   for (; i < n; ++i) w[i] += a * x[i];
 }
 
-// Columns [i, i + chunk * width) of the combination stay in registers while the rows go by.
+// Columns [i, i + chunk * width) of the combination stay in registers during the loop over the rows.
 template <std::size_t chunk>
 std::size_t combine(double* HWY_RESTRICT out, std::size_t i, std::size_t n, const double* HWY_RESTRICT m,
                     std::size_t stride, const std::uint32_t* rows, const double* a, std::size_t count) {
@@ -94,7 +94,7 @@ double quadratic(const double* HWY_RESTRICT m, std::size_t stride, const Blocked
                        hn::LoadU(tag, x.values() + block * lanes + at));
       };
       once[r] = hn::Add(once[r], hn::Mul(scale, times(own)));
-      // Four sums, so that an addition need not wait for the one before.
+      // Four sums, so that an addition does not wait for the addition before.
       hn::Vec<Tag> sum[4] = {hn::Zero(tag), hn::Zero(tag), hn::Zero(tag), hn::Zero(tag)};
       std::size_t block = own + 1;
       for (; block + 4 <= blocks; block += 4) {

@@ -2,8 +2,8 @@
 
 namespace askfew {
 
-/// high + low += term, high the nearest double of the sum and low what it cuts off. (Knuth's two-sum; TAOCP
-/// 2, 4.2.2.)
+/// high + low += term, where high is the double nearest to the sum and low is the rounding error. (Knuth's
+/// two-sum; TAOCP 2, 4.2.2.)
 inline void add_exactly(double& high, double& low, double term) {
   const double sum = high + term;
   const double back = sum - high;
@@ -12,8 +12,7 @@ inline void add_exactly(double& high, double& low, double term) {
   low -= high - sum;
 }
 
-/// A running sum in twice the precision: terms can be added and taken away again for ever without the sum
-/// drifting from what it stands for.
+/// A running sum in twice the precision: terms can be added and removed any number of times without drift.
 class ExactSum {
  public:
   ExactSum() = default;

@@ -1,4 +1,5 @@
-// Included once a target by sources that Highway compiles for each, so there is no ordinary include guard.
+// Included once per target by sources that Highway compiles for each target, so there is no ordinary include
+// guard.
 
 #include <cmath>
 #include <hwy/highway.h>
@@ -13,7 +14,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace askfew::HWY_NAMESPACE {
 
-/// a b + c, rounded once. Targets without the instruction compute it lane by lane: slower, never different.
+/// a b + c, rounded once. Targets without the instruction compute it lane by lane: slower, but with the same
+/// result.
 template <class V>
 HWY_INLINE V fused(V a, V b, V c) {
 #if HWY_NATIVE_FMA

@@ -19,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, 8>;
 constexpr std::size_t width = hn::MaxLanes(Tag{});
 
-/// The places of a sparse or a dense instance: where the weights of the k-th lie.
+/// The places of a sparse or a dense instance: the position of the weights of the k-th feature.
 struct SparsePlaces {
   static constexpr std::size_t lanes = sparse_lanes;
   const double* w;
@@ -53,7 +53,7 @@ HWY_INLINE bool all_zero(const double* value, std::size_t n) {
 }
 
 /// Products of the first `known` of n places with `vectors` registers of tasks. The lanes are those of the
-/// order of additions: each has registers of its own.
+/// order of additions: each lane has its own registers.
 template <std::size_t vectors, class Places>
 void dots(const Places& places, const double* value, std::size_t n, std::size_t known, bool skip_zeros,
           double* out) {
@@ -128,7 +128,7 @@ void InterleavedWeights::prepare(const FeatureView& x) {
 }
 
 void InterleavedWeights::prefetch(const FeatureView& x) {
-  if (x.is_dense()) return;  // read in order, which the machine foresees
+  if (x.is_dense()) return;  // read in order, so that the hardware prefetches it
   const std::size_t known = features_below(x, features());
   for (std::size_t k = 0; k < known; ++k) {
     const double* row = w_.data() + x.indices()[k] * slots_;

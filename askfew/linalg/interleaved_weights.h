@@ -8,25 +8,25 @@
 
 namespace askfew {
 
-/// The weights of several tasks, feature by feature: the weights that all tasks have for a feature lie side
-/// by side. One pass over an instance gives the margins of all of them, many tasks to a register.
+/// The weights of several tasks, stored feature by feature: the weights of all tasks for one feature are
+/// adjacent. One pass over an instance gives the margins of all tasks, with many tasks per register.
 ///
-/// Every product adds in the order of `dot` in linalg/sparse.h, so that a task has the same bits with weights
-/// of its own.
+/// Every product adds in the order of `dot` in linalg/sparse.h, so that a task gets the same bits as with its
+/// own weight vector.
 class InterleavedWeights final : public SharedMargins {
  public:
-  /// Room for at least so many tasks.
+  /// Capacity for at least so many tasks.
   explicit InterleavedWeights(std::size_t tasks)
       : slots_((tasks + slots_at_once - 1) / slots_at_once * slots_at_once),
-        w_(slots_),  // of one feature, so that there is always memory to point to
+        w_(slots_),  // one feature, so that the pointer is always valid
         dots_(slots_),
         fresh_(slots_) {}
 
-  /// Computes w.x for all tasks at once.
+  /// Computes w.x for all tasks together.
   void prepare(const FeatureView& x) override;
   void prefetch(const FeatureView& x) override;
 
-  /// w.x of one task: the prepared one, if x is and the task's weights have not changed since.
+  /// w.x of one task: the prepared value, if x was prepared and the task's weights have not changed since.
   [[nodiscard]] double dot(std::size_t slot, const FeatureView& x) const {
     if (is_prepared(x) && fresh_[slot] != 0) return dots_[slot];
     return strided_dot(slot, x);
@@ -38,7 +38,7 @@ class InterleavedWeights final : public SharedMargins {
 
   /// The task's weights of the features below `size`.
   [[nodiscard]] std::vector<double> column(std::size_t slot, std::size_t size) const;
-  /// Makes these the task's weights, and 0 those of all other features.
+  /// Replaces the task's weights; all other features get weight 0.
   void set_column(std::size_t slot, const std::vector<double>& values);
 
  private:
@@ -54,13 +54,13 @@ class InterleavedWeights final : public SharedMargins {
   }
   [[nodiscard]] double strided_dot(std::size_t slot, const FeatureView& x) const;
 
-  std::size_t slots_;        // tasks that there is room for
-  AlignedVector<double> w_;  // of feature i and task s at i * slots_ + s
-  bool finite_ = true;       // no weight is infinite: 0 times any of them is 0
+  std::size_t slots_;        // capacity for tasks
+  AlignedVector<double> w_;  // the weight of feature i and task s is at i * slots_ + s
+  bool finite_ = true;       // no weight is infinite: 0 times any weight is 0
 
   FeatureView prepared_;
   AlignedVector<double> dots_;
-  std::vector<std::uint8_t> fresh_;  // has the task kept its weights since?
+  std::vector<std::uint8_t> fresh_;  // 1 if the task's weights have not changed since
 };
 
 }  // namespace askfew

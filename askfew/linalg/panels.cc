@@ -15,11 +15,11 @@ namespace askfew::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A wide panel's part of this depth stays in the first-level cache while all narrow panels pass it.
+// A part of a wide panel with this depth stays in the first-level cache while all narrow panels use it.
 template <class T>
 constexpr std::size_t depth_block = 1024 / sizeof(T);
 
-// How far ahead a wide panel is fetched, which lies in memory as it is read: measured, 64 was best of 16 to
+// How far ahead a wide panel, which is contiguous in memory, is prefetched: measured, 64 was best among 16 to
 // 256.
 constexpr std::size_t prefetch_distance = 64;
 
@@ -28,14 +28,14 @@ using Tag = hn::CappedTag<T, wide_rows<T>>;
 template <class T>
 constexpr std::size_t width = hn::MaxLanes(Tag<T>{});
 
-// The columns of a tile are two registers where that leaves room for the rows: 12 x 2 accumulators of 32
+// The columns of a tile are two registers if that leaves registers for the rows: 12 x 2 accumulators of 32
 // registers, 6 x 2 of 16.
 constexpr std::size_t tile_registers = 2;
 constexpr std::size_t tile_rows = HWY_TARGET <= HWY_AVX3 ? 12 : 6;
 
 /// c[i * c_stride + j] = its value (or 0) + the sum over k < depth of a[k * a_step + i] b[k][j], i < rows, j
-/// < registers * width. b may begin within a wide panel and go on in the next ones. `minus`: the sum starts
-/// from 0 and is subtracted from c.
+/// < registers * width. b may begin within a wide panel and continue in the next panels. `minus`: the sum
+/// starts from 0 and is subtracted from c.
 template <class T, std::size_t rows, std::size_t registers, bool minus = false>
 HWY_INLINE void tile(const T* HWY_RESTRICT a, std::size_t a_step, const T* HWY_RESTRICT b,
                      std::size_t b_stride, std::size_t depth, bool from_zero, T* HWY_RESTRICT c,
@@ -81,7 +81,7 @@ template <class T, std::size_t rows, bool minus = false>
 HWY_INLINE void rows_by_panel(const T* a, std::size_t a_step, const T* b, std::size_t depth, bool from_zero,
                               T* c, std::size_t c_stride) {
   for (std::size_t j = 0; j < wide_rows<T>; j += tile_registers * width<T>) {
-    const T* const columns = depth == 0 ? b : b + j;  // there may be none
+    const T* const columns = depth == 0 ? b : b + j;  // there may be no columns
     tile<T, rows, tile_registers, minus>(a, a_step, columns, 0, depth, from_zero, c + j, c_stride);
   }
 }
@@ -101,7 +101,7 @@ HWY_INLINE void panel_by_panel(const T* a, std::size_t n, const T* b, std::size_
     rows_by_panel<T, 1, minus>(a + i, narrow_rows, b, depth, from_zero, c + i * c_stride, c_stride);
 }
 
-/// Over several panels at once: eight registers wait for each other less than two.
+/// Over several panels together: eight registers hide more latency than two.
 template <class T>
 HWY_INLINE void row_by_panels(const T* row, const WidePanels<T>& wide, std::size_t depth, T* out) {
   constexpr std::size_t registers = 8;
@@ -125,7 +125,7 @@ HWY_INLINE void multiply(const PanelProduct<T>& p, T* out, std::size_t out_strid
     const T* const b = p.wide.data + panel * p.wide.stride;
     T* const c = out + panel * wide;
     std::size_t k = 0;
-    do {  // once even at depth 0, which makes zeros
+    do {  // also once at depth 0, which gives zeros
       const std::size_t depth = std::min(depth_block<T>, p.depth - k);
       for (std::size_t i = 0; i < p.n; i += narrow_rows) {
         panel_by_panel(p.narrow + i / narrow_rows * p.narrow_stride + k * narrow_rows,
@@ -176,7 +176,7 @@ void subtract(double* m, std::size_t n, std::size_t stride, const double* narrow
       panel_by_panel<double, true>(a, rows, wide + j * k, k, true, m + i * stride + j, stride);
     }
     if (j == n) continue;
-    // The last columns, in a tile of their own so that nothing beyond M is touched.
+    // The last columns, in a separate tile so that nothing beyond M is touched.
     double edge[narrow_rows * columns] = {};
     for (std::size_t r = 0; r < rows; ++r) std::copy_n(m + (i + r) * stride + j, n - j, edge + r * columns);
     panel_by_panel<double, true>(a, rows, wide + j * k, k, true, edge, columns);

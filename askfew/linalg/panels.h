@@ -6,21 +6,21 @@
 
 namespace askfew {
 
-// Matrix products of rows packed in panels. A panel holds a fixed number of rows interleaved by depth: row r,
-// component k at panel[k * rows + r]. Every number of a product is one chain
+// Matrix products of rows packed in panels. A panel contains a fixed number of rows, interleaved: component k
+// of row r is at panel[k * rows + r]. Every number of a product is one chain
 //
 //   c = fma(a[0], b[0], c);  c = fma(a[1], b[1], c);  ...        in this order, each rounded once
 //
-// so that it has the same bits whatever the block size, the blocking and the width of the machine's
-// registers. Targets without fused multiply-add compute it one by one: slower, never different.
+// so that the bits do not depend on the block size, the blocking and the width of the machine's registers.
+// Targets without fused multiply-add compute each step separately: slower, but with the same result.
 
-/// Rows in a panel of the narrow side, of which few are held at once (a block of instances).
+/// Rows in a panel of the narrow side, which has few rows (a block of instances).
 inline constexpr std::size_t narrow_rows = 12;
 /// Rows in a panel of the wide side (all supports): 128 bytes, two of the widest registers.
 template <class T>
 inline constexpr std::size_t wide_rows = 128 / sizeof(T);
 
-/// How many panels of `rows` rows hold n rows.
+/// The number of panels of `rows` rows for n rows.
 constexpr std::size_t panels_for(std::size_t n, std::size_t rows) {
   return (n + rows - 1) / rows;
 }
@@ -33,7 +33,7 @@ struct WidePanels {
   std::size_t stride = 0;
 };
 
-/// n rows in narrow panels, and what they are multiplied with: the first `depth` components of all rows.
+/// n rows in narrow panels, and the wide panels to multiply with: the first `depth` components of all rows.
 template <class T>
 struct PanelProduct {
   const T* narrow = nullptr;
@@ -48,7 +48,7 @@ struct PanelProduct {
 void multiply_panels(const PanelProduct<double>& product, double* out, std::size_t out_stride);
 void multiply_panels(const PanelProduct<float>& product, float* out, std::size_t out_stride);
 
-/// out[s] = row . b_s for one row, its components side by side: the same bits.
+/// out[s] = row . b_s for one row with contiguous components: the same bits.
 void multiply_row(const double* row, const WidePanels<double>& wide, std::size_t depth, double* out);
 void multiply_row(const float* row, const WidePanels<float>& wide, std::size_t depth, float* out);
 
@@ -57,8 +57,9 @@ double fused_dot(std::span<const double> a, std::span<const double> b);
 float fused_dot(std::span<const float> a, std::span<const float> b);
 
 /// M -= U U' in place, M symmetric, n x n, both triangles stored, row i at m + i * stride; component i of
-/// column j of U is u[j * u_stride + i], and there are k columns. Entry (i, j) becomes M_ij - c_ij, c_ij the
-/// chain over the columns: exactly symmetric if M was. The workspace grows on the first call of a size.
+/// column j of U is u[j * u_stride + i], and there are k columns. Entry (i, j) becomes M_ij - c_ij, where
+/// c_ij is the chain over the columns: exactly symmetric if M was symmetric. The workspace grows at the first
+/// call with a larger size.
 void subtract_outer_products(double* m, std::size_t n, std::size_t stride, const double* u,
                              std::size_t u_stride, std::size_t k, std::vector<double>& workspace);
 

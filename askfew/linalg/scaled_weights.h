@@ -7,7 +7,7 @@
 
 namespace askfew {
 
-/// w = scale * v: multiplying the whole vector costs O(1), adding an instance O(nnz).
+/// w = scale * v: multiplying the whole vector takes O(1), adding an instance O(nnz).
 template <class Weights>
 class ScaledWeightsOf {
  public:
@@ -20,8 +20,8 @@ class ScaledWeightsOf {
 
   [[nodiscard]] std::vector<double> values() const { return times(values_of(v_), scale_); }
 
-  /// w = factor * w + a x, as a learner's update. REQUIRES: 0 <= factor <= 2^300, and factor * w is as short
-  /// as an update may be. THROWS: NumericFailure where w might not stay finite, and then changes nothing.
+  /// w = factor * w + a x, as a learner's update. REQUIRES: 0 <= factor <= 2^300, and factor * w is short
+  /// enough for an update. THROWS: NumericFailure if w might not stay finite, and then changes nothing.
   void scale_and_add(double factor, double a, const FeatureView& x) {
     expect_update(a, x.squared_norm());
     scale_ *= factor;
@@ -35,8 +35,8 @@ class ScaledWeightsOf {
   }
 
  private:
-  // Far from the underflow and overflow of scale * v; reached so rarely that the O(d) of folding does not
-  // count.
+  // Far from the underflow and overflow of scale * v; reached so rarely that the O(d) cost of folding does
+  // not matter.
   static constexpr double smallest = 0x1.0p-300;
   static constexpr double largest = 0x1.0p+300;
 

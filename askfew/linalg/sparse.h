@@ -36,8 +36,9 @@ inline double gather_dot(const double* w, const FeatureView::Index* index, const
   return sum;
 }
 
-/// The sum of product(k) over the first `known` of n places, in the order of a sum over all n whose other
-/// products are 0: in lanes, then the tail. A w that has not grown as far as another gives the same bits.
+/// The sum of product(k) over the first `known` of n places, in the order of a sum over all n places whose
+/// other products are 0: in lanes, then the tail. So a shorter w gives the same bits as a longer w with
+/// zeros.
 template <std::size_t lanes, class Product>
 double sum_in_lanes(std::size_t n, std::size_t known, Product&& product) {
   std::array<double, lanes> lane{};
@@ -53,7 +54,8 @@ double sum_in_lanes(std::size_t n, std::size_t known, Product&& product) {
 constexpr std::size_t sparse_lanes = 4;
 constexpr std::size_t dense_lanes = 8;
 
-/// How many features of a sparse x lie below a size. Indices ascend: only the last ones can be out of reach.
+/// The number of features of a sparse x below `size`. Indices ascend, so only the last features can be
+/// beyond.
 inline std::size_t features_below(const FeatureView& x, std::size_t size) {
   if (x.extent() <= size) return x.size();
   return static_cast<std::size_t>(std::lower_bound(x.indices(), x.indices() + x.size(), size) - x.indices());
@@ -74,7 +76,7 @@ inline double largest_magnitude(const FeatureView& x) {
   return most;
 }
 
-/// w.x, with features beyond the end of w counting as weight 0.
+/// w.x; features beyond the end of w have weight 0.
 inline double dot(std::span<const double> w, const FeatureView& x) {
   const double* value = x.values();
   if (x.is_dense()) {
@@ -87,7 +89,7 @@ inline double dot(std::span<const double> w, const FeatureView& x) {
                                     [&](std::size_t k) { return w[index[k]] * value[k]; });
 }
 
-/// Makes room for every feature of x. Grows in powers of two, so that a stream allocates O(log d) times.
+/// Grows w to cover every feature of x. Grows in powers of two, so that a stream allocates O(log d) times.
 inline void cover(std::vector<double>& w, const FeatureView& x) {
   if (x.extent() > w.size()) w.resize(x.extent());
 }
@@ -102,7 +104,7 @@ inline void add_scaled(std::vector<double>& w, double a, const FeatureView& x) {
   for (std::size_t k = 0; k < x.size(); ++k) w[x.indices()[k]] += a * x.values()[k];
 }
 
-/// w += a x, as a learner's update. THROWS: NumericFailure where w might not stay finite, and then changes
+/// w += a x, as a learner's update. THROWS: NumericFailure if w might not stay finite, and then changes
 /// nothing.
 template <class Weights>
 void add_update(Weights& w, double a, const FeatureView& x) {
@@ -110,8 +112,8 @@ void add_update(Weights& w, double a, const FeatureView& x) {
   add_scaled(w, a, x);
 }
 
-/// One weight times a factor >= 0. What is too small for a number becomes 0, never -0: adding 0 then changes
-/// no weight.
+/// One weight times a factor >= 0. A product that underflows becomes 0, never -0: adding 0 then changes no
+/// weight.
 inline double scaled(double weight, double factor) {
   return weight * factor + 0.0;
 }
@@ -132,7 +134,7 @@ inline std::vector<double> times(std::vector<double> w, double factor) {
   return w;
 }
 
-/// Makes these the first weights of w, and 0 the others. REQUIRES: at most as many as w has.
+/// Replaces the first weights of w, and sets the others to 0. REQUIRES: at most as many values as w has.
 inline void replace_values(std::vector<double>& w, std::span<const double> values) {
   EXPECTS(values.size() <= w.size());
   std::fill(std::copy(values.begin(), values.end(), w.begin()), w.end(), 0.0);

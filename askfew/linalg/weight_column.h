@@ -11,21 +11,21 @@
 
 namespace askfew {
 
-/// One task's weights among those of others, to be used where a learner would have a vector of its own.
+/// One task's weights among those of other tasks, used like a learner's own vector.
 class WeightColumn {
  public:
-  /// Among no others.
+  /// A column without neighbours.
   WeightColumn() : WeightColumn(std::make_shared<InterleavedWeights>(1), 0) {}
-  /// REQUIRES: nobody else has this slot.
+  /// REQUIRES: no other object uses this slot.
   WeightColumn(std::shared_ptr<InterleavedWeights> all, std::size_t slot)
       : all_(std::move(all)), slot_(slot) {}
   WeightColumn(WeightColumn&&) = default;
   WeightColumn& operator=(WeightColumn&&) = default;
-  WeightColumn(const WeightColumn&) = delete;  // there is one of each
+  WeightColumn(const WeightColumn&) = delete;  // each slot has one owner
   WeightColumn& operator=(const WeightColumn&) = delete;
   ~WeightColumn() = default;
 
-  // As linalg/sparse.h has them for a vector.
+  // The same functions as in linalg/sparse.h for a vector.
   friend double dot(const WeightColumn& w, const FeatureView& x) { return w.all_->dot(w.slot_, x); }
   friend void add_scaled(WeightColumn& w, double a, const FeatureView& x) {
     w.size_ = std::max<std::size_t>(w.size_, x.extent());
@@ -40,7 +40,7 @@ class WeightColumn {
     w.set_values(all);
   }
 
-  // Saved and loaded as the vector that it stands for.
+  // Saved and loaded as an ordinary vector.
   [[nodiscard]] std::vector<double> values() const { return all_->column(slot_, size_); }
   void set_values(const std::vector<double>& values) {
     all_->set_column(slot_, values);
@@ -50,7 +50,7 @@ class WeightColumn {
  private:
   std::shared_ptr<InterleavedWeights> all_;
   std::size_t slot_;
-  std::size_t size_ = 0;  // one past the last feature that was updated, as a vector would have grown
+  std::size_t size_ = 0;  // one past the last updated feature: the size that a vector would have
 };
 
 }  // namespace askfew

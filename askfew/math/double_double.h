@@ -5,7 +5,7 @@
 
 namespace askfew::math {
 
-/// hi + lo, |lo| <= ulp(hi)/2: about 106 bits. For tables, which the compiler computes.
+/// hi + lo with |lo| <= ulp(hi)/2: about 106 bits. Used for tables that the compiler computes.
 struct DoubleDouble {
   double hi = 0;
   double lo = 0;
@@ -17,7 +17,7 @@ constexpr DoubleDouble exact_sum_of(double a, double b) {
   return {sum, (a - (sum - from_b)) + (b - from_b)};
 }
 
-/// Dekker's: both factors are cut into halves of 26 bits, whose products are exact.
+/// Dekker's product: both factors are split into halves of 26 bits, whose products are exact.
 constexpr DoubleDouble exact_product_of(double a, double b) {
   constexpr double cut = 0x1p27 + 1;
   const double a_hi = cut * a - (cut * a - a);

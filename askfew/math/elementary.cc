@@ -8,7 +8,7 @@
 
 #include "askfew/math/tables.h"
 
-// Table-driven as by P. T. P. Tang (ACM TOMS 1989, 1990): a table leaves an argument so small that a few
+// Table-driven, after P. T. P. Tang (ACM TOMS 1989, 1990): the table reduces the argument so far that a few
 // terms of the Taylor series are enough. Products that must be exact have factors with few bits.
 
 namespace askfew::math {
@@ -36,14 +36,14 @@ struct ReducedExponent {
 };
 
 ReducedExponent reduce(double x) {
-  constexpr double ln_2_hi = 0x1.62e42fefap-8;  // ln 2/128 in two parts; n times the first one is exact
+  constexpr double ln_2_hi = 0x1.62e42fefap-8;  // ln 2/128 in two parts; n times the first part is exact
   constexpr double ln_2_lo = 0x1.cf79abc9e3b39p-47;
-  const double shifted = x * (roots / ln_2.hi) + shifter(1);  // has n in its lowest bits
+  const double shifted = x * (roots / ln_2.hi) + shifter(1);  // n is in the lowest bits
   const double n = shifted - shifter(1);
   return {bits_of(shifted), (x - n * ln_2_hi) - n * ln_2_lo};
 }
 
-/// 2^(n/128 + more), but for the root's rest.
+/// 2^(n/128 + more), without the rest of the root.
 double scaled(std::uint64_t n, std::int64_t more = 0) {
   return from_bits(roots_of_two[n % roots].bits + (n << 45) + (static_cast<std::uint64_t>(more) << 52));
 }
@@ -65,7 +65,7 @@ double far_exp(double x, ReducedExponent e) {
   return (scale + scale * growth(e)) * (x > 0 ? 0x1p1000 : 0x1p-1000);
 }
 
-/// e^r 2^(n/128), where x tells how large it is.
+/// e^r 2^(n/128); x shows the size of the result.
 double exp_of(double x, ReducedExponent e) {
   const bool is_far = !(std::abs(x) < 700);
   if (is_far) [[unlikely]] {
@@ -87,7 +87,7 @@ struct ReducedLog {
 constexpr double ln_2_hi = 0x1.62e42fefa38p-1;
 constexpr double ln_2_lo = 0x1.ef35793c7673p-45;
 
-/// REQUIRES: the bits of a positive number, whose exponent may be below those of normal numbers.
+/// REQUIRES: the bits of a positive number; the exponent may be below that of normal numbers.
 ReducedLog reduce_log(std::uint64_t bits) {
   const std::uint64_t place = bits - first_center_begin;
   const std::int64_t k = static_cast<std::int64_t>(place) >> 52;
@@ -98,7 +98,7 @@ ReducedLog reduce_log(std::uint64_t bits) {
   return {static_cast<double>(k), center, z_hi * center.inverse - 1, z_lo * center.inverse};
 }
 
-/// A subnormal x as reduce_log takes it: with the exponent that it stands for.
+/// A subnormal x in the form for reduce_log: with its true exponent.
 std::uint64_t subnormal_bits(double x) {
   return bits_of(x * 0x1p52) - (std::uint64_t{52} << 52);
 }
@@ -126,7 +126,7 @@ double expm1(double x) {
                            1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2}) {
       sum = sum * x + c;
     }
-    return x == 0 ? x : x + (x * x) * sum;  // the sign of 0 stays
+    return x == 0 ? x : x + (x * x) * sum;  // keeps the sign of 0
   }
   if (!(x < 60)) return exp(x);
   if (x < -40) return -1;
@@ -134,7 +134,7 @@ double expm1(double x) {
   const double scale = scaled(e.n);
   const double less_one = scale - 1;
   const double rest =
-      x < 0 ? scale - (less_one + 1) : (scale - less_one) - 1;  // that less_one has rounded off
+      x < 0 ? scale - (less_one + 1) : (scale - less_one) - 1;  // the rounding error of less_one
   return less_one + (rest + scale * growth(e));
 }
 
@@ -171,7 +171,7 @@ double log1p(double x) {
 
 namespace {
 
-/// x^y for finite x > 0 and 2^-65 < |y| < 2^65. The bits of x are as reduce_log takes them.
+/// x^y for finite x > 0 and 2^-65 < |y| < 2^65. The bits of x are in the form for reduce_log.
 double positive_pow(std::uint64_t x_bits, double y) {
   // ln x = log_hi + log_lo to about 68 bits.
   const ReducedLog e = reduce_log(x_bits);

@@ -13,7 +13,7 @@ inline constexpr DoubleDouble ln_2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 
 /// 2^(i/128) = value (1 + rest), value a double.
 struct RootOfTwo {
-  std::uint64_t bits;  ///< of the value, less i in the lowest bits of the exponent's place: see scaled()
+  std::uint64_t bits;  ///< bits of the value, minus i in the lowest bits of the exponent: see scaled()
   double rest;
 };
 
@@ -41,12 +41,13 @@ struct Center {
 
 inline constexpr int centers = 128;
 
-/// Intervals are counted in the bits of z, 2^45 each; 1 is the center of one, so that logarithms near 0 lose
-/// no digits. The first begins here, at 0.705, the last ends at twice that.
+/// The intervals are counted in the bits of z, 2^45 each. 1 is the center of an interval, so that logarithms
+/// near 0 lose no digits. The first interval begins here, at 0.705; the last interval ends at twice that
+/// value.
 inline constexpr std::uint64_t first_center_begin =
     std::bit_cast<std::uint64_t>(1.0) - (std::uint64_t{75} << 45) - (std::uint64_t{1} << 44);
 
-/// Adding and subtracting this rounds to a multiple of `step`.
+/// Adding and then subtracting the result rounds a number to a multiple of `step`.
 consteval double shifter(double step) {
   return step * 0x1.8p52;
 }

@@ -20,7 +20,7 @@ tl::expected<void, ParseError> Batch::advance(std::uint64_t rows) {
   times_.clear();
   while (!error_ && instances_.size() < rows) {
     if (next_ == examples_.size()) {
-      if (!instances_.empty()) break;  // they are in the block that would be replaced
+      if (!instances_.empty()) break;  // the instances are in the block that would be replaced
       next_ = 0;
       const auto more = stream_.next(examples_);
       if (!more) error_ = more.error();

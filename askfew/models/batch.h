@@ -13,19 +13,20 @@
 
 namespace askfew {
 
-/// Why an instance of this norm cannot be learned, or an empty text. `unit_norm`: it must be 1, or 0.
+/// The reason why an instance with this norm cannot be learned, or an empty text. `unit_norm`: the norm must
+/// be 1 or 0.
 std::string complaint_of_norm(double squared_norm, bool unit_norm);
 
-/// Examples of a stream in a row, with the label of every task.
+/// Consecutive examples of a stream, with the label of every task.
 class Batch {
  public:
-  /// `features`: settles the instances before they are learned, if there is one. `unit_norm`: refuse
-  /// instances of another norm than 1 (or 0). `timed`: refuse those without a time.
+  /// `features`: if not null, settles the instances before they are learned. `unit_norm`: refuse instances
+  /// with a norm other than 1 or 0. `timed`: refuse instances without a time.
   Batch(Stream& stream, const Labelling& labelling, FeatureState* features, bool unit_norm, bool timed)
       : stream_(stream), labelling_(labelling), features_(features), unit_norm_(unit_norm), timed_(timed) {}
 
-  /// Goes on to the next examples, up to `rows`; to none at the end of the stream. What comes before an error
-  /// is learned first.
+  /// Reads the next examples, at most `rows`; the batch is empty at the end of the stream. Examples before an
+  /// error are delivered first.
   tl::expected<void, ParseError> advance(std::uint64_t rows);
 
   [[nodiscard]] std::size_t size() const { return instances_.size(); }
@@ -33,7 +34,7 @@ class Batch {
   [[nodiscard]] bool is_timed() const { return timed_; }
   /// REQUIRES: is_timed().
   [[nodiscard]] std::int64_t time(std::size_t row) const { return times_[row]; }
-  /// Of every task.
+  /// The labels of all tasks.
   [[nodiscard]] std::span<const Label> labels(std::size_t row) const {
     return std::span(labels_).subspan(row * labelling_.tasks(), labelling_.tasks());
   }
@@ -46,12 +47,12 @@ class Batch {
   FeatureState* features_;
   bool unit_norm_;
   bool timed_;
-  Examples examples_;     // as the stream delivered them
-  std::size_t next_ = 0;  // of them, the first that is in no batch yet
+  Examples examples_;     // as delivered by the stream
+  std::size_t next_ = 0;  // index of the first example that is in no batch yet
   std::optional<ParseError> error_;
   std::vector<FeatureView> instances_;
   std::vector<Label> labels_;
-  std::vector<std::int64_t> times_;  // where they matter
+  std::vector<std::int64_t> times_;  // empty if times are not needed
 };
 
 }  // namespace askfew

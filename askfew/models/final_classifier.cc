@@ -6,7 +6,7 @@
 namespace askfew {
 namespace {
 
-/// THROWS: ConfigError for a learner whose hypotheses are not known from its weights.
+/// THROWS: ConfigError for a learner whose hypotheses do not follow from its weights.
 void expect_local_weights(FinalChoice choice, const AlgorithmSpec& learner, const AnySampler& sampler) {
   if (choice == FinalChoice::last || sampler.has_local_weights()) return;
   std::string known;
@@ -31,7 +31,7 @@ std::variant<TestedHypothesis, AverageHypothesis, PenalizedChoice> make_choice(
   return TestedHypothesis();
 }
 
-/// Tells a choice the new weights of an instance's features.
+/// Passes the new weights of an instance's features to a choice.
 template <class Choice>
 void tell_weights(Choice& choice, const AnySampler& sampler, const FeatureView& x) {
   constexpr double one = 1;
@@ -63,7 +63,7 @@ OnlineToBatch::OnlineToBatch(FinalChoice choice, const AlgorithmSpec& learner, A
 void OnlineToBatch::observe(const FeatureView& x, const Round& round) {
   const Label y = label_of(*round.label);
   const bool mistake = round.query.prediction != y;
-  const bool changed = round.updated || started_ != sampler_.started();  // a start is no update
+  const bool changed = round.updated || started_ != sampler_.started();  // a start is not an update
   started_ = sampler_.started();
   if (auto* last = std::get_if<TestedHypothesis>(&choice_)) {
     last->test(mistake);

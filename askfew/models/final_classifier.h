@@ -14,35 +14,36 @@
 
 namespace askfew {
 
-/// Which classifier a run ends with.
+/// The final classifier of a run.
 enum class FinalChoice : std::uint8_t {
   last,      ///< the last hypothesis
-  average,   ///< the mean of all
-  penalized  ///< the one of the smallest penalized risk
+  average,   ///< the mean of all hypotheses
+  penalized  ///< the hypothesis with the smallest penalized risk
 };
 std::string_view text_of(FinalChoice choice);
 
-/// The classifier, and what its risk is at most, with probability 1 - delta.
+/// The classifier, and an upper bound of its risk with probability 1 - delta.
 struct FinalClassifier {
   double risk_bound = 1;
-  TestedHypothesis tested{};          ///< of last and penalized
-  AverageHypothesis::Risk average{};  ///< of average
+  TestedHypothesis tested{};          ///< for last and penalized
+  AverageHypothesis::Risk average{};  ///< for average
 };
 
-/// Watches one task's run, and turns it into one classifier.
+/// Observes one task's run, and turns it into one classifier.
 ///
-/// `average` and `penalized` know weights by the learner's margin on one feature at a time, and take it that
-/// an update changes no weight but those of its instance: they are for learners with local weights
+/// `average` and `penalized` compute weights from the learner's margins on single features, and assume that
+/// an update changes only the weights of its instance's features: they need learners with local weights
 /// (HasLocalWeights).
 class OnlineToBatch {
  public:
-  /// REQUIRES: the sampler is new and outlives this. THROWS: ConfigError for a learner that cannot do it.
+  /// REQUIRES: the sampler is new and outlives this object. THROWS: ConfigError if the learner does not
+  /// support the choice.
   OnlineToBatch(FinalChoice choice, const AlgorithmSpec& learner, AnySampler& sampler,
                 std::shared_ptr<MemoryLimit> memory);
 
   /// THROWS: MemoryError.
   void observe(const FeatureView& x, const Round& round);
-  /// Makes the sampler's learner the final classifier. REQUIRES: a round was observed.
+  /// Turns the sampler's learner into the final classifier. REQUIRES: at least one round was observed.
   FinalClassifier finish(double delta);
 
  private:

@@ -10,22 +10,23 @@
 
 namespace askfew {
 
-/// Which tasks a stream's labels make, by name: a Labelling before the stream is known, as models keep it.
+/// The tasks that a stream's labels define, by name: a Labelling before the stream is known, as stored in
+/// models.
 struct LabelPlan {
   enum class Kind : std::uint8_t {
-    plain,        ///< one task of -1 and +1
-    one_two,      ///< one task of 1 and 2
-    any_of,       ///< one task, positive for any of the names
-    one_a_label,  ///< one task a name
-    one_of        ///< one task of classes: every example has one of the names
+    plain,        ///< one task with labels -1 and +1
+    one_two,      ///< one task with labels 1 and 2
+    any_of,       ///< one task: positive for any of the names
+    one_a_label,  ///< one task per name
+    one_of        ///< one task with classes: every example has exactly one of the names
   };
   Kind kind = Kind::plain;
   std::vector<std::string> names;
 
   [[nodiscard]] std::vector<std::string> task_names() const;
-  /// THROWS: ConfigError for a name that the stream cannot have, or for names it does not need.
+  /// THROWS: ConfigError for a name that the stream cannot have, or for names that it does not need.
   [[nodiscard]] Labelling labelling(Stream& stream) const;
-  /// The same where nothing is known but the numbers of names, which `id_of` gives.
+  /// The same with only the numbers of the names, from `id_of`.
   [[nodiscard]] Labelling labelling(const std::function<Examples::LabelId(std::string_view)>& id_of) const;
 
   bool operator==(const LabelPlan&) const = default;

@@ -15,31 +15,31 @@
 
 namespace askfew {
 
-/// How the labels of a stream become the binary labels of one task or many.
+/// Turns the labels of a stream into the binary labels of one or several tasks.
 class Labelling {
  public:
   using LabelId = Examples::LabelId;
 
-  /// One task: +1 is positive, -1 and 0 are negative, and nothing else is a label.
+  /// One task: +1 is positive, -1 and 0 are negative; other labels are errors.
   static Labelling plain();
-  /// One task: 2 is positive, 1 is negative, and nothing else is a label.
+  /// One task: 2 is positive, 1 is negative; other labels are errors.
   static Labelling one_two();
-  /// One task: positive are the examples with one of these labels.
+  /// One task: examples with one of these labels are positive.
   static Labelling any_of(std::span<const LabelId> positive);
-  /// One task a label: the k-th is positive where the example has the k-th label.
+  /// One task per label: task k is positive if the example has the k-th label.
   static Labelling one_a_label(std::span<const LabelId> labels);
-  /// The same, where every example has exactly one of the labels: they are classes.
+  /// The same, but every example has exactly one of the labels: the labels are classes.
   static Labelling one_of(std::span<const LabelId> labels);
 
   [[nodiscard]] std::size_t tasks() const { return tasks_; }
-  /// Writes the label of every task. An error says what is wrong with the example's labels.
-  /// REQUIRES: as many places as tasks.
+  /// Writes the label of every task. An error says what is wrong with the example's labels. REQUIRES: one
+  /// element per task.
   tl::expected<void, std::string> assign(std::span<const LabelId> given, std::span<Label> labels) const;
 
  private:
   Labelling() = default;
 
-  /// Which labels a task of two has.
+  /// The two labels of a binary task.
   struct TwoLabels {
     LabelId least = 0;
     LabelId most = 0;

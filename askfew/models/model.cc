@@ -94,7 +94,7 @@ json json_of(const ModelConfig& config) {
   return text;
 }
 
-/// A dimension that is known must have room for the constant and all words of a dictionary.
+/// A known dimension must have room for the constant and all words of a dictionary.
 void expect_room_for_features(const ModelConfig& config) {
   if (config.dimension == 0) return;
   const std::uint64_t least = config.features.text.dictionary ? config.features.text.max_words : 1;
@@ -126,7 +126,7 @@ ModelConfig config_of(const json& text) {
   return config;
 }
 
-/// An update can be too large for a number without a later round to notice it; such a model is of no use.
+/// An update can overflow without a later round that notices it; such a model is useless.
 void refuse_not_finite(const Snapshot& snapshot) {
   const std::string name = find_not_finite(snapshot);
   if (!name.empty()) throw ModelError(name + " is not finite: an update was too large for a number");
@@ -138,15 +138,14 @@ std::size_t bytes_of(const Snapshot& snapshot) {
   return bytes;
 }
 
-/// A learner takes memory when it grows. What it has when it is loaded must fit too.
+/// A learner takes memory when it grows. Its memory after loading must fit as well.
 void expect_room_in_memory(const Snapshot& snapshot, const SharedLimit& memory) {
   if (memory == nullptr) return;
   memory->take(bytes_of(snapshot), "the model");
   memory->give_back(bytes_of(snapshot));
 }
 
-/// A learner that keeps a weight for every dimension is made with all of them: a small file must not claim
-/// many.
+/// A learner with one weight per dimension is made with all dimensions: a small file must not claim many.
 void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapshot) {
   const SamplerConfig learner_alone{.learner = config.sampler.learner, .rule = parse_rule("always")};
   if (needs_dimension(learner_alone) && config.likely_dimension() > bytes_of(snapshot) / sizeof(double)) {
@@ -154,7 +153,7 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
   }
 }
 
-/// More tasks share a pass over an instance where there are many, but every thread should have some.
+/// With many tasks, more tasks share a pass over an instance, but every thread should have some tasks.
 std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
   constexpr std::size_t most = 16;  // measured: 8 are slower, 32 no faster
   std::size_t groups = std::max<std::size_t>(1, threads);
@@ -174,7 +173,7 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   const std::vector<std::string> names = config.labels.task_names();
   SamplerConfig sampler = config.sampler;
   const bool classes = config.labels.kind == LabelPlan::Kind::one_of;
-  if (classes) {  // they ask for all of what the decisions have asked for
+  if (classes) {  // the classes ask for all labels that the decisions have asked
     sampler.rule = parse_rule("always");
     sampler.spending = {};
   }

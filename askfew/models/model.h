@@ -13,25 +13,26 @@
 #include "askfew/streams/open.h"
 #include "askfew/system/memory_limit.h"
 
-// Threads: many threads may share a model, as long as all of them call const members only, those of its
-// samplers among them; whatever learns needs the model for itself.
+// Threads: many threads may share a model if all of them call only const members, also of its samplers.
+// Learning needs exclusive access to the model.
 
 namespace askfew {
 
-/// Everything that decides what a run learns, besides its data.
+/// Everything that determines what a run learns, except its data.
 struct ModelConfig {
   SamplerConfig sampler;
   std::uint64_t seed = 0;
-  FeatureView::Index dimension = 0;        ///< with the constant, if there is one; 0: not known up front
-  FeatureView::Index found_dimension = 0;  ///< of a file that was scanned; others may have more; 0: none was
-  FeatureView::Index index_base = 1;       ///< of svmlight text
+  FeatureView::Index dimension = 0;        ///< including the constant, if any; 0: unknown before the run
+  FeatureView::Index found_dimension = 0;  ///< of a scanned file; other files may have more features; 0: no
+                                           ///< file was scanned
+  FeatureView::Index index_base = 1;       ///< for svmlight text
   LabelPlan labels;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   FeatureOptions features;
-  TableOptions table;                 ///< what is told of a table; not kept in a model
-  std::optional<TableSchema> schema;  ///< of the tables that it reads; takes the place of `table`
+  TableOptions table;                 ///< the user's options for a table; not stored in a model
+  std::optional<TableSchema> schema;  ///< of the tables that the model reads; replaces `table`
 
-  /// What a learner is told: all features, or those that were found.
+  /// The dimension for a learner: the known dimension, or the dimension found in a scan.
   [[nodiscard]] FeatureView::Index likely_dimension() const {
     return dimension != 0 ? dimension : found_dimension;
   }
@@ -42,28 +43,28 @@ struct ModelConfig {
   }
 };
 
-/// A configuration, what the features depend on, and one task a label.
+/// A configuration, the state of the features, and one task per label.
 struct Model {
   ModelConfig config;
   FeatureState features{};
   std::vector<Task> tasks;
-  std::unique_ptr<AnyDecisions> decisions{};  ///< of a multi-class model, whose tasks are its classes
+  std::unique_ptr<AnyDecisions> decisions{};  ///< only for a multi-class model, whose tasks are its classes
 
   [[nodiscard]] TaskSet task_set() { return {tasks, decisions.get()}; }
-  /// Of a task's decisions, which all classes of a multi-class model have in common.
+  /// The tally of a task's decisions; all classes of a multi-class model share one tally.
   [[nodiscard]] const Tally& tally(std::size_t task) const {
     return decisions != nullptr ? decisions->tally() : tasks[task].sampler->tally();
   }
 };
 
-/// What the learners of a run may take together; null: no limit.
+/// The memory limit for all learners of a run together; null: no limit.
 using SharedLimit = std::shared_ptr<MemoryLimit>;
 
-/// How a model is going to be used. None of it changes what it learns.
+/// How a model will be used. Nothing here changes what the model learns.
 struct Usage {
   Exactness exactness = Exactness::lazy;
   SharedLimit memory = nullptr;
-  unsigned threads = 1;  ///< tasks are laid out in memory so that all of them have work
+  unsigned threads = 1;  ///< the memory layout of the tasks gives work to all threads
 };
 
 /// Fresh tasks of a configuration. THROWS: ConfigError, MemoryError.
@@ -72,7 +73,7 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage = {})
 /// A fresh model. THROWS: ConfigError, MemoryError.
 Model make_model(const ModelConfig& config, const Usage& usage = {});
 
-/// THROWS: ModelError if a number in it is not finite.
+/// THROWS: ModelError if a number of the model is not finite.
 Snapshot snapshot_of(const Model& model);
 /// THROWS: ModelError, MemoryError.
 Model model_of(const Snapshot& snapshot, const Usage& usage = {});

@@ -24,7 +24,7 @@ using nlohmann::json;
 using NamedTensor = std::map<std::string, Snapshot::Tensor>::value_type;
 
 constexpr std::size_t prefix_size = 8;
-constexpr std::uint64_t max_header = 100'000'000;  // as the safetensors library limits it
+constexpr std::uint64_t max_header = 100'000'000;  // the limit of the safetensors library
 constexpr std::string_view metadata_key = "__metadata__";
 constexpr std::string_view checksum_key = "askfew.checksum";
 constexpr std::string_view no_checksum = "0000000000000000";
@@ -36,7 +36,7 @@ std::uint64_t size_of(std::string_view dtype) {
   throw ModelError(fmt::format("tensor type {} is not one of F64, U64, U32, U8", dtype));
 }
 
-/// The checksum of bytes that come in pieces.
+/// The checksum of bytes that are given in pieces.
 class Digest {
  public:
   Digest() { XXH3_64bits_reset(&state_); }
@@ -47,7 +47,7 @@ class Digest {
   XXH3_state_t state_;
 };
 
-/// Where the checksum's digits stand in the file.
+/// The position of the checksum's digits in the file.
 std::size_t find_checksum(std::string_view bytes, std::size_t header_size) {
   const std::string key = fmt::format("\"{}\":\"", checksum_key);
   const std::size_t at = bytes.substr(0, prefix_size + header_size).find(key);
@@ -75,7 +75,7 @@ Snapshot::Tensor tensor_of(const json& entry, std::string_view payload) {
   return tensor;
 }
 
-/// The tensors in the order of the file: the largest elements first, so that every tensor is aligned.
+/// The tensors in the order of the file: largest elements first, so that every tensor is aligned.
 std::vector<const NamedTensor*> in_order(const Snapshot& snapshot) {
   std::vector<const NamedTensor*> order;
   for (const std::uint64_t element : {8U, 4U, 1U}) {

@@ -11,30 +11,30 @@
 
 namespace askfew {
 
-/// What a stream is run through: tasks that decide for themselves, or the classes of one multi-class task,
-/// whose decisions are common to all.
+/// The tasks for a stream: tasks with their own decisions, or the classes of one multi-class task, which
+/// share their decisions.
 struct TaskSet {
   TaskSet() = default;
   TaskSet(std::span<Task> all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
   TaskSet(std::vector<Task>& all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
 
   std::span<Task> tasks;
-  AnyDecisions* decisions = nullptr;  ///< none: each task has its own
+  AnyDecisions* decisions = nullptr;  ///< null: each task decides for itself
 };
 
-/// The loop of ask and tell over labelled instances. Whoever runs tasks over data does it here; only a
-/// session, whose labels come later, asks and tells by itself.
+/// The loop of ask and tell over labelled instances. All code that runs tasks over data uses this loop,
+/// except a session: its labels come later.
 class RoundLoop {
  public:
-  /// REQUIRES: the tasks outlive it.
+  /// REQUIRES: the tasks outlive this object.
   explicit RoundLoop(TaskSet set) : tasks_(set.tasks), decider_(set.decisions) {
     if (decider_ != nullptr) classes_.emplace(tasks_, *decider_);
   }
 
-  /// Runs the tasks over instances in a row, labels revealed only where they are asked. After each round of a
-  /// task calls see(task, x, round), which returns whether to go on; task is its number in the set, and 0 for
-  /// the one round that all classes have in common. `Rows` is as Batch. THROWS: NumericError, MemoryError,
-  /// what `see` throws.
+  /// Runs the tasks over consecutive instances; labels are revealed only when asked. After each round of a
+  /// task calls see(task, x, round), which returns whether to continue. `task` is the task's index in the
+  /// set, or 0 for the one round that all classes share. `Rows` has the interface of Batch. THROWS:
+  /// NumericError, MemoryError, and what `see` throws.
   template <class Rows, class See>
   void run(const Rows& rows, const See& see) {
     row_ = 0;
@@ -49,7 +49,7 @@ class RoundLoop {
     }
   }
 
-  /// The row that the last call has come to.
+  /// The row that the last call reached.
   [[nodiscard]] std::size_t row() const { return row_; }
 
  private:
@@ -85,7 +85,7 @@ class RoundLoop {
     return see(0, x, round);
   }
 
-  /// A class against the rest.
+  /// Counts one class against the rest.
   void count_class(LabelNumber k, const Round& round) {
     Task& task = tasks_[k];
     const bool predicted = round.prediction == k;
@@ -93,7 +93,7 @@ class RoundLoop {
     task.confusion.add(label_of(predicted ? 1 : 0), label_of(is_one ? 1 : 0));
     if (!task.watch) return;
     Round of_class = round;
-    of_class.query.score = {};  // the margin is none of the class's own
+    of_class.query.score = {};  // the margin does not belong to this class
     of_class.prediction = predicted ? 1 : 0;
     of_class.label = is_one ? 1 : 0;
     task.watch->add(of_class);

@@ -10,7 +10,7 @@
 namespace askfew {
 namespace {
 
-/// Rounds that are learned by all tasks, then reported. So much text fits the second-level cache.
+/// Rounds that all tasks learn before they are reported. This amount of text fits the second-level cache.
 constexpr std::uint64_t max_rows = 512;
 
 /// The rounds of a batch, in columns.
@@ -31,13 +31,13 @@ class TraceTable {
   std::vector<Round> cells_;
 };
 
-/// What one thread runs over a batch: tasks that share work, or one multi-class task.
+/// The work of one thread on a batch: tasks that share work, or one multi-class task.
 class Unit {
  public:
   using Observer = std::function<void(std::size_t, const FeatureView&, const Round&)>;
 
-  /// `trace`, if there is one, has the unit's rounds from this column on; `observe`, if there is one, is told
-  /// of its tasks from this number on.
+  /// `trace`, if not null, gets the unit's rounds from this column on; `observe`, if not null, is called for
+  /// its tasks with numbers from `column` on.
   Unit(TaskSet set, TraceTable* trace, const Observer* observe, std::size_t column)
       : loop_(set), trace_(trace), observe_(observe), column_(column) {}
 
@@ -53,7 +53,7 @@ class Unit {
     }
   }
 
-  // The row that the last batch ended with, and what ended it.
+  // The last row of the last batch, and the failure that ended it.
   [[nodiscard]] std::size_t row() const { return loop_.row(); }
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
 
@@ -77,7 +77,7 @@ void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, st
   }
 }
 
-/// The first failure by round, then by task: the same on any number of threads.
+/// The first failure by round, then by task: the same for any number of threads.
 void rethrow_first_failure(const std::vector<Unit>& units) {
   const Unit* first = nullptr;
   for (const Unit& unit : units) {

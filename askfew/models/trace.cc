@@ -7,7 +7,7 @@ namespace askfew {
 
 namespace {
 
-/// As CSV has it: in quotes, and quotes doubled, where it would be torn apart otherwise.
+/// A CSV field: in quotes, with quotes doubled, if necessary.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";

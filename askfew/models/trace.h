@@ -13,16 +13,16 @@ namespace askfew {
 /// CSV with 17 significant digits: round,task,margin,probability,coin,asked,prediction,label,updated.
 class TraceWriter {
  public:
-  /// `classes`: what predictions and labels are called, if they are numbers of classes.
+  /// `classes`: the names for predictions and labels, if these are class numbers.
   explicit TraceWriter(std::ostream& out, const std::vector<std::string>& classes = {});
-  /// All that anyone needs to replay the decision. REQUIRES: the label is known.
+  /// Writes everything needed to replay the decision. REQUIRES: the label is known.
   void write(std::size_t task, const Round& round);
 
  private:
   [[nodiscard]] std::string name_of(LabelNumber label) const;
 
   std::ostream& out_;
-  std::vector<std::string> classes_;  // as they are written
+  std::vector<std::string> classes_;  // in the form that is written
 };
 
 }  // namespace askfew

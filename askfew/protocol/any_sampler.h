@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// A sampler whose learner and rule were chosen at run time. Const members are safe from many threads at the
-/// same time, as long as no other member is called.
+/// A sampler whose learner and rule were chosen at run time. Many threads may call const members at the same
+/// time if no thread calls another member.
 class AnySampler {
  public:
   AnySampler() = default;
@@ -19,7 +19,7 @@ class AnySampler {
   AnySampler& operator=(AnySampler&&) = delete;
   virtual ~AnySampler() = default;
 
-  /// The stream's time of the instance to come, in seconds since 1970, for budgets that depend on it.
+  /// The stream's time of the next instance, in seconds since 1970, for budgets that depend on time.
   virtual void advance_to(std::int64_t time) = 0;
   virtual Query ask(const FeatureView& x) = 0;
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;

@@ -14,21 +14,21 @@
 
 namespace askfew {
 
-/// Whether a sampler may leave uncomputed what would not change a decision: the spread of an instance where
-/// bounds settle it, the coin where the probability does.
+/// May a sampler skip values that would not change a decision? These are the spread of an instance if bounds
+/// decide, and the coin if the probability is 0 or 1.
 enum class Exactness : std::uint8_t {
   lazy,  ///< the same decisions, faster
-  exact  ///< every margin, probability and coin is there, for traces
+  exact  ///< every margin, probability and coin is computed, for traces
 };
 
-/// Which labels are worth asking: a rule, what it may spend, the coins, and the tally of what was decided. It
-/// knows scores, and nothing of who computed them. (What need not be fast is not inlined: it is compiled once
-/// for a rule, not with each learner.)
+/// Decides which labels are worth asking: a rule, a budget, the coins, and a tally of the decisions. The
+/// class sees scores only, not the learners that computed them. (Slow functions are not inlined: they are
+/// compiled once per rule, not once per pair of learner and rule.)
 template <Rule R>
 class AskDecider {
  public:
-  /// An audit needs the exact probability of what it asks. THROWS: ConfigError for a budget that the rule or
-  /// the audit does not fit.
+  /// An audit needs the exact probability of its labels. THROWS: ConfigError if the budget does not fit the
+  /// rule or the audit.
   AskDecider(R rule, CoinKey key, Exactness exactness, const Spending& spending = {})
       : rule_(std::move(rule)),
         exactness_(spending.audit > 0 ? Exactness::exact : exactness),
@@ -43,28 +43,29 @@ class AskDecider {
     if (!pacer_) throw_config_error("rule ", name(), " has no scale that a budget could steer");
   }
 
-  /// A new round. `changes`: how often the learner has changed so far.
+  /// Starts a round. `changes`: the number of changes of the learner so far.
   Query begin(std::uint64_t changes) {
     ++tally_.round;
     if (pacer_) pace();
     return {.round = tally_.round, .version = changes};
   }
 
-  /// Decides by the query's score. THROWS: NumericError.
+  /// Decides from the query's score. THROWS: NumericError.
   void decide(Query& query) {
     held_back_ = is_blocked() && rule_.ask_probability(query.score, tally_) > 0;
     query.probability = is_blocked() ? 0 : probability_at(query.score);
     toss(query);
   }
-  /// Asks, whatever the rule says, if there is a label left.
+  /// Asks, whatever the rule says, if a label is left in the budget.
   void ask_surely(Query& query) {
     held_back_ = is_blocked();
     query.probability = is_blocked() ? 0 : 1;
     toss(query);
   }
-  /// Decides without the spread r, if it can. r lies in [0, bound], and a rule's probability never rises with
-  /// |margin| and never falls with r: it lies between its values at 0 and at the bound. If the coin does not,
-  /// every r decides the same. The score is left as it is at 0: its sign is right. THROWS: NumericError.
+  /// Decides without the spread r, if possible. r lies in [0, bound]. A rule's probability never rises with
+  /// |margin| and never falls with r, so the probability lies between its values at 0 and at the bound. If
+  /// the coin is outside that interval, every r gives the same decision. The score keeps its value at r = 0:
+  /// its sign is right. THROWS: NumericError.
   bool decide_by_bounds(Query& query, const Score& at_zero, const Score& at_bound) {
     query.coin = coin_(query.round);
     const double most = is_blocked() ? 0 : probability_at(at_bound);
@@ -86,7 +87,7 @@ class AskDecider {
     return exactness_ == Exactness::lazy;
   }
 
-  /// The round is decided.
+  /// Ends the round after the decision.
   void end(const Query& query) {
     if constexpr (LooksAhead<R>) rule_.look_ahead(query.score, tally_);
     tally_.expected_asked += query.chance();
@@ -97,14 +98,14 @@ class AskDecider {
       if (query.asked) pacer_->spend();
     }
   }
-  /// The label that was asked has been learned.
+  /// The asked label has been learned.
   void observe(const Query& query, bool mistake, bool updated) {
     if (updated) ++tally_.updates;
     if constexpr (Observes<R>) rule_.observe(query, mistake, updated);
   }
-  /// Why it was decided so, in the rule's own terms; the features are left to who knows them. A rule's
-  /// probability never rises with |margin|, so there is a threshold, whatever the rule is. REQUIRES: it is
-  /// exact, the round was the last one, and its label is not observed yet.
+  /// Explains the decision in the rule's own terms; the caller adds the features. A rule's probability never
+  /// rises with |margin|, so every rule has a threshold. REQUIRES: exact mode, the query is of the last
+  /// round, and its label is not observed yet.
   [[nodiscard]] [[gnu::noinline]] Explanation explain(const Query& query) const {
     Explanation why;
     why.held_back = held_back_;
@@ -122,7 +123,7 @@ class AskDecider {
     return why;
   }
   void count_spread() { ++tally_.spreads; }
-  /// The stream's time of the round to come, for budgets that depend on it.
+  /// The stream's time of the next round, for budgets that depend on time.
   void advance_to(std::int64_t time) {
     if (pacer_) pacer_->advance_to(time);
   }
@@ -141,7 +142,7 @@ class AskDecider {
     if constexpr (HasState<R>) visit("rule", self.rule_);
     if (self.pacer_) visit("pacer", *self.pacer_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by a decider?
   [[nodiscard]] bool consistent() const { return tally_.consistent() && (!pacer_ || pacer_->consistent()); }
 
  private:
@@ -167,7 +168,7 @@ class AskDecider {
   }
   [[nodiscard]] bool is_blocked() const { return pacer_ && !pacer_->may_ask(); }
 
-  // A coin takes time to draw, and decides nothing where the probability is 0 or 1.
+  // Drawing a coin takes time, and the coin decides nothing where the probability is 0 or 1.
   void toss(Query& query) {
     const bool open = query.probability > 0 && query.probability < 1;
     if (open || exactness_ == Exactness::exact) query.coin = coin_(query.round);
@@ -179,7 +180,7 @@ class AskDecider {
     }
   }
 
-  // The scale of this round.
+  // Sets the scale for this round.
   void pace() {
     if constexpr (HasScale<R>) {
       pacer_->next_round();
@@ -204,9 +205,9 @@ class AskDecider {
   Coin coin_;
   double audit_;
   Coin audit_coin_;
-  std::optional<Pacer> pacer_;  // of a budget
+  std::optional<Pacer> pacer_;  // only with a budget
   Tally tally_;
-  bool held_back_ = false;  // in the last round that was decided with its exact score
+  bool held_back_ = false;  // in the last round with an exact score
 };
 
 }  // namespace askfew

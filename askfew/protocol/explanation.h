@@ -14,13 +14,13 @@
 
 namespace askfew {
 
-/// A feature's share of a margin: what the margin would be of this feature alone.
+/// A feature's share of a margin: the margin of this feature alone.
 struct FeatureShare {
   FeatureView::Index index = 0;
   double share = 0;
 };
 
-/// The largest shares of a margin, the first of equals before the others.
+/// The largest shares of a margin; among equal shares the first feature comes first.
 class HeaviestFeatures {
  public:
   static constexpr std::size_t most = 3;
@@ -41,25 +41,25 @@ class HeaviestFeatures {
   std::size_t size_ = 0;
 };
 
-/// Why a label was asked or not, besides what the query says.
+/// Why a label was asked or not, in addition to the query.
 struct Explanation {
-  bool started = true;  ///< else the learner knows nothing yet, and wants a label whatever the rule says
-  double scale = 0;     ///< of the rule in this round; 0: it has none
-  /// The largest |margin| at which this round's coin would have made the rule ask, all else being equal;
-  /// infinity: any would; nothing: none would.
+  bool started = true;  ///< false: the learner knows nothing yet, and asks whatever the rule says
+  double scale = 0;     ///< scale of the rule in this round; 0: the rule has no scale
+  /// The largest |margin| at which the rule would have asked with this round's coin, all else being equal.
+  /// Infinity: the rule asks at any margin. Nothing: the rule asks at no margin.
   std::optional<double> threshold;
-  bool held_back = false;     ///< the rule might have asked, and the budget did not allow it
-  HeaviestFeatures heaviest;  ///< none where the margin is no sum over features
+  bool held_back = false;     ///< the rule might have asked, but the budget did not allow it
+  HeaviestFeatures heaviest;  ///< empty if the margin is not a sum over features
 };
 
-/// The largest |margin| for which `asks` is true, if it is true up to there and false behind. Numbers that
-/// are not negative are ordered as their bits are, of which the lowest are left open: the result is too small
-/// by less than 10^-7 of itself, more than anybody reads. It is on the same side of `given` as all the bits
-/// would be.
+/// The largest |margin| for which `asks` is true. REQUIRES: `asks` is true up to a threshold and false above
+/// it. The search runs over the bits, because numbers that are not negative have the same order as their
+/// bits. The lowest bits are not searched: the result is too small by less than 10^-7 of itself. The result
+/// is on the correct side of `given`.
 template <class Asks>
 std::optional<double> largest_margin(double given, Asks&& asks) {
   constexpr double most = std::numeric_limits<double>::max();
-  constexpr std::uint64_t open = std::uint64_t{1} << 28;  // of the 2^52 from a power of two to the next
+  constexpr std::uint64_t open = std::uint64_t{1} << 28;  // of the 2^52 numbers between two powers of two
   if (!asks(0.0)) return std::nullopt;
   if (asks(most)) return std::numeric_limits<double>::infinity();
   auto low = std::bit_cast<std::uint64_t>(0.0);

@@ -38,7 +38,7 @@ bool OneVsRest::tell(const FeatureView& x, LabelNumber truth, const Round& round
     of_class.round = round.query.round;  // for messages
     updated |= classes_[k].sampler->tell(x, k == truth ? Label::positive : Label::negative, of_class);
   }
-  // What starts the learners is no update, and no rule observes it.
+  // A start of the learners is not an update, and no rule observes it.
   if (started) decider_.observe(round.query, round.prediction != truth, updated);
   return updated;
 }

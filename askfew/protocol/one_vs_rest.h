@@ -12,7 +12,8 @@
 
 namespace askfew {
 
-/// The class of the largest margin, the first of equals, and by how much it is larger than the second.
+/// The class of the largest margin (the first among equals), and the difference between the largest and the
+/// second largest margin.
 struct TopTwo {
   std::size_t first = 0;
   double margin = 0;
@@ -20,7 +21,7 @@ struct TopTwo {
 /// REQUIRES: at least two margins.
 TopTwo top_two(std::span<const double> margins);
 
-/// AskDecider whose rule was chosen at run time.
+/// An AskDecider whose rule was chosen at run time.
 class AnyDecisions {
  public:
   AnyDecisions() = default;
@@ -31,7 +32,7 @@ class AnyDecisions {
   virtual ~AnyDecisions() = default;
 
   virtual void advance_to(std::int64_t time) = 0;
-  /// A round: is the label worth asking? Before the learners have `started` it always is.
+  /// Decides a round: is the label worth asking? Always yes until the learners have `started`.
   virtual Query decide(const Score& score, bool started) = 0;
   virtual void observe(const Query& query, bool mistake, bool updated) = 0;
   /// See AskDecider::explain.
@@ -80,29 +81,30 @@ class ErasedDecisions final : public AnyDecisions {
   AskDecider<R> decider_;
 };
 
-/// A task of several classes: one learner a class against the rest, and one decision a round for all of them.
+/// A task with several classes: one learner per class against the rest, and one decision per round for all
+/// classes.
 ///
-///   prediction  the class of the largest margin, the first of equals
+///   prediction  the class of the largest margin, the first among equals
 ///   score       the largest margin minus the second largest, and the norm of x
 ///   asked       every class's learner is told whether the label is its class, and updates by its policy
 ///
-/// The samplers of the classes ask for every label that they are shown; what they are shown is decided here.
+/// The samplers of the classes ask for every label that they see; OneVsRest decides which labels they see.
 class OneVsRest {
  public:
   /// REQUIRES: at least two classes.
   OneVsRest(std::span<Task> classes, AnyDecisions& decisions)
       : classes_(classes), decider_(decisions), margins_(classes.size()) {}
 
-  /// A query about the top-two margin, and the class that is predicted. THROWS: NumericError, MemoryError.
+  /// A query with the top-two margin, and the predicted class. THROWS: NumericError, MemoryError.
   Round ask(const FeatureView& x);
-  /// Learns the class that a round has asked for, and says whether any learner was updated; now or later, as
-  /// Sampler::tell. REQUIRES: round.query.asked. THROWS: NumericError, MemoryError.
+  /// Learns the class of an asked round, now or later, like Sampler::tell. Returns whether any learner was
+  /// updated. REQUIRES: round.query.asked. THROWS: NumericError, MemoryError.
   bool tell(const FeatureView& x, LabelNumber truth, const Round& round);
 
  private:
   std::span<Task> classes_;
   AnyDecisions& decider_;
-  std::vector<double> margins_;  // of the last query
+  std::vector<double> margins_;  // margins of the last query
 };
 
 }  // namespace askfew

@@ -13,7 +13,7 @@
 
 namespace askfew {
 
-/// A margin as a sum over features: the sum of weights[i] x_i and the offset. Features beyond the end have
+/// A margin as a sum over features: the sum of weights[i] x_i, plus the offset. Features beyond the end have
 /// weight 0.
 struct LinearForm {
   std::vector<double> weights;
@@ -21,9 +21,10 @@ struct LinearForm {
   bool is_divided = false;  ///< the margin is the sum divided by 1 + r, r the learner's spread
 };
 
-/// Which features weigh most in a margin. None if their shares, and what the margin is without any, do not
-/// sum up to the margin: then it is not linear. A kernel's is not, and would take long to find out. (It knows
-/// nothing of the rule, so that it is compiled once for a learner, not for each of its rules.)
+/// The features that weigh most in a margin. Empty if the margin is not linear, that is, if the shares of the
+/// features and the offset do not add up to the margin. Kernels are skipped: their margins are not linear,
+/// and the check would be slow. (The function does not depend on the rule, so that it is compiled once per
+/// learner.)
 template <class L, bool decides_by_spread>
 HeaviestFeatures heaviest_features(const L& learner, const FeatureView& x, const Score& score) {
   HeaviestFeatures heaviest;
@@ -50,8 +51,8 @@ HeaviestFeatures heaviest_features(const L& learner, const FeatureView& x, const
   return heaviest;
 }
 
-/// A learner, a rule and an update policy, joined by the protocol: `ask` is the half of a round before the
-/// oracle, `tell` the half after it. Simulation, terminal and service all call these two.
+/// A learner, a rule and an update policy, joined by the protocol. `ask` is the half of a round before the
+/// oracle, `tell` the half after the oracle. Simulation, terminal and service all call these two functions.
 template <class L, class R>
   requires Pairable<L, R>
 class Sampler {
@@ -66,7 +67,7 @@ class Sampler {
     if (!accepts<L>(policy)) throw_config_error("", L::info.name, " does not accept this update policy");
   }
 
-  /// Predicts, and decides whether the label is worth asking. THROWS: NumericError, MemoryError.
+  /// Predicts, and decides whether to ask the label. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
     Query query = decider_.begin(version_);
     if (!started()) {
@@ -79,9 +80,9 @@ class Sampler {
     return query;
   }
 
-  /// Learns the label that a query asked for, and says whether the learner was updated. If the learner has
-  /// changed since the query, the policy judges by its margin of now; the mistake that the rule observes is
-  /// the one of then. REQUIRES: query.asked. THROWS: NumericError if the learner's numbers might not stay
+  /// Learns the label of a query; returns whether the learner was updated. If the learner has changed since
+  /// the query, the policy uses the learner's present margin, but the rule observes the mistake of the
+  /// original prediction. REQUIRES: query.asked. THROWS: NumericError if the learner's numbers might not stay
   /// finite, MemoryError; then nothing was learned.
   bool tell(const FeatureView& x, Label y, const Query& query) {
     EXPECTS(query.asked);
@@ -89,7 +90,7 @@ class Sampler {
       if (!learner_.started()) {
         with_round(query.round, [&] { learner_.start(x, y); });
         ++version_;
-        return false;  // an initialisation, which no rule observes
+        return false;  // an initialisation; no rule observes it
       }
     }
     const double margin = query.version == version_ ? query.score.margin : margin_now(x, query.round);
@@ -102,8 +103,8 @@ class Sampler {
     return updated;
   }
 
-  /// Why the last query was decided so, and which features weigh most in it if its label was asked. REQUIRES:
-  /// it is exact, and nothing was told since. THROWS: NumericError.
+  /// Explains the decision of the last query, and the features that weigh most if the label was asked.
+  /// REQUIRES: exact mode, and no label was told since the query. THROWS: NumericError.
   [[nodiscard]] Explanation explain(const FeatureView& x, const Query& query) const {
     Explanation why = decider_.explain(query);
     why.started = started();
@@ -114,13 +115,12 @@ class Sampler {
     return why;
   }
 
-  /// Tells the learner which instances will be asked about next; changes no result. The views must stay valid
-  /// until the next call.
+  /// Tells the learner the next instances; changes no result. The views must stay valid until the next call.
   void read_ahead([[maybe_unused]] std::span<const FeatureView> upcoming) {
     if constexpr (ReadsAhead<L>) with_round(tally().round + 1, [&] { learner_.read_ahead(upcoming); });
   }
 
-  /// Safe from many threads at the same time, as all const members.
+  /// Many threads may call this function at the same time, like all const members.
   [[nodiscard]] double margin(const FeatureView& x) const {
     double margin = 0;
     with_round(tally().round, [&] { margin = learner_.margin(x); });
@@ -131,12 +131,12 @@ class Sampler {
     if constexpr (HasNorm<L>) return std::sqrt(learner_.squared_norm(x));
     return std::sqrt(x.squared_norm());
   }
-  /// Has the learner a hypothesis, or must it see a label first?
+  /// Does the learner have a hypothesis? If not, it must see a label first.
   [[nodiscard]] bool started() const {
     if constexpr (NeedsFirstLabel<L>) return learner_.started();
     return true;
   }
-  /// The weights of the features and what is added to them, if the learner's margin is such a sum.
+  /// The weights and the offset, if the learner's margin is such a sum.
   [[nodiscard]] std::optional<LinearForm> linear_form() const {
     if constexpr (HasWeights<L>) {
       if (std::optional<std::vector<double>> weights = learner_.weights()) {
@@ -152,17 +152,17 @@ class Sampler {
     if constexpr (HasOffset<L>) return learner_.offset();
     return 0;
   }
-  /// Can the weights be replaced, and does an update change those of its instance's features only?
+  /// Can the weights be replaced, and does an update change only the weights of its instance's features?
   [[nodiscard]] static constexpr bool has_local_weights() { return HasLocalWeights<L>; }
-  /// REQUIRES: has_local_weights(), at most as many weights as the linear form has, and no label that is
-  /// still to be told.
+  /// REQUIRES: has_local_weights(), at most as many weights as the linear form has, and no asked label that
+  /// is still missing.
   void set_weights([[maybe_unused]] std::span<const double> weights) {
     EXPECTS(has_local_weights());
     if constexpr (HasLocalWeights<L>) learner_.set_weights(weights);
   }
   void advance_to(std::int64_t time) { decider_.advance_to(time); }
   [[nodiscard]] const Tally& tally() const { return decider_.tally(); }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by a sampler?
   [[nodiscard]] bool consistent() const {
     if constexpr (ChecksState<L>) {
       if (!learner_.consistent()) return false;
@@ -207,7 +207,7 @@ class Sampler {
     decider_.decide(query);
   }
 
-  /// The margin of a round that was asked about earlier.
+  /// The present margin of an instance whose round was earlier.
   [[nodiscard]] double margin_now(const FeatureView& x, std::uint64_t round) const {
     double margin = 0;
     with_round(round, [&] { margin = learner_.margin(x); });

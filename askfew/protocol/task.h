@@ -12,19 +12,20 @@
 
 namespace askfew {
 
-/// One binary task of a run: a sampler, and its predictions against the truth, known or estimated.
+/// One binary task of a run: a sampler, and its predictions compared with the true labels, known or
+/// estimated.
 struct Task {
   std::string name;
-  std::size_t label = 0;  ///< which of the labelling's labels it predicts
+  std::size_t label = 0;  ///< the index of the predicted label in the labelling
   std::unique_ptr<AnySampler> sampler;
   Confusion confusion;
-  std::unique_ptr<QualityMonitor> watch{};  ///< what asked labels alone say; none without an audit
+  std::unique_ptr<QualityMonitor> watch{};  ///< quality from asked labels only; null without an audit
   std::shared_ptr<SharedMargins>
-      shared{};  ///< with the tasks beside it that have the same; none: works alone
+      shared{};  ///< shared with neighbouring tasks that have the same pointer; null: no sharing
 };
 
-/// Tells tasks which instances they will be asked about, all of them about the same one at a time. It changes
-/// no result, only the speed. REQUIRES: the instances stay as they are while it lives.
+/// Tells all tasks the next instances; all tasks are asked about the same instance at a time. Changes no
+/// result, only the speed. REQUIRES: the instances do not change during the lifetime of the Lookahead.
 class Lookahead {
  public:
   Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances);
@@ -34,7 +35,7 @@ class Lookahead {
   Lookahead(Lookahead&&) = delete;
   Lookahead& operator=(Lookahead&&) = delete;
 
-  /// The tasks will be asked about this one now.
+  /// The tasks will be asked about this row next.
   void go_to(std::size_t row);
 
  private:
@@ -45,10 +46,10 @@ class Lookahead {
   std::span<const FeatureView> instances_;
 };
 
-/// Tasks in a row that share work, and those that work alone: what one thread runs.
+/// Groups of consecutive tasks that share work, and single tasks: one thread runs one unit.
 std::vector<std::span<Task>> units_of(std::span<Task> tasks);
 
-/// The margins of every task on instances, instance by instance. THROWS: NumericError, MemoryError.
+/// The margins of every task on the instances, instance by instance. THROWS: NumericError, MemoryError.
 std::vector<double> margins_of(std::span<Task> tasks, std::span<const FeatureView> instances);
 
 }  // namespace askfew

@@ -11,7 +11,7 @@
 namespace askfew {
 namespace {
 
-/// Paul Tol's bright colours and two more: people who do not tell red from green tell these.
+/// Paul Tol's bright colours and two more: people with red-green colour blindness can distinguish them.
 constexpr std::array colours{"#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE",
                              "#AA3377", "#888888", "#000000", "#EE7733", "#44AA99"};
 

@@ -13,7 +13,7 @@ struct Series {
   std::string title;
   std::vector<double> x{};
   std::vector<double> y{};
-  std::vector<double> low{};  ///< lower and upper ends of what is drawn as a band around y; empty: none
+  std::vector<double> low{};  ///< lower and upper ends of the band around y; empty: no band
   std::vector<double> high{};
   Style style = Style::lines_and_points;
 };
@@ -22,7 +22,7 @@ struct Axis {
   std::string title;
   bool logarithmic = false;
   std::vector<std::string> names{};  ///< instead of the numbers 0, 1, 2, ...
-  double low = 0;                    ///< where it begins and ends; both 0: where the data does
+  double low = 0;                    ///< range of the axis; both 0: the range of the data
   double high = 0;
 };
 
@@ -34,7 +34,7 @@ struct Figure {
 };
 
 /// A figure as SVG, drawn by gnuplot. The same figure gives the same text. THROWS: FileError if gnuplot is
-/// not there, or refuses.
+/// missing or fails.
 std::string svg_of(const Figure& figure);
 
 }  // namespace askfew

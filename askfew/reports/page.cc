@@ -51,7 +51,7 @@ std::string row_of(const std::vector<std::string>& cells, std::string_view tag) 
   return row + "</tr>\n";
 }
 
-/// What stands beside each other on one page must not share the names inside.
+/// Figures on the same page must not share the names inside their SVG.
 std::string with_own_names(std::string svg, std::size_t figure) {
   for (const std::string_view mark : {"id=\"", "xlink:href=\"#", "href='#", "id='", "url(#"}) {
     const std::string own = fmt::format("{}f{}_", mark, figure);
@@ -77,7 +77,7 @@ std::string csv_row(const std::vector<std::string>& cells) {
   return row + '\n';
 }
 
-/// Characters, not bytes, of UTF-8.
+/// The number of UTF-8 characters, not bytes.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));

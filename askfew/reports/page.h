@@ -7,12 +7,12 @@
 
 #include "askfew/reports/figure.h"
 
-// Threads: many threads may call the functions and share a const Page; whatever changes a Page needs it for
-// itself.
+// Threads: many threads may call the functions and share a const Page; changing a Page needs exclusive
+// access.
 
 namespace askfew {
 
-/// A table of texts. Columns after the first are set to the right.
+/// A table of texts. Columns after the first are aligned to the right.
 struct Table {
   std::string caption;
   std::vector<std::string> columns;
@@ -24,7 +24,7 @@ std::string csv_of(const Table& table);
 /// In columns, for a terminal.
 std::string text_of(const Table& table);
 
-/// What a run says of a claim.
+/// The result of a run for a claim.
 struct Verdict {
   bool holds = false;
   std::string claim;
@@ -36,7 +36,7 @@ class Page {
  public:
   explicit Page(std::string title) : title_(std::move(title)) {}
 
-  // What it shows, from top to bottom.
+  // The content, from top to bottom.
   void heading(std::string_view text);
   void paragraph(std::string_view text);
   void verdict(const Verdict& verdict);

@@ -9,7 +9,7 @@
 
 namespace askfew {
 
-/// Margin sampling that tunes b by itself (Cesa-Bianchi, Gentile, Zaniboni 2006, Figure 2).
+/// Margin sampling that tunes b automatically (Cesa-Bianchi, Gentile, Zaniboni 2006, Figure 2).
 ///
 ///   p = b/(b + |m|),  b = beta X'^2 sqrt(1 + K),  X' = max(X, |x|)
 ///   on an update: K += 1, X = X'
@@ -36,7 +36,7 @@ class Adaptive {
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
     const double longest = std::max(longest_, score.norm);
     const double b = params_.beta * longest * longest * std::sqrt(1 + static_cast<double>(tally.updates));
-    // Before anything but zero vectors was seen b is 0, and so is the margin unless there is a kernel: the
+    // If only zero vectors were seen, b is 0. The margin is then 0 as well, unless there is a kernel: the
     // limit for b -> 0 is 1.
     return b == 0 && score.margin == 0 ? 1 : b / (b + std::abs(score.margin));
   }

@@ -5,7 +5,7 @@
 
 namespace askfew {
 
-/// Asks for every label: supervised on-line learning, the yardstick of every paper.
+/// Asks for every label: supervised on-line learning, the baseline of every paper.
 class Always {
  public:
   using Params = NoParams;

@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// Asks where the margin lies within the confidence that the asked labels give: DGS-Mod (Orabona,
-/// Cesa-Bianchi 2011, "Better algorithms for selective sampling").
+/// Asks if the margin lies within a confidence bound from the asked labels: DGS-Mod (Orabona, Cesa-Bianchi
+/// 2011, "Better algorithms for selective sampling").
 ///
 ///   p = 1 if m^2 <= alpha r (4 sum + 36 ln(t/delta)) ln t, else 0,  sum of r/(1 + r) over the asked rounds
 class Dgs {

@@ -10,10 +10,11 @@
 namespace askfew {
 
 /// The active learning rule of DKM (Dasgupta, Kalai, Monteleoni 2005, in Monteleoni, Kaariainen 2007, Figure
-/// 1): ask while the margin is within a threshold that halves whenever R labels in a row showed no mistake.
+/// 1): asks if the margin is within a threshold. The threshold halves after R asked labels in a row without a
+/// mistake.
 ///
 ///   p = 1 if |m| <= s, else 0
-///   R asked labels in a row without a mistake: s /= 2 and count anew; a mistake starts the count anew
+///   R asked labels in a row without a mistake: s /= 2, and the count restarts; a mistake restarts the count
 ///
 /// s starts at 1, the largest margin of unit vectors (2007, Section 3.2); 1/sqrt d under the uniform
 /// distribution.
@@ -41,7 +42,7 @@ class Halving {
   [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {
     return std::abs(score.margin) <= threshold_ ? 1 : 0;
   }
-  /// A budget moves the threshold itself; R would act only once it is reached.
+  /// A budget moves the threshold directly; a change of R would act only after R labels.
   [[nodiscard]] double scale() const { return threshold_; }
   void set_scale(double scale) { threshold_ = scale; }
   void observe(const Query& /*query*/, bool mistake, bool /*updated*/) {

@@ -56,14 +56,14 @@ class LogThreshold {
   }
   [[nodiscard]] double scale() const { return params_.c; }
   void set_scale(double scale) { params_.c = scale; }
-  /// How often labels are asked where scores are like this one, now or in the next round.
+  /// The rate of asked labels, in this round or the next, if all scores are like this score.
   [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
     return tally.updates == 0 || in_transient(tally) || is_small(score, tally) ? 1 : 0;
   }
   [[nodiscard]] bool looks_ahead() const { return params_.next != 0; }
   void look_ahead(const Score& score, const Tally& tally) {
     if (!looks_ahead()) return;
-    // Figure 1: step 4 is an "else" of step 3, which asked anyway.
+    // Figure 1: step 4 is an "else" of step 3, which asks in any case.
     scheduled_ = tally.updates > 0 && !in_transient(tally) && is_small(score, tally);
   }
 
@@ -84,8 +84,8 @@ class LogThreshold {
     return std::abs(score.margin) <= score.norm * std::sqrt(params_.c * log_of_round(tally) / stored);
   }
 
-  // The same comparison in a few multiplications, with a bound of ln t: nearly every large margin is known by
-  // it. The factor is far above the rounding of both, and nothing here is too small for its digits.
+  // The same comparison in a few multiplications, with a bound of ln t: this decides nearly every large
+  // margin. The factor is far above the rounding error of both sides, and no number here is subnormal.
   [[nodiscard]] bool is_surely_large(const Score& score, const Tally& tally, double stored) const {
     if (!(std::abs(score.margin) > 1e-100 && score.norm > 1e-100)) return false;
     const double max_log = static_cast<double>(std::bit_width(tally.round)) * std::numbers::ln2 * (1 + 1e-9);

@@ -10,17 +10,19 @@
 
 namespace askfew {
 
-/// Asks where the margin is small, as sharply as margins have been worth it. No paper: between `margin`,
-/// whose probability falls slowly and forgives a bad start, and a threshold, which gets more out of a label.
+/// Asks where the margin is small; the sharpness adapts to how well margins predict mistakes. Not from a
+/// paper. The rule lies between `margin`, whose probability falls slowly and recovers from a bad start, and a
+/// threshold, which gains more per label.
 ///
 ///   p = 1/(1 + (|m|/(b |x|))^s)                                   s = 1 is `margin` with b |x|
 ///   s = k for the first 30 labels, then 1 + (k - 1) g             0 <= g <= 1
 ///   g = ((share of mistakes among the labels) / (share estimated of all rounds) - 1)/2, in [0, 1]
 ///
-/// The second share is the one of the asked labels weighted by 1/p, at most 50, with the p that each was
-/// asked with, by the rule or by an audit; both forget: a label counts for 1 - 1/100 of the one after it.
-/// Where small margins show no more mistakes than others, as when the target has just moved, s falls and the
-/// rule looks elsewhere too. p is never 0, so what it asks for says something about every instance.
+/// The second share weights each asked label by 1/p, at most 50, where p is the probability with which the
+/// rule or the audit asked the label. Both shares forget: a label has 1 - 1/100 of the weight of the next
+/// label. If small margins show no more mistakes than other margins, for example after a change of the
+/// target, s falls and the rule asks at larger margins too. p is never 0, so the asked labels give
+/// information about all instances.
 class SoftThreshold {
  public:
   struct Params {

@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// Asks where the learner is uncertain, whatever its margin: BBQ, the "bound on bias query" (Cesa-Bianchi,
-/// Gentile, Orabona 2009), as the rule of BBQ and BBQ-I in Moroshko, Crammer 2014, section 5.
+/// Asks where the learner is uncertain, at any margin: BBQ, the "bound on bias query" (Cesa-Bianchi, Gentile,
+/// Orabona 2009), as the rule of BBQ and BBQ-I in Moroshko, Crammer 2014, section 5.
 ///
 ///   p = 1 if r/(1 + r) > t^-kappa, else 0          r = x'A^-1 x, so that r/(1 + r) = x'(A + xx')^-1 x
 class Variance {

@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-/// The shortest that reads back as the same number.
+/// The shortest text that reads back as the same number.
 void append_number(double value, std::string& out) {
   char digits[32];
   const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
@@ -44,7 +44,7 @@ void append_decision(const Incoming& incoming, const Decision& decision, const L
   out += "}\n";
 }
 
-/// What is wrong with a label that is of no use, or an empty text.
+/// The fault of a label that cannot be used, or an empty text.
 std::string_view complaint(LabelOutcome outcome) {
   switch (outcome) {
     case LabelOutcome::expired:
@@ -104,7 +104,7 @@ void append_change(const Change& change, std::string& out) {
                 change.since);
 }
 
-/// What as many labels again as came so far would bring; null while there are too few to say.
+/// The value of doubling the labels; null while there are too few labels.
 void append_advice(const LearningCurve& curve, std::string& out) {
   const auto advice = curve.advice(curve.labels());
   if (!advice) {

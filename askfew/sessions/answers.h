@@ -9,18 +9,18 @@
 
 namespace askfew {
 
-// What is answered to a line: one line of JSON each, appended with its end.
+// The answers to lines: each function appends one line of JSON with its line end.
 
-/// Of an instance or a label that was taken, or could not be. `why`: a sentence about an instance.
+/// The answer to an instance or a label, accepted or refused. `why`: a sentence about an instance.
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
                    std::string_view why, std::string& out);
-/// Of any line, with the line's number, and its id where it is known.
+/// An error about any line, with the line's number, and its id if known.
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
-/// Of a malformed line.
+/// An error about a malformed line.
 void append_error(const Incoming& incoming, std::string& out);
-/// Of a line that wants a report.
+/// The answer to a line that requests a report.
 void append_report(const Session& session, std::string& out);
-/// What the session noticed, a line each.
+/// The changes that the session noticed, one line per change.
 void append_changes(std::span<const Change> changes, std::string& out);
 
 }  // namespace askfew

@@ -7,7 +7,7 @@
 
 namespace askfew {
 
-/// Appends what fmt::format gives.
+/// Appends the result of fmt::format.
 template <class... Args>
 void append_format(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
   fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);

@@ -5,7 +5,8 @@
 
 namespace askfew {
 
-/// The machine's time of day, which goes on evenly from the first look at it, whoever sets the clock.
+/// The machine's time of day at the first look; from then on the time advances evenly, even if somebody sets
+/// the clock.
 class EvenClock {
  public:
   EvenClock() : offset_(microseconds(CLOCK_REALTIME) - microseconds(CLOCK_BOOTTIME)) {}

@@ -11,16 +11,16 @@
 
 namespace askfew {
 
-/// What the features of an instance are called. A dictionary knows its words. Hashes do not tell: the line is
-/// read once more, and the name or word that has the hash is looked for.
+/// The names of an instance's features. A dictionary knows its words. A hash does not reveal its word: the
+/// line is read again to find the name or word with this hash.
 class FeatureNames {
  public:
   using Names = std::array<std::string, HeaviestFeatures::most>;
 
   explicit FeatureNames(const ModelConfig& config);
 
-  /// In the order of the features; a number where nobody knows a name. REQUIRES: the instance was taken, and
-  /// its line is still there.
+  /// The names in the order of the features; a number if the name is unknown. REQUIRES: the instance was
+  /// accepted, and its line is still valid.
   const Names& of(const Incoming& incoming, const FeatureState& state,
                   std::span<const FeatureShare> features);
 
@@ -30,16 +30,16 @@ class FeatureNames {
   void found(FeatureView::Index index, std::string_view field, std::string_view name,
              std::span<const FeatureShare> features);
 
-  FeatureView::Index shift_;  // by the constant
+  FeatureView::Index shift_;  // 1 if there is a constant feature, else 0
   TextFeatures features_;
   TextScratch scratch_;
   WordSplitter splitter_;
   Words words_;
   MixedLabels labels_;
   JsonReader reader_;
-  Examples block_;  // holds nothing: hashes need none
+  Examples block_;  // stays empty: hashes do not need it
   Names names_;
-  std::size_t unnamed_ = 0;  // names that are still looked for
+  std::size_t unnamed_ = 0;  // number of names still to be found
 };
 
 }  // namespace askfew

@@ -31,7 +31,7 @@ void IdTable::add(std::uint64_t hash, Place place) {
 void IdTable::remove(std::uint64_t hash, Place place) {
   std::size_t hole = hash & mask();
   while (cells_[hole].place != place) hole = (hole + 1) & mask();
-  // Those behind it move up, as far as none gets before the cell that it was looked for first.
+  // Later cells move up into the hole, but never before the cell where their search begins.
   for (std::size_t k = (hole + 1) & mask(); cells_[k].place != none; k = (k + 1) & mask()) {
     const std::size_t home = cells_[k].hash & mask();
     if (((k - home) & mask()) < ((k - hole) & mask())) continue;

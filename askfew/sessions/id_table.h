@@ -6,8 +6,8 @@
 
 namespace askfew {
 
-/// Finds places by the hash of a key, which whoever owns the places compares. Open addressing without marks
-/// for what was removed: adding and removing for ever allocates nothing, once the table has its size.
+/// Finds places by the hash of a key; the owner of the places compares the keys. Open addressing without
+/// tombstones: adding and removing never allocates once the table has reached its size.
 class IdTable {
  public:
   using Place = std::uint32_t;
@@ -15,7 +15,7 @@ class IdTable {
 
   static std::uint64_t hash_of(std::string_view key);
 
-  /// The place with this hash of which is_it(place) holds, or none.
+  /// The place with this hash for which is_it(place) holds, or none.
   template <class F>
   [[nodiscard]] Place find(std::uint64_t hash, F&& is_it) const {
     if (cells_.empty()) return none;
@@ -24,9 +24,9 @@ class IdTable {
     }
     return none;
   }
-  /// REQUIRES: the place is not in it.
+  /// REQUIRES: the place is not in the table.
   void add(std::uint64_t hash, Place place);
-  /// REQUIRES: the place is in it, with this hash.
+  /// REQUIRES: the place is in the table, with this hash.
   void remove(std::uint64_t hash, Place place);
 
  private:
@@ -38,7 +38,7 @@ class IdTable {
   [[nodiscard]] std::size_t mask() const { return cells_.size() - 1; }
   void put(const Cell& cell);
 
-  std::vector<Cell> cells_;  // a power of two, at most half of them taken
+  std::vector<Cell> cells_;  // a power of two cells, at most half in use
   std::size_t size_ = 0;
 };
 

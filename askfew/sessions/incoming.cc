@@ -31,7 +31,7 @@ std::uint64_t hash_of(const void* bytes, std::size_t size, std::uint64_t seed) {
   return XXH3_64bits_withSeed(bytes, size, seed);
 }
 
-/// Of all features, and of the words that some of them stand for.
+/// A hash of all features and of the words behind them.
 std::uint64_t content_of(const Examples& example) {
   const FeatureView x = example.x(0);
   std::uint64_t hash = hash_of(x.values(), x.size() * sizeof(double), x.size());
@@ -82,7 +82,7 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
   if (is_blank_line(line)) return;
   const auto record = reader_.read_any(line);
   if (const auto& id = reader_.last_id()) {
-    if (id->is_string) out.id += '"';  // "7" and 7 are two ids
+    if (id->is_string) out.id += '"';  // "7" and 7 are different ids
     out.id += id->text;
     out.id_token = id->token;
   }
@@ -98,7 +98,7 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
          out);
 }
 
-/// What is wrong with instances like this one, or an empty text.
+/// The fault of instances with this shape, or an empty text.
 std::string IncomingReader::refusal_of(const JsonShape& shape) const {
   if (config_.dimension == 0) return "";
   const std::size_t room = config_.dimension_of_data();

@@ -15,43 +15,44 @@
 
 namespace askfew {
 
-/// A line that came, and what it says. It is filled again and again, and then allocates nothing.
+/// A received line and its meaning. The object is reused for many lines and then allocates nothing.
 struct Incoming {
   enum class Kind : std::uint8_t {
     blank,     ///< nothing to answer
-    instance,  ///< predict it, and decide whether its label is worth asking
-    label,     ///< for an instance that came before
-    report,    ///< how does it go?
-    no_room,   ///< an instance that there is no memory for
+    instance,  ///< predict it, and decide whether to ask its label
+    label,     ///< for an earlier instance
+    report,    ///< a request for a report
+    no_room,   ///< an instance for which there is no memory
     malformed
   };
   Kind kind = Kind::blank;
-  std::uint64_t number = 0;          ///< of the line, from 1
-  std::string_view line;             ///< REQUIRES: who fills it keeps the bytes
-  std::string id;                    ///< unlike for a string and a number; empty: none was found
-  std::string id_token;              ///< as it was written
-  Examples example;                  ///< of an instance: one row, not settled yet
-  std::uint64_t content = 0;         ///< a hash of that, whatever the id and the spaces between
-  std::optional<LabelNumber> label;  ///< nothing: who should give it declines
-  ParseError error;                  ///< of a malformed line, and why there is no memory
+  std::uint64_t number = 0;          ///< number of the line, from 1
+  std::string_view line;             ///< REQUIRES: the caller keeps the bytes
+  std::string id;                    ///< differs for a string and a number with the same digits; empty: no id
+                                     ///< found
+  std::string id_token;              ///< the id as it was written
+  Examples example;                  ///< for an instance: one row, not settled yet
+  std::uint64_t content = 0;         ///< a hash of the instance without its id and without white space
+  std::optional<LabelNumber> label;  ///< nothing: the labeller declines
+  ParseError error;                  ///< for a malformed line, or why there is no memory
 };
 
-/// Reads lines of JSON as a model understands them. What a line means depends on no line before it, but for
-/// the shape of the first instance, which all others must have.
+/// Reads lines of JSON for a model. The meaning of a line does not depend on earlier lines, with one
+/// exception: all instances must have the shape of the first instance.
 class IncomingReader {
  public:
-  /// Bytes behind a line that must be readable, whatever they hold.
+  /// Number of bytes after a line that must be readable, whatever they contain.
   static constexpr std::size_t padding = JsonReader::padding;
-  /// A line that is longer is malformed, and nobody needs to keep more of it than one byte more.
+  /// A longer line is malformed. A caller needs to keep at most one byte more than this of a line.
   static constexpr std::size_t longest_line = std::size_t{1} << 24;
 
-  /// THROWS: ConfigError for a model that lines cannot be read for.
+  /// THROWS: ConfigError if the model cannot read lines.
   explicit IncomingReader(const ModelConfig& config);
 
-  /// Fills all of `out`. REQUIRES: `padding` bytes behind the line are readable.
+  /// Sets all members of `out`. REQUIRES: `padding` bytes after the line are readable.
   void read(std::string_view line, std::uint64_t number, Incoming& out);
 
-  /// The shape of instances, if it is known; to put it back where the first instance did not count.
+  /// The shape of instances, if known. A caller can restore the shape if the first instance was not accepted.
   using Shape = std::optional<JsonShape>;
   [[nodiscard]] Shape shape() const { return shape_; }
   void set_shape(const Shape& shape) { shape_ = shape; }
@@ -64,14 +65,14 @@ class IncomingReader {
 
   ModelConfig config_;
   TextFeatures features_;
-  std::shared_ptr<LabelNames> known_names_;  // no others are kept, whatever comes
+  std::shared_ptr<LabelNames> known_names_;  // unknown names in the data are not stored
   MixedLabels names_;
   Labelling labelling_;
   JsonReader reader_;
   JsonExamples examples_;
   Shape shape_;
   std::vector<Label> labels_;     // scratch
-  bool are_names_words_ = false;  // no label that is positive is a number
+  bool are_names_words_ = false;  // no positive label is a number
 };
 
 }  // namespace askfew

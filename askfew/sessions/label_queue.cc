@@ -55,7 +55,7 @@ const Question* LabelQueue::taught_by(std::string_view id, std::optional<LabelNu
 }
 
 std::size_t LabelQueue::bytes_of(const Room& room) {
-  constexpr std::size_t cells = 64;  // in the table there are up to four for a slot
+  constexpr std::size_t cells = 64;  // the table has up to four cells per slot
   return sizeof(Slot) + cells + room.id + room.indices * sizeof(FeatureView::Index) +
          room.values * sizeof(double);
 }
@@ -66,7 +66,7 @@ LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x) 
 
 std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x) {
   Room room = room_of(id, x);
-  room.id = std::max(2 * room.id, Room{}.id);  // a text that grows may take twice what it needs
+  room.id = std::max(2 * room.id, Room{}.id);  // a growing string may take twice the memory it needs
   return bytes_of(room);
 }
 
@@ -207,7 +207,7 @@ void LabelQueue::expire(std::uint64_t round, std::int64_t time,
 }
 
 LabelQueue::Taken LabelQueue::take(std::string_view id, std::optional<LabelNumber> label) {
-  forget_more_than_are_kept(settled_list);  // not at the end: the caller still looks at one
+  forget_more_than_are_kept(settled_list);  // not at the end, because the caller still reads the question
   const Place place = find(id, IdTable::hash_of(id));
   if (place == IdTable::none) return {.outcome = LabelOutcome::unknown};
   Slot& slot = slots_[place];

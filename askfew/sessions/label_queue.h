@@ -16,83 +16,83 @@
 
 namespace askfew {
 
-/// What a label was when it came.
+/// The result of a label that came.
 enum class LabelOutcome : std::uint8_t {
-  learned,      ///< the first for its question
-  repeated,     ///< the one that is known already: nothing changes
-  corrected,    ///< another one than before: one more example, nothing is unlearned
-  skipped,      ///< who should give it declines
-  kept,         ///< declined after a label was given: that one stays
+  learned,      ///< the first label for its question
+  repeated,     ///< the same label again: nothing changes
+  corrected,    ///< another label than before: learned as one more example, nothing is unlearned
+  skipped,      ///< the labeller declined
+  kept,         ///< declined after a label was given: the label stays
   expired,      ///< too late
-  never_asked,  ///< for an instance whose label nobody asked
-  unknown       ///< for an instance that is not known, or not any more
+  never_asked,  ///< for an instance whose label was not asked
+  unknown       ///< for an instance that is unknown or forgotten
 };
 inline constexpr std::size_t label_outcomes = 8;
 std::string_view text_of(LabelOutcome outcome);
 
-/// An instance whose label was asked, with all that is needed to learn it later.
+/// An instance whose label was asked, with everything needed to learn the label later.
 struct Question {
   FeatureView x;
   Query query;
   LabelNumber prediction = 0;
-  std::int64_t time = 0;             ///< when it was asked, in microseconds since 1970
-  std::uint64_t content = 0;         ///< a hash of the instance as it came
-  std::optional<LabelNumber> label;  ///< the last that was given
+  std::int64_t time = 0;             ///< time of asking, in microseconds since 1970
+  std::uint64_t content = 0;         ///< a hash of the instance as received
+  std::optional<LabelNumber> label;  ///< the last label given
 };
 
-/// Questions by the id of their instance, until a label comes and for a while after that. An id means the
-/// last instance that had it. Places are used again, with their room: in the long run nothing is allocated.
-/// What they take counts against a limit of memory.
+/// Questions by the id of their instance, until a label comes and for some time afterwards. An id refers to
+/// the last instance with that id. Slots and their memory are reused: in the long run nothing is allocated.
+/// The memory of the questions counts against a memory limit.
 class LabelQueue {
  public:
   struct Options {
-    /// So many of those that are answered, declined or expired are kept, and so many ids of instances that
-    /// were not asked.
+    /// Number of answered, declined or expired questions to keep; also the number of ids of unasked instances
+    /// to keep.
     std::uint64_t keep = 10'000;
-    std::uint64_t max_rounds = 0;  ///< a question older than this expires; 0: never
-    std::int64_t max_age = 0;      ///< likewise, in microseconds
+    std::uint64_t max_rounds = 0;  ///< a question expires after so many rounds; 0: never
+    std::int64_t max_age = 0;      ///< a question expires after so many microseconds; 0: never
 
     bool operator==(const Options&) const = default;
   };
 
-  /// `memory`: none if there is no limit.
+  /// `memory`: null if there is no limit.
   explicit LabelQueue(const Options& options, const std::shared_ptr<MemoryLimit>& memory = nullptr)
       : options_(options), memory_(memory), share_(memory) {}
 
-  /// Is there a question with this id that has no answer yet? Then its round, else 0.
+  /// The round of the unanswered question with this id; 0 if there is none.
   [[nodiscard]] std::uint64_t waits(std::string_view id) const;
   /// REQUIRES: `waits(id)` is 0. THROWS: MemoryError.
   void add_asked(std::string_view id, const Question& question);
-  /// Of an instance whose label is not asked; its features are not kept.
+  /// Adds an instance whose label is not asked; its features are not kept.
   void add_unasked(std::string_view id, const Question& question);
-  /// What was decided about the instance that has this id, if its content is the same, and no label of it
-  /// came too late; else null. Valid until the next call.
+  /// The earlier decision about the instance with this id, if the content is the same and no label of the
+  /// instance came too late; else null. Valid until the next call.
   [[nodiscard]] const Question* recall(std::string_view id, std::uint64_t content) const;
-  /// The question that this label would be learned for, or null.
+  /// The question for which this label would be learned, or null.
   [[nodiscard]] const Question* taught_by(std::string_view id, std::optional<LabelNumber> label) const;
 
-  /// What a question takes at most.
+  /// An upper bound of a question's memory.
   static std::size_t bytes_of(std::string_view id, const FeatureView& x);
-  /// Whether questions of so many bytes may be added. They may if as much remains free as all questions then
-  /// take, since what is learned from them may take as much again.
+  /// May questions with so many bytes be added? Yes, if the free memory afterwards is at least the memory of
+  /// all questions, because learning from them may take as much memory again.
   [[nodiscard]] bool has_room_for(std::size_t bytes) const;
-  /// Whether a question of so many bytes can be added at all, if so many others are taken before.
+  /// Can a question with so many bytes be added at all, if questions with `others` bytes are added before?
   [[nodiscard]] bool fits(std::size_t bytes, std::size_t others) const;
-  /// What the questions take that are waiting or kept.
+  /// The memory of all questions that are waiting or kept.
   [[nodiscard]] std::size_t bytes() const { return bytes_ - free_bytes_; }
 
-  /// Questions that are too old in this round and at this time have no answer any more; calls
-  /// lost(question) for each, the oldest first.
+  /// Expires questions that are too old in this round and at this time; calls lost(question) for each, the
+  /// oldest first.
   void expire(std::uint64_t round, std::int64_t time, const std::function<void(const Question&)>& lost);
 
   struct Taken {
     LabelOutcome outcome = LabelOutcome::unknown;
-    /// What was asked, where something was; after learned and corrected it is to be told to the learner.
-    /// Valid until the next call.
+    /// The question, if there was one; after `learned` and `corrected` the caller must tell it to the
+    /// learner. Valid until the next call.
     const Question* question = nullptr;
-    std::optional<LabelNumber> before;  ///< the label that it had
+    std::optional<LabelNumber> before;  ///< the label before this one
   };
-  /// Takes a label, or nothing from one who declines.
+  /// Takes a label; nothing means that the labeller declines.
   Taken take(std::string_view id, std::optional<LabelNumber> label);
 
   [[nodiscard]] std::uint64_t waiting() const { return lists_[waiting_list].size; }
@@ -100,7 +100,7 @@ class LabelQueue {
  private:
   using Place = IdTable::Place;
   enum class State : std::uint8_t { waiting, answered, declined, expired, unasked };
-  // Every place that is taken is in one of these, the oldest first.
+  // Every used slot is in one of these lists, the oldest first.
   enum ListName : std::uint8_t { waiting_list, settled_list, unasked_list };
   struct List {
     Place first = IdTable::none;
@@ -114,12 +114,12 @@ class LabelQueue {
     ListName list = unasked_list;
     Place before = IdTable::none;
     Place behind = IdTable::none;
-    Question question;  // its features are the two below
+    Question question;  // its features are stored in the two vectors below
     std::vector<FeatureView::Index> indices;
     std::vector<double> values;
   };
 
-  /// For how much a slot has room; an empty text has some.
+  /// The capacity of a slot; an empty string has some capacity as well.
   struct Room {
     std::size_t id = std::string().capacity();
     std::size_t indices = 0;
@@ -127,7 +127,7 @@ class LabelQueue {
   };
 
   [[nodiscard]] Place find(std::string_view id, std::uint64_t hash) const;
-  /// A slot with this id and room for features, which is in no list yet; another one with the id is
+  /// A slot with this id and capacity for features, not in any list yet; an older slot with the same id is
   /// forgotten.
   Place new_slot(std::string_view id, const Room& room);
   void link(Place place, ListName name);
@@ -142,19 +142,19 @@ class LabelQueue {
   static Room room_of(std::string_view id, const FeatureView& x);
   static std::size_t bytes_of(const Room& room);
   static std::size_t bytes_in(const Slot& slot);
-  /// Takes memory for so much more. THROWS: MemoryError.
+  /// Takes memory for so many more bytes. THROWS: MemoryError.
   void grow(std::size_t bytes);
   void empty_free_slots();
-  /// What free slots keep when they are emptied.
+  /// The memory that free slots keep after they are emptied.
   [[nodiscard]] std::size_t least_of_free_slots() const { return free_.size() * bytes_of(Room{}); }
 
   Options options_;
   std::shared_ptr<MemoryLimit> memory_;
   MemoryShare share_;
-  std::size_t bytes_ = 0;       // of all slots, with the room that they have
-  std::size_t free_bytes_ = 0;  // of those that nobody uses
+  std::size_t bytes_ = 0;       // memory of all slots, including unused capacity
+  std::size_t free_bytes_ = 0;  // memory of the unused slots
   IdTable table_;
-  std::deque<Slot> slots_;  // they stay where they are: no pause when there are many
+  std::deque<Slot> slots_;  // a deque never moves its slots: no pause when there are many
   std::vector<Place> free_;
   List lists_[3];
 };

@@ -12,7 +12,7 @@
 namespace askfew {
 namespace {
 
-/// Which lines have an outcome.
+/// Records which lines have an outcome.
 class Bookkeeper {
  public:
   Bookkeeper(const std::string& path, LedgerCheck& check) : path_(path), check_(check) {}

@@ -30,7 +30,7 @@ enum class Kind : std::uint8_t {
 };
 constexpr LabelNumber no_label = std::numeric_limits<LabelNumber>::max();
 
-/// Takes numbers from the front of a payload, one after the other.
+/// Reads numbers from the front of a payload, one after the other.
 class Fields {
  public:
   explicit Fields(std::string_view payload) : left_(payload) {}
@@ -45,7 +45,7 @@ class Fields {
     return value;
   }
   [[nodiscard]] std::string_view left() const { return left_; }
-  /// Were there as many bytes as were taken?
+  /// Did the payload have enough bytes?
   [[nodiscard]] bool is_enough() const { return is_enough_; }
 
  private:

@@ -12,12 +12,12 @@
 
 namespace askfew {
 
-// What the records of a session's ledger hold.
+// The contents of the records in a session's ledger.
 
-/// How labels are waited for, as JSON: in the first record, and where settings are compared.
+/// The options for waiting labels as JSON: for the first record, and to compare settings.
 nlohmann::json json_of(const LabelQueue::Options& options);
 
-/// Of the first: how labels are waited for, and the model before the first line, as a model file.
+/// The first record: the options for waiting labels, and the model before the first line, as a model file.
 std::string start_payload(const Model& model, const LabelQueue::Options& options);
 struct SessionStart {
   Model model;
@@ -26,26 +26,27 @@ struct SessionStart {
 /// THROWS: ModelError, MemoryError.
 SessionStart session_start_of(std::string_view payload, const Usage& usage);
 
-/// Of a line: when it came, in microseconds since 1970, and the line without its end.
+/// A line: its arrival time in microseconds since 1970, and the line without its line end.
 void append_line_payload(std::int64_t time, std::string_view line, std::string& out);
 struct RecordedLine {
   std::int64_t time = 0;
   std::string_view line;
 };
-/// Nothing if the payload is too short for one.
+/// Nothing if the payload is too short.
 std::optional<RecordedLine> recorded_line_of(std::string_view payload);
 
-/// Of an outcome: equal outcomes have equal bytes, and others have others, but for the words of a refusal.
+/// An outcome: equal outcomes have equal bytes; different outcomes have different bytes, except that the
+/// words of a refusal may differ.
 void append_outcome(const Outcome& outcome, std::string& out);
-/// Nothing if it is of a kind that this version does not know.
+/// Nothing if this version does not know the kind of outcome.
 std::optional<Outcome> outcome_of(std::string_view payload);
 /// How the numbers of two outcomes are compared.
 enum class Compared : std::uint8_t {
   to_the_bit,
-  up_to_rounding  ///< versions that wrote format 1 had exp and log of the machine
+  up_to_rounding  ///< versions that wrote format 1 used exp and log of the C library
 };
-/// Does an outcome say the same as what was recorded? Refusals are compared by their code, never by their
-/// words: those may change from version to version.
+/// Is an outcome the same as the recorded outcome? Refusals are compared by code, not by words, because the
+/// words may change between versions.
 bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared);
 
 }  // namespace askfew

@@ -8,7 +8,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t step = std::size_t{1} << 16;                  // as much as a pipe holds
+constexpr std::size_t step = std::size_t{1} << 16;                  // the capacity of a pipe
 constexpr std::size_t max_kept = IncomingReader::longest_line + 2;  // too long even without a '\r'
 
 }  // namespace
@@ -34,7 +34,7 @@ void LineBuffer::add_line(std::size_t end) {
 
 std::span<const std::string_view> LineBuffer::lines(std::size_t bytes) {
   lines_.clear();
-  std::size_t at = end_;  // what was there before has no end of a line
+  std::size_t at = end_;  // the earlier bytes contain no line end
   end_ += bytes;
   while (at < end_) {
     const void* found = std::memchr(buffer_.data() + at, '\n', end_ - at);

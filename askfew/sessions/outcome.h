@@ -9,40 +9,40 @@
 
 namespace askfew {
 
-/// What became of an instance.
+/// The result of an instance.
 struct Decision {
   std::uint64_t round = 0;
   double margin = 0;
-  double probability = 0;  ///< with which the rule asks
+  double probability = 0;  ///< the probability that the rule asks
   double coin = 0;
-  double audit = 0;           ///< with which it is asked whatever the rule says
-  std::uint64_t version = 0;  ///< updates of the learner before
+  double audit = 0;           ///< the probability that the audit asks
+  std::uint64_t version = 0;  ///< number of learner updates before
   LabelNumber prediction = 0;
   bool asked = false;
   bool audited = false;
 
-  /// With which the label is asked, by the rule or by the audit.
+  /// The probability that the label is asked, by the rule or by the audit.
   [[nodiscard]] double chance() const { return probability + (1 - probability) * audit; }
 };
 
-/// What became of a label.
+/// The result of a label.
 struct LabelReceipt {
   LabelOutcome outcome = LabelOutcome::unknown;
-  std::uint64_t round = 0;    ///< that asked for it; 0: none did
-  std::int64_t latency = 0;   ///< since then, in microseconds
-  std::uint64_t version = 0;  ///< updates of the learner after it
+  std::uint64_t round = 0;    ///< the round that asked for the label; 0: not asked
+  std::int64_t latency = 0;   ///< time since the question, in microseconds
+  std::uint64_t version = 0;  ///< number of learner updates afterwards
   std::optional<LabelNumber> label;
   bool updated = false;
 };
 
-/// Why a line that was understood could not be taken. The numbers are in ledgers: none is ever used again for
-/// something else.
+/// Why a well-formed line was refused. Ledgers store these numbers: a number is never reused for another
+/// reason.
 enum class RefusalCode : std::uint8_t {
   unnamed = 0,   ///< a ledger of format 1 has only words
   id_waits = 1,  ///< another instance with this id has no label yet
-  norm = 2,      ///< the sampler cannot take an instance of this norm
+  norm = 2,      ///< the sampler does not accept an instance with this norm
   numeric = 3,   ///< a number would not be finite
-  memory = 4     ///< there is none for it
+  memory = 4     ///< not enough memory
 };
 
 struct Refusal {
@@ -50,8 +50,8 @@ struct Refusal {
   std::string why;
 };
 
-/// An instance that came again, with the same id and content: what was decided the first time. It is no other
-/// round, so that whoever has lost an answer may ask again.
+/// An instance that came again, with the same id and content, and the first decision about it. The repeat is
+/// not a new round, so a client that has lost an answer may ask again.
 struct Repeat {
   Decision first;  ///< without its `version`
 };

@@ -21,7 +21,7 @@ void Recorder::read(std::span<const std::string_view> lines) {
 
 bool Recorder::record_lines(std::int64_t came) {
   if (ledger_ == nullptr) return true;
-  if (!ledger_->flush()) return false;  // what is owed comes first
+  if (!ledger_->flush()) return false;  // first the unwritten records
   const LedgerWriter::Mark mark = ledger_->mark();
   for (std::size_t k = 0; k < size_; ++k) {
     if (!is_recorded(incoming_[k])) continue;
@@ -94,7 +94,7 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came
     }
   }
   if (ledger_ == nullptr || !recorded) return;
-  static_cast<void>(ledger_->flush());  // if it fails, it is tried again before the next lines
+  static_cast<void>(ledger_->flush());  // after a failure, tried again before the next lines
   if (sync_) ledger_->sync();
 }
 

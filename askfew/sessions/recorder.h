@@ -15,19 +15,20 @@
 
 namespace askfew {
 
-/// Answers lines, and records them first. Lines that are at hand at the same time are a group:
+/// Answers lines after recording them. Lines that are available at the same time form a group:
 ///
 ///   understood lines to the ledger -> the session takes them -> outcomes to the ledger -> answers
 ///
-/// Changes that the session notices are told once, each after the answer to the instance it was noticed in.
-/// If the lines cannot be written, none of the group is taken in, and each is told so. If the outcomes
-/// cannot, they follow from what is written already and come before the next lines. So the ledger always
-/// holds what the session has taken, and nothing else. Malformed lines and reports are not recorded.
+/// Each change that the session notices is reported once, after the answer to the instance that showed it. If
+/// the lines cannot be written, no line of the group is taken, and the answers say so. If the outcomes cannot
+/// be written, they are written before the next lines; they follow from the lines already written. So the
+/// ledger always contains exactly the lines that the session has taken. Malformed lines and reports are not
+/// recorded.
 class Recorder {
  public:
-  /// `ledger`: none if nothing is to be recorded; it may still owe something. `sync`: nothing is answered
-  /// that the disk does not hold. `clock_shift`: from the machine's clock to the session's time. REQUIRES:
-  /// session and ledger outlive it.
+  /// `ledger`: null if nothing is recorded; it may still have unwritten records. `sync`: answer only after
+  /// the disk has the records. `clock_shift`: difference from the machine's clock to the session's time.
+  /// REQUIRES: session and ledger outlive this object.
   Recorder(Session& session, LedgerWriter* ledger, bool sync, std::int64_t clock_shift = 0)
       : session_(session),
         why_(session),
@@ -36,9 +37,9 @@ class Recorder {
         clock_shift_(clock_shift),
         told_(session.model().tally(0).round) {}
 
-  /// Appends the answers to a group of lines that came at this time of the machine's clock. REQUIRES: not
-  /// before those that came before, as an EvenClock has it; IncomingReader::padding bytes behind each line
-  /// are readable. THROWS: FileError where a sync has failed.
+  /// Appends the answers to a group of lines that arrived at this time of the machine's clock. REQUIRES:
+  /// times never decrease (an EvenClock ensures this); IncomingReader::padding bytes after each line are
+  /// readable. THROWS: FileError if a sync failed.
   void answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers);
 
  private:
@@ -53,9 +54,9 @@ class Recorder {
   LedgerWriter* ledger_;
   bool sync_;
   std::int64_t clock_shift_;
-  std::uint64_t told_;  // changes up to this round
+  std::uint64_t told_;  // changes up to this round were reported
   std::uint64_t lines_ = 0;
-  std::vector<Incoming> incoming_;  // as many as the largest group had; the first so many are in use
+  std::vector<Incoming> incoming_;  // as many as in the largest group; only the first entries are in use
   std::size_t size_ = 0;
   std::string payload_;
 };

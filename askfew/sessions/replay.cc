@@ -12,7 +12,7 @@
 namespace askfew {
 namespace {
 
-/// Lines wait for their outcome, which decides how they are taken; those at the end wait in vain.
+/// Lines wait for their outcome, which decides how they are taken; the last lines may have no outcome.
 class Replayer {
  public:
   Replayer(const std::string& path, Session& session, Compared compared,
@@ -105,7 +105,7 @@ class Replayer {
   const std::function<void(const Replayed&)>& see_;
   std::deque<Line> waiting_;
   Incoming incoming_;
-  std::uint64_t offset_ = 0;  // of the record at hand
+  std::uint64_t offset_ = 0;  // offset of the current record
   ReplayEnd end_;
 };
 

@@ -10,27 +10,27 @@
 
 namespace askfew {
 
-/// A line of a ledger, taken again.
+/// A line of a ledger that was replayed.
 struct Replayed {
   const Incoming& incoming;
-  std::int64_t came = 0;  ///< by the machine's clock
-  std::int64_t time = 0;  ///< of the session
+  std::int64_t came = 0;  ///< arrival time by the machine's clock
+  std::int64_t time = 0;  ///< time of the session
   const Outcome& outcome;
 };
 
-/// What a ledger held.
+/// The content of a ledger after a replay.
 struct ReplayEnd {
   std::uint64_t lines = 0;
-  std::uint64_t set_aside = 0;  ///< lines that were not taken
-  /// What became of the last lines, of which the ledger does not tell: the process ended between the two.
+  std::uint64_t set_aside = 0;  ///< number of lines that were not applied
+  /// Outcomes of the last lines that the ledger does not contain: the process ended before it wrote them.
   std::vector<std::string> unrecorded;
   std::int64_t clock_shift = 0;  ///< from the machine's clock to the session's time, at the end
 };
 
-/// Feeds all lines of a ledger, at their times, to a session that is as the ledger began, and compares what
-/// becomes of each with what the ledger says. A limit of memory holds only for lines whose outcome is not
-/// recorded. REQUIRES: the reader has passed the first record. THROWS: DataError for a ledger that is
-/// damaged, or says something else; ModelError for what this version does not know.
+/// Feeds all lines of a ledger, at their times, to a session in the state at the start of the ledger, and
+/// compares each outcome with the recorded outcome. A memory limit holds only for lines without a recorded
+/// outcome. REQUIRES: the reader is after the first record. THROWS: DataError if the ledger is damaged or an
+/// outcome differs; ModelError if this version does not know a record.
 ReplayEnd replay(LedgerReader& reader, const std::string& path, Session& session,
                  const std::function<void(const Replayed&)>& see = nullptr);
 

@@ -11,7 +11,7 @@
 namespace askfew {
 namespace {
 
-/// Writes all of it, and says whether somebody was there to read it.
+/// Writes all bytes; returns whether there was a reader.
 bool write_answers(int out, std::string_view bytes, const std::atomic<bool>& stop) {
   const int error = write_all(out, bytes, &stop);
   if (error == EPIPE || error == ECANCELED) return false;

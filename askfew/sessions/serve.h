@@ -11,12 +11,12 @@
 
 namespace askfew {
 
-/// Appends the answers to lines that were at hand at the same time.
+/// Appends the answers to lines that were available at the same time.
 using AnswerLines = std::function<void(std::span<const std::string_view> lines, std::string& answers)>;
 
-/// Answers the lines that one descriptor gives on another one, until the first ends or `stop` is set. Nobody
-/// waits: what is there is answered before more is read. Returns whether the answers had a reader to the end.
-/// THROWS: FileError, and what `answer` throws.
+/// Reads lines from one descriptor and writes the answers to the other, until the input ends or `stop` is
+/// set. Answers are never delayed: all available lines are answered before more is read. Returns whether the
+/// answers had a reader to the end. THROWS: FileError, and what `answer` throws.
 bool serve(int in, int out, const AnswerLines& answer, const std::atomic<bool>& stop);
 
 }  // namespace askfew

@@ -11,7 +11,7 @@
 namespace askfew {
 namespace {
 
-/// All but its version, which nobody keeps.
+/// The decision without its version, which is not stored.
 Decision decision_of(const Question& question) {
   const Query& query = question.query;
   return {.round = query.round,
@@ -24,7 +24,7 @@ Decision decision_of(const Question& question) {
           .audited = query.audited};
 }
 
-/// Does the ledger say that there was no memory?
+/// Does the ledger record a refusal for lack of memory?
 const Refusal* memory_refusal(const Outcome* recorded) {
   const auto* refusal = recorded == nullptr ? nullptr : std::get_if<Refusal>(recorded);
   return refusal != nullptr && refusal->code == RefusalCode::memory ? refusal : nullptr;
@@ -56,7 +56,7 @@ void Session::admit(std::span<Incoming> lines) const {
   std::size_t admitted = 0;
   for (Incoming& incoming : lines) {
     if (incoming.kind != Incoming::Kind::instance) continue;
-    if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // no other question
+    if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // a repeat, not a new question
     const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
     if (queue_.has_room_for(admitted + bytes)) {
       ++waiting;
@@ -148,7 +148,7 @@ Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
       if (recorded != nullptr) throw;
       return Refusal{RefusalCode::memory,
                      fmt::format("no memory to learn this label, so it was not taken: {}", error.what())};
-    } catch (const NumericError&) {  // the label counts as answered, and cannot be learned
+    } catch (const NumericError&) {  // the label counts as answered but cannot be learned
       failure = std::current_exception();
     }
   }
@@ -187,7 +187,7 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
     const FeatureView x = incoming.example.x(0);
     try {
       explained.why = sampler.explain(x, last_query_);
-    } catch (const NumericError&) {  // of a feature alone
+    } catch (const NumericError&) {  // from a single feature
       Query without_features = last_query_;
       without_features.asked = false;
       explained.why = sampler.explain(x, without_features);
@@ -198,8 +198,8 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
 
 bool Session::tell(const Question& question, LabelNumber label) {
   if (!classes_) return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
-  // The learners of the classes learn one after the other. So that all of them learn or none, a label is
-  // refused only where nothing is left before the first of them.
+  // The learners of the classes learn one after the other. All must learn or none, so a label is refused only
+  // if no memory is left before the first of them.
   if (memory_ != nullptr && memory_->left() == 0) {
     throw MemoryError(fmt::format("all {} of the limit are taken", text_of_bytes(memory_->most())));
   }

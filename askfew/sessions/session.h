@@ -15,14 +15,14 @@
 
 namespace askfew {
 
-/// A model that takes instances and labels as they come, labels any time later and in any order. A stream, a
-/// ledger that is replayed and a service all go through here: the same lines at the same times give the same
-/// outcomes and the same model, to the bit.
+/// A model that takes instances and labels as they come; labels may come at any later time and in any order.
+/// A stream, a replayed ledger and a service all use this class: the same lines at the same times give the
+/// same outcomes and the same model, bit for bit.
 class Session {
  public:
-  /// REQUIRES: the model is exact: what it says is kept. THROWS: ConfigError for a model that is not of one
-  /// task.
-  /// `memory`: what the model was made with; questions count against it.
+  /// REQUIRES: the model is in exact mode, because its numbers are recorded. THROWS: ConfigError for a model
+  /// that has several tasks.
+  /// `memory`: the limit that the model was made with; questions count against it.
   Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory = nullptr);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -30,56 +30,57 @@ class Session {
   Session& operator=(Session&&) = delete;
   ~Session() = default;
 
-  /// What a line says; it changes nothing but the reader.
+  /// Parses lines; changes only the reader.
   [[nodiscard]] IncomingReader& reader() { return reader_; }
 
-  /// Of lines that are taken together, instances that there might be no memory for become `no_room`, with the
-  /// reason. Whether there is depends on the limit, which the ledger does not know, so it is to be found out
-  /// before they are recorded; and whether they are asked is known only later, so all count.
+  /// Marks instances as `no_room`, with the reason, if there might not be memory for all lines of the group.
+  /// This depends on the memory limit, which the ledger does not contain, so it must be decided before the
+  /// lines are recorded. Whether a label will be asked is known only later, so every instance counts.
   void admit(std::span<Incoming> lines) const;
-  /// It is this time now, in microseconds since 1970: questions that are too old expire. A time before the
-  /// last one counts as the last one. Lines that come later have the same outcomes as without.
+  /// Sets the time, in microseconds since 1970: questions that are too old expire. A time before the last
+  /// time counts as the last time. This call does not change the outcomes of later lines.
   void advance_to(std::int64_t time);
-  /// Takes an instance or a label that came at this time, as above. What there is no memory for is refused,
-  /// and leaves nothing behind. REQUIRES: it is one of the two.
+  /// Takes an instance or a label that came at this time; the time is treated as in `advance_to`. An instance
+  /// for which there is no memory is refused and changes nothing. REQUIRES: the line is an instance or a
+  /// label.
   Outcome take(Incoming& incoming, std::int64_t time) { return take(incoming, time, nullptr); }
-  /// The same for a line of a ledger. Its outcome follows from the lines before it, but for two things that
-  /// the ledger knows: whether there was memory, and whether an instance that came again counted as another
-  /// one (as in format 1). THROWS: MemoryError, if the limit is not lifted.
+  /// The same for a line of a ledger. Its outcome follows from the earlier lines, except for two facts that
+  /// the ledger records: whether there was memory, and whether a repeated instance counted as a new instance
+  /// (as in format 1). THROWS: MemoryError, if the limit is not lifted.
   Outcome take_again(Incoming& incoming, std::int64_t time, const Outcome& recorded) {
     return take(incoming, time, &recorded);
   }
 
-  /// Why the instance that was taken last was decided so, and by which score; it changes nothing. REQUIRES:
-  /// this is that instance, and it was not refused.
+  /// The explanation and the score of the decision about the last instance; changes nothing. REQUIRES: this
+  /// is the last instance, and it was not refused.
   struct Explained {
     Explanation why;
     Score score;
   };
   [[nodiscard]] Explained explain_last(const Incoming& incoming) const;
 
-  /// The last time that it was told; 0: none was.
+  /// The last time that was set; 0: never set.
   [[nodiscard]] std::int64_t time() const { return time_; }
   [[nodiscard]] const Model& model() const { return model_; }
   /// Null: no limit.
   [[nodiscard]] MemoryLimit* memory() const { return memory_.get(); }
 
   struct Counts {
-    std::uint64_t waiting = 0;  ///< questions without an answer
-    std::uint64_t expired = 0;  ///< questions, not labels that came too late
-    std::uint64_t refused = 0;  ///< instances
-    std::uint64_t repeats = 0;  ///< instances that came again
+    std::uint64_t waiting = 0;  ///< number of unanswered questions
+    std::uint64_t expired = 0;  ///< number of expired questions, not of labels that came too late
+    std::uint64_t refused = 0;  ///< number of instances
+    std::uint64_t repeats = 0;  ///< number of repeated instances
     std::array<std::uint64_t, label_outcomes> labels{};
   };
   [[nodiscard]] Counts counts() const;
-  /// How good the predictions are, and what changed; null without an audit.
+  /// The quality of the predictions and the changes; null without an audit.
   [[nodiscard]] const SessionMonitor* watch() const { return watch_ ? &*watch_ : nullptr; }
 
  private:
   Outcome take(Incoming& incoming, std::int64_t time, const Outcome* recorded);
   Outcome take_instance(Incoming& incoming, const Outcome* recorded);
   Outcome take_label(const Incoming& incoming, const Outcome* recorded);
-  /// Of an instance that there is no memory for; nothing if there is.
+  /// The refusal of an instance for which there is no memory; nothing if there is memory.
   [[nodiscard]] std::optional<Refusal> refusal_of_instance(const Incoming& incoming) const;
   Round ask(const FeatureView& x);
   /// THROWS: MemoryError, and then nothing is learned.
@@ -92,7 +93,8 @@ class Session {
   IncomingReader reader_;
   SharedLimit memory_;
   LabelQueue queue_;
-  std::unique_ptr<QualityMonitor> class_watch_;  // of classes together; a single task has its own
+  std::unique_ptr<QualityMonitor> class_watch_;  // for all classes together; a single task has its own
+                                                 // monitor
   std::optional<SessionMonitor> watch_;
   Counts counts_;
   Query last_query_;

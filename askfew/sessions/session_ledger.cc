@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// All that decides what a session does, as JSON.
+/// All settings that determine a session, as JSON.
 json settings_of(const Model& model, const LabelQueue::Options& labels) {
   json settings = json::parse(snapshot_of(model).metadata.at("askfew.config"));
   settings.update(json_of(labels));
@@ -40,7 +40,7 @@ SessionStart start_of(const LedgerReader::Record& first, const std::string& path
   }
 }
 
-/// Goes on from a ledger that has a first record; nothing if it has none, but for torn bytes.
+/// Continues a ledger that has a first record; nothing if it has none, apart from torn bytes.
 std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& settings,
                                     SettingsMismatch mismatch, const SharedLimit& memory,
                                     std::uint64_t& torn) {
@@ -64,7 +64,7 @@ std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& set
   live.clock_shift = end.clock_shift;
   live.ledger = std::make_unique<LedgerWriter>(std::move(file), reader.whole_bytes(), reader.link());
   for (const std::string& outcome : end.unrecorded) live.ledger->add(ledger::Type::outcome, outcome);
-  static_cast<void>(live.ledger->flush());  // else before the next lines
+  static_cast<void>(live.ledger->flush());  // after a failure, tried again before the next lines
   return live;
 }
 
@@ -87,7 +87,7 @@ SessionLedger open_session_ledger(const std::string& path, const SessionSettings
   if (file && file->status().is_regular) {
     if (auto reopened = reopen(*file, settings, mismatch, memory, live.torn)) return std::move(*reopened);
   }
-  // Settings that are refused leave no file behind.
+  // Refused settings leave no file behind.
   Model model = make_model(settings.config, {.exactness = Exactness::exact, .memory = memory});
   const std::string start = start_payload(model, settings.labels);
   live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);

@@ -10,20 +10,20 @@
 namespace askfew {
 namespace {
 
-constexpr const char* nobodys = "nobody answers";  // the id of all whose label was not asked
+constexpr const char* nobodys = "nobody answers";  // the id of all instances whose label was not asked
 
 struct SeenRound {
   std::uint64_t number = 0;
-  double chance = 0;  // with which the ledger's run asked
+  double chance = 0;  // the probability with which the recorded run asked
   LabelNumber recorded = 0;
   LabelNumber other = 0;
-  std::optional<LabelNumber> truth;  // if somebody gave it
+  std::optional<LabelNumber> truth;  // the label, if it was given
   bool asked = false;
   bool other_asked = false;
 };
 
-/// Takes the lines of a ledger to the other session. There an instance is called by its round, so that an id
-/// that comes again is another one.
+/// Passes the lines of a ledger to the other session. There the id of an instance is its round, so that a
+/// repeated id is a new instance.
 class Follower {
  public:
   Follower(const std::string& path, Session& other) : path_(path), other_(other) {}
@@ -42,9 +42,9 @@ class Follower {
  private:
   void take_instance(const Replayed& line, const Decision& decision) {
     other_.reader().read(line.incoming.line, line.incoming.number, incoming_);
-    // All that get no label have one id: of them only the last is kept.
+    // All instances without a label share one id: only the last of them is kept.
     incoming_.id = decision.asked ? std::to_string(decision.round) : nobodys;
-    // An instance that is like one before, and got no label either, is another round.
+    // An instance equal to an earlier instance that also got no label is a new round.
     const Outcome outcome = other_.take_again(incoming_, line.time, line.outcome);
     const auto* other = std::get_if<Decision>(&outcome);
     if (other == nullptr) {
@@ -85,7 +85,8 @@ class Follower {
   std::vector<SeenRound> rounds_;
 };
 
-/// The floor under the chances of the labels that came: the audit, or without one the smallest of them.
+/// The lower limit of the probabilities of the labels that came: the audit, or without an audit the smallest
+/// probability.
 double floor_of(const std::vector<SeenRound>& rounds, double audit) {
   if (audit > 0) return audit;
   double least = 1;
@@ -95,7 +96,7 @@ double floor_of(const std::vector<SeenRound>& rounds, double audit) {
   return least;
 }
 
-/// Of the predictions of one of the two runs. Of classes only whether they are right is judged.
+/// The quality of one run's predictions. For classes, only right or wrong counts.
 std::optional<Quality> quality_of(const std::vector<SeenRound>& rounds, LabelNumber SeenRound::*prediction,
                                   const WhatIf& about) {
   ConfusionEstimate estimate(std::make_shared<CountGrid>(floor_of(rounds, about.audit)));

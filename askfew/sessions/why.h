@@ -7,13 +7,13 @@
 
 namespace askfew {
 
-/// Says in a sentence why a label was asked or not.
+/// Explains in one sentence why a label was asked or not.
 class Why {
  public:
-  /// REQUIRES: the session outlives it.
+  /// REQUIRES: the session outlives this object.
   explicit Why(const Session& session) : session_(session), names_(session.model().config) {}
 
-  /// REQUIRES: this instance is what the session took last; its line is still there.
+  /// REQUIRES: this instance is the last one that the session took; its line is still valid.
   const std::string& of(const Incoming& incoming, const Decision& decision);
 
  private:

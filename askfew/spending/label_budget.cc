@@ -27,7 +27,7 @@ constexpr std::array periods{Period{"minute", 60}, Period{"hour", 3600}, Period{
       in_quotes(text)));
 }
 
-/// The number that a text begins with, which is taken from it.
+/// Reads and removes the number at the beginning of a text.
 double take_number(std::string_view& rest, std::string_view text) {
   double value = 0;
   const auto [past, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
@@ -61,7 +61,7 @@ std::string text_of(const LabelBudget& budget) {
     case LabelBudget::Kind::none:
       return "none";
     case LabelBudget::Kind::share:
-      return fmt::format("{:.15g}%", 100 * budget.amount);  // not the digits that come of rounding
+      return fmt::format("{:.15g}%", 100 * budget.amount);  // without digits from rounding
     case LabelBudget::Kind::count:
       return fmt::format("{}", budget.amount);
     case LabelBudget::Kind::period:

@@ -6,10 +6,10 @@
 
 namespace askfew {
 
-/// How many labels a task may ask for.
+/// The number of labels that a task may ask.
 struct LabelBudget {
   enum class Kind : std::uint8_t {
-    none,   ///< as many as the rule likes
+    none,   ///< no limit
     share,  ///< this share of the rounds
     count,  ///< this many labels
     period  ///< this many labels in every period of the stream's own time
@@ -17,30 +17,30 @@ struct LabelBudget {
   Kind kind = Kind::none;
   double amount = 0;
   std::int64_t period = 0;    ///< seconds
-  std::uint64_t horizon = 0;  ///< rounds that the budget is for; 0: nobody knows
+  std::uint64_t horizon = 0;  ///< rounds that the budget covers; 0: unknown
 
   [[nodiscard]] bool is_set() const { return kind != Kind::none; }
   bool operator==(const LabelBudget&) const = default;
 };
 
-/// How many labels a share of rounds is; the last may be a part of one. 29% of 100 rounds are 29 labels, and
-/// not a hair less because 0.29 is no binary fraction.
+/// The number of labels in a share of the rounds, with a fraction. 29% of 100 rounds give exactly 29 labels,
+/// although 0.29 is not a binary fraction.
 double labels_in(double share, double rounds);
 
 /// `500`, `5%`, `200/day`, also `/hour`, `/minute` and `/week`. THROWS: ConfigError.
 LabelBudget parse_budget(std::string_view text);
-/// The same text again; the horizon is not in it.
+/// The text that parse_budget accepts, without the horizon.
 std::string text_of(const LabelBudget& budget);
 
-/// What a sampler may spend, and what of it goes to chance.
+/// The spending limits of a sampler, including the audit.
 struct Spending {
   LabelBudget budget;
-  double audit = 0;  ///< every label is asked at least with this probability, on a coin of its own
+  double audit = 0;  ///< every label is asked at least with this probability, with a separate coin
 
   [[nodiscard]] bool is_set() const { return budget.is_set() || audit > 0; }
   bool operator==(const Spending&) const = default;
 };
-/// THROWS: ConfigError for what nobody can spend.
+/// THROWS: ConfigError if the budget or the audit is impossible.
 void check(const Spending& spending);
 
 }  // namespace askfew

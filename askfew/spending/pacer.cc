@@ -21,10 +21,10 @@ Pacer::Pacer(const Spending& spending, double first_scale)
 void Pacer::next_round() {
   ++rounds_;
   plan_.next_round();
-  // Chance must never find the purse empty, or the estimates have a gap: a label and what chance takes
-  // while the plan gives the next few. At the end nothing is left for it.
+  // The audit must always have a label left, or the estimates have a gap. The reserve is one label, plus the
+  // labels that the audit takes while the plan gives the next few. At the end the reserve is 0.
   if (audit_ > 0) reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
-  // A long way behind is made good by haste alone: the level stays where the plan's rate is.
+  // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
   const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());
   level_ = std::clamp(level_ + step, -max_level, max_level);
 }
@@ -39,20 +39,20 @@ double Pacer::scale() const {
   return scale_of(level_ + std::max(haste, need()));
 }
 
-/// Where the end is known: by how much more labels a round are left than the plan gives. Twice its logarithm,
-/// since a threshold may let through no more than the root of what its scale grows by.
+/// If the end is known: the ratio of the labels left per round to the plan's rate. Twice its logarithm,
+/// because the labels that a threshold lets through may grow only with the square root of its scale.
 double Pacer::need() const {
   constexpr double max_need = 20;
   if (!(plan_.labels_left() > 0)) return -max_need;
   return std::min(max_need, 2 * math::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
 }
 
-/// In so many labels a deviation from the plan is made good.
+/// The number of labels within which a deviation from the plan is corrected.
 double Pacer::hurry() const {
   return std::clamp(0.01 * static_cast<double>(plan_.spent()), 2.0, 50.0);
 }
 
-/// Labels that are left over, beyond the few that keep a rule from being held up.
+/// Surplus labels, beyond the few that prevent the budget from blocking a rule.
 double Pacer::behind() const {
   const double end = std::min(1.0, plan_.rounds_left() * plan_.rate() / 10);
   return plan_.credit() - reserve_ - end * (1 + hurry() / 8);
@@ -72,7 +72,7 @@ void Pacer::schedule_look() {
   next_look_ = rounds_ + std::max<std::uint64_t>(rounds_ < 128 ? 16 : 64, rounds_ / 16);
 }
 
-/// The rarer the labels, the less a few scores say about them.
+/// The rarer the labels, the less information a few scores give.
 void Pacer::move_to(double level) {
   const double labels = plan_.rate() * static_cast<double>(kept());
   const double trust = plan_.spent() < 10 ? 1 : labels / (labels + 10);

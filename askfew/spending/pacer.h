@@ -8,31 +8,31 @@
 
 namespace askfew {
 
-/// Steers the scale of a rule so that its labels follow a plan: never above it, with no label left over, and
-/// none asked only because there is money.
+/// Steers the scale of a rule so that the labels follow a plan: never more labels than the plan, all labels
+/// used at the end, and no label asked only because budget is left.
 ///
-///   scale    exp(level + (credit - aim)/tau)       credit: labels that may be asked now; aim: a few of them
-///   level    moves with (credit - aim), and now and then to where the rule would have asked for the plan's
-///            share of the last scores
+///   scale    exp(level + (credit - aim)/tau)       credit: labels that may be asked now; aim: a few labels
+///   level    moves with (credit - aim), and sometimes to the level at which the rule would have asked the
+///            plan's share of the last scores
 ///
-/// A rule's scale asks for more the larger it is, so this is a proportional-integral controller of the
-/// credit, whatever the rule. tau grows with what was spent: the more labels, the less it hurries.
+/// A larger scale makes every rule ask more, so this is a proportional-integral controller of the credit for
+/// any rule. tau grows with the labels spent: the more labels, the slower the control.
 class Pacer {
  public:
-  /// THROWS: ConfigError for what nobody can spend, now that the horizon is known if anybody knows it.
+  /// THROWS: ConfigError if the spending is impossible, given the horizon (if known).
   Pacer(const Spending& spending, double first_scale);
 
-  /// One more instance has come.
+  /// The next instance has come.
   void next_round();
   void advance_to(std::int64_t time) { plan_.advance_to(time); }
-  /// The scale to decide this round with.
+  /// The scale for this round's decision.
   [[nodiscard]] double scale() const;
-  /// May the rule ask in this round, may chance?
+  /// May the rule ask in this round? May the audit ask?
   [[nodiscard]] bool may_ask() const { return plan_.credit() >= 1 + reserve_; }
   [[nodiscard]] bool may_audit() const { return plan_.credit() >= 1; }
   void spend() { plan_.spend(); }
 
-  /// Is this round's score one to remember? Then it must be exact.
+  /// Must this round's score be remembered? Then the score must be exact.
   [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % 8 == 0; }
   void remember(const Score& score);
 
@@ -67,7 +67,7 @@ class Pacer {
     visit("reserve", self.reserve_);
     visit("scores", self.scores_);
   }
-  /// Is a state that was just loaded one that could have been saved?
+  /// Could the loaded state have been saved by a pacer?
   [[nodiscard]] bool consistent() const { return scores_.size() <= 3 * capacity && scores_.size() % 3 == 0; }
 
  private:
@@ -91,8 +91,8 @@ class Pacer {
   std::uint64_t rounds_ = 0;
   std::uint64_t next_look_ = 16;
   double level_;
-  double reserve_ = 0;          // labels that are left to chance
-  std::vector<double> scores_;  // the last ones, three numbers each, in a ring
+  double reserve_ = 0;          // labels reserved for the audit
+  std::vector<double> scores_;  // the last scores, three numbers each, in a ring
 };
 
 }  // namespace askfew

@@ -9,8 +9,9 @@
 namespace askfew {
 namespace {
 
-constexpr double share_of_horizon = 0.98;  // the last labels must find an instance that is worth them
-constexpr double rounds_for_half = 10;     // for each label of a budget whose end is unknown
+constexpr double share_of_horizon = 0.98;  // leaves rounds at the end for the last labels to find good
+                                           // instances
+constexpr double rounds_for_half = 10;     // per label of a budget whose end is unknown
 
 }  // namespace
 
@@ -59,7 +60,7 @@ void SpendingPlan::plan_rounds() {
 void SpendingPlan::plan_period() {
   const auto length = static_cast<std::uint64_t>(budget_.period);
   if (const std::uint64_t now = time_ / length; now != period_) {
-    // After a period without any instance nothing is known of how many come.
+    // After a period without instances, the number of instances per period is unknown.
     rounds_before_ = now == period_ + 1 ? rounds_ - 1 : 0;
     period_ = now;
     rounds_ = 1;

@@ -6,34 +6,35 @@
 
 namespace askfew {
 
-/// How many labels may have been asked by now. It never allows more than the budget, up to any round:
+/// The number of labels that may have been asked so far. Up to any round, the plan never allows more than the
+/// budget:
 ///
 ///   share p, end unknown     p t
-///   count B, horizon N       A + (B - A) t/(0.98 N), at most B; A = B/10, at least 10: the first teach most
+///   count B, horizon N       A + (B - A) t/(0.98 N), at most B; A = max(B/10, 10): early labels teach most
 ///   share p, horizon N       as the count p N, rounded down; after N rounds p t
-///   count B, end unknown     B t/(t + 10 B): half of it after 10 B rounds, and never all
-///   B a period               B max(share of the period that has passed, rounds in it / rounds in the last)
+///   count B, end unknown     B t/(t + 10 B): half of B after 10 B rounds, and never all of B
+///   B per period             B max(share of the period that has passed, rounds in it / rounds in the last)
 ///
-/// What was not spent in a period is not carried over. Periods begin at their multiples since 1970.
+/// Labels not spent in a period are lost. Periods begin at their multiples since 1970.
 class SpendingPlan {
  public:
   explicit SpendingPlan(const LabelBudget& budget);
 
-  /// One more instance has come.
+  /// The next instance has come.
   void next_round();
-  /// The stream's time, in seconds since 1970, of the instance to come. Time that goes back stands still.
+  /// The stream's time of the next instance, in seconds since 1970. A time before the last time is ignored.
   void advance_to(std::int64_t time);
   void spend() { ++spent_; }
 
   /// Labels that may be asked now.
   [[nodiscard]] double credit() const { return allowance_ - static_cast<double>(spent_); }
-  /// Labels a round that the plan gives at present.
+  /// Labels per round that the plan allows at present.
   [[nodiscard]] double rate() const { return rate_; }
-  /// Of the whole, or of the period at hand.
+  /// Labels spent, in total or in the current period.
   [[nodiscard]] std::uint64_t spent() const { return spent_; }
-  /// Rounds that are still to come; infinity if nobody knows.
+  /// The number of rounds still to come; infinity if unknown.
   [[nodiscard]] double rounds_left() const;
-  /// Labels that are still to be asked, where the end is known; else 0.
+  /// The number of labels still to be asked if the end is known; else 0.
   [[nodiscard]] double labels_left() const { return has_end() ? total_ - static_cast<double>(spent_) : 0; }
 
   static void state(auto& self, auto& visit) {
@@ -47,7 +48,7 @@ class SpendingPlan {
   }
 
  private:
-  /// A count ends with its horizon. A share is one of all rounds: those that nobody knew of have theirs.
+  /// A count ends with its horizon. A share never ends: rounds after the horizon get their share as well.
   [[nodiscard]] bool has_end() const {
     return total_ > 0 && (budget_.kind == LabelBudget::Kind::count || rounds_ <= budget_.horizon);
   }
@@ -55,14 +56,14 @@ class SpendingPlan {
   void plan_period();
 
   LabelBudget budget_;
-  double total_ = 0;  // labels, where the horizon is known
+  double total_ = 0;  // labels in total, if the horizon is known
   std::uint64_t rounds_ = 0;
   std::uint64_t spent_ = 0;
   double allowance_ = 0;
   double rate_ = 0;
-  std::uint64_t time_ = 0;           // of the instance at hand
-  std::uint64_t period_ = 0;         // the period that it is in
-  std::uint64_t rounds_before_ = 0;  // in the period before
+  std::uint64_t time_ = 0;           // time of the current instance
+  std::uint64_t period_ = 0;         // the current period
+  std::uint64_t rounds_before_ = 0;  // rounds in the previous period
 };
 
 }  // namespace askfew

@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// What some editors write before a text in UTF-8.
+/// Some editors write this mark before a text in UTF-8.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 inline std::string_view without_mark(std::string_view text) {

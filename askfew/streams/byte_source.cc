@@ -17,7 +17,7 @@ std::size_t ByteSource::read(char* buffer, std::size_t size) {
   peek();
   const std::size_t kept = std::min(size, ahead_.size() - ahead_used_);
   if (kept == 0) {
-    if (ahead_.capacity() > 2 * look_ahead_size) {  // much was looked at once
+    if (ahead_.capacity() > 2 * look_ahead_size) {  // frees the memory of a long look ahead
       ahead_ = std::string();
       ahead_used_ = 0;
       ahead_share_.resize(0, "");
@@ -59,7 +59,7 @@ bool ByteSource::read_line(std::string& line) {
 std::string_view ByteSource::peek() {
   if (!was_begun_) {
     was_begun_ = true;
-    // A pipe may deliver byte by byte.
+    // A pipe may deliver single bytes.
     while (may_begin_packed({raw_.data(), raw_end_}) && refill()) {
     }
     unpacker_ = unpacker_for({raw_.data(), raw_end_}, limits_.memory);
@@ -97,7 +97,7 @@ std::string ByteSource::too_long() const {
 
 bool ByteSource::has_more() {
   if (!may_wait() || ahead_used_ < ahead_.size()) return true;
-  // What has come of a packed file need not give a byte yet: only unpacking tells.
+  // The available bytes of a compressed file may not give an unpacked byte yet: only unpacking shows.
   if (unpacker_ != nullptr) look_ahead(May::not_wait);
   return ahead_used_ < ahead_.size() || !failure_.empty() || raw_begin_ < raw_end_ || file_.is_ready();
 }
@@ -109,14 +109,14 @@ std::unique_ptr<MappedFile> ByteSource::map() {
   return MappedFile::map(file_.descriptor(), file_.offset() - unread);
 }
 
-/// REQUIRES: what was looked at was read.
+/// REQUIRES: all peeked bytes were read.
 void ByteSource::look_ahead(May may) {
   ahead_.resize(look_ahead_size);
   ahead_.resize(read_through(ahead_.data(), ahead_.size(), may));
   ahead_used_ = 0;
 }
 
-/// Looks at up to so many bytes more; false if there are none.
+/// Peeks at up to so many more bytes; false if there are none.
 bool ByteSource::look_further(std::size_t size) {
   const std::size_t before = ahead_.size();
   make_room_ahead(before + size);
@@ -125,7 +125,7 @@ bool ByteSource::look_further(std::size_t size) {
 }
 
 void ByteSource::make_room_ahead(std::size_t size) {
-  // Both the old and the new room are there for a moment.
+  // The old and the new memory exist at the same time for a moment.
   if (size > ahead_.capacity()) ahead_share_.resize(3 * size, "the first lines");
   ahead_.resize(size);
 }
@@ -160,7 +160,7 @@ std::size_t ByteSource::unpack(char* buffer, std::size_t size, May may) {
   return 0;
 }
 
-/// Reads more of the file behind what is there; false at its end.
+/// Reads more of the file after the bytes in memory; false at its end.
 bool ByteSource::refill() {
   if (raw_begin_ == raw_end_) raw_begin_ = raw_end_ = 0;
   const std::size_t got = read_file(raw_.data() + raw_end_, raw_.size() - raw_end_);

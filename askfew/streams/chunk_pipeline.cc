@@ -7,7 +7,7 @@
 namespace askfew {
 namespace {
 
-/// Room that only a long record needed is not kept.
+/// Memory that only a long record needed is not kept.
 void drop_if_large(Examples& examples) {
   constexpr std::size_t large = std::size_t{16} << 20;
   if (examples.memory() > large) examples = Examples();
@@ -45,15 +45,15 @@ void ChunkPipeline::stop() {
     ended_ = true;
   }
   can_begin_.notify_all();
-  source_.cancel();  // a thread may wait for a pipe
+  source_.cancel();  // a thread may be waiting for a pipe
 }
 
 ChunkPipeline::Options ChunkPipeline::fitted(Options options) {
   const ReadingMemory* const memory = source_.limits().memory.get();
   if (memory == nullptr) return options;
   constexpr std::size_t smallest = std::size_t{1} << 15;
-  constexpr std::size_t free = std::size_t{48} << 20;  // for the chunks of two threads
-  constexpr std::size_t memory_of_short_lines = 48;    // a byte of them
+  constexpr std::size_t free = std::size_t{48} << 20;  // free for the chunks of two threads
+  constexpr std::size_t memory_of_short_lines = 48;    // per byte of a line
   const std::size_t of_all =
       std::max(format_.memory_a_byte(), memory_of_short_lines) * slots_for(options.threads);
   const std::size_t may_take = free + memory->most() / 8;
@@ -127,7 +127,7 @@ void ChunkPipeline::do_chunk(Parser& parser, Lock& lock) {
   }
   if (more) {
     can_begin_.notify_one();
-    // The scratch that a long record needs is not kept.
+    // The scratch memory of a long record is not kept.
     without_lock(lock, slot, [&] { parse(slot, is_long(slot) ? *format_.parser() : parser); });
   }
   finish(slot, !more || slot.failure != nullptr);

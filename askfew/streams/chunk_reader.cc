@@ -22,7 +22,7 @@ bool ChunkReader::next(ChunkBuffer& buffer, Chunk& chunk) {
   was_begun_ = true;
   if (mapped_ != nullptr) return next_mapped(chunk);
   if (at_end_ && unfinished_.empty()) return false;
-  // No chunk is longer than a record may be: so none of its records is.
+  // No chunk is longer than the longest allowed record, so no record is.
   const std::size_t most = longest_record();
   std::size_t room = std::min(unfinished_.size() + size_, most);
   buffer.grow(room, 0);
@@ -42,7 +42,7 @@ bool ChunkReader::next(ChunkBuffer& buffer, Chunk& chunk) {
       room = std::min(2 * room, most);
       buffer.grow(room, filled);
     }
-    // A pipe gives a little at a time; what has come is not kept waiting for what has not.
+    // A pipe gives a few bytes at a time; complete records do not wait for more bytes.
     do {
       const std::size_t got = source_.read(buffer.bytes() + filled, room - filled);
       filled += got;
@@ -52,7 +52,7 @@ bool ChunkReader::next(ChunkBuffer& buffer, Chunk& chunk) {
   }
   const bool last = at_end_ && source_.failure().empty();
   if (last && (whole == 0 || format_.last_may_have_no_end())) whole = filled;
-  if (whole == 0) filled = 0;  // before a failure an unfinished record counts for nothing
+  if (whole == 0) filled = 0;  // an incomplete record before a failure is dropped
   unfinished_.assign(buffer.bytes() + whole, buffer.bytes() + filled);
   if (unfinished_.capacity() > 2 * (unfinished_.size() + size_)) unfinished_.shrink_to_fit();
   chunk = {.bytes = {buffer.bytes(), whole}, .offset = bytes_};

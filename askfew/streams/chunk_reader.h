@@ -8,13 +8,13 @@
 
 namespace askfew {
 
-/// Where a chunk is read into.
+/// The memory into which a chunk is read.
 class ChunkBuffer {
  public:
   [[nodiscard]] char* bytes() { return bytes_.get() + Chunk::padding; }
-  /// Without the padding around it.
+  /// The size without the padding.
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Makes room for so many bytes and keeps the first ones.
+  /// Grows to so many bytes and keeps the first `kept` bytes.
   void grow(std::size_t size, std::size_t kept);
   void free() {
     bytes_.reset();
@@ -22,23 +22,24 @@ class ChunkBuffer {
   }
 
  private:
-  std::unique_ptr<char[]> bytes_;  // what was never written to takes no memory
+  std::unique_ptr<char[]> bytes_;  // pages that were never written take no memory
   std::size_t size_ = 0;
 };
 
-/// Cuts a source into chunks of whole records. A record that is longer than a chunk makes the chunk longer.
+/// Cuts a source into chunks of complete records. A record that is longer than a chunk makes the chunk
+/// longer.
 class ChunkReader {
  public:
-  /// REQUIRES: both outlive it.
+  /// REQUIRES: source and format outlive this object.
   ChunkReader(ByteSource& source, const Format& format, std::size_t size)
       : source_(source), format_(format), size_(size) {}
 
-  /// Reads the next chunk into the buffer; false at the end of the source, or where it fails (see
-  /// ByteSource::failure): an unfinished record before a failure is dropped, and a record that is too long is
-  /// a failure. From a pipe it takes what is there and waits for no more than one record. THROWS: MemoryError
-  /// for a record that could never be parsed with the memory that there may be.
+  /// Reads the next chunk into the buffer; false at the end of the source or after a failure (see
+  /// ByteSource::failure). An incomplete record before a failure is dropped; a record that is too long is a
+  /// failure. For a pipe, `next` takes the available bytes and waits only until one record is complete.
+  /// THROWS: MemoryError for a record that the memory limit can never hold.
   bool next(ChunkBuffer& buffer, Chunk& chunk);
-  /// To be called once a chunk was parsed.
+  /// Call after a chunk was parsed.
   void let_go(const Chunk& chunk) const {
     if (mapped_ != nullptr) MappedFile::let_go(chunk.bytes);
   }
@@ -48,7 +49,7 @@ class ChunkReader {
  private:
   bool next_mapped(Chunk& chunk);
   [[nodiscard]] std::size_t longest_record() const;
-  /// Ends the source.
+  /// Ends the source because a record is too long.
   void refuse_long();
 
   ByteSource& source_;
@@ -58,7 +59,7 @@ class ChunkReader {
   std::uint64_t bytes_ = 0;
   bool was_begun_ = false;
   bool at_end_ = false;
-  std::unique_ptr<MappedFile> mapped_;  // if the file is read in place
+  std::unique_ptr<MappedFile> mapped_;  // null unless the file is read in place
 };
 
 }  // namespace askfew

@@ -35,7 +35,7 @@ std::vector<std::string> FilesStream::notes() const {
 void FilesStream::open_next() {
   notes_ = notes();
   file_ = open_(paths_[next_path_++], facts());
-  // What fixes no number of features goes with any.
+  // A file without a fixed number of features fits any other file.
   const FeatureView::Index first = facts().dimension;
   const FeatureView::Index found = file_->facts().dimension;
   if (found == first || found == 0 || first == 0) return;

@@ -9,17 +9,17 @@
 
 namespace askfew {
 
-/// Several files, one after the other as if they were one.
+/// Several files, read one after the other like a single file.
 class FilesStream final : public Stream {
  public:
-  /// `before`: the facts of the first file; nothing in them when that one is opened.
+  /// `before`: the facts of the first file; empty when the first file is opened.
   using Open = std::function<std::unique_ptr<Stream>(const std::string& path, const StreamFacts& before)>;
 
-  /// Opens the first file, and each other one when its turn comes; that all are there is checked now.
+  /// Opens the first file now, and each further file when it is needed; checks now that all files exist.
   /// REQUIRES: at least one path. THROWS: what `open` throws.
   FilesStream(std::vector<std::string> paths, std::shared_ptr<Skipped> skipped, Open open);
 
-  /// THROWS: what `open` throws; DataError for a file of another dimension than the first.
+  /// THROWS: what `open` throws; DataError for a file with another dimension than the first.
   tl::expected<bool, ParseError> next(Examples& block) override;
   [[nodiscard]] std::string name() const override { return file_->name(); }
   Examples::LabelId label_id(std::string_view name) override { return file_->label_id(name); }
@@ -32,8 +32,8 @@ class FilesStream final : public Stream {
   std::vector<std::string> paths_;
   Open open_;
   std::size_t next_path_ = 1;
-  std::unique_ptr<Stream> file_;    // the one at hand
-  std::vector<std::string> notes_;  // of those before it
+  std::unique_ptr<Stream> file_;    // the current file
+  std::vector<std::string> notes_;  // notes of the files before
 };
 
 }  // namespace askfew

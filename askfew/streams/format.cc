@@ -14,7 +14,7 @@ std::size_t past_last(std::initializer_list<std::string_view> marks, std::string
     if (at != std::string_view::npos) past = std::max(past, looked_at + at + mark.size());
     longest = std::max(longest, mark.size());
   }
-  // A mark may have begun.
+  // The last bytes may be the beginning of a mark.
   looked_at = std::max(looked_at, bytes.size() - std::min(bytes.size(), longest));
   return past;
 }

@@ -15,27 +15,28 @@
 
 namespace askfew {
 
-/// Bytes of a file that are whole records; only the last chunk of a file may end in an unfinished one.
+/// Bytes of a file that form complete records; only the last chunk of a file may end in an incomplete record.
 struct Chunk {
-  /// So many bytes before them and behind them may be read, too, whatever they hold.
+  /// So many bytes before and after the chunk may be read as well, whatever they contain.
   static constexpr std::size_t padding = 64;
 
   std::string_view bytes;
-  std::uint64_t offset = 0;  ///< of its first byte, counted from the end of the header
+  std::uint64_t offset = 0;  ///< offset of the first byte, counted from the end of the header
 };
 
-/// What a chunk holds.
+/// The parsed content of a chunk.
 struct ParsedChunk {
   Examples examples;
-  std::uint64_t lines = 0;     ///< of the chunk
-  std::uint64_t weighted = 0;  ///< examples with an importance other than 1, which nobody uses
-  /// What is malformed, in order, as many as are told. Lines count from the chunk's first, which is 1.
+  std::uint64_t lines = 0;     ///< number of lines of the chunk
+  std::uint64_t weighted = 0;  ///< examples with an importance other than 1 (importances are not used)
+  /// The malformed records, in order, up to the number that is reported. Lines count from the chunk's first
+  /// line, which is 1.
   std::vector<ParseError> errors;
-  std::uint64_t more_errors = 0;  ///< that are only counted
-  bool skips_malformed = false;   ///< else the first ends the chunk
-  /// What is wrong with the file as a whole: nobody skips it, and nothing behind it counts.
+  std::uint64_t more_errors = 0;  ///< further errors, which are only counted
+  bool skips_malformed = false;   ///< false: the first malformed record ends the chunk
+  /// An error of the whole file: it cannot be skipped, and nothing after it counts.
   std::optional<std::string> damage;
-  std::string source;  ///< the file that the examples come from, where it is another one
+  std::string source;  ///< the original file of the examples, if not the file that is read
 
   void clear() {
     examples.clear();
@@ -46,7 +47,7 @@ struct ParsedChunk {
     damage.reset();
     source.clear();
   }
-  /// Notes that a record is malformed, and says whether to go on with the next one.
+  /// Records that a record is malformed; returns whether to continue with the next record.
   [[nodiscard]] bool fail(ParseError error) {
     if (errors.size() < Skipped::max_shown) {
       errors.push_back(std::move(error));
@@ -57,7 +58,7 @@ struct ParsedChunk {
   }
 };
 
-/// Reads chunks; one a thread, so that it may keep scratch room.
+/// Parses chunks. Each thread has its own parser, so that a parser may keep scratch memory.
 class Parser {
  public:
   Parser() = default;
@@ -71,19 +72,19 @@ class Parser {
   virtual void parse(const Chunk& chunk, ParsedChunk& out) = 0;
 };
 
-/// Behind the last such character, 0 if there is none.
+/// The position after the last such character; 0 if there is none.
 inline std::size_t last_of(char c, std::string_view bytes) {
   const void* const found = memrchr(bytes.data(), c, bytes.size());
   return found == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(found) - bytes.data()) + 1;
 }
 
-/// Behind the last of several marks, each of which ends a record; 0 if there is none. As
+/// The position after the last of several marks that end a record; 0 if there is none. As
 /// `Format::whole_records`.
 std::size_t past_last(std::initializer_list<std::string_view> marks, std::string_view bytes,
                       std::size_t& looked_at);
 
-/// A file format, after the header of a file was read: how the rest is cut into records and parsed. Chunks of
-/// a file are parsed at the same time, in any order.
+/// A file format, after the header of a file was read: how to cut the rest into records and parse them.
+/// Chunks of a file are parsed at the same time, in any order.
 class Format {
  public:
   Format() = default;
@@ -93,49 +94,49 @@ class Format {
   Format& operator=(Format&&) = delete;
   virtual ~Format() = default;
 
-  /// How many of these bytes, which begin with a record, are whole records; 0 if not even one is. As more
-  /// bytes come, they are not all looked at again: those before `looked_at`, which is 0 at first, need not
-  /// be, and it is moved up as long as the answer is 0. As it stands, a record is a line.
+  /// The number of bytes in complete records; 0 if not even one is complete. `bytes` begins with a record.
+  /// When more bytes come, bytes before `looked_at` need not be examined again; `looked_at` starts at 0 and
+  /// moves up as long as the result is 0. By default, a record is a line.
   [[nodiscard]] virtual std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const {
     const std::size_t from = std::exchange(looked_at, bytes.size());
     const std::size_t end = last_of('\n', bytes.substr(from));
     return end == 0 ? 0 : from + end;
   }
-  /// May the last record of a file be unfinished without being malformed, as a line may have no end there?
+  /// May the last record of a file be incomplete without being malformed, as a last line without a line end?
   [[nodiscard]] virtual bool last_may_have_no_end() const { return true; }
   [[nodiscard]] virtual std::unique_ptr<Parser> parser() const = 0;
-  /// How many bytes of memory one of a record may take at most while it becomes an example.
+  /// An upper bound of the memory, in bytes per byte of a record, for turning a record into an example.
   [[nodiscard]] virtual std::size_t memory_a_byte() const { return 24; }
-  /// What is wrong with a file that ends after so many bytes behind its header, or an empty text.
+  /// The error of a file that ends so many bytes after its header, or an empty text.
   [[nodiscard]] virtual std::string wrong_at_end(std::uint64_t /*bytes*/) const { return ""; }
 
-  /// May chunks be read where the system keeps the file? Then a parser reads no byte beside them.
+  /// May chunks be read from the mapped file? Then a parser must not read bytes outside a chunk.
   [[nodiscard]] virtual bool is_read_in_place() const { return false; }
 
-  /// Lines of the header; nothing for a format that has no lines.
+  /// Number of header lines; 0 for a format without lines.
   [[nodiscard]] virtual std::uint64_t header_lines() const { return 0; }
   [[nodiscard]] virtual bool has_lines() const { return true; }
 
-  /// As those of a stream, but without a constant among the features. The origins are empty if the examples
+  /// The facts of a stream, but without a constant among the features. The origins are empty if the examples
   /// come from the file that is read.
   [[nodiscard]] const StreamFacts& facts() const { return facts_; }
 
-  // As in Stream. Names may be added from several threads at the same time.
+  // As in Stream. Several threads may add names at the same time.
   virtual Examples::LabelId label_id(std::string_view name) = 0;
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 
  protected:
-  /// To be called by the constructor.
+  /// Called by the constructor.
   void set_facts(StreamFacts facts) { facts_ = std::move(facts); }
 
  private:
   StreamFacts facts_;
 };
 
-/// Calls read(line, examples) for the next line of a chunk, given without its end. `read` returns whether the
-/// line holds an example, which is begun and ended here; if it fails, what it added is taken back. Returns
-/// whether to go on with the next line.
+/// Calls read(line, examples) for the next line of a chunk, without its line end. `read` returns whether the
+/// line contains an example. This function begins and ends the example; if `read` fails, its additions are
+/// removed. Returns whether to continue with the next line.
 template <class Read>
 [[nodiscard]] bool parse_line(std::string_view line, ParsedChunk& out, Read&& read) {
   ++out.lines;

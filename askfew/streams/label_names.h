@@ -14,23 +14,24 @@
 
 namespace askfew {
 
-/// Numbers for labels that are texts. A text that is a whole number (7, -1) is its own; the others are
-/// numbered from `first` on, as they come. Threads that parse may add names at the same time: which number a
-/// name gets may then differ from run to run, and nothing may depend on it.
+/// Numbers for labels that are texts. A text that is a whole number (7, -1) has that number; other texts are
+/// numbered from `first` on, as they come. Parsing threads may add names at the same time: the number of a
+/// name may then differ from run to run, and no result may depend on it.
 class LabelNames {
  public:
   static constexpr Examples::LabelId first = Examples::LabelId{1} << 30;
-  /// All names that come after `close` and were not there before.
+  /// The number of all names that come after `close` and were not known before.
   static constexpr Examples::LabelId unknown = std::numeric_limits<Examples::LabelId>::max();
 
-  /// What they take is counted, if there is a memory.
+  /// The memory of the names is counted if `memory` is not null.
   explicit LabelNames(std::shared_ptr<ReadingMemory> memory = nullptr) : share_(std::move(memory)) {}
 
   /// THROWS: MemoryError.
   Examples::LabelId id(std::string_view name);
-  /// From now on no name is added: what a stranger sends takes no memory. REQUIRES: only one thread uses it.
+  /// From now on no name is added, so that unknown names take no memory. REQUIRES: only one thread uses the
+  /// object.
   void close() { is_closed_ = true; }
-  /// REQUIRES: `id` gave this number, and it is not `unknown`.
+  /// REQUIRES: `id` returned this number, and it is not `unknown`.
   [[nodiscard]] std::string name(Examples::LabelId id) const;
 
  private:
@@ -38,7 +39,7 @@ class LabelNames {
   std::map<std::string, Examples::LabelId, std::less<>> ids_;
   std::vector<std::string> names_;
   ReadingShare share_;
-  std::size_t memory_ = 0;  // about what they take
+  std::size_t memory_ = 0;  // approximate memory of the names
   bool is_closed_ = false;
 };
 

@@ -16,7 +16,7 @@ const FormatEntry& choose(const Opening& file) {
   const std::string& name = file.options.format;
   const bool follows_table = name == "auto" && file.options.schema;
   for (const FormatEntry& entry : all_formats()) {
-    // What follows a table is one.
+    // A file after a table is a table.
     if (follows_table && entry.name != "cache" && entry.name != "arff" && entry.name != "csv") continue;
     const bool fits = name == "auto"
                           ? entry.recognizes(file.source.peek()) || entry.recognizes_name(file.path) ||
@@ -72,8 +72,8 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
                             .origins = std::move(origins)});
 }
 
-/// The options of a file that follows others in one stream: tables have the columns of the first, and no
-/// instance has more features, if the format of the first fixes their number.
+/// The options of a file that follows others in one stream: tables have the columns of the first file, and no
+/// instance has more features than the first file if its format fixes their number.
 StreamOptions after(const StreamFacts& before, StreamOptions options) {
   if (before.table) options.schema = *before.table;
   if (before.dimension != 0 && options.dimension == 0) {

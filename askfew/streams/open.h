@@ -12,12 +12,12 @@
 
 namespace askfew {
 
-/// The formats, for messages: "svmlight, idx, ...".
+/// The names of the formats, for messages: "svmlight, idx, ...".
 std::string format_names();
 
-/// Opens files that are read one after the other, "-" being standard input; gzip and zstd are unpacked, and
-/// the format known by the content unless it is named. Where a path may stand, a synthetic stream may.
-/// THROWS: FileError, ConfigError, DataError.
+/// Opens files that are read one after the other; "-" is standard input. gzip and zstd are unpacked; the
+/// format is recognised by content unless it is given. A path may also name a synthetic stream. THROWS:
+/// FileError, ConfigError, DataError.
 std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options);
 std::unique_ptr<Stream> open_stream(const std::string& path, const StreamOptions& options);
 

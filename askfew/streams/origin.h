@@ -7,29 +7,30 @@
 
 namespace askfew {
 
-/// By which a file is known to be the one that it was.
+/// Shows whether a file has changed.
 struct FileStamp {
   std::uint64_t size = 0;
   std::int64_t modified = 0;  ///< nanoseconds since 1970
 
   bool operator==(const FileStamp&) const = default;
 };
-/// Nothing for what is no file on a disk, or is not there.
+/// Nothing if the path is not a file on a disk, or does not exist.
 std::optional<FileStamp> stamp_of(const std::string& path);
 
-/// Options by the names of the command line, and what they were, an empty text if they were not given.
+/// Options by their names on the command line, with their values; the value is empty if the option was not
+/// given.
 using Reading = std::map<std::string, std::string>;
 
-/// Where examples come from, and how they were read.
+/// The source of examples, and how they were read.
 struct Origin {
-  std::string name;      ///< as messages name it
-  std::string format{};  ///< a name of `format_names`; empty: a file that another one needs, or no file
+  std::string name;      ///< the name for messages
+  std::string format{};  ///< a name of `format_names`; empty: a file that another file needs, or not a file
   Reading reading{};     ///< the options that the examples depend on
-  std::string path{};    ///< from the root, if it is a file on a disk
+  std::string path{};    ///< absolute path, if it is a file on a disk
   std::optional<FileStamp> stamp{};  ///< of that file, when it was opened
 };
 
-/// Of a file, or of what has no path.
+/// The origin of a file or of an input without a path.
 Origin origin_of(const std::string& path);
 
 }  // namespace askfew

@@ -6,7 +6,7 @@
 namespace askfew {
 namespace {
 
-/// Options of features that are settled later, from the examples as they were read.
+/// Is the option about text? Other feature options are applied later, to the examples as they were read.
 bool is_of_text(const FeatureOption& option) {
   return option.name != "tf-idf" && option.name != "bias" && option.name != "normalize";
 }

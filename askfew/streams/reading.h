@@ -4,19 +4,19 @@
 
 namespace askfew {
 
-// What the examples of a format depend on besides the file, as options of the command line. A cache of them
-// remembers it.
+// The options that the examples of a format depend on, besides the file, with their command-line names. A
+// cache stores them.
 
 Reading reading_of_svmlight(const StreamOptions& options);
 Reading reading_of_idx(const StreamOptions& options);
 Reading reading_of_packages(const StreamOptions& options);
 Reading reading_of_reuters(const StreamOptions& options);
 Reading reading_of_tsv(const StreamOptions& options);
-/// Of a table with columns. Where a schema takes the place of what was told, that is left out.
+/// For a table with columns. Options that a schema replaces are omitted.
 Reading reading_of_table(const StreamOptions& options);
-/// Of formats that depend on nothing but how texts become features.
+/// For formats that depend only on the text options.
 Reading reading_of_text(const StreamOptions& options);
-/// Of examples that have been read already.
+/// For examples that were read before.
 Reading reading_of_cache(const StreamOptions& options);
 
 }  // namespace askfew

@@ -10,8 +10,9 @@
 
 namespace askfew {
 
-/// What reading takes of a memory limit, all of its parts together. A usual amount is free: only what very
-/// long lines, wide tables and many labels take beyond it counts. Its parts may be in several threads.
+/// The memory of all parts of reading together, counted against a memory limit. A usual amount is free: only
+/// the memory beyond it counts, for very long lines, wide tables and many labels. The parts may be in several
+/// threads.
 class ReadingMemory {
  public:
   static constexpr std::size_t usual = std::size_t{8} << 20;
@@ -24,10 +25,10 @@ class ReadingMemory {
   ReadingMemory(ReadingMemory&&) = delete;
   ReadingMemory& operator=(ReadingMemory&&) = delete;
 
-  /// A part that took `before` takes `after` bytes from now on, for `what`. THROWS: MemoryError, and then
+  /// A part grows or shrinks from `before` to `after` bytes, for `what`. THROWS: MemoryError, and then
   /// nothing changes.
   void change(std::size_t before, std::size_t after, std::string_view what);
-  /// All that could ever be taken.
+  /// The most memory that reading could ever take.
   [[nodiscard]] std::size_t most() const;
 
  private:
@@ -37,7 +38,7 @@ class ReadingMemory {
   std::size_t used_ = 0;
 };
 
-/// What one part of reading takes; it is given back with this object.
+/// The memory of one part of reading; the destructor gives it back.
 class ReadingShare {
  public:
   explicit ReadingShare(std::shared_ptr<ReadingMemory> memory) : memory_(std::move(memory)) {}
@@ -47,15 +48,15 @@ class ReadingShare {
   ReadingShare(ReadingShare&&) = delete;
   ReadingShare& operator=(ReadingShare&&) = delete;
 
-  /// To be called before the part grows to (or after it shrank to) so many bytes. THROWS: MemoryError.
+  /// Call before the part grows to `bytes`, or after it shrank to `bytes`. THROWS: MemoryError.
   void resize(std::size_t bytes, std::string_view what) {
     if (memory_ == nullptr || bytes == taken_) return;
     memory_->change(taken_, bytes, what);
     taken_ = bytes;
   }
-  /// The same, but says whether there was enough.
+  /// The same, but returns whether there was enough memory.
   [[nodiscard]] bool try_resize(std::size_t bytes);
-  /// What the two take changes places. REQUIRES: they take it of the same memory.
+  /// Swaps the amounts of two shares. REQUIRES: both shares belong to the same memory.
   void swap(ReadingShare& other) { std::swap(taken_, other.taken_); }
 
  private:

@@ -29,7 +29,7 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
   }
   block.clear();
   while (!error_ && block.size() == 0) {
-    std::swap(chunk_.examples, block);  // its room is used again
+    std::swap(chunk_.examples, block);  // reuses its memory
     if (!next_chunk()) return at_end();
     std::swap(chunk_.examples, block);
     block.set_lines_before(lines_);

@@ -10,18 +10,19 @@
 
 namespace askfew {
 
-/// A file of records: chunks of it are parsed on several threads and delivered in order, so that the number
-/// of threads changes nothing but the speed.
+/// A file of records: its chunks are parsed on several threads and delivered in order. The number of threads
+/// changes only the speed.
 class RecordStream final : public Stream {
  public:
   struct Options {
-    double bias = 0;                     ///< constant that every instance begins with; 0: none
-    bool normalize = false;              ///< scale every instance to norm 1
-    unsigned threads = 1;                ///< that parse
-    std::size_t chunk = 0;               ///< bytes that are parsed at once
-    std::shared_ptr<Skipped> skipped{};  ///< where malformed records are counted; null: they end the stream
+    double bias = 0;                          ///< constant at the beginning of every instance; 0: none
+    bool normalize = false;                   ///< scale every instance to norm 1
+    unsigned threads = 1;                     ///< number of parsing threads
+    std::size_t chunk = 0;                    ///< bytes per parsed chunk
+    std::shared_ptr<Skipped> skipped{};       ///< counts malformed records; null: a malformed record ends the
+                                              ///< stream
     const std::atomic<bool>* stop = nullptr;  ///< set from outside to end the stream
-    std::vector<Origin> origins{};            ///< of the file, unless the format knows others
+    std::vector<Origin> origins{};            ///< of the file, unless the format has other origins
   };
 
   RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<Format> format, const Options& options);
@@ -37,7 +38,7 @@ class RecordStream final : public Stream {
   [[nodiscard]] std::vector<std::string> notes() const override;
 
  private:
-  /// THROWS: MemoryError with its place.
+  /// THROWS: MemoryError with the file and line.
   bool next_chunk();
   tl::expected<bool, ParseError> at_end();
   [[nodiscard]] ParseError in_this_file(ParseError error) const;
@@ -45,11 +46,12 @@ class RecordStream final : public Stream {
   std::unique_ptr<ByteSource> source_;
   std::unique_ptr<Format> format_;
   Options options_;
-  std::uint64_t lines_ = 0;          // before the next chunk
+  std::uint64_t lines_ = 0;          // lines before the next chunk
   std::uint64_t weighted_ = 0;       // examples with an importance other than 1
-  std::optional<ParseError> error_;  // to be told once what comes before it is delivered
+  std::optional<ParseError> error_;  // reported after the examples before it are delivered
   ParsedChunk chunk_;
-  std::optional<ChunkPipeline> pipeline_;  // from the first call of next; goes before what it uses
+  std::optional<ChunkPipeline> pipeline_;  // created by the first call of next; must be destroyed before the
+                                           // members it uses
 };
 
 }  // namespace askfew

@@ -7,14 +7,14 @@
 
 namespace askfew {
 
-/// What a first pass over a stream finds out.
+/// The results of a first pass over a stream.
 struct Scan {
   std::uint64_t examples = 0;
   FeatureView::Index dimension = 0;                   ///< one past the largest feature
-  std::map<Examples::LabelId, std::uint64_t> labels;  ///< and how many examples have each
+  std::map<Examples::LabelId, std::uint64_t> labels;  ///< number of examples per label
 };
 
-/// The labels are counted in `memory`, if it is not null. THROWS: MemoryError.
+/// `memory`, if not null, counts the labels. THROWS: MemoryError.
 tl::expected<Scan, ParseError> scan(Stream& stream, const std::shared_ptr<MemoryLimit>& memory = nullptr);
 
 }  // namespace askfew

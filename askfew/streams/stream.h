@@ -14,17 +14,17 @@
 
 namespace askfew {
 
-/// What the labels of a stream look like.
+/// The kind of labels in a stream.
 enum class LabelKind : std::uint8_t {
   binary,   ///< -1 or 0 against +1
   one_two,  ///< 1 against 2
-  classes,  ///< one of several a line
-  topics    ///< any number a line
+  classes,  ///< one of several per example
+  topics    ///< any number per example
 };
 
 struct TableSchema;
 
-/// Malformed examples that were left out.
+/// Malformed examples that were skipped.
 struct Skipped {
   static constexpr std::size_t max_shown = 10;
 
@@ -32,19 +32,21 @@ struct Skipped {
   std::vector<ParseError> first;  ///< the first of them
 };
 
-/// What is known of a stream from the beginning. It does not change.
+/// Facts about a stream that are known at the beginning and never change.
 struct StreamFacts {
   LabelKind label_kind = LabelKind::binary;
-  std::vector<std::string> some_labels{};      ///< names of a few labels, for messages, if some are known
+  std::vector<std::string> some_labels{};      ///< names of a few labels, for messages, if known
   FeatureView::Index dimension = 0;            ///< number of features if the format fixes it, else 0
-  std::shared_ptr<const TableSchema> table{};  ///< how a table is read, which a model remembers; else null
-  std::vector<Origin> origins{};               ///< where the examples come from, in order
+  std::shared_ptr<const TableSchema> table{};  ///< how a table is read, stored in a model; null if not a
+                                               ///< table
+  std::vector<Origin> origins{};               ///< the sources of the examples, in order
 };
 
-/// A source of labelled examples, in order, a block at a time.
+/// A source of labelled examples, in order, one block at a time.
 class Stream {
  public:
-  /// With `skipped` malformed examples are left out and counted there; without it the first ends the stream.
+  /// With `skipped`, malformed examples are skipped and counted; without it, the first malformed example ends
+  /// the stream.
   explicit Stream(std::shared_ptr<Skipped> skipped = nullptr) : skipped_(std::move(skipped)) {}
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -52,28 +54,28 @@ class Stream {
   Stream& operator=(Stream&&) = delete;
   virtual ~Stream() = default;
 
-  /// Replaces the block by the next examples, at least one; false at the end of the stream. What comes before
-  /// an error in the file is delivered before it.
+  /// Replaces the block by the next examples, at least one; false at the end of the stream. Examples before
+  /// an error are delivered before the error.
   virtual tl::expected<bool, ParseError> next(Examples& block) = 0;
 
   /// The file of the last block.
   [[nodiscard]] virtual std::string name() const = 0;
 
-  /// The labels of a stream have numbers inside and names outside. THROWS: ConfigError for a name that the
+  /// Inside the library labels have numbers, outside they have names. THROWS: ConfigError for a name that the
   /// format cannot have.
   virtual Examples::LabelId label_id(std::string_view name) = 0;
   [[nodiscard]] virtual std::string label_name(Examples::LabelId id) const = 0;
 
   [[nodiscard]] const StreamFacts& facts() const { return facts_; }
 
-  /// What the user should know about what was delivered so far, a sentence each.
+  /// Facts about the delivered examples that the user should know, one sentence each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 
-  /// Counts more examples that are malformed. REQUIRES: one was skipped before.
+  /// Counts more malformed examples. REQUIRES: an example was skipped before.
   void skip_more(std::uint64_t examples) {
     if (skipped_ != nullptr) skipped_->count += examples;
   }
-  /// Can the stream go on without an example that is malformed? Then it is counted.
+  /// Can the stream continue without this malformed example? If yes, counts the example.
   bool skip(const ParseError& error) {
     if (skipped_ == nullptr) return false;
     ++skipped_->count;
@@ -82,7 +84,7 @@ class Stream {
   }
 
  protected:
-  /// To be called by the constructor.
+  /// Called by the constructor.
   void set_facts(StreamFacts facts) { facts_ = std::move(facts); }
 
  private:

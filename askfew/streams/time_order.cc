@@ -6,7 +6,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t max_rows = 4096;  // of a block
+constexpr std::size_t max_rows = 4096;  // most rows of a block
 
 }  // namespace
 
@@ -24,10 +24,10 @@ tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
   if (!has_all_) {
     if (auto read = read_all(); !read) return tl::make_unexpected(read.error());
   }
-  // A part of the examples has no order.
+  // Without all examples there is no order by time.
   if (stop_ != nullptr && *stop_) return false;
   if (next_ == rows_.size()) return false;
-  file_ = parts_[rows_[next_].part].file;  // a block is of one file, for messages
+  file_ = parts_[rows_[next_].part].file;  // a block has examples of one file, for messages
   for (; next_ < rows_.size() && block.size() < max_rows; ++next_) {
     const Part& part = parts_[rows_[next_].part];
     if (part.file != file_) break;

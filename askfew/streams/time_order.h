@@ -10,12 +10,11 @@
 
 namespace askfew {
 
-/// The examples of a stream in the order of their times; those of one time in the order of the stream. All of
-/// them are read into memory first, and an error anywhere comes before the first of them.
+/// The examples of a stream, sorted by time; examples with the same time keep the order of the stream. All
+/// examples are read into memory first, and an error anywhere is reported before the first example.
 class TimeOrder final : public Stream {
  public:
-  /// `stop` is what ends the stream from outside, or null; `memory` what the examples are counted against, or
-  /// null.
+  /// `stop` ends the stream from outside, or is null; `memory` counts the examples, or is null.
   TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
             std::shared_ptr<MemoryLimit> memory, const std::atomic<bool>* stop);
 
@@ -47,8 +46,8 @@ class TimeOrder final : public Stream {
   bool has_all_ = false;
   std::vector<Part> parts_;  // in the order of the stream
   std::vector<Row> rows_;    // in the order of time
-  std::size_t next_ = 0;     // of rows_
-  std::string file_;         // of the last block
+  std::size_t next_ = 0;     // index into rows_
+  std::string file_;         // file of the last block
 };
 
 }  // namespace askfew

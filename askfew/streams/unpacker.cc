@@ -7,13 +7,13 @@
 namespace askfew {
 namespace {
 
-/// The first bytes of a packed file; a bit that the mask has not may be anything.
+/// The first bytes of a compressed file; bits outside the mask may be anything.
 struct Packing {
   std::string_view magic;
   unsigned char first_mask;
   std::unique_ptr<Unpacker> (*unpacker)(std::shared_ptr<ReadingMemory> memory);
 
-  /// Does a file that begins with these bytes begin with the magic, as far as both go?
+  /// Do these bytes agree with the magic bytes, as far as both go?
   [[nodiscard]] bool agrees(std::string_view bytes) const {
     const std::size_t size = std::min(bytes.size(), magic.size());
     if (size == 0) return true;
@@ -25,8 +25,7 @@ struct Packing {
 
 constexpr std::array packings{
     Packing{"\x1f\x8b", 0xff, gzip_unpacker}, Packing{"\x28\xb5\x2f\xfd", 0xff, zstd_unpacker},
-    Packing{"\x50\x2a\x4d\x18", 0xf0,
-            zstd_unpacker},  // a frame to be passed over, which some programs put first
+    Packing{"\x50\x2a\x4d\x18", 0xf0, zstd_unpacker},  // a skippable frame, which some programs write first
 };
 
 }  // namespace

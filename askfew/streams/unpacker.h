@@ -10,14 +10,14 @@
 
 namespace askfew {
 
-/// Unpacks a packed file, piece by piece: members (gzip) or frames (zstd), one after the other.
+/// Unpacks a compressed file, piece by piece: members (gzip) or frames (zstd), one after the other.
 class Unpacker {
  public:
-  /// What a step has done. A step that neither takes nor gives needs more bytes.
+  /// The result of a step. A step that neither takes nor gives bytes needs more input.
   struct Step {
-    std::size_t taken = 0;  ///< packed bytes
-    std::size_t given = 0;  ///< unpacked bytes
-    std::string damage{};   ///< why it goes no further, or empty
+    std::size_t taken = 0;  ///< compressed bytes taken
+    std::size_t given = 0;  ///< unpacked bytes given
+    std::string damage{};   ///< why unpacking cannot continue, or empty
   };
 
   Unpacker() = default;
@@ -27,21 +27,23 @@ class Unpacker {
   Unpacker& operator=(Unpacker&&) = delete;
   virtual ~Unpacker() = default;
 
-  /// Unpacks as much as there is room for. It may keep some back, and give it with no more bytes to take.
+  /// Unpacks as much as there is room for. The unpacker may hold bytes back, and give them later without
+  /// taking more input.
   virtual Step step(std::string_view packed, std::span<char> room) = 0;
-  /// May the file end here, behind a whole member?
+  /// May the file end here, after a complete member?
   [[nodiscard]] virtual bool is_whole() const = 0;
-  /// Of the packing, for messages.
+  /// The name of the compression, for messages.
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
 std::unique_ptr<Unpacker> gzip_unpacker(std::shared_ptr<ReadingMemory> memory);
-/// Refuses frames that would need much memory, as the program zstd does, and counts what they need.
+/// Refuses frames that need too much memory, as the program zstd does, and counts the memory.
 std::unique_ptr<Unpacker> zstd_unpacker(std::shared_ptr<ReadingMemory> memory);
 
-/// Are these first bytes of a file too few to tell?
+/// Are there too few first bytes to recognise a compressed file?
 bool may_begin_packed(std::string_view first_bytes);
-/// For the file that begins with these bytes; null if it is not packed. A null memory means no limit.
+/// The unpacker for a file that begins with these bytes; null if the file is not compressed. A null memory
+/// means no limit.
 std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes,
                                        std::shared_ptr<ReadingMemory> memory = nullptr);
 

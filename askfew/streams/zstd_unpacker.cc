@@ -9,8 +9,8 @@
 namespace askfew {
 namespace {
 
-// Logarithms of windows: 8 MiB, as much as the usual levels take, and 128 MiB, more than any level takes
-// unless told.
+// Logarithms of windows: 8 MiB is enough for the usual levels; 128 MiB is enough for any level with default
+// settings.
 constexpr int usual_window = 23;
 constexpr int largest_window = 27;
 
@@ -55,7 +55,7 @@ class ZstdUnpacker final : public Unpacker {
                        (1 << window_) >> 20);
   }
 
-  int window_;  // the largest that is accepted
+  int window_;  // the largest accepted window
   ReadingShare share_;
   ZSTD_DCtx* z_;
   bool is_whole_ = false;

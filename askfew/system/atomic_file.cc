@@ -20,16 +20,16 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// Gives a new file the owner and the mode of the one that it will replace.
+/// Gives a new file the owner and the mode of the file that it will replace.
 void pass_on(const struct stat& old, int descriptor) {
   mode_t mode = old.st_mode & 0777U;
   const bool same_group = fchown(descriptor, old.st_uid, old.st_gid) == 0 ||
                           fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0;
-  if (!same_group) mode &= ~static_cast<mode_t>(S_IRWXG);  // it was not meant for another group
+  if (!same_group) mode &= ~static_cast<mode_t>(S_IRWXG);  // the permissions were not meant for another group
   static_cast<void>(fchmod(descriptor, mode));
 }
 
-/// Syncs a folder to disk; 0 or the error.
+/// Syncs a folder to disk; returns 0 or the error.
 int sync(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return errno;
@@ -62,7 +62,7 @@ AtomicFile::AtomicFile(std::string path, std::ostream* standard, const std::atom
   file_.rdbuf(&*buffer_);
 }
 
-/// Beside the path, under a name that is free. The system takes the process's mask off the mode.
+/// Creates the file next to the path, under a free name. The system applies the process's file mode mask.
 void AtomicFile::create_temporary() {
   constexpr int tries = 100;
   place_ = without_links(path_);
@@ -72,7 +72,7 @@ void AtomicFile::create_temporary() {
   int error = EEXIST;
   for (int k = 0; k < tries && error == EEXIST; ++k) {
     temporary_ = fmt::format("{}.{:08x}", place_, random());
-    // What replaces a private file is private from the beginning.
+    // The replacement of a private file is private from the beginning.
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
     error = descriptor_ < 0 ? errno : 0;
   }

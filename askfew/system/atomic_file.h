@@ -9,15 +9,15 @@
 
 namespace askfew {
 
-/// A file that appears whole or not at all: written beside its place, finished (synced), then published
-/// (renamed). What is not published is removed. Several files appear together if all are finished before the
-/// first is published. What is no regular file (a pipe, a device) is written as it comes. One thread at a
-/// time may use an AtomicFile.
+/// A file that appears complete or not at all. The file is written next to its final place, finished
+/// (synced), then published (renamed). A file that is not published is removed. To make several files appear
+/// together, finish all of them before publishing the first. A target that is not a regular file (a pipe, a
+/// device) is written directly. One thread at a time may use an AtomicFile.
 class AtomicFile {
  public:
-  /// `standard`: where the path "-" goes; without it "-" is refused. A file that is replaced passes its owner
-  /// and mode on, a new file gets the usual ones. Once `stop` is set, a reader of a pipe who does not read is
-  /// not waited for. THROWS: FileError if the file cannot be written.
+  /// `standard`: the output for the path "-"; without it "-" is refused. A replacement keeps the owner and
+  /// mode of the old file; a new file gets the default mode. Once `stop` is set, writing does not wait for a
+  /// slow reader of a pipe. THROWS: FileError if the file cannot be written.
   explicit AtomicFile(std::string path, std::ostream* standard = nullptr,
                       const std::atomic<bool>* stop = nullptr);
   ~AtomicFile();
@@ -27,7 +27,7 @@ class AtomicFile {
   AtomicFile& operator=(AtomicFile&&) = delete;
 
   std::ostream& stream() { return *stream_; }
-  /// All that can go wrong goes wrong here. THROWS: FileError, and then nothing is left behind.
+  /// Reports every error that can happen. THROWS: FileError, and then no temporary file remains.
   void finish();
   /// REQUIRES: finished. THROWS: FileError.
   void publish();
@@ -41,9 +41,9 @@ class AtomicFile {
   void create_temporary();
 
   std::string path_;       // for messages
-  std::string place_;      // the same without links
+  std::string place_;      // the path with all links resolved
   std::string temporary_;  // empty if written directly
-  int descriptor_ = -1;    // none: standard output
+  int descriptor_ = -1;    // -1: standard output
   std::optional<FileBuffer> buffer_;
   std::ostream file_{nullptr};
   std::ostream* stream_ = nullptr;

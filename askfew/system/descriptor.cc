@@ -10,10 +10,10 @@
 namespace askfew {
 namespace {
 
-constexpr int milliseconds_between_looks = 50;  // at whether to stop
+constexpr int milliseconds_between_looks = 50;  // between two checks of `stop`
 constexpr int most_looks_once_stopped = 1000 / milliseconds_between_looks;
 
-/// An interruption is one more look.
+/// An interruption counts as not ready: the caller checks again.
 bool is_ready_soon(int descriptor, short events) {
   pollfd waiting{.fd = descriptor, .events = events, .revents = 0};
   return poll(&waiting, 1, milliseconds_between_looks) == 1;
@@ -42,7 +42,7 @@ int write_all(int descriptor, std::string_view bytes, const std::atomic<bool>* s
   const bool may_wait = !is_regular_file(descriptor);
   while (!bytes.empty()) {
     if (may_wait && !wait_for_room(descriptor, stop)) return ECANCELED;
-    // For so many a pipe that has room at all has room: the write does not wait.
+    // If a pipe has room at all, it has room for so many bytes: the write does not block.
     const std::size_t piece = may_wait ? std::min<std::size_t>(bytes.size(), PIPE_BUF) : bytes.size();
     const ssize_t wrote = write(descriptor, bytes.data(), piece);
     if (wrote < 0 && (errno == EINTR || errno == EAGAIN)) continue;

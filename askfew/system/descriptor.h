@@ -5,15 +5,15 @@
 
 namespace askfew {
 
-/// Is it a file on a disk, and not a pipe, a terminal or a device?
+/// Is the descriptor a file on a disk, not a pipe, a terminal or a device?
 bool is_regular_file(int descriptor);
 
-/// Waits for bytes to read, or for the end; gives up after a short while. Does not wait for a file on a disk.
+/// Waits for bytes or for the end of the input; gives up after a short time. Returns at once for a file on a
+/// disk.
 bool is_readable_soon(int descriptor);
 
-/// Writes all of it, waiting for a reader where there is one, also if the descriptor is one that does not
-/// wait. Returns 0, or the error that was met. Once `stop` is set, a reader who does not read is waited for
-/// no longer than a second: ECANCELED.
+/// Writes all bytes. Waits for a slow reader, even if the descriptor is non-blocking. Returns 0 or the error
+/// number. Once `stop` is set, waits at most one second for a reader, then returns ECANCELED.
 int write_all(int descriptor, std::string_view bytes, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace askfew

@@ -7,14 +7,15 @@
 
 namespace askfew {
 
-/// A stream's way to a descriptor. It remembers why it failed, which that of the standard library does not.
+/// A stream buffer that writes to a descriptor and remembers its error; stream buffers of the standard
+/// library do not.
 class FileBuffer final : public std::streambuf {
  public:
-  /// Once `stop` is set, a reader who does not read is not waited for (see write_all). REQUIRES: the
-  /// descriptor stays open, and is closed by somebody else.
+  /// Once `stop` is set, writing does not wait for a slow reader (see write_all). REQUIRES: the descriptor
+  /// stays open; the owner closes it.
   explicit FileBuffer(int descriptor, const std::atomic<bool>* stop = nullptr);
 
-  /// The error that ended it; 0 as long as all is well.
+  /// The error number of the first failure; 0 without failure.
   [[nodiscard]] int error() const { return error_; }
 
  protected:

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The same text for the same file; empty for what can be shared.
+/// The same text for the same file; empty for files that can be shared.
 std::string identity_of(const std::string& path, int standard) {
   struct stat status {};
   const bool is_open = path == "-";
@@ -49,9 +49,9 @@ void check_outputs(std::span<const FilePlace> outputs) {
 std::string without_links(const std::string& path) {
   std::error_code error;
   fs::path at = fs::absolute(path, error);
-  constexpr int most_links = 40;  // as the system has it
+  constexpr int most_links = 40;  // the limit of the system
   for (int k = 0; k < most_links && fs::is_symlink(at, error); ++k) {
-    at = at.parent_path() / fs::read_symlink(at, error);  // an absolute link takes the place of the folder
+    at = at.parent_path() / fs::read_symlink(at, error);  // an absolute link replaces the folder
   }
   const fs::path folder = fs::weakly_canonical(at.parent_path(), error);
   return error ? path : (folder / at.filename()).string();

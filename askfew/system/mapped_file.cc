@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-/// Beginnings of pages.
+/// The beginning of a page.
 char* page_of(const char* at) {
   static const auto size = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(at) / size * size);
@@ -35,13 +35,13 @@ MappedFile::~MappedFile() {
 bool MappedFile::bring_in(std::string_view part) {
   char* first = page_of(part.data());
   const auto size = static_cast<std::size_t>(part.data() + part.size() - first);
-  // Since Linux 5.14; before, the pages come when they are read.
+  // Since Linux 5.14. Older systems load the pages when they are read.
   return madvise(first, size, MADV_POPULATE_READ) == 0 || errno == EINVAL;
 }
 
 void MappedFile::let_go(std::string_view part) {
   char* first = page_of(part.data());
-  // The last page may belong to the next part, too.
+  // The last page may also belong to the next part.
   const auto size = static_cast<std::size_t>(page_of(part.data() + part.size()) - first);
   if (size > 0) madvise(first, size, MADV_DONTNEED);
 }

@@ -6,14 +6,14 @@
 
 namespace askfew {
 
-/// A file on a disk, read where the system keeps it.
+/// A file on a disk, mapped into memory.
 ///
-/// Whoever makes the file shorter meanwhile takes bytes away that are about to be read. `bring_in` notices
-/// it; in the moment after, the system can only end the process with SIGBUS, for which a program should have
-/// a message.
+/// Another process may shorten the file while it is read. `bring_in` notices a file that was shortened before
+/// the call. If the file is shortened after the call, the system ends the process with SIGBUS; a program
+/// should print a message for that signal.
 class MappedFile {
  public:
-  /// From an offset to its end; null if there is nothing, or it cannot be mapped.
+  /// Maps from an offset to the end; null if there are no bytes or the file cannot be mapped.
   static std::unique_ptr<MappedFile> map(int descriptor, std::size_t offset);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
@@ -22,9 +22,9 @@ class MappedFile {
   MappedFile& operator=(MappedFile&&) = delete;
 
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
-  /// To be called before a part is read; false if it is no longer there.
+  /// Call before reading a part; false if the part no longer exists.
   [[nodiscard]] static bool bring_in(std::string_view part);
-  /// The part takes no more memory; to be called once it was read. Can be read again nevertheless.
+  /// Releases the memory of a part. Call after reading the part. The part can be read again later.
   static void let_go(std::string_view part);
 
  private:

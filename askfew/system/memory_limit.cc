@@ -16,8 +16,8 @@ std::string text_of_bytes(std::size_t bytes) {
 }
 
 void MemoryLimit::take(std::size_t bytes, std::string_view what) {
-  // Nothing is added before it is known to fit: a large request that is refused must not get in the way of a
-  // small one at the same time.
+  // Adds the bytes only if they fit: a large refused request must not disturb a small request at the same
+  // time.
   std::size_t before = taken_;
   do {
     if (!is_lifted_ && (bytes > max_ || before > max_ - bytes)) {

@@ -14,12 +14,12 @@ namespace askfew {
 /// 2500000 -> "2.5 MB".
 std::string text_of_bytes(std::size_t bytes);
 
-/// How much the matrices and stored examples of all learners of a run may take together.
+/// A limit for the total memory of the matrices and stored examples of all learners of a run.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::size_t max_bytes) : max_(max_bytes) {}
 
-  /// Takes bytes for `what`. THROWS: MemoryError, and then takes none.
+  /// Takes bytes for `what`. THROWS: MemoryError, and then takes nothing.
   void take(std::size_t bytes, std::string_view what);
   void give_back(std::size_t bytes) { taken_ -= bytes; }
   [[nodiscard]] std::size_t most() const { return max_; }
@@ -29,12 +29,12 @@ class MemoryLimit {
     return taken < max_ ? max_ - taken : 0;
   }
 
-  /// While one of these lives, everything is counted and nothing refused: for what was decided before, as the
-  /// lines of a ledger. More than the limit may be taken afterwards. REQUIRES: no other thread uses the limit
-  /// when it begins or ends.
+  /// While a Lifted object exists, memory is counted but never refused. This is for decisions that were made
+  /// before, such as the lines of a ledger. Afterwards, more than the limit may be in use. REQUIRES: no other
+  /// thread uses the limit when the object is constructed or destroyed.
   class Lifted {
    public:
-    /// `limit`: null if there is none.
+    /// `limit`: null if there is no limit.
     explicit Lifted(MemoryLimit* limit) : limit_(limit) {
       if (limit_ != nullptr) was_lifted_ = std::exchange(limit_->is_lifted_, true);
     }
@@ -57,19 +57,19 @@ class MemoryLimit {
   bool is_lifted_ = false;
 };
 
-/// What one structure has taken of a limit.
+/// The memory that one structure has taken from a limit.
 class MemoryShare {
  public:
   explicit MemoryShare(std::shared_ptr<MemoryLimit> limit) : limit_(std::move(limit)) {}
 
-  /// To be called before the structure grows to (or after it shrank to) `bytes`. THROWS: MemoryError.
+  /// Call before the structure grows to `bytes`, or after it shrank to `bytes`. THROWS: MemoryError.
   void resize(std::size_t bytes, std::string_view what) {
     if (limit_ == nullptr) return;
     if (bytes > taken_) limit_->take(bytes - taken_, what);
     if (bytes < taken_) limit_->give_back(taken_ - bytes);
     taken_ = bytes;
   }
-  /// By how much more `bytes` would be than what it has taken.
+  /// The additional bytes needed to reach `bytes`.
   [[nodiscard]] std::size_t growth_to(std::size_t bytes) const { return bytes > taken_ ? bytes - taken_ : 0; }
 
  private:

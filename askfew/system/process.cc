@@ -15,7 +15,7 @@
 namespace askfew {
 namespace {
 
-/// What the new program finds: its descriptors, its folder, signals as usual.
+/// The environment of the new program: descriptors, folder, default signal handling.
 class Surroundings {
  public:
   explicit Surroundings(const Process& process) {
@@ -27,7 +27,7 @@ class Surroundings {
     if (!process.folder.empty()) {
       posix_spawn_file_actions_addchdir_np(&actions_, process.folder.c_str());
     }
-    // What this program ignores, the new one would too.
+    // Otherwise the new program would ignore the signals that this program ignores.
     sigset_t usual;
     sigemptyset(&usual);
     for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);

@@ -7,11 +7,11 @@
 
 namespace askfew {
 
-/// A file, or standard input ("-"), as the system gives it.
+/// A file, or standard input ("-"): plain bytes without decompression.
 class RawFile {
  public:
-  /// `stop` can be set from outside to end the file, also while it waits for a pipe. THROWS: FileError if the
-  /// file cannot be opened.
+  /// Set `stop` to end the file, even while `read` waits for a pipe. THROWS: FileError if the file cannot be
+  /// opened.
   explicit RawFile(const std::string& path, const std::atomic<bool>* stop = nullptr);
   ~RawFile();
   RawFile(const RawFile&) = delete;
@@ -19,20 +19,20 @@ class RawFile {
   RawFile(RawFile&&) = delete;
   RawFile& operator=(RawFile&&) = delete;
 
-  /// Gives what is there, at least one byte, waiting for it if need be; 0 at the end. THROWS: FileError for a
-  /// failing disk, and if the file was stopped.
+  /// Reads the available bytes, at least one; waits for bytes if necessary. Returns 0 at the end. THROWS:
+  /// FileError if the disk fails or the file was stopped.
   std::size_t read(char* buffer, std::size_t size);
-  /// Would `read` give something, or the end, without waiting?
+  /// Would `read` return without waiting?
   [[nodiscard]] bool is_ready() const;
-  /// Ends a read that waits in another thread, and all to come.
+  /// Ends a `read` that waits in another thread, and all later reads.
   void cancel() { cancelled_ = true; }
 
-  /// For messages.
+  /// The name for messages.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  /// Of the next byte to be read. REQUIRES: the file is regular.
+  /// The offset of the next byte to read. REQUIRES: the file is regular.
   [[nodiscard]] std::size_t offset() const;
-  /// It is on a disk, and not a pipe or a terminal.
+  /// The file is on a disk, not a pipe or a terminal.
   [[nodiscard]] bool is_regular() const { return is_regular_; }
 
  private:

@@ -10,15 +10,16 @@
 
 namespace askfew {
 
-/// Room that const members of a class compute in. A call borrows room of its own and gives it back when it is
-/// done, so that many threads may call const members at the same time, and a thread finds the room of its
-/// last call again: after the first calls nothing is allocated. A pool keeps at most `slots` rooms.
+/// Scratch memory for const member functions. Each call borrows a room and returns it at the end, so that
+/// many threads may call const members at the same time. A thread usually gets the room of its last call
+/// again: after the first calls nothing is allocated. A pool keeps at most `slots` rooms.
 ///
-/// Room is no part of what an object is: a copy of the object begins without any.
+/// Scratch memory is not part of an object's value: a copy of the object starts without rooms.
 template <class Room>
 class ScratchPool {
  public:
-  /// Borrowed room, until it is destroyed. REQUIRES: the pool outlives it and is not moved meanwhile.
+  /// A borrowed room; the destructor returns it. REQUIRES: the pool outlives the lease and is not moved
+  /// meanwhile.
   class Lease {
    public:
     Lease(const ScratchPool& pool, std::unique_ptr<Room> room) : pool_(&pool), room_(std::move(room)) {}
@@ -69,11 +70,13 @@ class ScratchPool {
 
  private:
   static constexpr std::size_t slots = 8;
-  struct alignas(64) Slot {  // a cache line each: threads that use different slots do not wait for each other
+  struct alignas(64) Slot {  // one cache line per slot: threads that use different slots do not slow each
+                             // other down
     std::atomic<Room*> room = nullptr;
   };
 
-  /// Of this thread: threads have stacks of their own, megabytes apart. Only the speed depends on it.
+  /// The preferred slot of this thread, from the address of its stack: stacks are megabytes apart. Only the
+  /// speed depends on the slot.
   static std::size_t preferred_slot() {
     constexpr int stack_bits = 16;
     constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
@@ -103,7 +106,7 @@ class ScratchPool {
   mutable std::array<Slot, slots> free_;
 };
 
-/// Numbers in borrowed room, valid as long as this object.
+/// Numbers in a borrowed room, valid as long as this object exists.
 template <class Room>
 struct ScratchSpan {
   typename ScratchPool<Room>::Lease room;

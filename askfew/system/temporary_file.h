@@ -5,10 +5,10 @@
 
 namespace askfew {
 
-/// A file in the system's folder for them that is gone with this object.
+/// A file in the system's temporary folder; the destructor removes the file.
 class TemporaryFile {
  public:
-  /// Its name ends in `name`. THROWS: FileError.
+  /// The file name ends in `name`. THROWS: FileError.
   explicit TemporaryFile(std::string_view bytes, std::string_view name = "data");
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;

@@ -4,10 +4,10 @@
 
 namespace askfew {
 
-/// A folder that nobody else can look into, and that is gone with this object and all that is in it.
+/// A folder that other users cannot read; the destructor removes the folder with its content.
 class TemporaryFolder {
  public:
-  /// Its name begins with `beginning`, a path. THROWS: FileError.
+  /// The path begins with `beginning`. THROWS: FileError.
   explicit TemporaryFolder(const std::filesystem::path& beginning);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

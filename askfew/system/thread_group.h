@@ -17,8 +17,9 @@ class ThreadGroup {
   ThreadGroup(ThreadGroup&&) = delete;
   ThreadGroup& operator=(ThreadGroup&&) = delete;
 
-  /// Starts `count` threads that call work(0), ..., work(count - 1). `stop` makes work return. REQUIRES: work
-  /// does not throw. THROWS: ResourceError if the system refuses a thread, and then none is left.
+  /// Starts `count` threads that call work(0), ..., work(count - 1). `stop` must make all calls of work
+  /// return. REQUIRES: work does not throw. THROWS: ResourceError if the system refuses a thread, and then no
+  /// thread is left running.
   void start(unsigned count, const std::function<void(unsigned)>& work, const std::function<void()>& stop);
   /// Waits until all threads have returned.
   void join();

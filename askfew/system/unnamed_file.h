@@ -5,11 +5,11 @@
 
 namespace askfew {
 
-/// A file in memory that has no name, for a program that reads or writes one: nobody else can open it, and it
-/// is gone with this object.
+/// A file in memory without a name, for a program that reads or writes a file. Nobody else can open the file;
+/// the destructor removes it.
 class UnnamedFile {
  public:
-  /// To be read from its beginning. THROWS: FileError.
+  /// A reader starts at the beginning of `bytes`. THROWS: FileError.
   explicit UnnamedFile(std::string_view bytes = {});
   ~UnnamedFile();
   UnnamedFile(const UnnamedFile&) = delete;
@@ -18,7 +18,7 @@ class UnnamedFile {
   UnnamedFile& operator=(UnnamedFile&&) = delete;
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  /// All that was written to it. THROWS: FileError.
+  /// Everything written to the file. THROWS: FileError.
   [[nodiscard]] std::string content() const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace askfew {
 
-/// Three quarters of the machine's memory, in bytes; what a workflow may take unless it is told otherwise.
+/// Three quarters of the machine's memory, in bytes: the default memory limit of a workflow.
 std::uint64_t usual_memory();
 
 }  // namespace askfew

@@ -11,8 +11,8 @@
 
 namespace askfew {
 
-/// Threads that wait for work: `run(job)` calls job(0), ..., job(size-1) at the same time and returns when
-/// all are done. The caller's thread is one of them. One thread at a time may use a pool.
+/// Threads that wait for work. `run(job)` calls job(0), ..., job(size-1) at the same time and returns when
+/// all calls are done. The caller's thread runs one of the calls. One thread at a time may use a pool.
 class WorkerPool {
  public:
   /// REQUIRES: size >= 1. THROWS: ResourceError if the system refuses a thread.
@@ -24,7 +24,7 @@ class WorkerPool {
   WorkerPool& operator=(WorkerPool&&) = delete;
 
   [[nodiscard]] unsigned size() const { return threads_.size() + 1; }
-  /// Rethrows what a job threw, that of the first worker by number, when all are done.
+  /// When all calls are done, rethrows the exception of the first worker (by number) that threw.
   void run(const std::function<void(unsigned)>& job);
 
  private:
@@ -36,7 +36,7 @@ class WorkerPool {
   std::condition_variable wake_;
   std::condition_variable done_;
   const std::function<void(unsigned)>* job_ = nullptr;
-  std::vector<std::exception_ptr> failures_;  // one a worker
+  std::vector<std::exception_ptr> failures_;  // one per worker
   std::uint64_t generation_ = 0;
   unsigned unfinished_ = 0;
   bool stopping_ = false;

@@ -8,8 +8,8 @@
 namespace askfew {
 namespace {
 
-/// 1 + UX, the inverse radius of a ball of hyperplanes of norm at most 1 that are right about the whole
-/// stream.
+/// 1 + UX, the inverse radius of a ball of hyperplanes with norm at most 1 that classify the whole stream
+/// correctly.
 double inverse_radius(const Comparator& u) {
   return 1 + u.norm * u.longest / u.gamma;
 }
@@ -77,7 +77,7 @@ double rls_regret_bound(double c, double alpha, double log_determinant, double n
 
 LasecInformation lasec_information(double b, double c, double longest, double d, double log_determinant) {
   const double xx = longest * longest;
-  const double trace = d * b * c / (c - b);  // of D_0
+  const double trace = d * b * c / (c - b);  // trace of D_0
   const double most =
       std::max((3 * xx + std::sqrt(xx * xx + 4 * xx * c)) / 2, b + xx);  // eigenvalue of a D_k
   return {.fixed = log_determinant + trace / c, .per_update = d * most / c};
@@ -99,8 +99,8 @@ bool TunedLasec::applies() const {
 }
 
 LasecInformation TunedLasec::information(double log_determinant) const {
-  // DIFFERS FROM PAPER: Corollary 9 is printed with (4dX)^(2/3) T^(-1/3) V^(1/3), this per_update, where its
-  // proof, and the tuned bound after it, have T times that.
+  // DIFFERS FROM PAPER: the printed Corollary 9 has (4dX)^(2/3) T^(-1/3) V^(1/3), which is per_update here;
+  // its proof, and the tuned bound after it, have T times that.
   return {.fixed = log_determinant + epsilon / (1 - epsilon) * dimension,
           .per_update = math::pow(4 * dimension * longest, 2.0 / 3) * math::pow(drift / rounds, 1.0 / 3)};
 }

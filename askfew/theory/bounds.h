@@ -6,22 +6,23 @@
 
 namespace askfew {
 
-/// What a mistake bound knows of a stream and a comparator u.
+/// The facts about a stream and a comparator u that a mistake bound needs.
 struct Comparator {
-  double norm = 0;   ///< |u|
-  double gamma = 1;  ///< the margin at which u's hinge loss (gamma - y u.x)+ is measured
-  double loss = 0;  ///< u's cumulative hinge loss; the papers' expectation over update rounds is at most that
+  double norm = 0;     ///< |u|
+  double gamma = 1;    ///< the margin at which u's hinge loss (gamma - y u.x)+ is measured
+  double loss = 0;     ///< u's cumulative hinge loss, an upper bound of the papers' expectation over update
+                       ///< rounds
   double longest = 0;  ///< X, the largest |x| of the stream
 };
 
 /// Cesa-Bianchi, Gentile, Zaniboni 2006, Theorem 1: expected mistakes of the Perceptron with rule margin(b).
 double selective_perceptron_bound(const Comparator& u, double b);
 
-/// 2006, Theorem 2: of the Perceptron with rule adaptive(beta).
+/// 2006, Theorem 2: expected mistakes of the Perceptron with rule adaptive(beta).
 double adaptive_perceptron_bound(const Comparator& u, double beta);
 
-/// 2006, Theorem 4: of Winnow in d dimensions with eta = 2 (1-alpha) gamma / X^2 and rule margin(alpha
-/// gamma), for u in the simplex; here `longest` is X, the largest |x_i|.
+/// 2006, Theorem 4: expected mistakes of Winnow in d dimensions with eta = 2 (1-alpha) gamma / X^2 and rule
+/// margin(alpha gamma), for u in the simplex; here `longest` is X, the largest |x_i|.
 double selective_winnow_bound(const Comparator& u, double alpha, std::size_t dimension);
 
 /// Cesa-Bianchi's slides, part 2: mistakes of the Perceptron, |x| = 1, gamma = 1.
@@ -33,8 +34,8 @@ double hildreth_bound(const Comparator& u);
 /// Slides, part 4: mistakes of PA-I, |x| = 1, gamma = 1.
 double pa_one_bound(const Comparator& u, double c);
 
-// Slides, part 3: mistakes of the cutting planes on a stream that u separates with margin gamma, in d
-// dimensions. The slides give the orders; the constants are derived in docs/algorithms/cutting-planes.md.
+// Slides, part 3: mistakes of the cutting-plane learners on a stream that u separates with margin gamma, in d
+// dimensions. The slides give the orders; docs/algorithms/cutting-planes.md derives the constants.
 
 /// O(d^2 ln U).
 double ellipsoid_bound(const Comparator& u, std::size_t dimension);
@@ -42,11 +43,11 @@ double ellipsoid_bound(const Comparator& u, std::size_t dimension);
 /// O(d ln dU).
 double volumetric_center_bound(const Comparator& u, std::size_t dimension);
 
-/// O(d ln U), with a centre of gravity that is off by `error` < 1/e standard deviations of the body.
+/// O(d ln U), with a computed centre of gravity whose error is `error` < 1/e standard deviations of the body.
 double gravity_center_bound(const Comparator& u, std::size_t dimension, double error);
 
-/// What the mistake bounds of the second-order learners know of a run and a comparator: one u, or a sequence
-/// u_1, u_2, ... with a vector for every update k of the run, on (x_k, y_k).
+/// The facts about a run and a comparator that the mistake bounds of the second-order learners need: one u,
+/// or a sequence u_1, u_2, ... with a vector for every update k of the run, on (x_k, y_k).
 struct SecondOrderComparator {
   double gamma = 1;  ///< the margin at which the hinge loss is measured
   double loss = 0;   ///< sum of (gamma - y_k u_k.x_k)+
@@ -57,11 +58,11 @@ struct SecondOrderComparator {
 };
 
 /// Mistakes of second-order with every label (2006, (13), on one run), of lasec with every label (Moroshko,
-/// Crammer 2014, Theorem 2). What is in `u` is taken from the run.
+/// Crammer 2014, Theorem 2). The members of `u` come from the run.
 double second_order_bound(const SecondOrderComparator& u);
 
 /// Expected mistakes of second-order with rule margin(b) (2006, Theorem 3), of lasec with rule margin(b)
-/// (2014, Theorem 4, where this b is called a). What is in `u` is an expectation over the runs.
+/// (2014, Theorem 4, where this b is called a). The members of `u` are expectations over the runs.
 double selective_second_order_bound(const SecondOrderComparator& u, double b);
 
 /// Cavallanti, Cesa-Bianchi, Gentile 2008, Theorem 1: expected regret of rls with every label against the

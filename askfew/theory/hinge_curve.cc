@@ -7,9 +7,9 @@
 namespace askfew {
 namespace {
 
-constexpr double step = 1.25;  // between the lengths that are tried
+constexpr double step = 1.25;  // ratio of successive lengths that are tried
 
-/// Golden section search; the value need only fall and then rise.
+/// Golden section search; the value must fall and then rise.
 HingeCurve::Best between(double low, double high, const std::function<double(double)>& value) {
   const double ratio = (std::sqrt(5.0) - 1) / 2;
   double a = high - ratio * (high - low);
@@ -57,7 +57,7 @@ double HingeCurve::least() const {
 }
 
 HingeCurve::Best HingeCurve::minimize(const std::function<double(double)>& value) const {
-  // Shorter than the first, u's loss hardly differs from that of 0; longer than the last, it only grows.
+  // Below the first length, u's loss is nearly that of 0; above the last length, the loss only grows.
   constexpr double range = 1e12;
   const double largest =
       margins_.empty() ? 1 : std::max(std::abs(margins_.front()), std::abs(margins_.back()));

@@ -18,12 +18,12 @@ class DualCoordinates {
 
   /// One pass over the examples.
   void descend() {
-    // Not std::shuffle: it differs from library to library.
+    // Not std::shuffle, which differs between standard libraries.
     for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[random_() % k]);
     for (const std::size_t i : order_) descend(i);
   }
 
-  /// The objectives of w and of alpha, with the optimum between them.
+  /// The objectives of w and of alpha; the optimum is between them.
   void measure(LinearSvm& svm) const {
     double loss = 0;
     for (std::size_t i = 0; i < x_.size(); ++i) loss += std::max(0.0, 1 - sign(y_[i]) * dot(w_, x_[i]));
@@ -38,7 +38,7 @@ class DualCoordinates {
   void descend(std::size_t i) {
     const double xx = x_[i].squared_norm();
     const double slope = sign(y_[i]) * dot(w_, x_[i]) - 1;
-    // A zero vector suffers whatever w is: its weight costs nothing, and c is the best.
+    // A zero vector has a loss for every w: its weight costs nothing, and c is the best weight.
     const double best = xx == 0 ? c_ : std::clamp(alpha_[i] - slope / xx, 0.0, c_);
     const double change = best - alpha_[i];
     if (change == 0) return;

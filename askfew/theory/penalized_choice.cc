@@ -34,7 +34,9 @@ void PenalizedChoice::begin_hypothesis() {
   memory_.resize((errors_.size() + 1) * bytes_each + (candidates_.size() + 1) * sizeof(Candidate) +
                      change_count_ * sizeof(Change) + changes_.size() * sizeof(std::vector<Change>),
                  "the hypotheses to choose from");
-  if (candidates_.back().round == rounds_) candidates_.pop_back();  // the mistake that this one learned from
+  if (candidates_.back().round == rounds_)
+    candidates_.pop_back();  // the mistake from which the new
+                             // hypothesis learned
   candidates_.push_back({rounds_, errors_.size(), 0});
   errors_.push_back(0);
   steps_.push_back(0);

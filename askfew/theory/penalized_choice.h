@@ -11,52 +11,53 @@
 
 namespace askfew {
 
-/// Chooses among the hypotheses of a run the one of the smallest penalized risk (slides, part 7: "pick a good
-/// classifier in the ensemble"). Each is tested on all rounds after it.
+/// Chooses the hypothesis of a run with the smallest penalized risk (slides, part 7: "pick a good classifier
+/// in the ensemble"). Each hypothesis is tested on all rounds after it.
 ///
 /// A weight is stored once for every hypothesis that changed it. The margins of all hypotheses on an instance
-/// are then one pass over what its features have stored, and one sum: O(changes of its features +
-/// hypotheses), not a product each. The order of additions is not that of a learner's margin: a hypothesis
-/// whose margin is 0 but for rounding may be tested as wrong where the learner would be right.
+/// then need one pass over the stored changes of its features, and one running sum: O(changes of its features
+/// + hypotheses), not a product per hypothesis. The order of additions differs from a learner's margin: if a
+/// margin is 0 up to rounding, a test may count a mistake that the learner would not make.
 class PenalizedChoice {
  public:
-  /// At first there is H_0, all weights 0. What is stored counts against the limit, if there is one.
+  /// Starts with H_0, all weights 0. The memory counts against the limit, if there is one.
   explicit PenalizedChoice(std::shared_ptr<MemoryLimit> memory = nullptr) : memory_(std::move(memory)) {}
 
-  /// Tests all hypotheses so far. `mistake`: what the last of them, which made the prediction, came to.
+  /// Tests all hypotheses so far. `mistake`: the result of the last hypothesis, which made the prediction.
   void test(const FeatureView& x, Label y, bool mistake);
-  /// A new hypothesis that differs from the last one in some weights. THROWS: MemoryError.
+  /// Adds a hypothesis that differs from the last hypothesis in some weights. THROWS: MemoryError.
   void begin_hypothesis();
   void set_weight(FeatureView::Index i, double value);
 
   struct Choice {
     TestedHypothesis tested;
-    std::vector<double> weights;  ///< of the features up to the last that had a weight
+    std::vector<double> weights;  ///< up to the last feature with a weight
   };
   /// REQUIRES: a round was tested.
   [[nodiscard]] Choice choose(double delta) const;
 
  private:
   struct Change {
-    std::size_t hypothesis = 0;  // the first that has the value
+    std::size_t hypothesis = 0;  // the first hypothesis with this value
     double value = 0;
   };
-  /// H_t of a round t. Of rounds with equal hypotheses only those can be best that begin one, or end with a
-  /// mistake, which is then tested no more.
+  /// H_t of a round t. Among rounds with equal hypotheses, only two kinds can be best: the first round of a
+  /// hypothesis, and a round after a mistake, which the later tests do not include.
   struct Candidate {
     std::uint64_t round = 0;
     std::size_t hypothesis = 0;
-    std::uint64_t errors_before = 0;  // of the hypothesis, up to the round
+    std::uint64_t errors_before = 0;  // errors of the hypothesis before the round
   };
 
   [[nodiscard]] std::vector<double> weights_of(std::size_t hypothesis) const;
 
   MemoryShare memory_;
   std::uint64_t rounds_ = 0;
-  std::vector<std::vector<Change>> changes_;  // of each feature, ascending
+  std::vector<std::vector<Change>> changes_;  // changes of each feature, ascending
   std::size_t change_count_ = 0;
-  std::vector<std::uint64_t> errors_{0};  // of each hypothesis
-  std::vector<double> steps_{0};          // scratch: how much the margin differs from the hypothesis before
+  std::vector<std::uint64_t> errors_{0};  // errors of each hypothesis
+  std::vector<double> steps_{0};          // scratch: difference of the margin from that of the hypothesis
+                                          // before
   std::vector<Candidate> candidates_{Candidate{}};
 };
 

@@ -11,28 +11,28 @@
 
 namespace askfew {
 
-/// A sampler under the name that people know it by.
+/// A sampler with its usual name.
 struct NamedSampler {
   std::string name;
   SamplerConfig config;
 };
 
-/// Samplers at shares of labels, several runs each.
+/// Samplers at given shares of labels, several runs each.
 struct ComparePlan {
   std::vector<NamedSampler> samplers;
   std::vector<double> rates;  ///< shares in (0, 1]; at 1 a sampler asks for every label
   std::size_t runs = 5;
-  std::uint64_t seed = 1;  ///< of the first run; the others count on
-  bool shuffle = false;    ///< every run sees the data in an order of its own
+  std::uint64_t seed = 1;  ///< seed of the first run; further runs count up
+  bool shuffle = false;    ///< every run uses its own order of the data
 };
 
 /// One sampler at one share.
 struct ComparePoint {
   std::string sampler;
-  double rate = 0;       ///< that was wanted
+  double rate = 0;       ///< the wanted share
   std::string settings;  ///< learner and rule with the parameter that was found
-  Sample share;          ///< that was asked for
-  Sample f1;             ///< the mean over the tasks
+  Sample share;          ///< the share of labels asked
+  Sample f1;             ///< mean over the tasks
   Sample accuracy;
 };
 
@@ -48,8 +48,8 @@ RunMeans run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, con
 /// The means of runs 0, 1, ..., as JSON: lists `share`, `f1` and `accuracy`.
 nlohmann::json means_of_runs(std::size_t runs, const std::function<RunMeans(std::uint64_t run)>& run);
 
-/// Points in the plan's order, sampler by sampler. For each the rule's scale is found on the first run; the
-/// runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.
+/// Points in the plan's order, sampler by sampler. The rule's scale for each point is found on the first run;
+/// the runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.
 std::vector<ComparePoint> compare_samplers(const Dataset& data, const ComparePlan& plan,
                                            const JobsOptions& options);
 

@@ -10,16 +10,16 @@
 
 namespace askfew {
 
-/// All examples of a stream in memory, for experiments that go over them many times, and in other orders.
+/// All examples of a stream in memory, for experiments that read them many times, also in other orders.
 class Dataset {
  public:
-  /// Reads a stream to its end, at most so many examples. Features become what a run over the stream would
-  /// learn from; `features` has the options that the stream was opened with. THROWS: DataError for a
-  /// malformed example, MemoryError.
+  /// Reads a stream to its end, or up to the given number of examples. Features are the same as in a run over
+  /// the stream; `features` has the options of the stream. THROWS: DataError for a malformed example,
+  /// MemoryError.
   static Dataset read(Stream& stream, const Labelling& labelling, FeatureState& features,
                       std::size_t most = std::size_t{1} << 32);
 
-  /// At most so many of its rows, with other labels: `choose` writes the labels of a row, or leaves it out.
+  /// At most so many rows, with other labels: `choose` writes the labels of a row, or skips the row.
   using Choose = std::function<bool(std::size_t row, std::span<Label> labels)>;
   [[nodiscard]] Dataset selected(std::size_t most, std::size_t tasks, const Choose& choose) const;
 
@@ -30,7 +30,7 @@ class Dataset {
   [[nodiscard]] Label label(std::size_t row, std::size_t task) const { return labels_[row * tasks_ + task]; }
   /// One past the largest index of a feature.
   [[nodiscard]] FeatureView::Index dimension() const { return dimension_; }
-  /// Examples with a positive label.
+  /// Number of examples with a positive label.
   [[nodiscard]] std::size_t positives(std::size_t task) const;
 
  private:
@@ -42,7 +42,7 @@ class Dataset {
 
 /// Rows 0, 1, ..., size-1.
 std::vector<std::uint32_t> in_order(std::size_t size);
-/// The same in an order that the seed and a number choose: the k-th shuffle of an experiment.
+/// The same in a random order that depends on the seed and k: the k-th shuffle of an experiment.
 std::vector<std::uint32_t> shuffled(std::size_t size, std::uint64_t seed, std::uint64_t k);
 
 }  // namespace askfew

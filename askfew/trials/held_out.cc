@@ -46,7 +46,7 @@ HeldOutCurve held_out_curve(const Dataset& data, std::span<const std::uint32_t> 
   run_rows(data, rows, trial.task, task, [&](const Round& round) {
     if (!round.query.asked) return true;
     ++curve.asked;
-    const bool starts = started != task.sampler->started();  // a start is no update
+    const bool starts = started != task.sampler->started();  // a start is not an update
     started = task.sampler->started();
     if (round.updated || starts) measure();
     return goes_on();

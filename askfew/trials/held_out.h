@@ -8,41 +8,42 @@
 
 namespace askfew {
 
-/// The error on held-out rows from so many labels on, until the next point.
+/// The error on held-out rows after so many labels, up to the next point.
 struct HeldOutPoint {
   std::uint64_t labels = 0;
   double error = 0;
 };
 
-/// How the error on held-out rows falls with the labels that a sampler asks for.
+/// The error on held-out rows as a function of the labels that a sampler asked.
 struct HeldOutCurve {
-  std::vector<HeldOutPoint> points;  ///< before the first label, and after each one that changed the learner
-  std::uint64_t asked = 0;           ///< labels in all
+  std::vector<HeldOutPoint> points;  ///< before the first label, and after each label that changed the
+                                     ///< learner
+  std::uint64_t asked = 0;           ///< labels in total
 
-  /// The fewest labels after which the error was at most this; none if it never was.
+  /// The fewest labels after which the error was at most this; nothing if it never was.
   [[nodiscard]] std::optional<std::uint64_t> labels_to_reach(double error) const;
-  /// After so many labels; the last one if fewer were asked for.
+  /// The error after so many labels; the last error if fewer were asked.
   [[nodiscard]] double error_after(std::uint64_t labels) const;
 };
 
-/// A run ends early once both of these are reached.
+/// A run ends early when both limits are reached.
 struct HeldOutEnd {
   double error = 0;
   std::uint64_t labels = 0;
 };
 
-/// Runs a sampler over rows of the data, in this order, and measures the error of its predictions on the
-/// held-out rows whenever the learner has changed. THROWS: as `run_trial`.
+/// Runs a sampler over rows of the data, in this order, and measures the error on the held-out rows whenever
+/// the learner has changed. THROWS: as `run_trial`.
 HeldOutCurve held_out_curve(const Dataset& data, std::span<const std::uint32_t> rows,
                             std::span<const std::uint32_t> held_out, const Trial& trial,
                             const HeldOutEnd& end);
 
-/// Rows in a row, cut into folds: part `fold` of `folds` is held out, the others are to learn from.
+/// Consecutive rows, cut into folds: part `fold` of `folds` is held out; the learner learns from the others.
 struct Fold {
   std::vector<std::uint32_t> rows;
   std::vector<std::uint32_t> held_out;
 };
-/// Folds differ in size by one at most. REQUIRES: fold < folds.
+/// The sizes of folds differ by at most one. REQUIRES: fold < folds.
 Fold fold_of(std::span<const std::uint32_t> rows, std::size_t fold, std::size_t folds);
 
 }  // namespace askfew

@@ -18,7 +18,7 @@ struct Held {
   double width = 0;
 
   void look(const Estimated& figure, double truth) {
-    // What was counted is exact; what is divided is not.
+    // Counts are exact, quotients are rounded.
     now = figure.interval.low <= truth + 1e-12 && truth <= figure.interval.high + 1e-12;
     always = always && now;
     width = figure.interval.high - figure.interval.low;
@@ -29,7 +29,7 @@ json json_of(const Held& held) {
   return {{"at_end", held.now}, {"always", held.always}, {"width", held.width}};
 }
 
-/// The truth of the last rounds of a run.
+/// The true figures of the last rounds of a run.
 class RecentTruth {
  public:
   void add(Label prediction, Label truth) { rounds_.push_back({prediction, truth}); }

@@ -18,7 +18,7 @@ Results::Results(std::string path) : path_(std::move(path)), found_(std::make_un
   std::string line;
   std::string kept;
   for (std::uint64_t number = 1; std::getline(file, line); ++number) {
-    if (file.eof()) break;  // cut off
+    if (file.eof()) break;  // an incomplete line
     const json entry = json::parse(line, nullptr, false);
     if (!entry.is_object() || !entry.contains("key") || !entry.contains("result")) {
       throw DataError({.line = number, .column = 1, .why = "no result of an experiment", .file = path_});

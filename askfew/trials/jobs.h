@@ -12,14 +12,14 @@
 
 namespace askfew {
 
-/// A piece of an experiment that needs no other piece.
+/// A piece of an experiment that does not depend on other pieces.
 struct Job {
-  std::string key;  ///< says all that the result depends on
-  double cost = 1;  ///< how long it takes, against others
+  std::string key;  ///< contains everything that the result depends on
+  double cost = 1;  ///< relative duration
   std::function<nlohmann::json()> work;
 };
 
-/// How far the jobs have come; `cost` counts what was done now, not what was found on disk.
+/// The progress of the jobs; `cost` counts jobs done now, not results found on disk.
 struct JobsDone {
   std::size_t jobs = 0;
   std::size_t of_jobs = 0;
@@ -27,11 +27,11 @@ struct JobsDone {
   double of_cost = 0;
 };
 
-/// Results of jobs in a file, a line of JSON each, so that an experiment goes on where it was stopped.
+/// Results of jobs in a file, one line of JSON per job, so that a stopped experiment can continue.
 class Results {
  public:
-  /// Reads what is there. A last line that was cut off is forgotten. An empty path keeps nothing.
-  /// THROWS: FileError, DataError for a file that is something else.
+  /// Reads the existing results. An incomplete last line is ignored. With an empty path nothing is stored.
+  /// THROWS: FileError, DataError for a file with other content.
   explicit Results(std::string path);
   ~Results();
   Results(const Results&) = delete;
@@ -49,19 +49,19 @@ class Results {
 
 struct JobsOptions {
   unsigned threads = 1;
-  Results* results = nullptr;  ///< where results are kept, if anywhere
+  Results* results = nullptr;  ///< null: results are not stored
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const JobsDone&)> progress{};  ///< called by one thread at a time
 };
 
-/// Thrown when `stop` was set before all jobs were done; those that were are kept.
+/// Thrown if `stop` was set before all jobs were done; finished results are stored.
 class JobsStopped : public Error {
  public:
   JobsStopped() : Error("stopped before all jobs were done") {}
 };
 
-/// Does all jobs and returns their results in the jobs' order, whatever the threads. THROWS: JobsStopped, and
-/// what the first job by number throws.
+/// Runs all jobs and returns their results in the order of the jobs, for any number of threads. THROWS:
+/// JobsStopped, and the exception of the first job by number.
 std::vector<nlohmann::json> run_jobs(const std::vector<Job>& jobs, const JobsOptions& options);
 
 }  // namespace askfew

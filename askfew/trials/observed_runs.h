@@ -10,9 +10,9 @@
 
 namespace askfew {
 
-/// Runs of a sampler over one stream, each with coins of its own.
+/// Runs of a sampler over one stream, each with its own coins.
 struct ObservedRuns {
-  // A number a run.
+  // One number per run.
   std::vector<double> mistakes;
   std::vector<double> asked;
   std::vector<double> expected_asked;
@@ -24,30 +24,30 @@ struct ObservedRuns {
   std::vector<std::uint32_t> updates;  ///< the rows of all updates of all runs
 };
 
-/// Seeds setting.key.seed and up, one a run. Every margin and probability is computed exactly.
+/// Uses the seeds setting.key.seed and up, one per run. Every margin and probability is computed exactly.
 /// REQUIRES: at least one run. THROWS: ConfigError, NumericError, MemoryError.
 ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const LabelledRows& rows,
                           std::uint64_t runs);
 
-/// What bounds know of a stream.
+/// The facts about a stream that bounds need.
 struct StreamShape {
   double longest = 0;            ///< the largest |x|
   double shortest = 0;           ///< the smallest |x| that is not 0
   double largest_component = 0;  ///< the largest |x_i|
-  double dimension = 0;          ///< features
+  double dimension = 0;          ///< number of features
 };
 StreamShape shape_of(const LabelledRows& rows, FeatureView::Index dimension);
 
-/// How a comparator u did on a stream, and on the updates of runs over it.
+/// The results of a comparator u on a stream, and on the updates of runs over the stream.
 struct ComparatorOnStream {
-  /// u may be any vector: fitted, or the one that made the labels. Features beyond its end have weight 0.
+  /// u may be any vector: fitted, or the vector that made the labels. Features beyond its end have weight 0.
   ComparatorOnStream(std::span<const double> u, const LabelledRows& rows, const ObservedRuns& runs);
 
   double norm = 0;        ///< |u|
-  double sum = 0;         ///< of the |u_i|
-  HingeCurve rounds;      ///< of all rounds
-  HingeCurve updates;     ///< of the updates, the mean over the runs
-  std::size_t wrong = 0;  ///< rounds that u gets wrong
+  double sum = 0;         ///< sum of the |u_i|
+  HingeCurve rounds;      ///< over all rounds
+  HingeCurve updates;     ///< over the updates, mean over the runs
+  std::size_t wrong = 0;  ///< number of rounds that u gets wrong
 
  private:
   ComparatorOnStream(std::span<const double> u, const std::vector<double>& margins, const ObservedRuns& runs);

@@ -29,7 +29,7 @@ class Search {
     const auto given = sampler_.rule.params.find(scale_.name);
     double low = within(given == sampler_.rule.params.end() || given->second <= 0 ? start() : given->second);
     double high = low;
-    // Every scale asks for more where it is larger.
+    // A larger scale always asks more.
     for (int k = 0; k < max_widenings && share(low) > rate_ && !is_close(); ++k) low = within(low / widening);
     for (int k = 0; k < max_widenings && share(high) < rate_ && !is_close(); ++k)
       high = within(high * widening);
@@ -44,7 +44,7 @@ class Search {
  private:
   [[nodiscard]] double start() const { return scale_.standard > 0 ? scale_.standard : 1; }
   [[nodiscard]] double within(double value) const {
-    constexpr double least = 1e-12;  // below it nothing is asked any more
+    constexpr double least = 1e-12;  // below it no label is asked
     value = std::clamp(value, std::max(scale_.range.low, least), std::min(scale_.range.high, 1e12));
     return scale_.range.integral ? std::round(value) : value;
   }

@@ -23,13 +23,13 @@ struct LabelledRows {
   [[nodiscard]] static std::int64_t time(std::size_t /*row*/) { return 0; }
 };
 
-/// A task of two labels that this sampler runs.
+/// A binary task with this sampler.
 inline Task task_of(std::unique_ptr<AnySampler> sampler) {
   return {.name = "", .label = 0, .sampler = std::move(sampler), .confusion = {}};
 }
 
-/// Runs a task over rows that `row(k)` gives as pairs of instance and label, k from 0 to size - 1, a few
-/// hundred at a time. After each calls see(k, x, round), which returns whether to go on.
+/// Runs a task over rows; `row(k)` gives a pair of instance and label, for k from 0 to size - 1, a few
+/// hundred at a time. After each round calls see(k, x, round), which returns whether to continue.
 template <class RowAt, class See>
 void run_rows(Task& task, std::size_t size, const RowAt& row, const See& see) {
   constexpr std::size_t most = 512;  // as in a run

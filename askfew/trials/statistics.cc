@@ -18,7 +18,7 @@ constexpr std::array quantiles{12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 
 
 double quantile(std::size_t freedom) {
   if (freedom <= quantiles.size()) return quantiles[freedom - 1];
-  // Cornish and Fisher's first terms, right to four digits from here on.
+  // The first terms of Cornish and Fisher, right to four digits from here on.
   constexpr double z = 1.959964;
   const auto n = static_cast<double>(freedom);
   return z + (z * z * z + z) / (4 * n) + (5 * math::pow(z, 5) + 16 * math::pow(z, 3) + 3 * z) / (96 * n * n);

@@ -14,7 +14,7 @@
 namespace askfew {
 namespace {
 
-/// What a theorem is applied to, whatever the sampler.
+/// The facts for a theorem, for any sampler.
 struct Facts {
   const SamplerConfig& config;
   const StreamShape& stream;
@@ -24,7 +24,7 @@ struct Facts {
   [[nodiscard]] std::size_t features() const { return static_cast<std::size_t>(stream.dimension); }
 };
 
-/// What a theorem about learner L with rule R is applied to.
+/// The facts for a theorem about learner L with rule R.
 template <class L, class R>
 struct Case : Facts {
   typename L::Params learner;
@@ -37,10 +37,10 @@ TheoremRow refused(std::string why) {
   return row;
 }
 
-/// A bound as a function of u's length and of the curve that its loss is read from.
+/// A bound as a function of u's length and of the curve with u's loss.
 using BoundAt = std::function<double(const HingeCurve& curve, double length)>;
 
-/// The smallest bound over all lengths of u, which stand for its gamma: with u/gamma, gamma is 1.
+/// The smallest bound over all lengths of u, which represent gamma: with u/gamma, gamma is 1.
 TheoremRow smallest(const HingeCurve& curve, const BoundAt& bound) {
   const HingeCurve::Best best = curve.minimize([&](double length) { return bound(curve, length); });
   TheoremRow row;
@@ -49,19 +49,19 @@ TheoremRow smallest(const HingeCurve& curve, const BoundAt& bound) {
   return row;
 }
 
-/// Of a theorem whose loss is that of all rounds.
+/// For a theorem with the loss on all rounds.
 TheoremRow over_rounds(const Facts& c, const BoundAt& bound) {
   return smallest(c.u.rounds, bound);
 }
 
-/// Of a theorem whose loss is the expected one of the updates.
+/// For a theorem with the expected loss on the updates.
 TheoremRow over_updates(const Facts& c, const BoundAt& bound) {
   TheoremRow row = smallest(c.u.updates, bound);
   row.over_all_rounds = smallest(c.u.rounds, bound).bound;
   return row;
 }
 
-/// A bound of Comparator as one of length and curve.
+/// A bound of a Comparator as a bound of length and curve.
 template <class Bound>
 BoundAt first_order(const Facts& c, const Bound& bound) {
   return [&c, bound](const HingeCurve& curve, double length) {
@@ -70,7 +70,7 @@ BoundAt first_order(const Facts& c, const Bound& bound) {
   };
 }
 
-// What a theorem needs of sampler and stream; an empty text where it is so.
+// The conditions of theorems on sampler and stream; an empty text if the condition holds.
 
 std::string needs_unit_norm(const Facts& c) {
   constexpr double tolerance = 1e-6;
@@ -97,12 +97,12 @@ std::string needs_learner(const Case<L, R>& c, double L::Params::*param, double 
   return fmt::format("needs {} with {} = {}", L::info.name, name, value);
 }
 
-/// u, scaled to a margin of exactly 1. REQUIRES: it separates.
+/// u, scaled to a margin of exactly 1. REQUIRES: u separates the stream.
 Comparator separator(const Facts& c) {
   return {.norm = c.u.norm / c.u.rounds.least(), .gamma = 1, .loss = 0, .longest = c.stream.longest};
 }
 
-/// A bound that holds where u separates the stream.
+/// A bound that holds if u separates the stream.
 TheoremRow separated(const Facts& c, const std::function<double(const Comparator&)>& bound) {
   if (std::string why = needs_separation(c); !why.empty()) return refused(std::move(why));
   TheoremRow row;
@@ -125,7 +125,7 @@ TheoremRow theorem_2_2006(const Case<Perceptron, Adaptive>& c) {
       c, first_order(c, [&](const Comparator& u) { return adaptive_perceptron_bound(u, c.rule.beta); }));
 }
 
-/// u/gamma and the matrix of the updates; `a` is what the matrix starts at.
+/// u/gamma and the matrix of the updates; `a` is the initial value of the matrix.
 template <class Bound>
 BoundAt second_order(const Facts& c, double a, double information, const Bound& bound) {
   const double size = a * c.u.norm * c.u.norm + c.u.updates.squares();
@@ -149,8 +149,8 @@ TheoremRow inequality_13_2006(const Case<SecondOrder, Always>& c) {
   return over_updates(c, second_order(c, 1, c.runs.log_determinant, second_order_bound));
 }
 
-/// Winnow's eta and b are those of the theorem for one alpha and one gamma: b = alpha gamma, eta = 2
-/// (1-alpha) gamma/X^2. `dimension`: of the simplex.
+/// Winnow's eta and b fit the theorem for one alpha and one gamma: b = alpha gamma, eta = 2 (1-alpha)
+/// gamma/X^2. `dimension`: of the simplex.
 template <class L>
 TheoremRow winnow(const Case<L, Margin>& c, std::size_t dimension) {
   const double x = c.stream.largest_component;
@@ -158,7 +158,7 @@ TheoremRow winnow(const Case<L, Margin>& c, std::size_t dimension) {
     return refused("needs a comparator with a positive weight, and an x that is not 0");
   const double gamma = c.rule.b + c.learner.eta * x * x / 2;
   const auto bound = [&](const HingeCurve& curve) {
-    const double loss = gamma * curve.loss(1 / (gamma * c.u.sum));  // of u/sum, which is in the simplex
+    const double loss = gamma * curve.loss(1 / (gamma * c.u.sum));  // loss of u/sum, which is in the simplex
     return selective_winnow_bound({.gamma = gamma, .loss = loss, .longest = x}, c.rule.b / gamma, dimension);
   };
   TheoremRow row;
@@ -210,7 +210,7 @@ TheoremRow slides_pa_one(const Case<PassiveAggressive<PaOne>, Always>& c) {
 TheoremRow slides_ellipsoid(const Case<Ellipsoid, Always>& c) {
   return separated(c, [&](const Comparator& u) { return ellipsoid_bound(u, c.features()); });
 }
-/// The other two start anew when they have made more cuts than their parameter U allows.
+/// The other two start again when they have made more cuts than their parameter U allows.
 template <class L>
 std::string needs_room(const Case<L, Always>& c) {
   if (std::string why = needs_separation(c); !why.empty()) return why;

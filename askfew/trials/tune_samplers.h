@@ -16,17 +16,17 @@ struct GridAxis {
 /// `b=0.1,1,10`. THROWS: ConfigError.
 GridAxis parse_axis(const std::string& text);
 
-/// A preset with every choice of the grid's values; the last axis changes fastest. THROWS: ConfigError.
+/// A preset with every combination of the grid's values; the last axis changes fastest. THROWS: ConfigError.
 std::vector<NamedSampler> grid_of(const std::string& preset, const std::vector<GridAxis>& axes);
 
-/// What is tried if no grid is given: five powers of ten around the default of every positive parameter of
-/// the learner, and of the rule's scale unless a share of labels will set that.
+/// The default grid: five powers of ten around the default of every positive parameter of the learner, and of
+/// the rule's scale unless a share of labels will set the scale.
 std::vector<GridAxis> usual_grid(const std::string& preset, bool with_scale);
 
 struct TunePlan {
   std::vector<NamedSampler> candidates;
-  std::optional<double> rate{};  ///< the share of labels that the rule's scale is turned to
-  std::size_t holdout = 0;       ///< the examples from the beginning that may be used; 0: all
+  std::optional<double> rate{};  ///< the share of labels that sets the rule's scale
+  std::size_t holdout = 0;       ///< number of examples from the beginning to use; 0: all
   std::size_t runs = 3;
   std::uint64_t seed = 1;
 };
@@ -38,7 +38,7 @@ struct Tuned {
   Sample accuracy;
 };
 
-/// What every candidate reaches on the first examples, in the plan's order. THROWS: as `compare_samplers`.
+/// The results of every candidate on the first examples, in the plan's order. THROWS: as `compare_samplers`.
 std::vector<Tuned> tune_samplers(const Dataset& data, const TunePlan& plan, const JobsOptions& options);
 
 }  // namespace askfew

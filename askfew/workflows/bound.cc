@@ -50,7 +50,7 @@ BoundResult bound(const BoundOptions& options, const Hooks& hooks) {
   Setup setup = set_up(options.model, data);
   const ModelConfig& config = setup.config;
   const SharedLimit& memory = data.memory();
-  // What is impossible is refused before hours of reading.
+  // Refuses impossible settings before hours of reading.
   make_sampler(config.sampler, {.dimension = config.likely_dimension()});
   if (setup.stream == nullptr) setup.stream = data.open(config);
   FeatureState features(config.features, memory);

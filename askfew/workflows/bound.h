@@ -12,32 +12,32 @@
 
 namespace askfew {
 
-/// What the papers' theorems promise of a sampler on a data set, beside what it does.
+/// The bounds of the papers' theorems for a sampler on a data set, next to its real results.
 struct BoundOptions {
   DataOptions data{};
   ModelOptions model{};
   double svm_c = 1;          ///< C of the linear SVM that the theorems compare with
-  std::uint64_t seeds = 10;  ///< runs, with the seeds from the model's on
+  std::uint64_t seeds = 10;  ///< number of runs; seeds count up from the model's seed
 };
 
-/// One task.
+/// The bounds for one task.
 struct TaskBounds {
   std::string name;
   std::size_t rounds = 0;
   LinearSvm svm;
   ComparatorOnStream u;
   ObservedRuns runs;
-  std::vector<TheoremRow> theorems;  ///< none: the papers have none about this sampler
+  std::vector<TheoremRow> theorems;  ///< empty: no theorem covers this sampler
 };
 
 struct BoundResult {
-  bool stopped = false;  ///< then tasks are missing
+  bool stopped = false;  ///< true: tasks are missing
   SamplerConfig sampler;
   std::uint64_t first_seed = 0;
   std::uint64_t seeds = 0;
   double svm_c = 0;
   std::vector<TaskBounds> tasks;
-  std::vector<std::string> notes;  ///< what the caller should know about the data, a sentence each
+  std::vector<std::string> notes;  ///< facts about the data that the caller should know, one sentence each
 };
 
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.

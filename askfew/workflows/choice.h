@@ -11,7 +11,7 @@
 
 namespace askfew {
 
-/// What a text stands for that may be one of several. THROWS: ConfigError with what would be accepted.
+/// The value of a text that must be one of several choices. THROWS: ConfigError with the accepted texts.
 template <class Value>
 Value choice(std::string_view option, std::string_view text,
              std::initializer_list<std::pair<std::string_view, Value>> accepted) {

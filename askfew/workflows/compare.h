@@ -12,9 +12,9 @@
 
 namespace askfew {
 
-/// How a caller follows a workflow of many jobs.
+/// The callbacks of a workflow with many jobs.
 struct JobHooks : Hooks {
-  /// Called by one thread at a time, whichever has done a job.
+  /// Called after each job, by one thread at a time.
   std::function<void(const JobsDone&)> progress{};
 };
 
@@ -23,23 +23,23 @@ struct CompareOptions {
   DataOptions data{};
   LabelOptions labels{};
   ReadingOptions reading{};
-  /// Presets with commas between them; a piece like `b=0.5` belongs to the one before:
+  /// Presets, separated by commas; a piece like `b=0.5` belongs to the preset before:
   /// "sel-p:rate=2,b=0.5,sel-2nd".
   std::string samplers = "pa-log,sel-p,sel-p-fixed";
   std::string rates = "1%,2%,5%,10%,20%,50%,100%";  ///< shares of the labels
-  std::size_t runs = 5;                             ///< that differ in their coins
-  std::uint64_t seed = 1;                           ///< of the first run; the others count on
-  bool shuffle = false;                             ///< every run sees the data in another order
+  std::size_t runs = 5;                             ///< number of runs with different coins
+  std::uint64_t seed = 1;                           ///< seed of the first run; further runs count up
+  bool shuffle = false;                             ///< every run uses another order of the data
 };
 
 struct CompareResult {
-  bool stopped = false;  ///< then there is no point
+  bool stopped = false;  ///< true: there are no points
   std::vector<std::string> samplers;
   std::vector<double> rates;         ///< ascending
   std::vector<ComparePoint> points;  ///< sampler by sampler, rate by rate
-  std::string data;                  ///< its name, for people
+  std::string data;                  ///< name of the data, for people
   std::size_t examples = 0;
-  std::size_t tasks = 0;  ///< scores are means over them
+  std::size_t tasks = 0;  ///< number of tasks; scores are means over the tasks
 };
 
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.

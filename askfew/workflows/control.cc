@@ -35,7 +35,8 @@ ControlResult Control::result() const {
   const bool better = run_.back().f1 >= control_.back().f1;
   const std::vector<Point>& winner = better ? run_ : control_;
   const Point& other = better ? control_.back() : run_.back();
-  // From the point after the last that was below. The newest is not: it has won.
+  // The point after the last point below. The newest point is not below, because it belongs to the better
+  // run.
   const auto below =
       std::find_if(winner.rbegin(), winner.rend(), [&](const Point& point) { return point.f1 < other.f1; });
   const std::uint64_t needed = (below - 1)->asked;

@@ -7,26 +7,26 @@
 
 namespace askfew {
 
-/// What a control came to, and what the rule was worth: the one that ended with the better F needed fewer
-/// labels for the F of the other.
+/// The result of a control, and the value of the rule: whichever of the two ended with the better F needed
+/// fewer labels to reach the other's F.
 struct ControlResult {
-  std::uint64_t asked = 0;     ///< by the control
-  double f1 = 0;               ///< of the control
+  std::uint64_t asked = 0;     ///< labels that the control asked
+  double f1 = 0;               ///< F of the control
   bool run_is_better = false;  ///< the run ended with at least the control's F
-  std::uint64_t needed = 0;    ///< labels that the better one needed for the F of the other
-  std::int64_t saved = 0;      ///< fewer than the other asked for; below 0: the control saved them
+  std::uint64_t needed = 0;    ///< labels that the better of the two needed for the other's F
+  std::int64_t saved = 0;      ///< labels saved compared with the other; below 0: the control saved them
 };
 
-/// The same learner beside a run, with the same budget, that asks for labels at random.
+/// A second run of the same learner with the same budget that asks for labels at random.
 class Control {
  public:
   /// THROWS: ConfigError for a model without a budget.
   Control(const ModelConfig& config, const Usage& usage);
 
   [[nodiscard]] TaskSet task_set() { return model_.task_set(); }
-  /// Notes where both stand, between rounds.
+  /// Records the state of both runs, between rounds.
   void note(const Model& model);
-  /// REQUIRES: something was noted.
+  /// REQUIRES: `note` was called.
   [[nodiscard]] ControlResult result() const;
 
  private:
@@ -38,7 +38,7 @@ class Control {
 
   Model model_;
   std::vector<Point> run_;      // in the order of the rounds
-  std::vector<Point> control_;  // likewise
+  std::vector<Point> control_;  // in the order of the rounds
 };
 
 }  // namespace askfew

@@ -12,7 +12,7 @@
 namespace askfew {
 namespace {
 
-/// Gives every block of a stream to a writer, as long as `out` takes it.
+/// Gives every block of a stream to a writer, as long as `out` accepts them.
 template <typename Writer>
 std::uint64_t copy(Stream& stream, const std::ostream& out, Writer& writer, const ConvertHooks& hooks) {
   std::uint64_t examples = 0;
@@ -27,7 +27,7 @@ std::uint64_t copy(Stream& stream, const std::ostream& out, Writer& writer, cons
   return examples;
 }
 
-/// THROWS: ConfigError for options that belong to those who read the result.
+/// THROWS: ConfigError for options that apply only when the result is read.
 void check(const ConvertOptions& options, const ModelConfig& config) {
   const auto refuse = [&](bool given, std::string_view option) {
     if (given) {

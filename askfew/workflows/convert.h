@@ -11,25 +11,25 @@
 
 namespace askfew {
 
-/// Data that is written in another form.
+/// Options to write data in another format.
 struct ConvertOptions {
   DataOptions data{};
   ReadingOptions reading{};
   std::string output{};      ///< a file; "-": see ConvertHooks
-  std::string to = "cache";  ///< cache, which is read many times as fast, or svmlight text
+  std::string to = "cache";  ///< cache, which is read much faster, or svmlight text
 };
 
 struct ConvertHooks : Hooks {
-  /// So many examples are written.
+  /// Called with the number of examples written.
   std::function<void(std::uint64_t examples)> progress{};
-  /// Where the output "-" goes; without it "-" is refused.
+  /// The output for the path "-"; without it "-" is refused.
   std::ostream* standard_output = nullptr;
 };
 
 struct ConvertResult {
   std::uint64_t examples = 0;
-  std::uint64_t skipped = 0;  ///< malformed ones that were left out
-  bool stopped = false;       ///< then nothing is written
+  std::uint64_t skipped = 0;  ///< malformed examples that were skipped
+  bool stopped = false;       ///< true: nothing was written
 };
 
 /// THROWS: ConfigError, FileError, DataError.

@@ -9,19 +9,20 @@
 
 namespace askfew {
 
-/// An audited sampler that is run many times, its intervals held against the truth.
+/// Many runs of an audited sampler: how often do its intervals contain the true value?
 struct CoverageOptions {
   DataOptions data{};
   LabelOptions labels{};
   ReadingOptions reading{};
-  SamplerOptions sampler{.sampler = "sel-p", .audit = "1%"};  ///< a preset, and what it may spend
-  std::size_t runs = 200;                                     ///< that differ in their coins
-  std::uint64_t seed = 1;                                     ///< of the first run; the others count on
-  std::uint64_t every = 50;                                   ///< rounds between two looks at the intervals
+  SamplerOptions sampler{.sampler = "sel-p", .audit = "1%"};  ///< a preset and its spending
+  std::size_t runs = 200;                                     ///< number of runs with different coins
+  std::uint64_t seed = 1;                                     ///< seed of the first run; further runs count
+                                                              ///< up
+  std::uint64_t every = 50;                                   ///< rounds between two checks of the intervals
 };
 
 struct CoverageResult {
-  bool stopped = false;  ///< then nothing is known
+  bool stopped = false;  ///< true: there is no result
   Coverage coverage{};
 };
 

@@ -8,15 +8,16 @@
 
 namespace askfew {
 
-/// How a caller follows a workflow, and ends it early. Everything may be left empty. The functions are called
-/// by the thread that called the workflow, unless they say otherwise.
+/// Callbacks to follow a workflow and a flag to end it early. All members may be empty. The functions are
+/// called on the thread that called the workflow, unless stated otherwise.
 struct Hooks {
-  /// Set from outside, by any thread or a signal: the workflow ends as soon as it can, and its result says
+  /// Set from outside, by any thread or a signal: the workflow ends as soon as possible, and its result says
   /// so.
   const std::atomic<bool>* stop = nullptr;
-  /// Something that takes a while begins, e.g. "making data.csv.askcache".
+  /// A slow step begins, e.g. "making data.csv.askcache".
   std::function<void(const std::string& what)> begins{};
-  /// The reading has ended, well or not, and these examples were left out. Not called if none was.
+  /// Reading has ended, with or without an error, and these examples were skipped. Not called if no example
+  /// was skipped.
   std::function<void(const Skipped& skipped)> skipped{};
 
   [[nodiscard]] bool stopped() const { return stop != nullptr && *stop; }

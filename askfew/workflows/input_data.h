@@ -10,33 +10,33 @@
 
 namespace askfew {
 
-/// The data of a workflow, to be opened as a model reads it.
+/// The data of a workflow, opened as a model reads it.
 class InputData {
  public:
-  /// REQUIRES: both outlive this. THROWS: ConfigError for an option that is not accepted.
+  /// REQUIRES: both arguments outlive this object. THROWS: ConfigError for an option that is not accepted.
   InputData(const DataOptions& options, const Hooks& hooks);
 
-  /// Predictions need no labels: those of a table may be missing.
+  /// Predictions need no labels: the label column of a table may be missing.
   enum class Labels : std::uint8_t { needed, not_needed };
-  /// Opens the data, or the cache that is kept of it. THROWS: FileError, ConfigError, DataError.
+  /// Opens the data, or its cache. THROWS: FileError, ConfigError, DataError.
   std::unique_ptr<Stream> open(const ModelConfig& config, Labels labels = Labels::needed);
 
-  /// Standard input and other pipes give their bytes only once.
+  /// False for standard input and other pipes: they give their bytes only once.
   [[nodiscard]] bool can_be_read_twice() const;
-  /// For messages about the whole.
+  /// The name for messages about all of the data.
   [[nodiscard]] std::string name() const;
   [[nodiscard]] const DataOptions& options() const { return options_; }
   [[nodiscard]] const Hooks& hooks() const { return hooks_; }
-  /// The limit of memory that reading and learning share.
+  /// The memory limit that reading and learning share.
   [[nodiscard]] const SharedLimit& memory() const { return memory_; }
 
-  /// The examples that the stream opened last has left out.
+  /// The examples that the last opened stream has skipped.
   [[nodiscard]] const Skipped& skipped() const { return *skipped_; }
-  /// To be called once that stream was read.
+  /// Call after that stream was read.
   void tell_skipped() const {
     if (skipped_->count > 0 && hooks_.skipped) hooks_.skipped(*skipped_);
   }
-  /// The error of data without an example.
+  /// The error for data without any example.
   [[nodiscard]] DataError no_example() const {
     return DataError({.why = "no example in it", .file = name()});
   }

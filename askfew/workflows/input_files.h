@@ -7,8 +7,8 @@
 
 namespace askfew {
 
-/// The files that a workflow reads with these options, so that no output replaces one of them
-/// (`check_apart`). THROWS: FileError.
+/// The files that a workflow reads with these options. `check_apart` uses the list, so that no output
+/// overwrites an input. THROWS: FileError.
 std::vector<FilePlace> input_files(const DataOptions& data);
 std::vector<FilePlace> input_files(const DataOptions& data, const ReadingOptions& reading);
 

@@ -10,7 +10,7 @@
 
 namespace askfew {
 
-/// A name, and what is to be said of it.
+/// A name and its description.
 struct NamedText {
   std::string name;
   std::string text;
@@ -22,15 +22,15 @@ struct TensorSummary {
   std::vector<std::uint64_t> shape;
 };
 
-/// What is in a model.
+/// The content of a model.
 struct InspectResult {
   ModelSummary summary;
-  std::vector<NamedText> features;  ///< options that are not as usual, and what was seen
-  std::vector<NamedText> columns;   ///< of the tables that it reads, with their kinds
+  std::vector<NamedText> features;  ///< options that differ from the defaults, and what was seen
+  std::vector<NamedText> columns;   ///< columns of the tables that the model reads, with their kinds
   std::vector<TensorSummary> tensors;
 };
 
-/// Of a model file. THROWS: FileError, ModelError.
+/// Reads a model file. THROWS: FileError, ModelError.
 InspectResult inspect(const std::string& path);
 
 }  // namespace askfew

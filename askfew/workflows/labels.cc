@@ -12,7 +12,7 @@
 namespace askfew {
 namespace {
 
-/// "3,17", "0-9" and mixtures of both; what is no range of numbers is a name.
+/// "3,17", "0-9" and mixtures; a piece that is not a range of numbers is a name.
 std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
   std::vector<std::string> names;
   std::size_t from = 0;
@@ -67,7 +67,7 @@ LabelPlan named_labels(const LabelOptions& options) {
 }
 
 LabelPlan found_labels(const LabelOptions& options, const Scan& scan, const Stream& stream) {
-  // In the order of their numbers; or the most frequent first, and of equals the first.
+  // In the order of their numbers; or the most frequent first, and among equals the smaller number.
   std::vector<std::pair<Examples::LabelId, std::uint64_t>> counts(scan.labels.begin(), scan.labels.end());
   if (options.topics > 0) {
     std::stable_sort(counts.begin(), counts.end(),

@@ -6,14 +6,14 @@
 
 namespace askfew {
 
-/// The tasks of the labels that the options name; a plan without names if they name none.
-/// THROWS: ConfigError for what is malformed or contradicts itself.
+/// The tasks for the labels that the options name; a plan without names if the options name no labels.
+/// THROWS: ConfigError for malformed or contradictory options.
 LabelPlan named_labels(const LabelOptions& options);
 
 /// Must the labels be found in the data?
 bool are_to_be_found(const LabelOptions& options);
 
-/// The tasks of the labels that a scan of the stream has found.
+/// The tasks for the labels that a scan of the stream found.
 LabelPlan found_labels(const LabelOptions& options, const Scan& scan, const Stream& stream);
 
 }  // namespace askfew

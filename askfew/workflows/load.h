@@ -11,8 +11,8 @@
 
 namespace askfew {
 
-/// All examples in memory, as a model would read them, for experiments that go over them many times.
-/// THROWS: as `set_up`; DataError if there is no example.
+/// All examples in memory, as a model would read them, for experiments that read them many times. THROWS: as
+/// `set_up`; DataError if there is no example.
 Dataset load_data(InputData& data, const LabelOptions& labels, const ReadingOptions& reading);
 
 /// Refuses samplers that need unit norms unless the data has them. THROWS: ConfigError.

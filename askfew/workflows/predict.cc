@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-/// As many as a run learns before it looks up.
+/// The same number of rows as in a batch of a run.
 constexpr std::size_t max_rows = 512;
 
 void fill(Prediction& prediction, std::span<const double> margins, LabelPlan::Kind kind) {

@@ -18,26 +18,26 @@ struct PredictOptions {
   DataOptions data{};   ///< its labels are not used
 };
 
-/// What a model predicts for one instance.
+/// A model's prediction for one instance.
 struct Prediction {
-  /// One task: 1 if it is positive, 0 if not. Classes: the class. One task per label: the tasks that are
-  /// positive, the largest margin first.
+  /// One task: 1 for positive, 0 for negative. Classes: the class. One task per label: the positive tasks,
+  /// the largest margin first.
   std::vector<std::size_t> labels;
-  /// One per label: the margin; of a class by how much it is ahead of the second.
+  /// One margin per label; for a class, the difference between its margin and the second largest.
   std::vector<double> margins;
 };
 
 struct PredictHooks : Hooks {
-  /// Every prediction, in the order of the data. The model says what the labels are called.
+  /// Called for every prediction, in the order of the data. The model has the names of the labels.
   std::function<void(const Model&, const Prediction&)> predicted{};
-  /// All instances that have come so far are predicted: whoever reads the predictions should have them.
-  /// Returns whether to go on.
+  /// Called when all instances received so far are predicted: the caller should flush the predictions.
+  /// Returns whether to continue.
   std::function<bool()> caught_up{};
 };
 
 struct PredictResult {
   std::uint64_t instances = 0;
-  std::uint64_t skipped = 0;  ///< malformed ones that were left out
+  std::uint64_t skipped = 0;  ///< malformed examples that were skipped
   bool stopped = false;
 };
 

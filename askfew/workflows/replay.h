@@ -13,38 +13,39 @@
 
 namespace askfew {
 
-/// A ledger whose lines are all taken again.
+/// Options to replay all lines of a ledger.
 struct ReplayOptions {
   std::string ledger{};
-  std::uint64_t max_memory = usual_memory();  ///< as SessionOptions has it
+  std::uint64_t max_memory = usual_memory();  ///< see SessionOptions
 };
 
-/// What a session has done so far.
+/// The results of a session so far.
 struct SessionSummary {
-  std::string learner;  ///< with all parameters, as the rule
+  std::string learner;  ///< learner and rule: with all parameters
   std::string rule;
   std::string update;
   std::uint64_t seed = 0;
   Tally tally{};
   Session::Counts counts{};
-  bool multiclass = false;                    ///< then only the error of the estimate means anything
-  std::optional<EstimateSummary> estimate{};  ///< with an audit
+  bool multiclass = false;                    ///< true: only the error of the estimate is meaningful
+  std::optional<EstimateSummary> estimate{};  ///< only with an audit
 };
 SessionSummary summary_of(const Session& session);
 
 struct ReplayResult {
-  std::unique_ptr<Session> session;  ///< as it is after the last line
+  std::unique_ptr<Session> session;  ///< after the last line
   SessionSummary summary;
   std::uint64_t lines = 0;
-  std::uint64_t torn_bytes = 0;  ///< at the end, of a record that was not written to its end
-  std::uint64_t set_aside = 0;   ///< lines that are never taken
-  std::uint64_t unrecorded = 0;  ///< last lines whose outcome was not recorded any more
+  std::uint64_t torn_bytes = 0;  ///< bytes of an incomplete record at the end
+  std::uint64_t set_aside = 0;   ///< number of lines that are never applied
+  std::uint64_t unrecorded = 0;  ///< number of last lines without a recorded outcome
 };
 
-/// What becomes of a line; the session's model says what labels are called.
+/// Called with the outcome of a line; the session's model has the names of the labels.
 using SeeReplayed = std::function<void(const Session&, const Replayed&)>;
 
-/// Every outcome is as it was recorded, or DataError is thrown. THROWS: FileError, ModelError, MemoryError.
+/// Every outcome must equal the recorded outcome; else THROWS DataError. THROWS: FileError, ModelError,
+/// MemoryError.
 ReplayResult replay(const ReplayOptions& options, const SeeReplayed& see = nullptr);
 
 }  // namespace askfew

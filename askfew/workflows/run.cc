@@ -22,7 +22,8 @@ bool can_be_replaced(const std::string& path) {
 /// Turns the tasks of a run into final classifiers.
 class FinalMonitor {
  public:
-  /// REQUIRES: the tasks are new and outlive this. THROWS: ConfigError for a model that cannot do it.
+  /// REQUIRES: the tasks are new and outlive this object. THROWS: ConfigError if the model does not support
+  /// it.
   FinalMonitor(const RunOptions& options, Model& model, const SharedLimit& memory)
       : choice_(choice<FinalChoice>("final_classifier", options.final_classifier,
                                     {{"last", FinalChoice::last},
@@ -39,7 +40,7 @@ class FinalMonitor {
   }
 
   void observe(std::size_t task, const FeatureView& x, const Round& round) { tasks_[task].observe(x, round); }
-  /// Makes the tasks' learners the final classifiers.
+  /// Turns the tasks' learners into the final classifiers.
   FinalResult finish() {
     FinalResult result{.choice = choice_, .delta = delta_, .tasks = {}};
     for (OnlineToBatch& task : tasks_) result.tasks.push_back(task.finish(delta_));
@@ -52,13 +53,12 @@ class FinalMonitor {
   std::vector<OnlineToBatch> tasks_;
 };
 
-/// Writes the model whenever enough rounds are done, so that a good one is on disk whatever becomes of the
-/// run.
+/// Saves the model every so many rounds, so that a good model is on disk even if the run fails.
 class Checkpoints {
  public:
   Checkpoints(const RunOptions& options, const RunHooks& hooks) : options_(options), hooks_(hooks) {}
 
-  /// To be called between rounds. THROWS: FileError, ModelError; the last model stays.
+  /// Call between rounds. THROWS: FileError, ModelError; the last saved model stays.
   void save_when_due(std::uint64_t rounds, const Model& model) {
     if (options_.save_every == 0 || rounds - saved_ < options_.save_every) return;
     AtomicFile file(options_.model_path);
@@ -71,14 +71,14 @@ class Checkpoints {
  private:
   const RunOptions& options_;
   const RunHooks& hooks_;
-  std::uint64_t saved_ = 0;  // rounds of this run that are in the last model
+  std::uint64_t saved_ = 0;  // number of rounds of this run in the last saved model
 };
 
-/// Finds the changes that were noticed since it was asked last.
+/// Finds the changes that were noticed since the last call.
 class NewChanges {
  public:
   explicit NewChanges(const std::vector<Task>& tasks) : tasks_(tasks), told_(tasks.size()) {
-    static_cast<void>(next());  // of the rounds before a resume
+    static_cast<void>(next());  // skips the changes before a resume
   }
 
   std::vector<TaskChange> next() {
@@ -95,7 +95,7 @@ class NewChanges {
 
  private:
   const std::vector<Task>& tasks_;
-  std::vector<std::uint64_t> told_;  // up to this round, by task
+  std::vector<std::uint64_t> told_;  // by task: changes up to this round were reported
 };
 
 Model make_baseline(ModelConfig config, const Usage& usage) {
@@ -104,10 +104,10 @@ Model make_baseline(ModelConfig config, const Usage& usage) {
   return make_model(config, usage);
 }
 
-/// A model, and the data that it is run over.
+/// A model and its data.
 struct Prepared {
   Model model;
-  std::unique_ptr<Stream> stream;  ///< none: not opened yet
+  std::unique_ptr<Stream> stream;  ///< null: not opened yet
 };
 
 Prepared prepare(const RunOptions& options, InputData& data, const Usage& usage) {
@@ -116,7 +116,7 @@ Prepared prepare(const RunOptions& options, InputData& data, const Usage& usage)
   return {.model = make_model(setup.config, usage), .stream = std::move(setup.stream)};
 }
 
-/// What a budget is planned with that can be counted in a file beforehand, and is not known of a pipe.
+/// The facts that planning a budget needs, that can be counted in a file, and that are unknown for a pipe.
 std::string unknown_of(const ModelConfig& config) {
   const LabelBudget& budget = config.sampler.spending.budget;
   if (!budget.is_set()) return "";
@@ -133,7 +133,7 @@ std::string unknown_of(const ModelConfig& config) {
 }  // namespace
 
 void check(const RunOptions& options) {
-  // What would not begin with the model cannot stand beside it.
+  // These options need a run from the first round, so a resumed run cannot have them.
   const auto refuse = [&](bool given, std::string_view option, std::string_view why) {
     if (given && !options.resume.empty()) {
       throw ConfigError(fmt::format("`{}` cannot be given with `resume`: {}", option, why));
@@ -165,7 +165,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
 
   if (stream == nullptr) stream = data.open(model.config);
   if (const auto& table = stream->facts().table)
-    model.config.schema = *table;  // of a pipe it is known only now
+    model.config.schema = *table;  // for a pipe the schema is known only now
   NewChanges changes(model.tasks);
   Checkpoints checkpoints(options, hooks);
   RunLoopOptions loop{.features = &model.features,

@@ -16,17 +16,18 @@
 
 namespace askfew {
 
-/// A run over a labelled stream; labels are revealed only where the sampler asks for them.
+/// A run over a labelled stream; labels are revealed only when the sampler asks for them.
 struct RunOptions {
   DataOptions data{};
-  ModelOptions model{};            ///< of a new model
-  std::string resume{};            ///< go on from this model file, with its sampler, seed and labels
+  ModelOptions model{};            ///< for a new model
+  std::string resume{};            ///< continue from this model file, with its sampler, seed and labels
   std::string model_path{};        ///< where `save_every` writes the model
-  std::uint64_t save_every = 0;    ///< write the model whenever this many rounds are done; 0: never
-  std::string final_classifier{};  ///< last, average or penalized: which classifier of the run is the model
+  std::uint64_t save_every = 0;    ///< write the model every so many rounds; 0: never
+  std::string final_classifier{};  ///< last, average or penalized: the classifier of the run that becomes the
+                                   ///< model
   double delta = 0.05;             ///< the bound on its risk holds with probability 1 - delta
-  bool baseline = false;           ///< run the same learner beside it, asking for every label
-  bool control = false;            ///< run the same learner beside it with the same budget, asking at random
+  bool baseline = false;           ///< also run the same learner asking for every label
+  bool control = false;            ///< also run the same learner with the same budget, asking at random
 };
 
 /// A change that was noticed in a task.
@@ -35,31 +36,32 @@ struct TaskChange {
   Change change;
 };
 
-/// How far a run is.
+/// The progress of a run.
 struct RunProgress {
-  std::uint64_t rounds = 0;           ///< of this run
-  Totals totals{};                    ///< of the model
-  std::size_t tasks = 1;              ///< of the model, classes among them
+  std::uint64_t rounds = 0;           ///< rounds of this run
+  Totals totals{};                    ///< totals of the model
+  std::size_t tasks = 1;              ///< number of tasks of the model, counting classes
   std::vector<TaskChange> changes{};  ///< noticed since the last report
 };
 
-/// A model that is on disk while the run goes on.
+/// A model that was saved during the run.
 struct SavedModel {
   std::string path;
-  std::uint64_t round = 0;  ///< of the model
+  std::uint64_t round = 0;  ///< round of the model
 };
 
 struct RunHooks : Hooks {
-  /// At rounds 1, 2, 4, 8, ..., at the multiples of `save_every`, and every few hundred rounds in between.
+  /// Called at rounds 1, 2, 4, 8, ..., at the multiples of `save_every`, and every few hundred rounds in
+  /// between.
   std::function<void(const RunProgress&)> progress{};
-  /// Every round, in order, and the tasks in order within a round; once for all classes. It makes every
-  /// margin and probability exact.
+  /// Called for every round, in order, and for the tasks in order within a round; once for all classes. With
+  /// this callback every margin and probability is exact.
   std::function<void(const Model&, std::size_t task, const Round&)> trace{};
   /// `save_every` has written the model.
   std::function<void(const SavedModel&)> saved{};
 };
 
-/// What the tasks ended with instead of their last hypotheses.
+/// The final classifiers of the tasks, which replace their last hypotheses.
 struct FinalResult {
   FinalChoice choice = FinalChoice::last;
   double delta = 0;
@@ -67,22 +69,22 @@ struct FinalResult {
 };
 
 struct RunResult {
-  Model model;                     ///< to be saved, resumed, or predicted with
-  ModelSummary summary;            ///< what it has done, in all
-  std::uint64_t rounds = 0;        ///< of this run, without those before a resume
-  std::uint64_t skipped = 0;       ///< malformed examples that were left out
-  double seconds = 0;              ///< of the rounds
-  bool stopped = false;            ///< `stop` ended it; then there may be no round at all
-  std::vector<std::string> notes;  ///< what the caller should know about the data, a sentence each
-  /// What a budget would have been planned with and was not known: that of a file is counted first. Or empty.
+  Model model;                     ///< to save, resume, or predict with
+  ModelSummary summary;            ///< the results of the model since its first round
+  std::uint64_t rounds = 0;        ///< rounds of this run, without those before a resume
+  std::uint64_t skipped = 0;       ///< malformed examples that were skipped
+  double seconds = 0;              ///< time for the rounds
+  bool stopped = false;            ///< `stop` ended the run; then there may be no round at all
+  std::vector<std::string> notes;  ///< facts about the data that the caller should know, one sentence each
+  /// The fact that planning a budget needs and that was unknown (a file is counted first); empty: none.
   std::string unknown;
   std::optional<ModelSummary> baseline;
   std::optional<ControlResult> control;
   std::optional<FinalResult> final_classifier;
 };
 
-/// Refuses options that contradict each other, as `run` does: for a caller that opens files first.
-/// THROWS: ConfigError.
+/// Refuses options that contradict each other, as `run` does. For a caller that opens files first. THROWS:
+/// ConfigError.
 void check(const RunOptions& options);
 
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError, ModelError.

@@ -11,19 +11,21 @@
 
 namespace askfew {
 
-/// A session of instances and late labels, as `askfew stream` and services have it.
+/// A session with instances and late labels, for `askfew stream` and services.
 struct SessionOptions {
-  ModelOptions model{};  ///< of a new session; of the formats of files nothing is used
-  std::string expire{};  ///< forget a question after so many rounds, "1000", or "30s", "10m", "12h", "7d"
-  std::uint64_t keep = LabelQueue::Options{}.keep;  ///< answered questions that can still be corrected
-  std::string ledger{};  ///< record every line here, and go on from what is there; empty: nothing is recorded
-  /// What happens if that ledger was begun with other settings than these.
+  ModelOptions model{};  ///< for a new session; the options for file formats are not used
+  std::string expire{};  ///< forget a question after so many rounds, "1000", or after a time, "30s", "10m",
+                         ///< "12h", "7d"
+  std::uint64_t keep = LabelQueue::Options{}.keep;  ///< number of answered questions that can still be
+                                                    ///< corrected
+  std::string ledger{};  ///< record every line here, and continue from its content; empty: no recording
+  /// What happens if that ledger has other settings.
   SettingsMismatch mismatch = SettingsMismatch::is_an_error;
-  /// Bytes for the learner's matrices and stored examples, and for questions, all together.
+  /// Memory in bytes for the learner's matrices and stored examples, and for questions, all together.
   std::uint64_t max_memory = usual_memory();
 };
 
-/// Is this a time after which a question expires? See SessionOptions::expire.
+/// Is this text a valid expiry? See SessionOptions::expire.
 bool is_expiry(const std::string& text);
 
 /// THROWS: ConfigError, DataError, FileError, ModelError, MemoryError.

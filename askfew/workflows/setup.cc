@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t max_stop_bytes = 1'000'000;
 
-/// The words of a file, which become a part of the model.
+/// The words of a file, which are stored in the model.
 std::string read_words(const std::string& path, bool fold) {
   ByteSource file(path);
   std::string text(max_stop_bytes + 1, '\0');
@@ -61,7 +61,7 @@ FeatureView::Index first_index(const std::string& text, const InputData& data) {
   return text == "0" ? 0 : 1;
 }
 
-/// What the options say about the number of features; 0: nothing.
+/// The number of features in the options; 0: not given.
 FeatureView::Index fixed_dimension(std::uint64_t dimension, const ModelConfig& config) {
   const TextOptions& text = config.features.text;
   if (text.dictionary && dimension != 0) {
@@ -74,7 +74,7 @@ FeatureView::Index fixed_dimension(std::uint64_t dimension, const ModelConfig& c
   return dimension == 0 ? 0 : static_cast<FeatureView::Index>(dimension + config.constants());
 }
 
-/// What takes a pass over the data to find out.
+/// The facts that need a pass over the data.
 struct Unknown {
   bool labels = false;
   bool dimension = false;
@@ -83,7 +83,7 @@ struct Unknown {
   [[nodiscard]] bool any() const { return labels || dimension || horizon; }
 };
 
-/// Takes over what the format of the data fixes.
+/// Copies the facts that the format of the data fixes.
 void take(const StreamFacts& facts, ModelConfig& config) {
   config.dimension = std::max(config.dimension, facts.dimension);
   if (facts.table != nullptr) config.schema = *facts.table;
@@ -154,7 +154,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   config.seed = options.seed;
   config.labels = named_labels(options.labels);
   Unknown unknown{.labels = are_to_be_found(options.labels)};
-  // A pipe can be opened only once, so its format and labels must be told.
+  // A pipe can be read only once, so the user must give its format and labels.
   const bool scannable = data.can_be_read_twice();
   if (scannable) {
     setup.stream = data.open(config);

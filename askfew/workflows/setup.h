@@ -8,25 +8,25 @@
 
 namespace askfew {
 
-/// The sampler that the options name, with what it may spend. THROWS: ConfigError.
+/// The sampler of the options, with its spending. THROWS: ConfigError.
 SamplerConfig sampler_of(const SamplerOptions& options);
-/// What the options say of spending alone. THROWS: ConfigError.
+/// Only the spending of the options. THROWS: ConfigError.
 Spending spending_of(const SamplerOptions& options);
 
-/// How the options say that data is read. THROWS: ConfigError, FileError.
+/// The configuration for reading data. THROWS: ConfigError, FileError.
 ModelConfig reading_config(const ReadingOptions& options, const InputData& data);
 
-/// The configuration of a new model, and the data that it is for.
+/// The configuration of a new model, and its data.
 struct Setup {
   ModelConfig config;
-  /// The data from its beginning. None for a pipe, which is to be opened when the model is made: that waits
-  /// until the first bytes come.
+  /// The data from its beginning. Null for a pipe, which must be opened after the model is made, because
+  /// opening waits for the first bytes.
   std::unique_ptr<Stream> stream;
 };
 
-/// Finds out what the options leave open: the format of the data fixes the number of features and the columns
-/// of a table; labels, the horizon of a budget, or the number of features that a sampler needs may take a
-/// pass over the data first. THROWS: ConfigError, DataError, FileError.
+/// Completes the options from the data: the format fixes the number of features and the columns of a table.
+/// Labels, the horizon of a budget, or the number of features for a sampler may need a pass over the data.
+/// THROWS: ConfigError, DataError, FileError.
 Setup set_up(const ModelOptions& options, InputData& data);
 
 }  // namespace askfew

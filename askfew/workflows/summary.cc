@@ -14,7 +14,7 @@ void add(Totals& totals, const Tally& tally) {
   totals.expected_asked_at_least += std::max(0.0, tally.expected_asked - tally.expected_slack);
 }
 
-/// `share`: of the task in the means.
+/// `share`: weight of the task in the means.
 void add(Totals& totals, const Confusion& confusion, double share) {
   totals.positives += confusion.positives();
   totals.mistakes += confusion.mistakes();
@@ -51,7 +51,7 @@ Totals totals_of(const Model& model) {
   }
   if (model.decisions != nullptr) {
     add(totals, model.decisions->tally());
-    totals.mistakes /= 2;  // each is one of the class that was predicted and one of the class that it was
+    totals.mistakes /= 2;  // each mistake counts for the predicted class and for the true class
     const auto right = static_cast<double>(totals.rounds - totals.mistakes);
     totals.accuracy = totals.rounds == 0 ? 0 : right / static_cast<double>(totals.rounds);
   }

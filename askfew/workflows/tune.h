@@ -10,22 +10,23 @@
 
 namespace askfew {
 
-/// Parameters of a sampler that are tried on the first examples.
+/// Options to try parameters of a sampler on the first examples.
 struct TuneOptions {
   DataOptions data{};
   LabelOptions labels{};
   ReadingOptions reading{};
   std::string sampler = "pa-log";   ///< preset whose parameters are tried
-  std::vector<std::string> grid{};  ///< a parameter and its values each, "b=0.1,1,10"; empty: usual_grid
-  std::string rate{};               ///< share of the labels at which they are compared; empty: none
-  std::string metric = "f1";        ///< that the best has most of: f1 or accuracy
-  std::size_t holdout = 2000;       ///< how many examples from the beginning are used; 0: all
-  std::size_t runs = 3;             ///< that differ in their coins
-  std::uint64_t seed = 1;           ///< of the first run; the others count on
+  std::vector<std::string> grid{};  ///< one parameter with its values per entry, "b=0.1,1,10"; empty:
+                                    ///< usual_grid
+  std::string rate{};               ///< share of the labels at which candidates are compared; empty: none
+  std::string metric = "f1";        ///< the figure to maximise: f1 or accuracy
+  std::size_t holdout = 2000;       ///< number of examples from the beginning to use; 0: all
+  std::size_t runs = 3;             ///< number of runs with different coins
+  std::uint64_t seed = 1;           ///< seed of the first run; further runs count up
 };
 
 struct TuneResult {
-  bool stopped = false;      ///< then there is no candidate
+  bool stopped = false;      ///< true: there are no candidates
   std::vector<Tuned> tuned;  ///< every candidate, the best first
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What is not given stays as it was.
+/// Options that are not given stay as recorded.
 SamplerConfig other_than(const SamplerConfig& recorded, const SamplerOptions& options) {
   if (!options.sampler.empty() && (!options.learner.empty() || !options.rule.empty())) {
     throw ConfigError("`sampler` names learner and rule already: give it, or `learner` and `rule`");
@@ -70,7 +70,7 @@ WhatIfResult what_if(const WhatIfOptions& options) {
   ModelConfig config = recorded->model().config;
   const SamplerConfig before = config.sampler;
   config.sampler = other_than(before, options.sampler);
-  // What the ledger's run can still correct, the other must not have forgotten.
+  // The other session must remember every question that the recorded run can still correct.
   constexpr auto all = std::numeric_limits<std::uint64_t>::max();
   Session other(make_model(config, {.exactness = Exactness::exact, .memory = memory}), {.keep = all}, memory);
   return {.recorded = before,

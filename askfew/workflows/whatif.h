@@ -13,9 +13,9 @@ namespace askfew {
 /// Another sampler on the stream of a ledger.
 struct WhatIfOptions {
   std::string ledger{};
-  /// What is not given is as the ledger has it; the budget "none" takes the ledger's away.
+  /// Options that are not given are those of the ledger; the budget "none" removes the ledger's budget.
   SamplerOptions sampler{};
-  std::uint64_t max_memory = usual_memory();  ///< as SessionOptions has it
+  std::uint64_t max_memory = usual_memory();  ///< see SessionOptions
 };
 
 struct WhatIfResult {
@@ -27,7 +27,7 @@ struct WhatIfResult {
 /// THROWS: ConfigError, FileError, DataError, ModelError, MemoryError.
 WhatIfResult what_if(const WhatIfOptions& options);
 
-/// A sampler with what it may spend, for people: "pa:C=1 + margin:b=1, update on asked, budget 5%".
+/// A sampler with its spending, for people: "pa:C=1 + margin:b=1, update on asked, budget 5%".
 std::string name_of(const SamplerConfig& config);
 
 std::string json_of(const WhatIfResult& result);

@@ -12,8 +12,8 @@ struct Damage {
 
   [[nodiscard]] double at(double p) const { return (curve * p + slope) * p; }
 
-  /// The largest p in (0, 1] with Psi(p) <= most. REQUIRES: slope >= 0, most > 0. Psi(0) = 0, so that where
-  /// Psi(1) is too much, p is the only root of Psi(p) = most in (0, 1), written such that nothing cancels.
+  /// The largest p in (0, 1] with Psi(p) <= most. REQUIRES: slope >= 0, most > 0. Psi(0) = 0, so if Psi(1) is
+  /// too large, p is the only root of Psi(p) = most in (0, 1), in a form without cancellation.
   [[nodiscard]] double largest(double most) const {
     if (at(1) <= most) return 1;
     return 2 * most / (slope + std::sqrt(std::max(0.0, slope * slope + 4 * curve * most)));
@@ -46,7 +46,7 @@ bool Forgetron::consistent() const {
   if (!f_.consistent() || f_.size() > static_cast<std::size_t>(params_.B)) return false;
   if (updates_ > max_rounds || updates_ < f_.size()) return false;
   const bool is_full = f_.size() == static_cast<std::size_t>(params_.B);
-  // Rounding may carry Q a little beyond what is allowed, by far less than the next update allows in
+  // Rounding may make Q slightly larger than allowed, but by far less than the next update allows in
   // addition.
   return oldest_ < (is_full ? f_.size() : 1) && damage_ <= allowed() + 1e-6 * (1 + allowed());
 }

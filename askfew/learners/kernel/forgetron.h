@@ -10,8 +10,8 @@
 
 namespace askfew {
 
-/// The self-tuned Forgetron (Dekel, Shalev-Shwartz, Singer 2008, Figure 3): a kernel Perceptron of at most B
-/// supports, which forgets the oldest after it has shrunk, so that little is lost.
+/// The self-tuned Forgetron (Dekel, Shalev-Shwartz, Singer 2008, Figure 3): a kernel Perceptron with at most
+/// B supports. It shrinks the oldest support before forgetting it, so that little is lost.
 ///
 ///   margin  m = f(x),  f = sum over the supports of a_i K(x_i, .)
 ///   update  f' = f + y K(x, .);  M += 1;  if f' has B + 1 supports, r the oldest, s = |a_r|, u = sgn(a_r)
@@ -55,9 +55,9 @@ class Forgetron {
 
   Params params_;
   Expansion f_;
-  std::uint64_t oldest_ = 0;   // slots are a ring, once all B are taken
+  std::uint64_t oldest_ = 0;   // the slots form a ring once all B are in use
   std::uint64_t updates_ = 0;  // M
-  double damage_ = 0;          // Q, what forgetting has cost
+  double damage_ = 0;          // Q, the damage from forgetting
 };
 
 }  // namespace askfew

@@ -18,8 +18,8 @@ namespace askfew {
 ///           f' = f + (C/sqrt k) y K(x, .);  f = f' / max(1, |f'|);  k += 1        B = 1/alpha, C = sqrt 2
 ///
 /// Promise: that of the linear form, with gamma the largest margin in the kernel's space; |f| <= 1 always.
-/// Cost of a round: O(n d) for n supports, one more an update; the norm is carried along.
-/// REQUIRES: K(x, x) = 1, that is the rbf kernel, or |x| = 1 and the linear one.
+/// Cost of a round: O(n d) for n supports, each update adds one; the norm is updated incrementally.
+/// REQUIRES: K(x, x) = 1, that is, the rbf kernel, or |x| = 1 and the linear kernel.
 class KernelAlma {
  public:
   struct Params : KernelParams {
@@ -48,7 +48,7 @@ class KernelAlma {
   }
   void update(const FeatureView& x, Label y, double margin) {
     const double step = std::sqrt(2 / k());
-    // |f'|^2 = |f|^2 + 2 step y m + step^2 K(x, x), carried along as in the linear form.
+    // |f'|^2 = |f|^2 + 2 step y m + step^2 K(x, x), updated incrementally as in the linear form.
     const double squared = squared_norm_ + 2 * step * sign(y) * margin + step * step * f_.squared_norm(x);
     expect_update(squared);
     const double shrink = 1 / std::max(1.0, std::sqrt(squared));

@@ -10,14 +10,13 @@
 namespace askfew {
 
 /// The Randomized Budget Perceptron (Cavallanti, Cesa-Bianchi, Gentile 2007; Cesa-Bianchi's slides, part 5):
-/// a kernel Perceptron of at most B supports.
+/// a kernel Perceptron with at most B supports.
 ///
 ///   margin  m = f(x),  f = sum over the supports of y_i K(x_i, .)
-///   update  x becomes a support; if there were B, in place of one of them, drawn at random
+///   update  x becomes a support; if there are B supports already, x replaces a random support
 ///
 /// Promise (slides): with B = (1 + e) U^2 supports and K(x, x) <= 1 the mistakes scale with 1 + 1/e against
-/// every |u|
-/// <= U.
+/// every |u| <= U.
 /// Cost of a round: O(B d).
 class KernelBudget {
  public:

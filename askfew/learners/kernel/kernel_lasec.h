@@ -15,8 +15,8 @@ namespace askfew {
 ///   margin  m = (sum of alpha_i K(x_i, x)) / (1 + r)
 ///   update  as covariance/dual.h with the process noise 1/c
 ///
-/// Cost of a round: O(n d) for n stored examples and O(n^2) where bounds on the spread leave doubt; O(n^2) an
-/// update. Memory O(n^2).
+/// Cost of a round: O(n d) for n stored examples and O(n^2) where bounds on the spread do not decide; O(n^2)
+/// per update. Memory O(n^2).
 class KernelLasec : public CovarianceLearner<DualCovariance<KernelBasis>> {
  public:
   struct Params : KernelParams {

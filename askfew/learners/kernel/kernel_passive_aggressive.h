@@ -15,8 +15,8 @@ namespace askfew {
 ///   update  x becomes a support with a = eta y;
 ///           kernel-pa: eta = l/K(x,x),   kernel-pa-1: min(C, l/K(x,x)),   kernel-pa-2: l/(K(x,x) + 1/C)
 ///
-/// Promise: those of the linear forms, for every u in the kernel's space, where K(x, x) <= 1. After an update
-/// of kernel-pa the loss on x is 0. Cost of a round: O(n d) for n supports, one more an update.
+/// Promise: as for the linear forms, for every u in the kernel's space, where K(x, x) <= 1. After an update
+/// of kernel-pa the loss on x is 0. Cost of a round: O(n d) for n supports; each update adds one.
 struct KernelHildreth {
   using Params = OnlyKernelParams;
   static constexpr LearnerInfo info{
@@ -75,7 +75,7 @@ class KernelPassiveAggressive {
   [[nodiscard]] bool suffers(Label y, double margin) const { return loss(y, margin) > 0; }
   void update(const FeatureView& x, Label y, double margin) {
     const double xx = f_.squared_norm(x);
-    if (xx == 0 || !suffers(y, margin)) return;  // no step can change the margin of K(x, x) = 0
+    if (xx == 0 || !suffers(y, margin)) return;  // no step can change the margin if K(x, x) = 0
     f_.add(x, Variant::step(params_, loss(y, margin), xx) * sign(y));
   }
   void read_ahead(std::span<const FeatureView> upcoming) { f_.read_ahead(upcoming); }

@@ -13,8 +13,8 @@ namespace askfew {
 ///   margin  m = f(x),  f = sum over the supports of a_i K(x_i, .)
 ///   update  x becomes a support with a = rate y
 ///
-/// Promise: that of the Perceptron, for every u in the kernel's space, with X^2 the largest K(x, x).
-/// Cost of a round: O(n d) for n supports, one more an update.
+/// Promise: as for the Perceptron, for every u in the kernel's space, with X^2 the largest K(x, x).
+/// Cost of a round: O(n d) for n supports; each update adds one.
 class KernelPerceptron {
  public:
   struct Params : KernelParams {

@@ -13,11 +13,11 @@ namespace askfew {
 /// Zaniboni 2006, section 4.2; Cavallanti, Cesa-Bianchi, Gentile 2008): learners/second_order.h with K(x, z)
 /// for x.z, in dual variables.
 ///
-///   margin  m = y'(a I + G)^-1 k            G the kernel of the stored examples and x, k that of them with x
+///   margin  m = y'(a I + G)^-1 k            G: kernel matrix of the stored examples and x; k: column of x
 ///   update  store (x, y)
 ///
 /// computed as in covariance/dual.h. Cost of a round: O(n d) for n stored examples and O(n^2) where bounds on
-/// the spread leave doubt; O(n^2) an update. Memory O(n^2).
+/// the spread do not decide; O(n^2) per update. Memory O(n^2).
 template <class Variant>
 class KernelLeastSquares : public CovarianceLearner<DualCovariance<KernelBasis>> {
  public:

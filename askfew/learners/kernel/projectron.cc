@@ -22,7 +22,7 @@ void Projectron::update(const FeatureView& x, Label y, double /*margin*/) {
   f_.add(x, sign(y));
 }
 
-/// d = G^-1 k, every number of the triangle used for both of its places. Returns k.d.
+/// d = G^-1 k; every number of the triangle is used for both of its places. Returns k.d.
 double Projectron::project(std::span<const double> k) {
   projection_.assign(k.size(), 0.0);
   for (std::size_t i = 0; i < k.size(); ++i) {

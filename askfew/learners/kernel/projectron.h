@@ -11,17 +11,17 @@
 namespace askfew {
 
 /// The Projectron (Orabona, Keshet, Caputo 2009, Figure 2): a kernel Perceptron that stores an instance only
-/// if it is far from the span of those it has.
+/// if the instance is far from the span of the stored instances.
 ///
 ///   margin  m = f(x),  f = sum over the supports of a_i K(x_i, .)
 ///   update  k = (K(x_1, x), ..., K(x_n, x)),  d = G^-1 k,  delta^2 = K(x, x) - k.d,  G the supports' Gram
 ///   matrix
 ///           delta <= eta: a += y d;   else x becomes a support with a = y, and G^-1 grows by block inversion
 ///
-/// Promise: the supports are finitely many on a bounded stream (Theorem 1); eta = 0 is the kernel Perceptron,
-/// written with no more supports than needed. Cost of a round: O(n d) for n supports, O(n^2) an update.
-/// DIFFERS FROM PAPER: delta^2 <= 1e-8 K(x, x) counts as 0, whatever eta: dividing by it would leave no digit
-/// right.
+/// Promise: the number of supports is finite on a bounded stream (Theorem 1); eta = 0 is the kernel
+/// Perceptron with no more supports than necessary. Cost of a round: O(n d) for n supports, O(n^2) per
+/// update. DIFFERS FROM PAPER: delta^2 <= 1e-8 K(x, x) counts as 0 for every eta: after a division by it, no
+/// digit would be right.
 class Projectron {
  public:
   struct Params : KernelParams {

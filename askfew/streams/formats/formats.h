@@ -12,7 +12,7 @@
 
 namespace askfew {
 
-/// What a format is made from.
+/// The arguments for opening a format.
 struct Opening {
   ByteSource& source;
   const std::string& path;
@@ -20,23 +20,23 @@ struct Opening {
   std::shared_ptr<LabelNames> labels;  ///< shared by all files of a stream
 };
 
-/// What there is to know about a format before a file of it is open.
+/// The facts about a format that do not depend on a file.
 struct FormatEntry {
   std::string_view name;
   bool (*recognizes)(std::string_view first_bytes);
   std::unique_ptr<Format> (*open)(const Opening& file);
   bool (*recognizes_name)(std::string_view path);
-  // For caches of its examples:
-  Reading (*reading)(const StreamOptions& options);  ///< the options that they depend on
-  /// A file that is also read, or an empty text.
+  // For caches of the format's examples:
+  Reading (*reading)(const StreamOptions& options);  ///< the options that the examples depend on
+  /// A second file that is also read, or an empty text.
   std::string (*beside)(const std::string& path, const StreamOptions& options);
   /// As Format::label_id.
   Examples::LabelId (*label_id)(std::string_view name, const std::shared_ptr<LabelNames>& names);
 };
 
-/// The first that recognizes a file reads it.
+/// The first format that recognizes a file reads it.
 std::span<const FormatEntry> all_formats();
-/// Null if there is none of this name.
+/// Null if no format has this name.
 const FormatEntry* find_format(std::string_view name);
 
 }  // namespace askfew

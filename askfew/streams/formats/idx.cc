@@ -12,7 +12,7 @@ constexpr std::string_view image_magic{"\0\0\x08\x03", 4};
 constexpr std::string_view label_magic{"\0\0\x08\x01", 4};
 constexpr std::uint64_t max_pixels = std::uint64_t{1} << 24;
 
-/// Big-endian, as the format says. Empty if the file ends here.
+/// Big-endian, as the format says. `complete` becomes false if the file ends here.
 std::uint64_t read_size(ByteSource& source, bool& complete) {
   unsigned char bytes[4] = {};
   complete = complete && source.read_fully(reinterpret_cast<char*>(bytes), 4) == 4;
@@ -79,7 +79,7 @@ IdxFormat::IdxFormat(ByteSource& images, ByteSource& labels) : labels_share_(ima
   const std::uint64_t label_count = read_size(labels, complete);
   if (!complete) refuse(labels, why_short(labels));
   if (label_count != count) refuse(labels, fmt::format("{} labels for {} images", label_count, count));
-  // Read as they come: a small file may claim many.
+  // Reads the labels piece by piece: a small file may claim many.
   while (labels_.size() <= count) {
     const std::size_t before = labels_.size();
     labels_share_.resize(2 * before, "the labels");

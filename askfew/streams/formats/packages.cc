@@ -27,12 +27,12 @@ class PackagesParser final : public Parser {
     std::uint64_t line = 0;  // 0 while no field was read
     std::string text;
     std::string labels;
-    std::string* field = nullptr;  // what a continued line belongs to
+    std::string* field = nullptr;  // the field that a continuation line belongs to
   };
 
-  /// What is wrong with a line, or an empty text.
+  /// The fault of a line, or an empty text.
   std::string_view add_line(std::string_view line, std::uint64_t number);
-  /// Makes an example of the stanza, if there is one; false if it is malformed and that ends the stream.
+  /// Makes an example from the stanza, if there is one; false if it is malformed and ends the stream.
   bool finish(ParsedChunk& out);
   void add_labels(Examples& block);
 
@@ -45,7 +45,7 @@ class PackagesParser final : public Parser {
 
 void PackagesParser::parse(const Chunk& chunk, ParsedChunk& out) {
   std::string_view rest = chunk.bytes;
-  bool malformed = false;  // the rest of the stanza is passed over
+  bool malformed = false;  // skips the rest of the stanza
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');
     std::string_view line = rest.substr(0, end);
@@ -124,7 +124,7 @@ PackagesFormat::PackagesFormat(LabelField field, const TextOptions& text, std::s
              .dimension = features_.dimension()});
 }
 
-/// A stanza ends with an empty line; one that holds blanks also ends it, but nobody writes those.
+/// A stanza ends with an empty line. (A line of blanks also ends it, but does not occur in practice.)
 std::size_t PackagesFormat::whole_records(std::string_view bytes, std::size_t& looked_at) const {
   return past_last({"\n\n", "\n\r\n"}, bytes, looked_at);
 }

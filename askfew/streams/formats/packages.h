@@ -9,9 +9,9 @@
 
 namespace askfew {
 
-/// Debian package lists, as `apt-cache dumpavail` prints them: stanzas of `Field: value` lines, continued by
-/// lines that begin with a space. The text is the name and description of a package; the label is its
-/// section, or its debtags (several or none).
+/// Debian package lists, as `apt-cache dumpavail` prints them: stanzas of `Field: value` lines, where a line
+/// that begins with a space continues the line before. The text is the name and description of a package; the
+/// label is its section, or its debtags (several or none).
 class PackagesFormat final : public Format {
  public:
   enum class LabelField : std::uint8_t { section, tag };

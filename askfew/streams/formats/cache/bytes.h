@@ -8,13 +8,13 @@
 #include <string_view>
 #include <type_traits>
 
-// Numbers as bytes. They need not be aligned.
+// Numbers as bytes, possibly unaligned.
 
 namespace askfew {
 
 static_assert(std::endian::native == std::endian::little, "caches are little-endian");
 
-/// The k-th of numbers that stand one after the other.
+/// The k-th of consecutive numbers.
 template <class T>
 T number_at(const char* bytes, std::size_t k = 0) {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -15,7 +15,7 @@ namespace {
 using cache::BlockKind;
 using cache::BlockPrefix;
 
-/// What is wrong with a cache, and what to do.
+/// The fault of a cache, and what to do.
 std::string damaged(std::string_view how) {
   return fmt::format("a damaged cache: {}; convert it again", how);
 }
@@ -50,7 +50,7 @@ class CacheFormat::BlockParser final : public Parser {
     return dimension == 0 ? SvmlightFormat::max_features : dimension;
   }
 
-  /// Reads the block that a chunk is; returns what is wrong with it, or an empty text.
+  /// Reads the block of a chunk; returns its fault, or an empty text.
   std::string read_block(const Chunk& chunk, ParsedChunk& out);
   std::string read_end(std::string_view payload, std::uint64_t offset) const;
   /// Examples with more features than the options allow are malformed.
@@ -164,8 +164,8 @@ CacheFormat::CacheFormat(ReadHeader header, const Options& options, std::shared_
              .origins = told.origins});
 }
 
-/// One block at a time, so that the examples of a chunk come from one file. What does not begin a block is
-/// given to the parser at once, which will say so.
+/// One block at a time, so that all examples of a chunk come from one file. Bytes that do not begin a block
+/// go to the parser at once, which reports the error.
 std::size_t CacheFormat::whole_records(std::string_view bytes, std::size_t& /*looked_at*/) const {
   if (bytes.size() < sizeof(BlockPrefix)) return 0;
   const auto prefix = number_at<BlockPrefix>(bytes.data());

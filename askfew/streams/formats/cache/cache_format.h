@@ -11,15 +11,15 @@
 
 namespace askfew {
 
-/// Examples as another format has read them: a header that says which and how, blocks that say by themselves
-/// how long they are and whether they are whole, and an end. A block is a record.
+/// Examples that another format has read: a header with the format and its options, blocks with their own
+/// lengths and checksums, and an end. A block is a record.
 class CacheFormat final : public Format {
  public:
-  /// As the format of the examples reads the name of a label.
+  /// Reads the name of a label as the examples' format does.
   using LabelReader = Examples::LabelId (*)(std::string_view name, const std::shared_ptr<LabelNames>& names);
 
   struct Options {
-    FeatureView::Index dimension = 0;  ///< examples with more features are malformed; 0: none is
+    FeatureView::Index dimension = 0;  ///< examples with more features are malformed; 0: no limit
     LabelReader label_reader = nullptr;
   };
 
@@ -34,20 +34,23 @@ class CacheFormat final : public Format {
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   [[nodiscard]] std::string wrong_at_end(std::uint64_t bytes) const override;
   [[nodiscard]] bool is_read_in_place() const override { return true; }
-  [[nodiscard]] bool has_lines() const override { return false; }  // those of the examples are another file's
+  [[nodiscard]] bool has_lines() const override {
+    return false;
+  }  // line numbers of the examples refer to
+     // another file
   Examples::LabelId label_id(std::string_view name) override { return options_.label_reader(name, names_); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }
   [[nodiscard]] std::vector<std::string> notes() const override;
 
  private:
   class BlockParser;
-  /// What the parsers have seen, in any order.
+  /// Facts collected by the parsers, in any order.
   struct Seen {
     std::atomic<std::uint64_t> examples = 0;
-    std::atomic<std::uint64_t> examples_told = 0;  // by the end
+    std::atomic<std::uint64_t> examples_told = 0;  // number of examples according to the end
     std::atomic<std::uint64_t> end = 0;            // bytes up to the end of the last block; 0: not seen yet
     std::mutex mutex;
-    std::vector<std::string> notes;  // of the end
+    std::vector<std::string> notes;  // notes from the end
   };
 
   ReadHeader header_;

@@ -1,6 +1,6 @@
 #include "askfew/streams/formats/cache/checksum.h"
 
-// Whole files go through here: the widest vectors that the processor has are worth a call.
+// Whole files are hashed here: using the widest vectors of the processor is worth a call.
 #if defined(__x86_64__)
 #include <xxh_x86dispatch.h>
 #else

@@ -14,7 +14,7 @@ namespace {
 using cache::SectionKind;
 using cache::SectionPrefix;
 
-/// What is wrong with a block.
+/// The fault of a block.
 struct Malformed {
   std::string why;
 };
@@ -30,7 +30,7 @@ struct Section {
   std::string_view bytes{};
 };
 
-/// The texts of a section that holds such.
+/// The texts of a section with texts.
 template <class F>
 void for_each_text(const Section& section, F&& f) {
   const std::size_t count = section.parameter;
@@ -136,7 +136,7 @@ BlockDecoder::Counts BlockDecoder::count(const Sections& sections, std::size_t r
   expect(indices.bytes.size() == counts.indices * indices.code, "a section has not its size");
   expect(sections[SectionKind::labels].bytes.size() == counts.labels * sizeof(Examples::LabelId),
          "a section has not its size");
-  // Every value has a byte here or there, so that a small block does not claim much memory.
+  // Every value takes at least one byte in some section, so that a small block cannot claim much memory.
   const bool has_bytes = sections[SectionKind::values].bytes.size() >= counts.values;
   expect(has_bytes || !any_dense, "its values are malformed");
   return counts;

@@ -10,27 +10,27 @@
 
 namespace askfew {
 
-/// Reads the payloads of a cache's blocks. It trusts their checksums for what the numbers are, and nobody for
-/// where they lead: whatever the bytes, the examples are well-formed.
+/// Reads the payloads of a cache's blocks. The decoder trusts the checksums for the values of numbers, but
+/// checks every size and position: for any bytes, the examples are well-formed.
 class BlockDecoder {
  public:
   using Index = FeatureView::Index;
 
   struct Limits {
-    Index dimension = 0;      ///< no index of the cache may reach it
-    std::size_t sources = 0;  ///< of the header
+    Index dimension = 0;      ///< all indices of the cache must be below
+    std::size_t sources = 0;  ///< number of sources in the header
   };
 
   BlockDecoder(const Limits& limits, LabelNames& names) : limits_(limits), names_(names) {}
 
-  /// Adds the examples of a block, and returns which of the sources they come from; an error says what is
-  /// wrong with the block. REQUIRES: `out` is clear, and has no bias.
+  /// Adds the examples of a block, and returns the number of their source; an error describes the fault of
+  /// the block. REQUIRES: `out` is clear, and has no bias.
   tl::expected<std::size_t, std::string> decode(std::string_view payload, std::size_t rows, Examples& out);
 
  private:
-  /// The bytes of the sections, those that are left out being empty.
+  /// The bytes of the sections; missing sections are empty.
   struct Sections;
-  /// What features and labels there are in all.
+  /// Total numbers of features and labels.
   struct Counts {
     std::size_t indices = 0;
     std::size_t values = 0;
@@ -46,7 +46,7 @@ class BlockDecoder {
 
   Limits limits_;
   LabelNames& names_;
-  std::vector<Examples::LabelId> name_ids_;  // of the block's names
+  std::vector<Examples::LabelId> name_ids_;  // ids of the block's names
 };
 
 }  // namespace askfew

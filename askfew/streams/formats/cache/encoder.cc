@@ -42,7 +42,7 @@ class BlockEncoder {
   void add_numbers(SectionKind kind, const std::vector<T>& numbers) {
     add(kind, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)});
   }
-  /// A number a row.
+  /// One number per row.
   template <class T, class F>
   std::vector<T> of_rows(F&& f) const {
     std::vector<T> numbers(examples_.size());
@@ -78,7 +78,7 @@ class BlockEncoder {
 
   void add_labels(const Stream& stream) {
     std::vector<Examples::LabelId> labels;
-    std::map<Examples::LabelId, Examples::LabelId> places;  // of names
+    std::map<Examples::LabelId, Examples::LabelId> places;  // places of names
     std::vector<std::string> names;
     for (std::size_t row = 0; row < examples_.size(); ++row) {
       for (const Examples::LabelId id : examples_.labels(row)) {
@@ -105,7 +105,7 @@ class BlockEncoder {
               [&](std::size_t k) { return words[static_cast<WordTable::Number>(k)]; });
   }
 
-  /// Left out if there is none.
+  /// Omitted if there are none.
   template <class F>
   void add_texts(SectionKind kind, std::size_t count, F&& text) {
     if (count == 0) return;
@@ -115,7 +115,7 @@ class BlockEncoder {
     add(kind, bytes, 0, static_cast<std::uint32_t>(count));
   }
 
-  /// Left out where all have this value.
+  /// Omitted if all numbers have this value.
   template <class T>
   void add_unless_all(T value, SectionKind kind, const std::vector<T>& numbers) {
     const bool all = std::all_of(numbers.begin(), numbers.end(), [&](T number) { return number == value; });

@@ -39,7 +39,7 @@ LabelKind parse_kind(std::string_view text) {
   throw Error("labels of an unknown kind");
 }
 
-/// A whole number within a range. The library would also turn 1e300 into one.
+/// A whole number within a range. The JSON library would also convert 1e300.
 std::int64_t whole_number(const json& value, std::int64_t least = 0,
                           std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
   const bool fits = value.is_number_unsigned()
@@ -76,7 +76,7 @@ std::string json_text(const CacheHeader& header) {
       {"dimension", header.dimension}, {"labels", text_of(header.label_kind)}, {"origins", json::array()}};
   for (const Origin& origin : header.origins) text["origins"].push_back(json_of(origin));
   if (header.table) text["table"] = json_of(*header.table);
-  // A name of a file need not be UTF-8.
+  // A file name need not be UTF-8.
   return text.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

@@ -10,7 +10,7 @@
 
 namespace askfew {
 
-/// What the examples of a cache are, and what they were read from.
+/// The format of a cache's examples, and the files they were read from.
 struct CacheHeader {
   FeatureView::Index dimension = 0;  ///< as in Stream
   LabelKind label_kind = LabelKind::binary;
@@ -18,23 +18,22 @@ struct CacheHeader {
   std::optional<TableSchema> table{};  ///< as in Stream
 };
 
-/// Of the cache of a stream that is about to be read.
+/// The header for the cache of a stream that will be read next.
 CacheHeader cache_header(const Stream& stream);
 
-/// Its bytes, prefix and all.
+/// The bytes of the header, including the prefix.
 std::string bytes_of(const CacheHeader& header);
 
 struct ReadHeader {
   CacheHeader header;
-  std::uint64_t checksum = 0;  ///< which seeds those of the blocks
-  std::uint64_t size = 0;      ///< in bytes, prefix and all
+  std::uint64_t checksum = 0;  ///< the seed for the checksums of the blocks
+  std::uint64_t size = 0;      ///< in bytes, including the prefix
 };
-/// THROWS: DataError for a file that is no cache, a damaged one, or one of another version.
+/// THROWS: DataError for a file that is not a cache, is damaged, or has another version.
 ReadHeader read_cache_header(ByteSource& source);
 
-/// What has become of the files that a cache was made from: a reason not to use it, up to "convert it
-/// again", or an empty text. Files
-/// that are gone are none.
+/// The reason why a cache is outdated, without the words "convert it again"; an empty text if it is not.
+/// Compares the files that the cache was made from; missing files are ignored.
 std::string why_stale(const CacheHeader& header);
 
 }  // namespace askfew

@@ -9,14 +9,14 @@
 namespace askfew {
 namespace {
 
-/// Four at a time: each becomes the sum of those up to it, in two steps. Returns how many were done; `next`
-/// is one past the last of them.
+/// Four gaps at a time: each becomes the sum of the gaps up to it, in two steps. Returns the number of gaps
+/// done; `next` is one past the last index.
 template <class Gap>
 std::size_t decode_fours(const char* gaps, std::span<FeatureView::Index> indices, std::uint64_t& next) {
   using Gaps [[gnu::vector_size(4 * sizeof(Gap))]] = Gap;
   using Four [[gnu::vector_size(16)]] = std::uint32_t;
   const Four zero{};
-  Four first{0, 1, 2, 3};  // what the four would be if there were no gaps
+  Four first{0, 1, 2, 3};  // the four indices without gaps
   std::size_t k = 0;
   for (; k + 4 <= indices.size(); k += 4) {
     Four sums = __builtin_convertvector(number_at<Gaps>(gaps + k * sizeof(Gap)), Four);
@@ -63,7 +63,7 @@ template <class Gap>
 std::uint64_t decode_indices(const char* gaps, std::span<FeatureView::Index> indices) {
   std::uint64_t next = 0;
   std::size_t k = 0;
-  // So many short gaps do not add up to more than 32 bits.
+  // The sum of so many short gaps fits 32 bits.
   constexpr std::size_t most = std::size_t{1} << 15;
   if (sizeof(Gap) <= 2 && indices.size() < most) k = decode_fours<Gap>(gaps, indices, next);
   for (; k < indices.size(); ++k) {

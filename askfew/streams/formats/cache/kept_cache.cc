@@ -12,7 +12,7 @@
 namespace askfew {
 namespace {
 
-/// The options without what is done to examples after they were read, which a cache leaves to its readers.
+/// The options without those that apply after reading, which the readers of a cache apply.
 StreamOptions as_written(StreamOptions options) {
   options.dimension = 0;
   options.order = Order::file;
@@ -27,7 +27,7 @@ StreamOptions as_written(StreamOptions options) {
 bool are_sources(const CacheHeader& header, std::span<const std::string> paths) {
   std::size_t matched = 0;
   for (const Origin& origin : header.origins) {
-    if (origin.format.empty()) continue;  // a file that another one needs
+    if (origin.format.empty()) continue;  // a file that another file needs
     if (matched == paths.size() || origin.path != origin_of(paths[matched]).path) return false;
     ++matched;
   }
@@ -61,7 +61,7 @@ bool KeptCache::fits(const StreamOptions& options) const {
   try {
     const CacheHeader header = read_cache_header(file).header;
     return are_sources(header, sources_) && why_unusable(header, options, Use::for_sources).empty();
-  } catch (const DataError&) {  // damaged, or of another version
+  } catch (const DataError&) {  // damaged, or another version
     return false;
   }
 }

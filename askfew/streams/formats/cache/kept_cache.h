@@ -8,20 +8,20 @@
 
 namespace askfew {
 
-/// A cache that is kept beside data: made when it is first asked for and whenever it no longer fits.
+/// A cache next to the data: made at the first use, and made again whenever it is outdated.
 class KeptCache {
  public:
-  /// It is named after the first file. REQUIRES: at least one.
+  /// The name of the cache comes from the first file. REQUIRES: at least one file.
   explicit KeptCache(std::span<const std::string> sources);
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// Does it hold what the sources would give with these options? THROWS: FileError for a source that is not
-  /// there; ConfigError for one that is no file on a disk, or if something else has the cache's name.
+  /// Does the cache contain what the sources would give with these options? THROWS: FileError for a missing
+  /// source; ConfigError for a source that is not a file on a disk, or if another file has the cache's name.
   [[nodiscard]] bool fits(const StreamOptions& options) const;
 
-  /// Makes it anew, unless the options' `stop` is set meanwhile. THROWS: as `fits`, and DataError for
-  /// malformed data, of which no cache is kept.
+  /// Makes the cache again, unless the options' `stop` is set meanwhile. THROWS: as `fits`, and DataError for
+  /// malformed data, for which no cache is kept.
   void make(const StreamOptions& options) const;
 
  private:

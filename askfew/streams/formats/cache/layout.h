@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string_view>
 
-// The bytes of a cache: a prefix, a header in JSON, blocks of examples, and a last block that says how many
-// there were. Sizes come before what they measure and nothing points back, so that a cache can go through a
-// pipe. docs/file-formats.md describes it in full.
+// The bytes of a cache: a prefix, a header in JSON, blocks of examples, and a last block with their number.
+// Sizes come before the sized data and nothing refers back, so that a cache can go through a pipe.
+// docs/file-formats.md describes the format in full.
 
 namespace askfew::cache {
 
@@ -14,53 +14,54 @@ constexpr std::string_view magic{
     "askfew\n"};
 constexpr std::uint32_t version = 1;
 
-/// What a file begins with. The header follows, padded with spaces to a multiple of 8.
+/// The beginning of a file. The header follows, padded with spaces to a multiple of 8.
 struct Prefix {
   char magic[8];
   std::uint32_t version;
   std::uint32_t header_size;
-  std::uint64_t checksum;  ///< of the header, seeded with that of what comes before it here
+  std::uint64_t checksum;  ///< of the header; its seed is the checksum of the members above
 };
 static_assert(sizeof(Prefix) == 24);
 
 enum class BlockKind : std::uint32_t { examples = 1, end = 2 };
 
-/// What a block begins with. Its payload follows.
+/// The beginning of a block. Its payload follows.
 struct BlockPrefix {
   std::uint64_t payload_size;  ///< a multiple of 8
-  std::uint64_t offset;  ///< of the block, from the end of the header: no block goes missing or comes twice
+  std::uint64_t offset;        ///< offset of the block from the end of the header: shows missing and repeated
+                               ///< blocks
   BlockKind kind;
   std::uint32_t rows;
-  std::uint64_t prefix_checksum;   ///< of what comes before it here, seeded with that of the file
-  std::uint64_t payload_checksum;  ///< seeded with that of the prefix
+  std::uint64_t prefix_checksum;   ///< of the members above; its seed is the checksum of the file
+  std::uint64_t payload_checksum;  ///< its seed is the checksum of the prefix
 };
 static_assert(sizeof(BlockPrefix) == 40);
 
-/// What the payload of the last block begins with. The notes follow, each with a line's end, padded with
-/// zeros to a multiple of 8.
+/// The beginning of the last block's payload. The notes follow, each with a line end, padded with zeros to a
+/// multiple of 8.
 struct Totals {
   std::uint64_t examples;
   std::uint64_t features;
   std::uint64_t notes_size;  ///< in bytes, without the padding
 };
 
-/// What a section of a payload holds. All but sizes, norms and values may be left out.
+/// The content of a section of a payload. All sections except sizes, norms and values are optional.
 enum class SectionKind : std::uint16_t {
-  source = 1,        ///< parameter: which of the header's sources the examples come from
-  sizes = 2,         ///< u32 a row: its features
-  norms = 3,         ///< f64 a row: its squared norm
-  label_counts = 4,  ///< u32 a row; left out: one label each
-  labels = 5,        ///< i32 a label: a number, or from 2^30 on the place of a name
-  label_names = 6,   ///< parameter: how many; u32 each, its size, then the bytes of all of them
-  lines = 7,         ///< u64 a row
-  times = 8,         ///< i64 a row; left out: none has one
-  dense = 9,         ///< u8 a row: 1 if it is dense; left out: none is
-  indices = 10,      ///< code: bytes a gap
+  source = 1,        ///< parameter: the number of the examples' source in the header
+  sizes = 2,         ///< u32 per row: number of features
+  norms = 3,         ///< f64 per row: squared norm
+  label_counts = 4,  ///< u32 per row; if missing: one label per row
+  labels = 5,        ///< i32 per label: a number, or from 2^30 on the index of a name
+  label_names = 6,   ///< parameter: number of names; u32 per name: its size; then the bytes of all names
+  lines = 7,         ///< u64 per row
+  times = 8,         ///< i64 per row; if missing: no row has a time
+  dense = 9,         ///< u8 per row: 1 if dense; if missing: no row is dense
+  indices = 10,      ///< code: bytes per gap
   values = 11,       ///< code and parameter as in values.h
-  words = 12         ///< as label_names: those that the indices are numbers of, for a dictionary
+  words = 12         ///< as label_names: the words behind the indices, for a dictionary
 };
 
-/// What a section begins with. Its bytes follow, padded with zeros to a multiple of 8.
+/// The beginning of a section. Its bytes follow, padded with zeros to a multiple of 8.
 struct SectionPrefix {
   SectionKind kind;
   std::uint16_t code;

@@ -8,13 +8,13 @@
 namespace askfew {
 namespace {
 
-/// An option as messages name it: a cache keeps the names of the command line.
+/// The name of an option in messages: a cache stores the names of the command line.
 std::string named(std::string option) {
   std::replace(option.begin(), option.end(), '-', '_');
   return option;
 }
 
-/// Which option the two do not agree on, or an empty text.
+/// The first option in which the two differ, or an empty text.
 std::string difference(const Origin& origin, const Reading& wanted, Use use) {
   for (const auto& [option, value] : wanted) {
     const auto found = origin.reading.find(option);
@@ -31,7 +31,7 @@ std::string why_not_table(const CacheHeader& header, const StreamOptions& option
   return "it is not a table with the columns of the one before:";
 }
 
-/// Formats of one stream number labels in the same way, or their names are shared.
+/// Formats of one stream number labels in the same way, or share their names.
 CacheFormat::LabelReader label_reader(const CacheHeader& header) {
   const FormatEntry* entry = header.origins.empty() ? nullptr : find_format(header.origins[0].format);
   return (entry == nullptr ? *find_format("cache") : *entry).label_id;
@@ -41,7 +41,7 @@ CacheFormat::LabelReader label_reader(const CacheHeader& header) {
 
 std::string why_unusable(const CacheHeader& header, const StreamOptions& options, Use use) {
   if (std::string why = why_stale(header); !why.empty()) return why;
-  if (!options.needs_labels) {  // they do no harm
+  if (!options.needs_labels) {  // labels do no harm
     StreamOptions with_labels = options;
     with_labels.needs_labels = true;
     if (why_unusable(header, with_labels, use).empty()) return "";

@@ -7,16 +7,16 @@
 
 namespace askfew {
 
-/// THROWS: DataError if it is damaged, or cannot stand for itself with the options.
+/// THROWS: DataError if the cache is damaged, or does not fit the options.
 std::unique_ptr<Format> open_cache(const Opening& file);
 
-/// What the examples of a cache are to be.
+/// How the examples of a cache are used.
 enum class Use : std::uint8_t {
-  by_itself,   ///< data by their own: options that were not given are those of the cache
-  for_sources  ///< what its sources would give with these options
+  by_itself,   ///< as data: options that were not given are those of the cache
+  for_sources  ///< instead of the sources with these options
 };
 
-/// Why a cache is not what the options want, up to the words "convert it again"; or an empty text.
+/// Why a cache does not fit the options, without the words "convert it again"; or an empty text.
 std::string why_unusable(const CacheHeader& header, const StreamOptions& options, Use use);
 
 }  // namespace askfew

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t largest_table = 256;
 
-/// Those that a double holds exactly.
+/// The powers that a double represents exactly.
 constexpr std::array powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
@@ -21,10 +21,10 @@ bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-/// Numbers for distinct values, until there are too many.
+/// Numbers distinct values, until there are too many.
 class Distinct {
  public:
-  /// Its number; nothing if the table is full.
+  /// The number of the value; nothing if the table is full.
   std::optional<std::uint8_t> add(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     std::size_t at = (bits * 0x9E3779B97F4A7C15) >> 54;
@@ -41,7 +41,7 @@ class Distinct {
 
  private:
   std::array<double, largest_table> values_{};
-  std::array<std::uint16_t, 1024> slots_{};  // one more than the number of a value; 0: free
+  std::array<std::uint16_t, 1024> slots_{};  // number of a value plus one; 0: free
   std::size_t size_ = 0;
 };
 
@@ -53,7 +53,7 @@ std::string numerators(std::span<const double> values, double power) {
   return bytes;
 }
 
-// The readers are loops that a compiler turns into vectors.
+// The compiler vectorises these loops.
 
 bool decode_table(std::size_t entries, std::string_view bytes, std::span<double> values) {
   if (entries < 1 || entries > largest_table || bytes.size() < entries * sizeof(double)) return false;
@@ -75,13 +75,12 @@ bool decode_table(std::size_t entries, std::string_view bytes, std::span<double>
   return largest < entries;
 }
 
-/// m / 10^k, rounded once, as a sum of two products: the processor multiplies several times as fast as it
-/// divides.
+/// m / 10^k, rounded once, as a sum of two products: multiplication is several times as fast as division.
 ///
 /// 1/10^k = high + low with 22 bits in high, so that m high is exact for |m| < 2^31. low is below 2^-21/10^k,
-/// and rounding it and m low errs by less than 2^-73 of the quotient. A quotient that is no double is further
-/// than 2^-54/5^k of itself from the middle between two, which is more as long as k <= 8. So the sum rounds
-/// to the same side.
+/// and the rounding errors of low and m low are below 2^-73 of the quotient. The relative distance of a
+/// quotient that is not a double from the middle between two doubles is more than 2^-54/5^k, which is larger
+/// as long as k <= 8. So the sum rounds to the same side.
 struct Reciprocal {
   static constexpr std::size_t max_decimals = 8;
 
@@ -146,10 +145,10 @@ std::optional<CodedValues> encode_as_table(std::span<const double> values, bool 
 }
 
 std::optional<CodedValues> encode_as_decimals(std::span<const double> values) {
-  // What m / 10^k gives, 10 m / 10^(k+1) gives too: both are the double next to the same number.
+  // m / 10^k and 10 m / 10^(k+1) give the same double.
   std::size_t decimals = 0;
   for (const double v : values) {
-    if (same_bits(v, -0.0)) return std::nullopt;  // an integer has no such sign
+    if (same_bits(v, -0.0)) return std::nullopt;  // an integer has no negative zero
     while (!same_bits(std::rint(v * powers_of_ten[decimals]) / powers_of_ten[decimals], v)) {
       if (++decimals == powers_of_ten.size()) return std::nullopt;
     }
@@ -183,7 +182,7 @@ CodedValues encode_as_doubles(std::span<const double> values) {
 }
 
 CodedValues encode_values(std::span<const double> values, bool a_byte_each) {
-  // From the shortest to the longest, but for decimals of four bytes, which come before floats.
+  // From the shortest code to the longest, except that four-byte decimals come before floats.
   if (auto coded = encode_as_table(values, a_byte_each)) return *coded;
   if (auto coded = encode_as_decimals(values)) return *coded;
   if (auto coded = encode_as_floats(values)) return *coded;

@@ -12,7 +12,7 @@ namespace {
 using cache::BlockKind;
 using cache::BlockPrefix;
 
-constexpr std::size_t weight_of_row = 8;  // in features
+constexpr std::size_t weight_of_row = 8;  // counted as so many features
 
 }  // namespace
 
@@ -29,7 +29,7 @@ void CacheWriter::add(const Examples& block, const Stream& stream) {
     source_ = stream.name();
   }
   if (block.words().size() > 0) {
-    // Words are numbered in the order of the text, which only the block as it is has.
+    // Words are numbered in the order of the text, so blocks with words are not merged.
     write_pending(stream);
     pending_ = block;
     for (std::size_t row = 0; row < block.size(); ++row) features_ += block.x(row).size();

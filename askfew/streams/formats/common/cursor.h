@@ -15,7 +15,7 @@ inline bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// A place on one line of text, which knows the column of what it complains about.
+/// A position on one line of text, with its column for error messages.
 class Cursor {
  public:
   explicit Cursor(std::string_view line) : begin_(line.data()), at_(begin_), end_(begin_ + line.size()) {}
@@ -38,7 +38,7 @@ class Cursor {
     return true;
   }
 
-  /// +1, -1, 3, and LIBSVM's 1.0; nothing else, up to a comma or the token's end.
+  /// +1, -1, 3, and 1.0 as LIBSVM writes it; nothing else, up to a comma or the token's end.
   std::optional<Examples::LabelId> label() {
     const char* from = after_plus();
     Examples::LabelId id = 0;
@@ -51,7 +51,7 @@ class Cursor {
     if (!at_token_end() && *at_ != ',') return std::nullopt;
     return id;
   }
-  /// A whole number that is too large for the type comes back as the largest of it.
+  /// A whole number; a number that is too large for the type gives the largest value of the type.
   std::optional<std::uint64_t> whole_number() {
     std::uint64_t value = 0;
     const auto [past, error] = std::from_chars(at_, end_, value);
@@ -77,7 +77,7 @@ class Cursor {
   }
 
  private:
-  /// Behind a plus sign, unless another sign follows it. from_chars knows no plus.
+  /// The position after a plus sign, unless another sign follows. from_chars does not accept a plus sign.
   [[nodiscard]] const char* after_plus() const {
     const bool plus = end_ - at_ >= 2 && *at_ == '+' && at_[1] != '-' && at_[1] != '+';
     return plus ? at_ + 1 : at_;

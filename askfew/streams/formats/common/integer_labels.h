@@ -8,27 +8,28 @@
 
 namespace askfew {
 
-/// The number of a label that a file writes as an integer. THROWS: ConfigError if it is none.
+/// The number of a label that a file writes as an integer. THROWS: ConfigError if the name is not an integer.
 Examples::LabelId integer_label(std::string_view name);
 
-/// Reads labels parted by commas, up to a blank or the end of the line; none if a blank is here.
+/// Reads labels separated by commas, up to a blank or the end of the line; no labels if the cursor is at a
+/// blank.
 tl::expected<void, ParseError> read_labels(Cursor& cursor, Examples& block);
 
-/// Guesses from the labels of a file's first lines what kind they are.
+/// Guesses the kind of labels from a file's first lines.
 class LabelKindGuess {
  public:
-  /// The labels of a line, as they stand there.
+  /// Adds the labels of a line, as written.
   void see(std::string_view labels);
 
-  /// Several labels on a line mean topics; 2, with or without 1 and nothing else, is the positive one of two;
-  /// other numbers than -1, 0 and 1 are classes.
+  /// Several labels on a line mean topics. Only 1 and 2, or only 2: binary, 2 is positive. Numbers other than
+  /// -1, 0 and 1: classes.
   [[nodiscard]] LabelKind kind() const;
 
  private:
   bool any_list_ = false;
   bool any_two_ = false;
   bool any_but_one_and_two_ = false;
-  bool any_beyond_two_ = false;  // and not -1 or 0
+  bool any_beyond_two_ = false;  // a number other than -1, 0, 1 and 2
 };
 
 }  // namespace askfew

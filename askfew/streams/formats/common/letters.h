@@ -7,7 +7,7 @@
 
 namespace askfew {
 
-/// ASCII capitals made small.
+/// Turns ASCII capitals into lower case.
 inline std::string in_small_letters(std::string_view text) {
   std::string small(text);
   std::ranges::transform(small, small.begin(),
@@ -15,7 +15,7 @@ inline std::string in_small_letters(std::string_view text) {
   return small;
 }
 
-/// Does a path end like this, packed (.gz, .zst) or not, in small letters or large?
+/// Does a path have one of these endings, compressed (.gz, .zst) or not, in any case?
 inline bool has_ending(std::string_view path, std::initializer_list<std::string_view> endings) {
   std::string name = in_small_letters(path);
   for (const std::string_view packed : {".gz", ".zst"}) {

@@ -4,8 +4,8 @@
 
 namespace askfew {
 
-/// What is wrong with a record, and where. Thrown inside parsers: malformed records are rare, and what reads
-/// the others is then as simple as they are.
+/// The fault of a record and its place. Thrown inside parsers: malformed records are rare, and exceptions
+/// keep the code for other records simple.
 struct Malformed {
   const char* place;
   std::string why;

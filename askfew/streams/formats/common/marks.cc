@@ -19,7 +19,7 @@ using Tag = hn::CappedTag<std::uint8_t, 64>;
 constexpr std::size_t width = hn::MaxLanes(Tag{});
 constexpr std::size_t block = 64;
 
-/// Which of 64 bytes satisfy a condition, as bits.
+/// The bytes of 64 that satisfy a condition, as bits.
 template <class Condition>
 HWY_INLINE std::uint64_t bits_where(const char* text, const Condition& condition) {
   const Tag tag;
@@ -45,11 +45,11 @@ HWY_INLINE auto is_end(V part) {
   return hn::Or(is(part, '\n'), hn::Or(is(part, ' '), is(part, '\t')));
 }
 
-/// Writes the places of the bits, several at a time: a branch a bit could not be foretold. What is written
-/// too much is written over.
+/// Writes the positions of the bits, several at a time: one branch per bit would be mispredicted. Additional
+/// positions are overwritten later.
 HWY_INLINE Position* write_places(std::uint64_t bits, std::size_t at, Position* out) {
   const auto count = std::popcount(bits);
-#if HWY_TARGET == HWY_AVX3_DL  // has an instruction for it
+#if HWY_TARGET == HWY_AVX3_DL  // this target has an instruction for it
   constexpr int step = 16;
   const hn::CappedTag<Position, step> positions;
   const auto places =
@@ -74,7 +74,7 @@ HWY_INLINE std::uint64_t first_bits(std::size_t count) {
   return count >= block ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
-/// Moves all three on behind what was written.
+/// Moves all three pointers after the written elements.
 void pair_marks(const char* text, std::size_t size, Position*& ends_out, Position*& colons_out,
                 PairMarks::Line*& lines_out) {
   Position* ends_at = ends_out;

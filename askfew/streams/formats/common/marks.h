@@ -6,21 +6,21 @@
 
 namespace askfew {
 
-/// Positions in a text, found 64 bytes at a time with the widest registers that the machine has. Each kind of
-/// text has the marks that it needs; both are used again and again and allocate nothing.
+/// Positions in a text, found 64 bytes at a time with the widest registers of the machine. There is one class
+/// per kind of text; objects are reused and then allocate nothing.
 ///
-/// REQUIRES: 64 bytes behind a text may be read, whatever they hold.
+/// REQUIRES: 64 bytes after a text may be read, whatever they contain.
 using Position = std::uint32_t;
 
-/// The most bytes that are looked at in one go: what is found in them fits the second-level cache.
+/// The most bytes that are examined in one call: the positions found in them fit the second-level cache.
 constexpr std::size_t max_marked = std::size_t{1} << 17;
-/// So many positions behind the last one may be read, too. They are ones of the text.
+/// So many positions after the last position may be read as well. They are positions of the text.
 constexpr std::size_t spare_marks = 64;
 
 /// Where the tokens of `label index:value ...` lines end.
 class PairMarks {
  public:
-  /// A line: how many of the ends and of the colons lie before its end.
+  /// A line: the numbers of ends and colons before its end.
   struct Line {
     std::uint32_t ends;
     std::uint32_t colons;
@@ -28,13 +28,13 @@ class PairMarks {
 
   PairMarks();
 
-  /// Looks at the beginning of a text, up to `max_marked` bytes.
+  /// Examines the beginning of a text, up to `max_marked` bytes.
   void find(std::string_view text);
 
-  /// Blanks, tabs and ends of lines.
+  /// Positions of blanks, tabs and line ends.
   [[nodiscard]] Position* ends() { return ends_.get(); }
   [[nodiscard]] const Position* colons() const { return colons_.get(); }
-  /// Of the lines that end in what was looked at.
+  /// The lines that end within the examined bytes.
   [[nodiscard]] const Line* lines() const { return lines_.get(); }
   [[nodiscard]] std::size_t line_count() const { return line_count_; }
 

@@ -9,7 +9,7 @@
 
 namespace askfew {
 
-/// Labels that are whole numbers or texts, whatever the file mixes: +1 is the number 1, as it is in svmlight.
+/// Labels that are whole numbers or texts, in any mixture: +1 is the number 1, as in svmlight.
 class MixedLabels {
  public:
   using LabelId = Examples::LabelId;

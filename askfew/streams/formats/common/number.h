@@ -6,8 +6,8 @@
 
 namespace askfew {
 
-/// Reads the decimal number that begins at `at`, rounded correctly, and returns where it ends; null if there
-/// is none. A plus sign, `inf` and `nan` are known too.
+/// Reads the decimal number that begins at `at`, correctly rounded, and returns its end; null if there is no
+/// number. A plus sign, `inf` and `nan` are accepted.
 inline const char* read_number(const char* at, const char* end, double& value) {
   const bool plus = end - at >= 2 && *at == '+' && at[1] != '-' && at[1] != '+';
   const char* const begin = plus ? at + 1 : at;

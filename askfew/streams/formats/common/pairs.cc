@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 PairsRead read_pairs(const PairTokens& /*tokens*/, FeatureView::Index /*base*/, double /*squares*/,
                      const Examples::Room& /*out*/) {
-  return {};  // no registers: the caller reads them one by one
+  return {};  // no vector registers: the caller reads the pairs one by one
 }
 
 bool values(const char* /*text*/, const Position* /*colons*/, const Position* /*ends*/, std::size_t /*count*/,
@@ -27,8 +27,8 @@ bool values(const char* /*text*/, const Position* /*colons*/, const Position* /*
 
 #else
 
-// A token a lane: its bytes end with the lane's last, so that a number's last digit always has the same
-// place.
+// One token per lane: its bytes end with the lane's last byte, so that a number's last digit always has the
+// same place.
 using Words = hn::CappedTag<std::uint64_t, 8>;
 using Bytes = hn::Repartition<std::uint8_t, Words>;
 using Halves = hn::Repartition<std::uint16_t, Words>;
@@ -48,7 +48,7 @@ HWY_INLINE Vec left(Vec v) {
   return hn::ShiftLeft<bits>(v);
 }
 
-/// The eight bytes before each of some positions. (Instructions that gather are slower.)
+/// The eight bytes before each of several positions. (Gather instructions are slower.)
 template <class Tag>
 HWY_INLINE hn::Vec<Tag> bytes_before(Tag tag, const char* text, const Position* at) {
   if constexpr (hn::MaxLanes(tag) == 1) {
@@ -59,20 +59,21 @@ HWY_INLINE hn::Vec<Tag> bytes_before(Tag tag, const char* text, const Position* 
   }
 }
 
-/// A token's bytes, digits as 0 to 9, and zeros before it. `length` counts the mark behind it, too.
+/// A token's bytes, with digits as 0 to 9, and zeros before the token. `length` includes the mark after the
+/// token.
 struct Token {
   Vec bytes;
   Vec inside;  // all bits of the token's bytes
 };
 HWY_INLINE Token token(const char* text, const Position* ends, Vec length) {
   const Vec read = bytes_before(Words{}, text, ends);
-  // Bits before the token; kept in range also for a wrong length, which is found elsewhere.
+  // Number of bits before the token; kept in range even for a wrong length, which is detected elsewhere.
   const Vec missing = hn::And(hn::Sub(set(72), left<3>(length)), set(63));
   const Vec inside = hn::Shl(set(~std::uint64_t{0}), missing);
   return {hn::And(hn::Xor(read, set(each_byte * '0')), inside), inside};
 }
 
-/// Not 0 if a length, counted with the mark, is not 2 to 9.
+/// Not 0 if a length, including the mark, is not 2 to 9.
 HWY_INLINE Vec wrong_length(Vec length) {
   return hn::AndNot(set(7), hn::Sub(length, set(2)));
 }
@@ -82,8 +83,8 @@ HWY_INLINE Vec wrong_digits(Vec digits) {
   return hn::BitCast(Words{}, hn::SaturatedSub(hn::BitCast(tag, digits), hn::Set(tag, std::uint8_t{9})));
 }
 
-/// The number that eight digits are, the first in the lowest byte: tens with ones, then two with two, then
-/// four with four.
+/// The number of eight digits, the first in the lowest byte: combines tens with ones, then pairs with pairs,
+/// then fours with fours.
 HWY_INLINE Vec number(Vec digits) {
   const Halves halves;
   const auto weighed = hn::Mul(hn::BitCast(halves, digits), hn::Set(halves, 10 * 256 + 1));
@@ -102,8 +103,8 @@ HWY_INLINE Vec number(Vec digits) {
 struct Decimal {
   Vec digits;
   Vec sign;      // the sign bit of a double
-  Vec fraction;  // how many of the digits come after the point
-  Vec wrong;     // not 0 if the last byte is no digit, or another than the first a minus
+  Vec fraction;  // number of digits after the point
+  Vec wrong;     // not 0 if the last byte is not a digit, or a minus is not first
 };
 HWY_INLINE Decimal decimal_of(const Token& token) {
   const Bytes bytes;
@@ -115,7 +116,7 @@ HWY_INLINE Decimal decimal_of(const Token& token) {
   const Vec rest = hn::BitCast(Words{}, hn::IfThenZeroElse(is_minus, each));
   const Vec minus = hn::BitCast(Words{}, hn::IfThenElseZero(is_minus, one));
   const Vec point = hn::BitCast(Words{}, hn::IfThenElseZero(is_point, one));
-  // With no point everything is "before" it, and must not be moved up into its place.
+  // Without a point, all digits are "before" it, and must not move.
   const Vec before = hn::Sub(point, set(1));
   const Vec not_after = hn::Sub(left<8>(point), set(1));
   const Vec joined = hn::Or(left<8>(hn::And(rest, before)), hn::AndNot(not_after, rest));
@@ -128,9 +129,9 @@ HWY_INLINE Decimal decimal_of(const Token& token) {
                           hn::AndNot(first, minus))};
 }
 
-/// 10^0 to 10^7 have nothing but zeros in the last half of their bits.
+/// 10^0 to 10^7 have only zeros in the lower half of their bits.
 HWY_INLINE hn::Vec<Doubles> power_of_ten(Vec exponent) {
-  // Twice, for registers of sixteen.
+  // Written twice, for registers of sixteen.
   static constexpr std::uint32_t first_half[] = {
       0x3FF00000, 0x40240000, 0x40590000, 0x408F4000, 0x40C38800, 0x40F86A00, 0x412E8480, 0x416312D0,
       0x3FF00000, 0x40240000, 0x40590000, 0x408F4000, 0x40C38800, 0x40F86A00, 0x412E8480, 0x416312D0};
@@ -146,11 +147,11 @@ HWY_INLINE hn::Vec<Doubles> power_of_ten(Vec exponent) {
   }
 }
 
-/// Up to eight digits make less than 2^53, and a power of ten up to the 22nd is exact: one division rounds
+/// Up to eight digits are below 2^53, and powers of ten up to the 22nd are exact: one division rounds
 /// correctly.
 HWY_INLINE hn::Vec<Doubles> value_of(const Decimal& decimal, Vec mantissa) {
   const Doubles tag;
-  // 2^52 + m has the bits of m at its end.
+  // The lowest bits of 2^52 + m are m.
   const auto shifted = hn::BitCast(tag, hn::Or(mantissa, set(0x4330'0000'0000'0000)));
   const auto m = hn::Sub(shifted, hn::Set(tag, 0x1p52));
   return hn::Xor(hn::Div(m, power_of_ten(decimal.fraction)), hn::BitCast(tag, decimal.sign));
@@ -160,13 +161,13 @@ HWY_INLINE Vec positions(const Position* from) {
   return hn::PromoteTo(Words{}, hn::LoadU(Positions{}, from));
 }
 
-/// What is remembered of the pairs of a line.
+/// The collected flags of a line's pairs.
 struct Seen {
-  Vec wrong;  // not 0 if a pair is not of the usual form
+  Vec wrong;  // not 0 if a pair has an unusual form
   Vec zero;   // not 0 if a value is 0
 };
 
-/// Reads a pair a lane and returns the values.
+/// Reads one pair per lane and returns the values.
 HWY_INLINE hn::Vec<Doubles> read_group(const PairTokens& tokens, std::size_t at, Vec base,
                                        const Examples::Room& out, Seen& seen) {
   const Vec colon = positions(tokens.colons + at);
@@ -185,8 +186,8 @@ HWY_INLINE hn::Vec<Doubles> read_group(const PairTokens& tokens, std::size_t at,
   return value;
 }
 
-/// Adds squares in order. What was computed one step before is added in each step, so that nothing waits for
-/// it.
+/// Adds squares in order. Each step adds the squares of the step before, so that no addition waits for a
+/// product.
 class SumOfSquares {
  public:
   explicit SumOfSquares(double begin) : sum_(begin) {}

@@ -14,32 +14,32 @@ struct PairTokens {
   std::size_t count = 0;
 };
 
-/// What was read of a line.
+/// The result of reading a line.
 struct PairsRead {
-  bool usual = false;       ///< were all pairs of the usual form? Else nothing here means anything.
-  bool has_zero = false;    ///< is a value 0?
-  double squared_norm = 0;  ///< the squares of the values added up in order
+  bool usual = false;       ///< all pairs have the usual form; if false, the other members are meaningless
+  bool has_zero = false;    ///< a value is 0
+  double squared_norm = 0;  ///< the sum of the squared values, added in order
 };
 
 /// Reads pairs of the usual form, several at a time: up to eight digits, a colon, up to eight characters
-/// `[-]digits`, `[-].digits` or `[-]digits.digits`. The values are what fast_float would read, to the bit.
-/// Indices are written less `base`, modulo 2^32; whether they ascend is left to the caller. `squares` is what
-/// the sum of squares begins with.
+/// `[-]digits`, `[-].digits` or `[-]digits.digits`. The values are bit for bit those of fast_float. `base` is
+/// subtracted from the indices, modulo 2^32; the caller checks that indices ascend. `squares` is the start of
+/// the sum of squares.
 ///
-/// REQUIRES: 16 bytes before the text may be read; `spare_marks` positions behind the line's, too; there is
-/// room for `count + pair_slack` features.
+/// REQUIRES: 16 bytes before the text may be read; also `spare_marks` positions after those of the line;
+/// there is room for `count + pair_slack` features.
 PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double squares,
                      const Examples::Room& out);
 
-/// So many features more than there are may be written.
+/// So many additional features may be overwritten.
 constexpr std::size_t pair_slack = 16;
 
-/// Reads values of the usual form: value k lies between colons[k] and ends[k]. False if one is not of that
+/// Reads values of the usual form: value k lies between colons[k] and ends[k]. False if a value has another
 /// form. REQUIRES: as above, for all three arrays; there is room for `count + pair_slack` values.
 bool read_values(const char* text, const Position* colons, const Position* ends, std::size_t count,
                  double* out);
 
-/// Does each index exceed the one before it?
+/// Is each index larger than the index before?
 bool ascend(const FeatureView::Index* indices, std::size_t count);
 
 }  // namespace askfew

@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// Eight bytes of a text as one number, the first in its lowest byte.
+/// Eight bytes of a text as one number; the first byte is the lowest.
 inline std::uint64_t eight_bytes(const char* at) {
   static_assert(std::endian::native == std::endian::little);
   std::uint64_t word = 0;
@@ -16,18 +16,18 @@ inline std::uint64_t eight_bytes(const char* at) {
 
 constexpr std::uint64_t in_each_byte = 0x0101'0101'0101'0101;
 
-/// The highest bit of the first byte that is 0, and perhaps of later ones, but never of earlier ones.
+/// The highest bit of the first byte that is 0, possibly also of later bytes, but never of earlier bytes.
 inline std::uint64_t zero_bytes(std::uint64_t word) {
   return (word - in_each_byte) & ~word & (in_each_byte * 0x80);
 }
 
-/// Reads the number `[-]digits[.digits]` that the first `length` bytes of the word are, all at once: lengths
-/// differ from number to number, and a loop over them would guess wrong each time. What it reads is rounded
-/// correctly. False for anything else. REQUIRES: 1 <= length <= 8.
+/// Reads the number `[-]digits[.digits]` in the first `length` bytes of the word, without a loop: lengths
+/// vary, and the branches of a loop would be mispredicted. The result is correctly rounded. False for any
+/// other form. REQUIRES: 1 <= length <= 8.
 inline bool read_short_number(std::uint64_t word, unsigned length, double& value) {
   static constexpr double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
   const bool minus = (word & 0xFF) == '-';
-  // The last character goes to the highest byte, digits are 0 to 9, and zeros come before them.
+  // Moves the last character to the highest byte, turns digits into 0 to 9, and fills zeros in before them.
   const unsigned missing = 64 - 8 * length;
   std::uint64_t digits = (word ^ (in_each_byte * '0')) << missing;
   digits &= ~(std::uint64_t{minus ? 0xFFU : 0U} << missing);
@@ -38,13 +38,13 @@ inline bool read_short_number(std::uint64_t word, unsigned length, double& value
   const bool all_digits = (((digits + in_each_byte * 0x76) | digits) & (in_each_byte * 0x80)) == 0;
   const unsigned others = (minus ? 1 : 0) + (point != 0 ? 1 : 0);
   if (!all_digits || others == length) return false;
-  // Tens with ones, hundreds with those, and so on.
+  // Combines tens with ones, then hundreds with these, and so on.
   digits = digits * 10 + (digits >> 8);
   constexpr std::uint64_t mask = 0x0000'00FF'0000'00FF;
   constexpr std::uint64_t first = 0x000F'4240'0000'0064;   // 100 + (1000000 << 32)
   constexpr std::uint64_t second = 0x0000'2710'0000'0001;  // 1 + (10000 << 32)
   const std::uint64_t mantissa = ((digits & mask) * first + ((digits >> 16 & mask) * second)) >> 32;
-  // Two exact numbers: one division rounds correctly.
+  // Both numbers are exact: one division rounds correctly.
   const unsigned fraction = point != 0 ? 7 - static_cast<unsigned>(std::countr_zero(point)) / 8 : 0;
   const double magnitude = static_cast<double>(static_cast<std::uint32_t>(mantissa)) / powers[fraction];
   value = minus ? -magnitude : magnitude;

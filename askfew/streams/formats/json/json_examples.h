@@ -9,35 +9,35 @@
 
 namespace askfew {
 
-/// What the first record holds, all hold.
+/// The shape of the first record; all records must have the same shape.
 struct JsonShape {
   JsonRecord::Form form = JsonRecord::Form::words;
-  std::size_t numbers = 0;  ///< of an instance of numbers
+  std::size_t numbers = 0;  ///< length of an instance of numbers
 
   static JsonShape of(const JsonRecord& record) { return {record.form, record.numbers.size()}; }
 };
 
-/// Turns records into examples. It keeps its room, so that one allocates nothing.
+/// Turns records into examples. The object keeps its memory, so that a record allocates nothing.
 class JsonExamples {
  public:
-  /// REQUIRES: the features outlive it.
+  /// REQUIRES: the features outlive this object.
   JsonExamples(JsonShape shape, const TextFeatures& features)
       : shape_(shape), features_(features), scratch_(features) {}
 
   void set_shape(JsonShape shape) { shape_ = shape; }
-  /// Adds features, labels and time to the example that is begun, and ends it; after an error, which has its
-  /// column, it is to be abandoned.
+  /// Adds features, labels and time to the example under construction, and ends the example. After an error,
+  /// which has its column, the caller must abandon the example.
   tl::expected<void, ParseError> add(const JsonRecord& record, Examples& block);
 
  private:
-  /// What is wrong with its features, or an empty text.
+  /// The fault of the record's features, or an empty text.
   std::string add_words(const JsonRecord& record, Examples& block);
   std::string add_indexed(const JsonRecord& record, Examples& block);
 
   JsonShape shape_;
   const TextFeatures& features_;
   TextScratch scratch_;
-  std::vector<JsonRecord::Indexed> indexed_;  // features in their order
+  std::vector<JsonRecord::Indexed> indexed_;  // features in ascending order
 };
 
 }  // namespace askfew

@@ -49,7 +49,7 @@ class JsonFields {
   simdjson::ondemand::parser parser_;
   JsonRecord record_;
   std::vector<std::pair<Examples::LabelId, std::size_t>>
-      places_;  ///< of labels, while repeated ones are dropped
+      places_;  ///< places of labels, to drop repeated labels
   std::string_view line_;
 };
 

@@ -1,4 +1,4 @@
-// The part of a JSON record that is the instance.
+// Reads the instance of a JSON record.
 
 #include <fmt/core.h>
 
@@ -33,7 +33,7 @@ void JsonFields::read_x(Value value) {
   if (value.type() != json_type::array) json::fail(value, "expected an array of numbers: \"x\": [0.5, 2]");
   const char* const place = json::token(value).data();
   for (auto element : value.get_array()) record_.numbers.push_back(json::number(element.value(), "x"));
-  // All instances are as long as the first.
+  // All instances have the length of the first.
   if (record_.numbers.empty()) throw Malformed{place, "x has no numbers: expected \"x\": [0.5, 2]"};
 }
 
@@ -55,7 +55,7 @@ void JsonFields::read_features(Value value) {
   }
 }
 
-/// Text and named features go together; nothing else does.
+/// A record may combine text and named features; all other forms stand alone.
 void JsonFields::become(JsonRecord::Form form, Value value, std::string_view key) {
   if (record_.form != JsonRecord::Form::none &&
       (form != JsonRecord::Form::words || record_.form != JsonRecord::Form::words)) {

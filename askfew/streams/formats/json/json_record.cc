@@ -124,7 +124,7 @@ void JsonFields::read_labels(Value value) {
   drop_repeated_labels();
 }
 
-/// Said twice is said once. The first one of each stays, in their order.
+/// Removes repeated labels. The first of each stays, in order.
 void JsonFields::drop_repeated_labels() {
   std::vector<Examples::LabelId>& labels = record_.labels;
   places_.clear();
@@ -169,7 +169,7 @@ bool JsonFields::add_label(Value value) {
   return id >= -1 && id <= 1;
 }
 
-/// Data may have a field of this name, whatever it holds.
+/// Data may have a field with this name and any value.
 void JsonFields::read_report(Value value) {
   if (value.type() == json_type::boolean) {
     record_.wants_report = json::boolean(value, "report");

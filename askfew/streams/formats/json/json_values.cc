@@ -10,7 +10,7 @@
 namespace askfew::json {
 namespace {
 
-constexpr unsigned deepest = 200;  // every level takes some of the stack
+constexpr unsigned deepest = 200;  // every level takes some stack memory
 
 /// The first control character inside a string, else the quote of a string that does not end.
 std::size_t place_of_bad_string(std::string_view line) {

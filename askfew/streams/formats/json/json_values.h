@@ -13,28 +13,28 @@ using Value = simdjson::ondemand::value;
 
 [[noreturn]] void fail(Value& value, std::string why);
 
-/// The value as it is written, without what follows it; an array or object is its bracket. For messages.
+/// The value as written, without the text after it; for an array or object only the bracket. For messages.
 std::string_view token(Value& value);
 
-// Each THROWS Malformed if the value is of another kind, or of this one but malformed; `what` and the value
-// go before the reason: "time 'noon' is not ...".
+// Each function THROWS Malformed if the value has another kind or is malformed; the message starts with
+// `what` and the value: "time 'noon' is not ...".
 double number(Value value, std::string_view what);
 std::string_view string(Value value, std::string_view what);
 bool boolean(Value value, std::string_view what);
-/// Takes the value if it is null.
+/// Consumes the value if it is null.
 bool is_null(Value& value);
 
-/// Is it a whole number, and none so large that a double cannot tell it from the next?
+/// Is it a whole number that is small enough for a double to be exact?
 bool is_whole(double number);
 
 /// The key of a field.
 std::string_view key(simdjson::simdjson_result<simdjson::ondemand::field>& field);
 
-/// Passes over a value that nobody wants to know, and checks that it is JSON.
+/// Skips an unused value, and checks that it is JSON.
 void pass_over(Value value, unsigned depth = 0);
 
-/// What an error of simdjson means, and where it is in the line. `document` is where simdjson stopped, null
-/// if it did not begin.
+/// The meaning of a simdjson error and its place in the line. `document` is where simdjson stopped; null if
+/// it did not start.
 ParseError explain(simdjson::error_code error, std::string_view line, simdjson::ondemand::document* document);
 
 }  // namespace askfew::json

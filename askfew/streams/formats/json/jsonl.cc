@@ -10,7 +10,7 @@ namespace {
 
 using Form = JsonRecord::Form;
 
-/// The next line without its end, which is taken from the bytes.
+/// Removes and returns the next line, without its line end.
 std::string_view take_line(std::string_view& bytes) {
   const std::size_t end = bytes.find('\n');
   std::string_view line = bytes.substr(0, end);
@@ -23,10 +23,10 @@ bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-/// Lines with readable bytes behind them: the last ones of a chunk are copied, all others are where they are.
+/// Lines with readable bytes after them: the last lines of a chunk are copied, other lines are used in place.
 class PaddedLine {
  public:
-  /// `behind` are the bytes of the chunk behind the line.
+  /// `behind`: number of bytes of the chunk after the line.
   std::string_view operator()(std::string_view line, std::size_t behind) {
     if (behind >= JsonReader::padding) return line;
     copy_.assign(line);
@@ -79,7 +79,7 @@ void JsonlParser::parse(const Chunk& chunk, ParsedChunk& out) {
 JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
                          std::shared_ptr<LabelNames> names)
     : index_dimension_(dimension), features_(text), labels_(std::move(names)) {
-  // The first record tells the form, all that are there tell the labels.
+  // The first record shows the form; all available records show the kind of labels.
   JsonReader first = reader();
   PaddedLine padded;
   bool has_form = false;
@@ -88,7 +88,7 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions&
   while (!bytes.empty()) {
     const std::string_view line = take_line(bytes);
     const auto record = is_blank(line) ? nullptr : first.read(padded(line, bytes.size())).value_or(nullptr);
-    if (record == nullptr) continue;  // also the last one, if it is not there to its end
+    if (record == nullptr) continue;  // also the last line, if it is incomplete
     if (!has_form) {
       shape_ = JsonShape::of(*record);
       has_form = true;

@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// JSON objects, one a line: an instance as text, as numbers or as features, its labels, its time. What the
-/// first record holds, all hold; instances of numbers are all as long as the first.
+/// JSON objects, one per line: an instance as text, numbers or features, its labels, its time. All records
+/// have the shape of the first record; instances of numbers all have the same length.
 class JsonlFormat final : public Format {
  public:
   using Index = FeatureView::Index;
@@ -20,7 +20,7 @@ class JsonlFormat final : public Format {
     return at != std::string_view::npos && first_bytes[at] == '{';
   }
 
-  /// A dimension of 0 means that it is not known. It is for features with indices.
+  /// A dimension of 0 means unknown. The dimension is for features with indices.
   JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
               std::shared_ptr<LabelNames> names);
 

@@ -24,8 +24,8 @@ std::string_view trim_front(std::string_view text) {
   return text;
 }
 
-/// The story that the bytes begin with, which is taken from them: up to its end, or to the next story if that
-/// comes before.
+/// Removes and returns the story at the beginning of the bytes: up to its end, or to the next story if that
+/// comes first.
 std::string_view take_story(std::string_view& bytes) {
   std::string_view story = bytes.substr(0, bytes.find(begin_mark, 1));
   const std::size_t end = story.find(end_mark);
@@ -34,8 +34,8 @@ std::string_view take_story(std::string_view& bytes) {
   return story;
 }
 
-/// `26-FEB-1987 15:01:01.79`. Some dates have more behind them, and one of the collection has an hour that no
-/// clock has: such a story counts from midnight.
+/// `26-FEB-1987 15:01:01.79`. Some dates have more text after them, and one date of the collection has an
+/// impossible hour: that story counts from midnight.
 std::optional<std::int64_t> time_of(std::string_view date) {
   constexpr std::array<std::string_view, 12> months{"JAN", "FEB", "MAR", "APR", "MAY", "JUN",
                                                     "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"};
@@ -77,7 +77,7 @@ class ReutersParser final : public Parser {
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
-  /// Adds a story, unless the options leave it out. THROWS: Malformed.
+  /// Adds a story, unless the options exclude it. THROWS: Malformed.
   void add(std::string_view story, std::uint64_t line, Examples& block);
   [[nodiscard]] bool is_in_split(std::string_view tag) const;
   void read_topics(std::string_view topics);
@@ -87,19 +87,19 @@ class ReutersParser final : public Parser {
   const TextFeatures& features_;
   TextScratch scratch_;
   LabelNames& names_;
-  std::vector<Examples::LabelId> topics_;  // of the story at hand
+  std::vector<Examples::LabelId> topics_;  // topics of the current story
   std::string text_;
 };
 
 void ReutersParser::parse(const Chunk& chunk, ParsedChunk& out) {
-  const char* line = chunk.bytes.data();  // the line at hand; out.lines come before it
+  const char* line = chunk.bytes.data();  // the current line; out.lines come before it
   const auto go_to_line_of = [&](const char* place) {
     for (const char* end = nullptr; (end = std::find(line, place, '\n')) != place; line = end + 1)
       ++out.lines;
   };
   std::string_view rest = chunk.bytes;
   while (!(rest = trim_front(rest)).empty()) {
-    if (rest.starts_with("<!DOCTYPE")) {  // also in the middle, where files were joined
+    if (rest.starts_with("<!DOCTYPE")) {  // also in the middle, if files were joined
       rest.remove_prefix(std::min(rest.find('>'), rest.size() - 1) + 1);
       continue;
     }
@@ -168,7 +168,7 @@ void ReutersParser::read_topics(std::string_view topics) {
   }
 }
 
-/// Title and body; all there is in stories that have neither.
+/// Title and body; the whole text of a story that has neither.
 void ReutersParser::read_text(std::string_view text) {
   text_.clear();
   const auto title = sgml::element(text, "TITLE");
@@ -187,7 +187,7 @@ ReutersFormat::ReutersFormat(const ReutersOptions& options, const TextOptions& t
   set_facts({.label_kind = LabelKind::topics, .dimension = features_.dimension()});
 }
 
-/// Chunks end with a line, so that columns can be counted.
+/// Chunks end with a complete line, so that columns can be counted.
 std::size_t ReutersFormat::whole_records(std::string_view bytes, std::size_t& looked_at) const {
   return past_last({"</REUTERS>\n", "</REUTERS>\r\n"}, bytes, looked_at);
 }

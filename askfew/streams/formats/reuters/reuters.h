@@ -9,21 +9,21 @@
 
 namespace askfew {
 
-/// Which stories of Reuters-21578 are examples.
+/// The stories of Reuters-21578 to use as examples.
 struct ReutersOptions {
   /// The "ModApte" split, by the attributes LEWISSPLIT and TOPICS of a story.
   enum class Split : std::uint8_t {
     all,
-    modapte,        ///< both of the following
+    modapte,        ///< both of the sets below
     modapte_train,  ///< 9,603 stories, until April 7, 1987
     modapte_test    ///< 3,299 stories, from April 8 on
   };
   Split split = Split::all;
-  bool with_topics = false;  ///< leave out stories that have no topic
+  bool with_topics = false;  ///< skip stories without a topic
 };
 
-/// Reuters-21578, the distribution in SGML: `<REUTERS ...> ... </REUTERS>` a story. Topics are the labels,
-/// title and body the text; the time is the story's.
+/// Reuters-21578, the distribution in SGML: one story per `<REUTERS ...> ... </REUTERS>`. Topics are the
+/// labels, title and body are the text; the time is the story's time.
 class ReutersFormat final : public Format {
  public:
   /// Do these bytes begin such a file?

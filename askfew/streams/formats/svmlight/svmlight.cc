@@ -6,7 +6,7 @@
 namespace askfew {
 namespace {
 
-/// Calls f(line) for the first lines of a file, without comments. The last may be cut off.
+/// Calls f(line) for the first lines of a file, without comments. The last line may be incomplete.
 template <class F>
 void for_each_line(std::string_view first_bytes, F&& f) {
   while (!first_bytes.empty()) {
@@ -22,7 +22,7 @@ LabelKind kind_of(std::string_view first_bytes) {
     const std::size_t end = line.find_first_of(" \t\r");
     if (end != std::string_view::npos) guess.see(line.substr(0, end));
   });
-  // A class among -1 and +1 may be a slip, which the run tells with its place.
+  // A class among -1 and +1 may be a typing error, which the run reports with its place.
   return guess.kind() == LabelKind::classes ? LabelKind::binary : guess.kind();
 }
 

@@ -6,9 +6,9 @@
 
 namespace askfew {
 
-/// svmlight/LIBSVM text: `label index:value ...` a line, indices ascending and from 1 unless told, `#` begins
-/// a comment. A line may have several labels (`3,17 5:0.2`), or none if it begins with a space; `qid:N`
-/// behind them is passed over. Empty lines are passed over.
+/// svmlight/LIBSVM text: one `label index:value ...` per line. Indices ascend and start at 1 unless told
+/// otherwise; `#` begins a comment. A line may have several labels (`3,17 5:0.2`), or none if it begins with
+/// a space; `qid:N` after the labels is skipped. Empty lines are skipped.
 class SvmlightFormat final : public Format {
  public:
   using Index = FeatureView::Index;

@@ -17,7 +17,7 @@ std::string_view without_return(std::string_view line) {
   return line;
 }
 
-/// Reads a token from its first byte to its last; false if it is something else, or a number out of range.
+/// Reads a whole token; false if it is something else, or a number out of range.
 template <class T>
 bool read_whole(const char* begin, const char* end, T& value) {
   const char* past = nullptr;
@@ -72,13 +72,13 @@ void SvmlightParser::parse(const Chunk& chunk, ParsedChunk& out) {
   std::string_view rest = chunk.bytes;
   while (!rest.empty()) {
     marks_.find(rest);
-    if (marks_.line_count() == 0) {  // a very long line, or the last one without an end
+    if (marks_.line_count() == 0) {  // a very long line, or the last line without a line end
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       if (!read_carefully(without_return(rest.substr(0, end)), out)) return;
       rest.remove_prefix(std::min(end + 1, rest.size()));
       continue;
     }
-    PairMarks::Line before{};  // what lies before the line at hand
+    PairMarks::Line before{};  // counts of marks before the current line
     std::size_t begin = 0;
     for (std::size_t k = 0; k < marks_.line_count(); ++k) {
       const PairMarks::Line& found = marks_.lines()[k];
@@ -121,7 +121,7 @@ bool SvmlightParser::read_carefully(std::string_view line, ParsedChunk& out) con
 bool SvmlightParser::read_fast(const Line& line, Examples& block) const {
   PairTokens tokens = line.tokens;
   if (tokens.count == 0) return false;
-  // An end behind the labels and one behind each pair, and perhaps a blank before the line's.
+  // There is one end after the labels and one after each pair, and perhaps a blank before the line end.
   const Position* last = tokens.ends + tokens.count;
   const bool blank_at_end = line.ends == tokens.count + 2 && last[0] + 1 == last[1];
   if (line.ends != tokens.count + 1 && !blank_at_end) return false;

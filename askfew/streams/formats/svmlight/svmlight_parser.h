@@ -6,9 +6,8 @@
 
 namespace askfew {
 
-/// Reads svmlight text fast: the marks of many lines at once, then the pairs of a line several at a time.
-/// Lines that are not of the usual form, and with them all that are malformed, are left to
-/// `read_svmlight_line`.
+/// Reads svmlight text fast: finds the marks of many lines at once, then reads the pairs of a line several at
+/// a time. `read_svmlight_line` reads lines with an unusual form, including all malformed lines.
 class SvmlightParser final : public Parser {
  public:
   explicit SvmlightParser(const SvmlightIndices& indices) : indices_(indices) {}
@@ -16,17 +15,17 @@ class SvmlightParser final : public Parser {
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
-  /// A line without its end, between its marks.
+  /// A line without its line end, between its marks.
   struct Line {
     std::string_view bytes;
     PairTokens tokens;
-    std::size_t ends = 0;  // of tokens
+    std::size_t ends = 0;  // number of token ends
   };
 
-  /// Reads the line whose end is mark `k`, and goes on behind it; false if it is malformed and that ends the
-  /// chunk.
+  /// Reads the line that ends at mark `k`, and moves to the next line; false if the line is malformed and
+  /// ends the chunk.
   [[nodiscard]] bool read_line(const Line& line, ParsedChunk& out) const;
-  /// False if the line is not of the usual form. What was read in vain is to be taken back.
+  /// False if the line has an unusual form. Then the caller must remove what was read.
   [[nodiscard]] bool read_fast(const Line& line, Examples& block) const;
   [[nodiscard]] bool read_features(const PairTokens& tokens, Examples& block) const;
   [[nodiscard]] bool read_carefully(std::string_view line, ParsedChunk& out) const;

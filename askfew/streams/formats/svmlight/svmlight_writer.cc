@@ -25,7 +25,7 @@ void SvmlightWriter::add(const Examples& block, const Stream& stream) {
       fmt::format_to(end, " {}:{}", std::uint64_t{index} + 1, value);
       any = true;
     });
-    if (!any) fmt::format_to(end, " 1:0");  // a line of blanks alone would be no example
+    if (!any) fmt::format_to(end, " 1:0");  // a line of blanks would not be an example
     text.push_back('\n');
   }
   out_.write(text.data(), static_cast<std::streamsize>(text.size()));

@@ -6,8 +6,7 @@
 
 namespace askfew {
 
-/// Writes examples as svmlight text, with as many digits as every bit needs. Features that are 0 are left
-/// out.
+/// Writes examples as svmlight text, with enough digits for every bit. Features with value 0 are omitted.
 class SvmlightWriter {
  public:
   explicit SvmlightWriter(std::ostream& out) : out_(out) {}

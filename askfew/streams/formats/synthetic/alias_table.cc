@@ -6,7 +6,7 @@ namespace askfew {
 
 AliasTable::AliasTable(std::span<const std::uint32_t> numbers, std::span<const double> weights) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  std::vector<double> heights;  // in columns
+  std::vector<double> heights;  // in units of columns
   std::vector<std::size_t> low;
   std::vector<std::size_t> high;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -14,7 +14,7 @@ AliasTable::AliasTable(std::span<const std::uint32_t> numbers, std::span<const d
     heights.push_back(weights[k] / sum * static_cast<double>(numbers.size()));
     (heights[k] < 1 ? low : high).push_back(k);
   }
-  // Those left at the end fill a column of their own, but for rounding.
+  // The numbers left at the end fill their own columns, up to rounding.
   while (!low.empty() && !high.empty()) {
     const std::size_t column = low.back();
     const std::size_t filler = high.back();

@@ -12,7 +12,7 @@ void scale_to_unit(std::span<double> x) {
   for (double& v : x) v /= norm;
 }
 
-/// Takes away from x what lies along u.
+/// Removes from x its component along u.
 void make_orthogonal(std::span<const double> u, std::span<double> x) {
   double along = 0;
   for (std::size_t i = 0; i < x.size(); ++i) along += u[i] * x[i];
@@ -30,7 +30,7 @@ std::vector<double> random_direction(Draws& draws, std::size_t dimension) {
 
 void fill_at_margin(std::span<const double> u, double margin, Draws& draws, std::span<double> x) {
   for (double& v : x) v = draws.normal();
-  // Where x was nearly along u, rounding leaves something of it: the second time takes that away.
+  // If x was nearly along u, rounding leaves a part of that component: the second pass removes it.
   for (int time = 0; time < 2; ++time) {
     make_orthogonal(u, x);
     scale_to_unit(x);

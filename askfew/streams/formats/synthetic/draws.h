@@ -10,9 +10,9 @@
 
 namespace askfew {
 
-/// The random numbers of one piece of a synthetic stream: of an example, or of a teacher. They depend on the
-/// seed, the purpose and the number of the piece alone, so that pieces can be made in any order. They are
-/// those of `numpy.random.Generator(Philox(counter=[0,piece,0,purpose], key=[seed,0]))`.
+/// The random numbers for one piece of a synthetic stream: an example or a teacher. They depend only on the
+/// seed, the purpose and the number of the piece, so that pieces can be made in any order. They equal those
+/// of `numpy.random.Generator(Philox(counter=[0,piece,0,purpose], key=[seed,0]))`.
 class Draws {
  public:
   Draws(std::uint64_t seed, CoinPurpose purpose, std::uint64_t piece)
@@ -30,7 +30,7 @@ class Draws {
   /// In [0, 1).
   double uniform() { return uniform_of(word()); }
 
-  /// Standard Gaussian, by Marsaglia's polar method: a point of the unit disc gives two, the second of which
+  /// A standard Gaussian, by Marsaglia's polar method: a point of the unit disc gives two numbers; the second
   /// is kept for the next call.
   double normal() {
     if (has_spare_) {

@@ -14,7 +14,7 @@ struct GeneratorInfo {
   std::string_view paper;
 };
 
-/// Makes the examples of a synthetic stream, from a teacher that is known.
+/// Makes the examples of a synthetic stream from a known teacher.
 class Generator {
  public:
   static constexpr double max_features = 1 << 24;
@@ -35,10 +35,11 @@ class Generator {
   [[nodiscard]] std::size_t row_size() const { return row_size_; }
   [[nodiscard]] virtual LabelKind label_kind() const { return LabelKind::binary; }
 
-  /// Adds the example of a round, from 1 on. It does not depend on the examples that were made before.
+  /// Adds the example of a round, from 1 on. The example does not depend on examples made before.
   virtual void add(std::uint64_t round, Examples& block) = 0;
 
-  /// The vector u of a round: noise aside, x has the label just if u.x > 0. The label is +1, or a topic.
+  /// The vector u of a round: without noise, x has the label if and only if u.x > 0. The label is +1, or a
+  /// topic.
   [[nodiscard]] std::vector<double> teacher(std::uint64_t round, Examples::LabelId label = 1) const {
     return teacher_of(round, label);
   }

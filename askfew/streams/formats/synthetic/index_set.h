@@ -7,13 +7,13 @@
 
 namespace askfew {
 
-/// A set of numbers below a limit that gives them in order without sorting: a bit each, and a bit for each 64
-/// of them that says where to look.
+/// A set of numbers below a limit that lists them in order without sorting: one bit per number, and one bit
+/// per 64 numbers to find them.
 class IndexSet {
  public:
   explicit IndexSet(std::size_t limit) : bits_(limit / 64 + 1), groups_(limit / 4096 + 1) {}
 
-  /// By how many the set has grown, 1 or 0.
+  /// Returns 1 if the set has grown, else 0.
   std::uint64_t insert(std::uint32_t index) {
     std::uint64_t& group = bits_[index / 64];
     const std::uint64_t was_there = group >> (index % 64) & 1;
@@ -22,7 +22,7 @@ class IndexSet {
     return 1 - was_there;
   }
 
-  /// Calls f(index) for all of them, in ascending order; none is left.
+  /// Calls f(index) for all numbers, in ascending order, and empties the set.
   template <class F>
   void drain(F&& f) {
     for (std::size_t high = 0; high < groups_.size(); ++high) {

@@ -11,10 +11,10 @@ namespace askfew {
 /// with probability (1 + u.x)/2. Their low noise condition (1), P(|u.x| < e) <= c e^alpha, holds with
 /// equality for all e up to `reach`:
 ///
-/// Let V be uniform in (0, 1], |u.x| = reach V^(1/alpha), its sign a fair coin, and x as random as that
-/// allows. Then P(|u.x| <= e) = P(V <= (e/reach)^alpha) = (e/reach)^alpha, so c = reach^-alpha. With alpha =
-/// inf there is a hard gap: |u.x| = reach in all rounds. The best classifier, sgn(u.x), is wrong with
-/// probability (1 - E|u.x|)/2 = (1 - reach alpha/(1 + alpha))/2.
+/// Let V be uniform in (0, 1], |u.x| = reach V^(1/alpha), its sign a fair coin, and x uniform given u.x. Then
+/// P(|u.x| <= e) = P(V <= (e/reach)^alpha) = (e/reach)^alpha, so c = reach^-alpha. With alpha = inf there is
+/// a hard gap: |u.x| = reach in all rounds. The best classifier, sgn(u.x), is wrong with probability (1 -
+/// E|u.x|)/2 = (1 - reach alpha/(1 + alpha))/2.
 class LinearNoise final : public Generator {
  public:
   struct Params {
@@ -42,7 +42,7 @@ class LinearNoise final : public Generator {
       "linear-noise", "P(y = 1) = (1 + u.x)/2, |u| = |x| = 1, P(|u.x| <= e) = (e/reach)^alpha",
       "Cavallanti et al. 2008, section 2"};
 
-  /// THROWS: ConfigError for a value out of range, and if u and -u would be all instances.
+  /// THROWS: ConfigError for a value out of range, and if u and -u would be the only instances.
   explicit LinearNoise(const Params& params);
 
   void add(std::uint64_t round, Examples& block) override;

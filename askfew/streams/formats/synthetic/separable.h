@@ -8,7 +8,7 @@
 namespace askfew {
 
 /// Instances of norm 1 that a vector u of norm 1 separates with a margin: |u.x| is uniform in [margin, 1], on
-/// both sides alike, and x as random as that allows. y = sgn(u.x), but for labels that noise turns round.
+/// both sides, and x is uniform given u.x. y = sgn(u.x), except for labels that noise flips.
 class Separable final : public Generator {
  public:
   struct Params {

@@ -9,7 +9,7 @@
 namespace askfew {
 
 /// Moroshko and Crammer 2014, section 5: x and u are Gaussian with mean 0 and covariance I, y = sgn(u.x), and
-/// after every so many rounds comes another u. There is no noise, and nothing is scaled.
+/// u is replaced every so many rounds. There is no noise and no scaling.
 class ShiftingGaussian final : public Generator {
  public:
   struct Params {
@@ -36,14 +36,14 @@ class ShiftingGaussian final : public Generator {
  private:
   [[nodiscard]] std::vector<double> teacher_of(std::uint64_t round, Examples::LabelId label) const override;
   void draw_teacher(std::uint64_t number, std::span<double> u) const;
-  /// Which teacher it is, from 0 on.
+  /// The number of the teacher, from 0 on.
   [[nodiscard]] std::uint64_t teacher_number(std::uint64_t round) const {
     return (round - 1) / switch_after_;
   }
 
   std::uint64_t switch_after_;
   std::uint64_t seed_;
-  std::uint64_t at_hand_ = 0;  // the number of u_
+  std::uint64_t at_hand_ = 0;  // the number of the teacher in u_
   std::vector<double> u_;
 };
 

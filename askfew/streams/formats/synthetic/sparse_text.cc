@@ -36,10 +36,10 @@ SparseText::SparseText(const Params& params)
 }
 
 void SparseText::choose_keywords(const ZipfVocabulary& vocabulary) {
-  const double draws = vocabulary.draws_for(params_.words);  // for a document, about
+  const double draws = vocabulary.draws_for(params_.words);  // approximate number of draws per document
   std::uint32_t word = 0;                                    // words are in random order
   for (std::size_t topic = 1; topic <= topics(); ++topic) {
-    // So often its keywords come, and so often they would without topics.
+    // The wanted frequency of the keywords, and their frequency without topics.
     const double wanted = share_of(topic) * params_.keywords / draws;
     constexpr double enough = 0.95;
     double got = 0;
@@ -109,7 +109,7 @@ void SparseText::draw_words(std::uint64_t round) {
 }
 
 void SparseText::add_labels(double total, Examples& block) {
-  const double least = max_negative_ * total;  // that makes u.x positive
+  const double least = max_negative_ * total;  // the smallest sum that makes u.x positive
   if (!has_topics_) {
     block.add_label(topic_values_[1] > least ? 1 : -1);
     return;

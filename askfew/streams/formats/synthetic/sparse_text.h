@@ -10,17 +10,18 @@
 
 namespace askfew {
 
-/// Documents like those of the RCV1 news: words are drawn with Zipf's frequencies until the document has so
-/// many different ones; a word that was drawn f times has the value 1 + ln f, and x is scaled to norm 1.
+/// Documents like those of the RCV1 news: words are drawn with Zipf's frequencies until the document has the
+/// given number of different words. A word that was drawn f times has the value 1 + ln f, and x is scaled to
+/// norm 1.
 ///
-/// A document is of topic k with probability share/k, for each topic by itself. Topics have keywords, which
-/// are no other topic's and none of the most frequent words; a document of the topic has a few of them, from
-/// 1 to 2 keywords - 1 draws, and no other document has any. There are so many that among all documents they
-/// still have Zipf's frequencies. A document that is full of keywords takes no more topics.
+/// A document has topic k with probability share/k, independently for each topic. Each topic has its own
+/// keywords, which are not among the most frequent words. A document with the topic has 1 to 2 keywords - 1
+/// draws of these keywords; other documents have none. The number of keywords is chosen so that over all
+/// documents they still have Zipf's frequencies. A document that is full of keywords takes no more topics.
 ///
-/// To be exact, a document is of topic k if u.x > 0 for the teacher that has 1 - 1/(2 words) at its keywords
-/// and -1/(2 words) at all other words: a keyword is worth at least 1, all words together hardly more than
-/// their number.
+/// To be exact, a document has topic k if u.x > 0 for the teacher with 1 - 1/(2 words) at the topic's
+/// keywords and -1/(2 words) at all other words: a keyword has a value of at least 1, and all words together
+/// hardly more than their number.
 class SparseText final : public Generator {
  public:
   static constexpr double max_topics = 1000;
@@ -65,7 +66,7 @@ class SparseText final : public Generator {
                                       "Zipf's words, values 1 + ln(frequency), |x| = 1; topics have keywords",
                                       "made after RCV1, Lewis et al. 2004"};
 
-  /// THROWS: ConfigError for a value out of range, and for a vocabulary that is too small for the rest.
+  /// THROWS: ConfigError for a value out of range, or a vocabulary that is too small.
   explicit SparseText(const Params& params);
 
   [[nodiscard]] LabelKind label_kind() const override {
@@ -88,11 +89,11 @@ class SparseText final : public Generator {
   Params params_;
   std::uint64_t seed_;
   bool has_topics_;
-  double max_negative_;                  // of the teacher's weights, without its sign
-  std::vector<std::uint16_t> topic_of_;  // by word; 0: none
-  std::vector<AliasTable> tables_;       // by topic: of its keywords; 0: of all other words
-  std::vector<double> values_;           // of the smaller frequencies
-  // Of the document at hand:
+  double max_negative_;                  // absolute value of the teacher's negative weights
+  std::vector<std::uint16_t> topic_of_;  // by word; 0: no topic
+  std::vector<AliasTable> tables_;       // by topic: its keywords; at 0: all other words
+  std::vector<double> values_;           // values of the smaller frequencies
+  // State of the current document:
   IndexSet different_;
   std::vector<std::uint32_t> frequencies_;  // by word; 0 between two documents
   std::vector<double> topic_values_;        // by topic: the sum of its keywords' values, before scaling

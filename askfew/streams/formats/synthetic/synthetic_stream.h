@@ -9,10 +9,10 @@
 
 namespace askfew {
 
-/// What a generator makes, a block at a time. How large blocks are changes nothing in them.
+/// The examples of a generator, one block at a time. The size of blocks does not change the examples.
 class SyntheticStream final : public Stream {
  public:
-  /// `name` says all that the examples depend on.
+  /// `name` contains everything that the examples depend on.
   SyntheticStream(std::string name, std::unique_ptr<Generator> generator, const StreamOptions& options);
 
   tl::expected<bool, ParseError> next(Examples& block) override;

@@ -9,7 +9,7 @@
 
 namespace askfew {
 
-/// Every synthetic stream. To add one: write its file, and add its line here.
+/// Every synthetic stream. To add a stream: write its file, and add its line here.
 using Generators = std::tuple<ShiftingGaussian,  //
                               LinearNoise,       //
                               Separable,         //

@@ -7,8 +7,8 @@
 
 namespace askfew {
 
-/// Words with Zipf's frequencies: the word of rank r = 1, 2, ... comes with a probability proportional to
-/// r^-exponent. Which word has which rank is random, as in an alphabetical vocabulary.
+/// Words with Zipf's frequencies: the word of rank r = 1, 2, ... has a probability proportional to
+/// r^-exponent. Ranks are assigned to words at random, as in an alphabetical vocabulary.
 class ZipfVocabulary {
  public:
   ZipfVocabulary(std::size_t size, double exponent, Draws& draws);
@@ -17,7 +17,7 @@ class ZipfVocabulary {
   [[nodiscard]] std::size_t rank(std::uint32_t word) const { return ranks_[word]; }
   [[nodiscard]] double probability(std::uint32_t word) const { return probabilities_[ranks_[word] - 1]; }
 
-  /// How many must be drawn, about, until so many different ones are there. REQUIRES: fewer than all.
+  /// The approximate number of draws until so many different words are drawn. REQUIRES: fewer than all words.
   [[nodiscard]] double draws_for(double different) const;
 
  private:

@@ -82,7 +82,8 @@ bool makes_a_difference(const TablePlan::Slot& slot, const std::string& value) {
   }
 }
 
-/// In a sparse row, a number that is not written is 0, a nominal value the first that is declared.
+/// In a sparse row, a number that is not written is 0; a nominal value that is not written is the first
+/// declared value.
 std::vector<ArffParser::Unwritten> unwritten_values(const std::vector<ArffAttribute>& attributes,
                                                     const std::vector<TablePlan::Slot>& slots) {
   std::vector<ArffParser::Unwritten> unwritten;

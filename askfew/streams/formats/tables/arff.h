@@ -12,7 +12,7 @@
 
 namespace askfew {
 
-/// ARFF, the format of Weka and MOA: a header that declares the attributes, then a row a line, dense or
+/// ARFF, the format of Weka and MOA: a header that declares the attributes, then one row per line, dense or
 /// sparse.
 class ArffFormat final : public Format {
  public:

@@ -87,7 +87,7 @@ std::optional<ArffCursor::Value> ArffCursor::quoted() {
   return Value{.text = unescaped_};
 }
 
-/// What follows a backslash.
+/// Decodes the character after a backslash.
 void ArffCursor::unescape() {
   const char c = *at_++;
   switch (c) {

@@ -7,8 +7,8 @@
 
 namespace askfew {
 
-/// Reads a line of an ARFF file as Weka does: values are parted by blanks, commas or both, may stand in
-/// single or double quotes with escapes, and % begins a comment.
+/// Reads a line of an ARFF file as Weka does: values are separated by blanks, commas or both; they may be in
+/// single or double quotes with escapes; % begins a comment.
 class ArffCursor {
  public:
   struct Value {
@@ -21,15 +21,15 @@ class ArffCursor {
   [[nodiscard]] std::size_t column() const { return static_cast<std::size_t>(at_ - begin_) + 1; }
   [[nodiscard]] bool at_end() const { return at_ == end_ || *at_ == '%'; }
   void skip_blanks();
-  /// Blanks and up to one comma.
+  /// Skips blanks and at most one comma.
   void skip_separator();
   /// Skips blanks and accepts a character.
   bool accept(char c);
-  /// A finite number that is all of a value, without quotes; else nothing is read.
+  /// Reads a finite number that is a whole value, without quotes; otherwise reads nothing.
   bool number(double& value);
-  /// A whole number, also one that is too large for the type: then it is the largest.
+  /// A whole number; a number that is too large for the type gives the largest value.
   std::optional<std::size_t> index();
-  /// The value that begins here; nothing if there is none, or its quote is not closed.
+  /// The value that begins here; nothing if there is no value, or its quote is not closed.
   std::optional<Value> value();
 
  private:

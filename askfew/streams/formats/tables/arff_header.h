@@ -15,7 +15,7 @@ struct ArffAttribute {
 
   std::string name;
   Type type = Type::numeric;
-  std::vector<std::string> values{};  ///< of a nominal one
+  std::vector<std::string> values{};  ///< for a nominal attribute
 };
 
 struct ArffHeader {
@@ -23,8 +23,8 @@ struct ArffHeader {
   std::uint64_t lines = 0;
 };
 
-/// Reads up to the line @data. What it holds, and what will be made of it, is counted in `share`. THROWS:
-/// DataError, MemoryError.
+/// Reads up to the line @data. `share` counts the memory of the header and of the objects made from it.
+/// THROWS: DataError, MemoryError.
 ArffHeader read_arff_header(ByteSource& source, ReadingShare& share);
 
 }  // namespace askfew

@@ -10,16 +10,17 @@
 
 namespace askfew {
 
-/// Rows of an ARFF file to examples.
+/// Turns rows of an ARFF file into examples.
 class ArffParser final : public Parser {
  public:
-  /// A value that a sparse row need not write.
+  /// A value that a sparse row may omit.
   struct Unwritten {
     std::size_t attribute = 0;
-    std::optional<std::string> value;  ///< nothing: it is missing
+    std::optional<std::string> value;  ///< nothing: the value is missing
   };
 
-  /// `unwritten` are those that make a difference, in the order of the attributes. REQUIRES: all outlive it.
+  /// `unwritten` has the values that make a difference, in the order of the attributes. REQUIRES: all
+  /// arguments outlive this object.
   ArffParser(const TablePlan& plan, std::span<const Unwritten> unwritten, const TextFeatures& texts,
              const MixedLabels& labels, const TableRow::Options& options)
       : slots_(plan.slots()), unwritten_(unwritten), row_(plan, texts, labels, options) {}
@@ -29,19 +30,19 @@ class ArffParser final : public Parser {
  private:
   using Result = tl::expected<bool, ParseError>;
 
-  /// Whether the line holds a row.
+  /// Returns whether the line contains a row.
   Result read(std::string_view line);
   Result read_dense(ArffCursor& cursor);
   Result read_sparse(ArffCursor& cursor);
   Result read_value(ArffCursor& cursor, const TablePlan::Slot& slot);
-  /// Adds what is not written of the attributes before this one.
+  /// Adds the omitted values of the attributes before this attribute.
   Result leave_out(std::size_t attribute, std::size_t column);
-  /// A weight, which is not used, and then the end of the line.
+  /// Reads a weight, which is not used, and then the end of the line.
   static Result read_end(ArffCursor& cursor);
 
   std::span<const TablePlan::Slot> slots_;
   std::span<const Unwritten> unwritten_;
-  std::size_t left_out_ = 0;  // so many of the unwritten have had their turn
+  std::size_t left_out_ = 0;  // number of unwritten values already handled
   TableRow row_;
 };
 

@@ -16,7 +16,7 @@ std::uint64_t lines_of(std::string_view bytes) {
   return static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
 }
 
-/// `1 3:0.5 7:1`, and `3,17 5:1` with several labels.
+/// `1 3:0.5 7:1`, or `3,17 5:1` with several labels.
 bool is_svmlight(std::string_view line) {
   const std::size_t blank = line.find_first_of(" \t");
   if (blank == std::string_view::npos) return false;
@@ -29,7 +29,7 @@ bool is_svmlight(std::string_view line) {
 }  // namespace
 
 bool CsvFormat::recognizes(std::string_view first_bytes) {
-  // Of the last line there may be more to come.
+  // The last line may be incomplete.
   const std::string_view lines = first_bytes.substr(0, first_bytes.rfind('\n') + 1);
   if (guess_delimiter(lines) == 0) return false;
   for (std::string_view rest = lines; !rest.empty();) {
@@ -82,7 +82,7 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   const std::size_t whole = dialect.whole_records(source.peek().substr(0, sample), unused);
   const std::vector<TableRecord> records =
       split_records(lines_up_to(std::max(whole, first->end)), dialect, sample);
-  if (records.empty()) return;  // the first record is malformed, which is told where names are read
+  if (records.empty()) return;  // the first record is malformed; reading the names reports that
   schema_ = guess_schema(records, told);
   schema_.delimiter = delimiter;
   schema_.check();
@@ -99,7 +99,7 @@ void CsvFormat::count_columns(std::string_view record, const CsvDialect& dialect
 
 std::vector<std::string> CsvFormat::read_names(ByteSource& source) {
   const auto place = first_record(source, dialect_);
-  if (!place) {  // no record, or a source that fails: the stream says which
+  if (!place) {  // no record, or a failing source: the stream reports which
     skip_byte_order_mark(source);
     return {};
   }

@@ -14,11 +14,11 @@
 
 namespace askfew {
 
-/// Tables of one record a line, their fields parted by a delimiter: CSV, TSV and the like. What is not told
-/// of them is found out from their first lines, or known from a file that was read before.
+/// Tables with one record per line and a delimiter between fields: CSV, TSV and similar formats. Properties
+/// that the options do not give are found from the first lines, or known from an earlier file.
 class CsvFormat final : public Format {
  public:
-  /// Do these bytes begin a table? Lines of svmlight do not.
+  /// Do these bytes begin a table? Lines of svmlight are not a table.
   static bool recognizes(std::string_view first_bytes);
   static bool recognizes_name(std::string_view path);
 
@@ -35,15 +35,15 @@ class CsvFormat final : public Format {
 
  private:
   void find_out(ByteSource& source, const TableOptions& told);
-  /// Reads what comes before the first row, and returns the names of the columns.
+  /// Reads everything before the first row, and returns the names of the columns.
   std::vector<std::string> read_names(ByteSource& source);
   void look_at_labels(std::string_view first_bytes);
-  /// THROWS: DataError if the header is malformed, or a column is missing in it.
+  /// THROWS: DataError if the header is malformed, or lacks a column.
   [[nodiscard]] std::vector<std::string> names_in_header(std::string_view record, ParseError place) const;
-  /// Those of the schema, without the label if there seems to be none and that is allowed.
+  /// The names of the schema, without the label if the file seems to have no label and that is allowed.
   [[nodiscard]] std::vector<std::string> names_by_place(std::string_view first_record) const;
 
-  /// Counts the columns that a record will make. THROWS: MemoryError.
+  /// Counts the memory of a record's columns. THROWS: MemoryError.
   void count_columns(std::string_view record, const CsvDialect& dialect);
 
   ReadingShare columns_share_;

@@ -13,8 +13,8 @@ constexpr std::size_t none = std::string_view::npos;
 }  // namespace
 
 std::size_t CsvDialect::whole_records(std::string_view bytes, std::size_t& looked_at) const {
-  std::size_t whole = 0;         // behind the last end of a line that is in no quotes
-  std::size_t from = looked_at;  // bytes before it were looked at
+  std::size_t whole = 0;         // after the last line end outside quotes
+  std::size_t from = looked_at;  // bytes before it were examined
   const auto look_at = [&](std::size_t until) {
     const std::size_t line_end = last_of('\n', bytes.substr(from, until - from));
     if (line_end > 0) whole = from + line_end;
@@ -29,7 +29,7 @@ std::size_t CsvDialect::whole_records(std::string_view bytes, std::size_t& looke
     if (past && quote + *past < bytes.size()) {
       from = quote + *past;
     } else if (past || bytes.size() - quote <= max_quoted) {
-      looked_at = quote;  // what follows may close it, or double the quote that does
+      looked_at = quote;  // the next bytes may close the quote, or double it
       return whole;
     }
   }

@@ -8,13 +8,14 @@
 
 namespace askfew {
 
-/// How a CSV file parts its fields (RFC 4180): by a delimiter, or by runs of blanks if that is a space. A
-/// field in quotes may hold delimiters and ends of lines; a quote in it is doubled. Blanks around a field are
-/// no part of it. A quote within a field that does not begin with one is a character like any other.
+/// How a CSV file separates its fields (RFC 4180): by a delimiter, or by runs of blanks if the delimiter is a
+/// space. A field in quotes may contain delimiters and line ends; a quote inside such a field is doubled.
+/// Blanks around a field are not part of the field. A quote inside a field without quotes is an ordinary
+/// character.
 class CsvDialect {
  public:
-  /// A quote that is not closed within so many bytes is malformed, and ends nothing but its own line: it must
-  /// not swallow the rest of the file.
+  /// A quote that is not closed within so many bytes is malformed, and affects only its own line: it must not
+  /// swallow the rest of the file.
   static constexpr std::size_t max_quoted = std::size_t{1} << 20;
 
   explicit CsvDialect(char delimiter) : delimiter_(delimiter) {}
@@ -23,12 +24,11 @@ class CsvDialect {
   [[nodiscard]] bool parts_by_blanks() const { return delimiter_ == ' '; }
   [[nodiscard]] bool is_blank(char c) const { return c == ' ' || (c == '\t' && delimiter_ != '\t'); }
 
-  /// How many of these bytes, which begin with a record, are whole records; as `Format::whole_records`.
+  /// The number of bytes in complete records; `bytes` begins with a record. As `Format::whole_records`.
   [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const;
-  /// Where the first record of these bytes ends, behind the end of its line; all of them if that is not
-  /// there.
+  /// The end of the first record, after its line end; the end of all bytes if there is no line end.
   [[nodiscard]] std::size_t first_record(std::string_view bytes) const;
-  /// Behind the quote that closes the one at the beginning; nothing if it is not closed.
+  /// The position after the closing quote of the quote at the beginning; nothing if it is not closed.
   [[nodiscard]] static std::optional<std::size_t> past_quoted(std::string_view bytes);
 
  private:
@@ -37,7 +37,7 @@ class CsvDialect {
   char delimiter_;
 };
 
-/// Reads the fields of whole records, one after the other.
+/// Reads the fields of complete records, one after the other.
 class CsvCursor {
  public:
   enum class Next : std::uint8_t { field, record_end, neither };
@@ -51,19 +51,19 @@ class CsvCursor {
   void skip_blanks() {
     while (at_ != end_ && dialect_.is_blank(*at_)) ++at_;
   }
-  /// Behind the end of the line that is here, if there is one.
+  /// Moves after the line end at this position, if there is one.
   void end_record();
   void go_to(const char* place) { at_ = place; }
 
-  /// A finite number that is all of a field, without quotes and blanks; else nothing is read.
+  /// Reads a finite number that is a whole field, without quotes and blanks; otherwise reads nothing.
   bool number(double& value);
-  /// Reads fields as long as they are numbers of few digits with a field behind them, up to `most`, fast.
-  /// Returns how many, and goes on to the field behind them.
+  /// A fast path: reads up to `most` fields while they are short numbers with another field after them.
+  /// Returns the number of fields, and moves to the next field.
   std::size_t numbers(double* out, std::size_t most);
-  /// The field that begins here, without quotes and blanks; valid until the next one. Nothing if its quote is
-  /// not closed.
+  /// The field that begins here, without quotes and blanks; valid until the next field. Nothing if its quote
+  /// is not closed.
   std::optional<std::string_view> field();
-  /// After a field: goes on to the next one, or to the end of the record.
+  /// After a field: moves to the next field, or to the end of the record.
   Next next() {
     if (dialect_.parts_by_blanks() || at_ == end_ || *at_ != dialect_.delimiter()) return next_of_any();
     ++at_;
@@ -95,8 +95,9 @@ inline std::size_t CsvCursor::numbers(double* out, std::size_t most) {
   for (; count < most && end_ - at > 9; ++count) {
     const std::uint64_t word = eight_bytes(at);
     const unsigned length = static_cast<unsigned>(std::countr_zero(zero_bytes(word ^ delimiters))) / 8;
-    const bool ends_here = length > 0 && at[length] == dialect_.delimiter();  // else it is longer
-    // A single blank has a field behind it; of more, or before the end of a line, it is not known.
+    const bool ends_here = length > 0 && at[length] == dialect_.delimiter();  // otherwise the field is longer
+    // A field follows a single blank; several blanks, or a blank before a line end, are left to the slow
+    // path.
     const bool field_follows = !dialect_.parts_by_blanks() || at[length + 1] > ' ';
     if (!ends_here || !field_follows || !read_short_number(word, length, out[count])) break;
     at += length + 1;

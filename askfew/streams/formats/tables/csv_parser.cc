@@ -12,7 +12,7 @@ std::uint64_t line_ends(const char* from, const char* past) {
   return static_cast<std::uint64_t>(std::count(from, past, '\n'));
 }
 
-/// The column of a place in a record that may have several lines.
+/// The column of a position in a record that may have several lines.
 std::size_t column_of(const char* record, const char* place) {
   const char* line = place;
   while (line != record && line[-1] != '\n') --line;
@@ -28,7 +28,7 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
     const char* const record = cursor.at();
     cursor.skip_blanks();
     Wrong wrong;
-    if (!cursor.at_record_end()) {  // else it is an empty line
+    if (!cursor.at_record_end()) {  // otherwise the line is empty
       wrong = read_record(cursor);
       if (wrong.why.empty()) {
         row_.end(out.examples, out.lines + 1);

@@ -6,10 +6,10 @@
 
 namespace askfew {
 
-/// Records of a CSV file to examples.
+/// Turns records of a CSV file into examples.
 class CsvParser final : public Parser {
  public:
-  /// REQUIRES: the plan, the features of texts and the labels outlive it.
+  /// REQUIRES: the plan, the text features and the labels outlive this object.
   CsvParser(const CsvDialect& dialect, const TablePlan& plan, const TextFeatures& texts,
             const MixedLabels& labels, const TableRow::Options& options)
       : dialect_(dialect), plan_(plan), row_(plan, texts, labels, options) {}
@@ -19,11 +19,11 @@ class CsvParser final : public Parser {
  private:
   struct Wrong {
     const char* at = nullptr;
-    std::string why;  // empty: all is well
+    std::string why;  // empty: no error
   };
 
   Wrong read_record(CsvCursor& cursor);
-  /// Reads the numbers that begin with this column, as far as that is simple; returns how many.
+  /// Reads the numbers from this column on with the fast path; returns their count.
   std::size_t read_numbers(CsvCursor& cursor, const TablePlan::Slot& slot);
   Wrong read_field(CsvCursor& cursor, const TablePlan::Slot& slot);
 

@@ -9,7 +9,7 @@ constexpr std::size_t usual_lines = 1'000;
 constexpr std::size_t usual_bytes = std::size_t{1} << 16;
 constexpr std::size_t least_lines = 2;
 
-/// Gives the fields of the record that begins here to `take`; false if it is malformed.
+/// Calls `take` with the fields of the record that begins here; false if the record is malformed.
 template <class Take>
 bool read_record(CsvCursor& cursor, Take&& take) {
   while (true) {
@@ -27,7 +27,7 @@ bool read_record(CsvCursor& cursor, Take&& take) {
   }
 }
 
-/// Calls read(cursor) at the beginning of each record that is no empty line, as long as it returns true.
+/// Calls read(cursor) at the beginning of each record that is not an empty line, as long as it returns true.
 template <class Read>
 void for_each_record(std::string_view bytes, const CsvDialect& dialect, Read&& read) {
   bool goes_on = true;
@@ -40,7 +40,7 @@ void for_each_record(std::string_view bytes, const CsvDialect& dialect, Read&& r
   }
 }
 
-/// How many fields the first records have; malformed ones are left out.
+/// The numbers of fields of the first records; malformed records are skipped.
 std::vector<std::size_t> field_counts(std::string_view bytes, const CsvDialect& dialect) {
   constexpr std::size_t few = 100;
   std::vector<std::size_t> counts;
@@ -57,8 +57,8 @@ std::vector<std::size_t> field_counts(std::string_view bytes, const CsvDialect& 
 std::string_view first_lines(ByteSource& source) {
   std::string_view bytes = source.peek();
   std::size_t lines = 0;
-  std::size_t end = 0;        // behind the last of them
-  std::size_t looked_at = 0;  // there is no end of a line between both
+  std::size_t end = 0;        // after the last complete line
+  std::size_t looked_at = 0;  // there is no line end between `end` and here
   while (true) {
     const bool enough = lines == usual_lines || (end >= usual_bytes && lines >= least_lines);
     if (enough) return bytes.substr(0, end);
@@ -84,11 +84,11 @@ std::string_view first_lines(ByteSource& source) {
 std::optional<CsvPlace> first_record(ByteSource& source, const CsvDialect& dialect) {
   std::string_view bytes = source.peek(byte_order_mark.size());
   CsvPlace place{.begin = bytes.starts_with(byte_order_mark) ? byte_order_mark.size() : 0};
-  std::size_t whole = place.begin;  // records are whole up to here
-  std::size_t looked_at = 0;        // of what begins there
+  std::size_t whole = place.begin;  // records are complete up to here
+  std::size_t looked_at = 0;        // counted from `whole`
   bool more = true;
   while (true) {
-    // Only what ends within the bytes is sure to be whole.
+    // Only a record that ends within the bytes is certainly complete.
     if (more && place.begin == whole) {
       const std::size_t found = dialect.whole_records(bytes.substr(whole), looked_at);
       if (found == 0) {

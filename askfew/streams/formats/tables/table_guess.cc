@@ -28,9 +28,9 @@ std::size_t words_of(std::string_view text) {
   return words;
 }
 
-/// What is known of a column from its values.
+/// Facts about a column from its values.
 struct Values {
-  std::size_t count = 0;  // of those that are there
+  std::size_t count = 0;  // number of values that are not missing
   std::size_t numbers = 0;
   std::size_t words = 0;
 
@@ -65,7 +65,7 @@ std::size_t label_by_name(const std::vector<std::string>& names) {
   return names.size();
 }
 
-/// Is one of the fields a usual name of a label, and not also a value below it?
+/// Is one of the fields a usual name of a label, but not a value in the same column?
 bool names_the_label(std::span<const TableRecord> records) {
   const std::size_t label = label_by_name(records[0]);
   return label < records[0].size() && std::ranges::none_of(records.subspan(1), [&](const TableRecord& row) {

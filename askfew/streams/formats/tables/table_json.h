@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// How models and caches keep the schema of the tables that they read.
+/// The schema of tables as models and caches store it.
 nlohmann::json json_of(const TableSchema& schema);
 /// THROWS: json::exception, ConfigError.
 TableSchema table_of(const nlohmann::json& text);

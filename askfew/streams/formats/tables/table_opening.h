@@ -5,12 +5,12 @@
 
 namespace askfew {
 
-/// What a format of tables is opened with.
+/// The arguments for opening a table format.
 struct TableOpening {
   TableOptions told{};
-  const TableSchema* schema = nullptr;  ///< of a table that was read before; takes the place of `told`
+  const TableSchema* schema = nullptr;  ///< of a table that was read before; replaces `told`
   TextOptions text{};
-  bool needs_labels = true;  ///< else they may be missing
+  bool needs_labels = true;  ///< false: labels may be missing
 };
 
 }  // namespace askfew

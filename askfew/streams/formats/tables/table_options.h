@@ -6,13 +6,13 @@
 
 namespace askfew {
 
-/// How a table is read, as far as it is told. Columns are told by their name or by their number, from 1.
+/// The user's options for reading a table. A column is given by its name or by its number, from 1.
 struct TableOptions {
   enum class Header : std::uint8_t { automatic, yes, no };
 
-  Header header = Header::automatic;  ///< of a CSV file: is its first line one?
-  char delimiter = 0;                 ///< of a CSV file; 0: found out; a space: any run of blanks
-  std::string label_column{};         ///< empty: by its name, or the last
+  Header header = Header::automatic;  ///< for a CSV file: is the first line a header?
+  char delimiter = 0;                 ///< for a CSV file; 0: guess; a space: any run of blanks
+  std::string label_column{};         ///< empty: the usual label name, or the last column
   std::vector<std::string> numeric_columns{};
   std::vector<std::string> categorical_columns{};
   std::vector<std::string> text_columns{};
@@ -21,7 +21,7 @@ struct TableOptions {
   bool operator==(const TableOptions&) const = default;
 };
 
-/// ",", ";", "tab", "space" and so on. THROWS: ConfigError for what cannot part fields.
+/// ",", ";", "tab", "space" and so on. THROWS: ConfigError for a text that cannot separate fields.
 char parse_delimiter(const std::string& text);
 
 }  // namespace askfew

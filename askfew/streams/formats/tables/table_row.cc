@@ -114,7 +114,9 @@ std::string TableRow::add_label(const Slot& slot, std::string_view field) {
 
 void TableRow::end(Examples& block, std::uint64_t line) {
   block.begin(line);
-  if (has_label_) block.add_label(label_number(label_, labels_));  // no sooner: a malformed row names none
+  if (has_label_)
+    block.add_label(label_number(label_, labels_));  // only now, so that a malformed row adds
+                                                     // no name
   if (is_dense_) {
     for (const double value : dense_) block.add_dense(value);
     block.end_dense();

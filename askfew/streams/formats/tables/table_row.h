@@ -11,7 +11,7 @@
 
 namespace askfew {
 
-/// Makes an example of the fields of a row. It keeps its room, so that a row allocates nothing.
+/// Makes an example from the fields of a row. The object keeps its memory, so that a row allocates nothing.
 class TableRow {
  public:
   using Slot = TablePlan::Slot;
@@ -21,18 +21,18 @@ class TableRow {
     bool needs_labels = true;  ///< is a row without a label malformed?
   };
 
-  /// REQUIRES: the plan, the features of texts and the labels outlive it.
+  /// REQUIRES: the plan, the text features and the labels outlive this object.
   TableRow(const TablePlan& plan, const TextFeatures& texts, const MixedLabels& labels,
            const Options& options);
 
   void begin();
-  /// Begins a row that has not every column, and becomes a sparse instance.
+  /// Begins a row that lacks some columns and becomes a sparse instance.
   void begin_sparse();
-  /// Where the numbers of a dense row go; null for a sparse one.
+  /// Where the numbers of a dense row are written; null for a sparse row.
   [[nodiscard]] double* numbers_from(const Slot& slot) {
     return is_dense_ ? dense_.data() + slot.first : nullptr;
   }
-  /// Adds the number of a numeric column. REQUIRES: it is finite.
+  /// Adds the number of a numeric column. REQUIRES: the number is finite.
   void add_number(const Slot& slot, double value) {
     if (is_dense_) {
       dense_[slot.first] = value;
@@ -40,24 +40,24 @@ class TableRow {
       add_feature(slot, 0, "", value);
     }
   }
-  /// Adds a field; what is wrong with it, or an empty text. REQUIRES: it is not missing.
+  /// Adds a field; returns its fault, or an empty text. REQUIRES: the field is not missing.
   [[nodiscard]] std::string add(const Slot& slot, std::string_view field);
-  /// Leaves a field out; what is wrong with that, or an empty text.
+  /// Handles a missing field; returns the fault, or an empty text.
   [[nodiscard]] std::string add_missing(const Slot& slot);
-  /// Adds the example to a block. REQUIRES: after `begin`, every column was added or left out.
+  /// Adds the example to a block. REQUIRES: after `begin`, every column was added or handled as missing.
   void end(Examples& block, std::uint64_t line);
 
  private:
   using Index = FeatureView::Index;
 
-  /// The text of a text column, or the name of a feature of another one.
+  /// The text of a text column, or the name of another column's feature.
   struct Piece {
     const Slot* slot = nullptr;
-    std::size_t end = 0;  // in `bytes_`; it begins where the one before ends
+    std::size_t end = 0;  // end in `bytes_`; the piece begins at the end of the piece before
     double value = 0;
   };
 
-  /// A feature of the column, told by its place among them or, in a dictionary, by a name.
+  /// A feature of the column, identified by its place in the column or, in a dictionary, by a name.
   void add_feature(const Slot& slot, Index place, std::string_view name, double value) {
     if (plan_.is_named()) {
       add_name(slot, name, value);
@@ -84,10 +84,10 @@ class TableRow {
   std::vector<std::pair<Index, double>> sparse_;
   std::string bytes_;
   std::vector<Piece> pieces_;
-  Examples words_;  // of the texts, hashed
+  Examples words_;  // words of the texts, hashed
 };
 
-/// The number of a label: its own if it is a whole number, else one that its name gets.
+/// The number of a label: a whole number is its own number; a name gets a number.
 Examples::LabelId label_number(std::string_view text, const MixedLabels& labels);
 
 }  // namespace askfew

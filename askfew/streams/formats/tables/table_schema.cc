@@ -19,7 +19,7 @@ constexpr KindName kind_names[] = {{ColumnKind::ignored, "ignored"},         {Co
                                    {ColumnKind::numeric, "numeric"},         {ColumnKind::nominal, "nominal"},
                                    {ColumnKind::categorical, "categorical"}, {ColumnKind::text, "text"}};
 
-/// For messages: a table may have thousands of columns.
+/// The names for messages, shortened, because a table may have thousands of columns.
 std::string names_of(std::span<const TableColumn> columns) {
   constexpr std::size_t most = 20;
   std::string names;

@@ -10,7 +10,7 @@
 namespace askfew {
 namespace {
 
-/// The labels of the first lines; those without a tab are left out.
+/// The labels of the first lines; lines without a tab are skipped.
 std::vector<TableRecord> labels_of(std::string_view lines) {
   std::vector<TableRecord> records;
   while (!lines.empty()) {
@@ -64,8 +64,8 @@ bool TsvFormat::recognizes(std::string_view first_bytes) {
   constexpr std::size_t few = 100;
   first_bytes = without_mark(first_bytes);
   std::size_t lines = 0;
-  std::size_t texts = 0;  // of several words
-  // Of the last line there may be more to come.
+  std::size_t texts = 0;  // number of texts with several words
+  // The last line may be incomplete.
   for (std::size_t end = 0; lines < few && (end = first_bytes.find('\n')) != std::string_view::npos;) {
     const std::string_view line = first_bytes.substr(0, end);
     first_bytes.remove_prefix(end + 1);

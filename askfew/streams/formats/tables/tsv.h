@@ -11,14 +11,14 @@
 
 namespace askfew {
 
-/// A label, a tab and a text a line, as in the SMS Spam Collection. Nothing is quoted.
+/// One label, a tab and a text per line, as in the SMS Spam Collection. There is no quoting.
 class TsvFormat final : public Format {
  public:
-  /// Do these bytes begin such a file? Each line has exactly one tab, behind a short label, and most have a
-  /// text of several words.
+  /// Do these bytes begin such a file? Each line has exactly one tab, after a short label, and most lines
+  /// have a text of several words.
   static bool recognizes(std::string_view first_bytes);
 
-  /// Without `needs_labels` a line may be a text alone.
+  /// Without `needs_labels` a line may be only a text.
   TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
             std::shared_ptr<LabelNames> names);
 

@@ -6,7 +6,8 @@
 namespace askfew {
 namespace {
 
-/// The first word before the bar of a line, if a blank follows it: what touches the bar is a tag.
+/// The first word before the bar of a line, if a blank follows the word: a word that touches the bar is a
+/// tag.
 std::string_view label_of(std::string_view line) {
   const std::string_view head = line.substr(0, line.find('|'));
   const std::size_t begin = std::min(head.find_first_not_of(" \t"), head.size());

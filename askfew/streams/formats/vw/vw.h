@@ -7,16 +7,16 @@
 
 namespace askfew {
 
-/// Vowpal Wabbit's text: `[label [importance]] ['tag]|namespace[:weight] feature[:value] ... |namespace ...`
-/// a line. Features are hashed; the values of those that occur several times are added up. An importance is
-/// checked and not used.
+/// Vowpal Wabbit's text, one example per line: `[label [importance]] ['tag]|namespace[:weight]
+/// feature[:value] ... |namespace ...`. Features are hashed; values of repeated features are added up. An
+/// importance is checked but not used.
 class VwFormat final : public Format {
  public:
-  /// Do these bytes begin a file of this format? A number that touches the first bar would be a tag, but is
-  /// rather a table's.
+  /// Do these bytes begin a file of this format? A number directly before the first bar would be a tag, but
+  /// is more likely part of a table.
   static bool recognizes(std::string_view first_bytes);
 
-  /// THROWS: ConfigError if the features are not to be hashed.
+  /// THROWS: ConfigError if the options do not hash features.
   VwFormat(ByteSource& source, const TextOptions& text);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;

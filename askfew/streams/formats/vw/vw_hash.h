@@ -8,8 +8,8 @@
 
 namespace askfew {
 
-/// The numbers of Vowpal Wabbit's features: a hash of the name (XXH3, the lowest bits), seeded by that of the
-/// namespace.
+/// The numbers of Vowpal Wabbit's features: a hash of the name (XXH3, the lowest bits), with the hash of the
+/// namespace as seed.
 class VwHash {
  public:
   using Index = FeatureView::Index;

@@ -23,12 +23,12 @@ std::string_view first_word(std::string_view text) {
 std::string_view without_tag(std::string_view head) {
   std::size_t end = head.size();
   while (end > 0 && is_blank(head[end - 1])) --end;
-  const std::size_t begin = head.substr(0, end).find_last_of(" \t") + 1;  // of the last word
+  const std::size_t begin = head.substr(0, end).find_last_of(" \t") + 1;  // beginning of the last word
   const bool is_tag = begin < end && (end == head.size() || head[begin] == '\'');
   return head.substr(0, is_tag ? begin : end);
 }
 
-/// `:number` up to the end of the word, 1 if there is none.
+/// `:number` up to the end of the word; 1 if there is none.
 tl::expected<double, ParseError> read_weight(Cursor& cursor, std::string_view what) {
   if (!cursor.accept(':')) return 1;
   const std::size_t column = cursor.column();
@@ -49,7 +49,7 @@ std::string_view read_name(Cursor& cursor) {
   return name;
 }
 
-/// Reads a namespace behind its bar.
+/// Reads a namespace after its bar.
 tl::expected<void, ParseError> read_namespace(Cursor& cursor, const VwHash& hash, FeatureSums& sums) {
   const std::size_t begin = cursor.column();
   const std::string_view name = read_name(cursor);

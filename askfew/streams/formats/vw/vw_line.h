@@ -9,14 +9,14 @@
 
 namespace askfew {
 
-/// Reads what stands before the first bar of a line: `[labels [importance]] ['tag]`. Adds the labels and
-/// returns the importance, 1 if there is none. The last word is a tag if it touches the bar or begins with a
-/// quote, as in Vowpal Wabbit; it is passed over.
+/// Reads the text before the first bar of a line: `[labels [importance]] ['tag]`. Adds the labels and returns
+/// the importance, 1 if there is none. The last word is a tag if it touches the bar or begins with a quote,
+/// as in Vowpal Wabbit; the tag is skipped.
 tl::expected<double, ParseError> read_vw_head(std::string_view head, Examples& block);
 
-/// Reads a line without its end, piece by piece. This says what the text format is: what reads faster must
-/// agree with it. Returns the importance, or none if the line is blank and holds no example; adds labels to
-/// the block and features to the sums.
+/// Reads a line without its line end, piece by piece. This function defines the text format: faster readers
+/// must agree with it. Returns the importance, or nothing if the line is blank; adds labels to the block and
+/// features to the sums.
 tl::expected<std::optional<double>, ParseError> read_vw_line(std::string_view line, const VwHash& hash,
                                                              FeatureSums& sums, Examples& block);
 

@@ -22,7 +22,7 @@ bool read_number(std::string_view word, double& value) {
 /// The words of one line, from mark to mark.
 class LineWords {
  public:
-  /// Begins behind a mark.
+  /// Begins after a mark.
   LineWords(const char* text, const Position* mark, Position end)
       : text_(text), mark_(mark), end_(end), past_(*mark) {
     next();
@@ -65,7 +65,7 @@ void VwParser::parse(const Chunk& chunk, ParsedChunk& out) {
     std::size_t begin = 0;
     while (begin < rest.size()) {
       const std::size_t end = rest.find('\n', begin);
-      if (end >= max_marked) break;  // or there is none
+      if (end >= max_marked) break;  // or there is no line end
       const std::string_view line = without_return(rest.substr(begin, end - begin));
       if (!read_line({.text = rest.data(),
                       .begin = static_cast<Position>(begin),
@@ -75,7 +75,7 @@ void VwParser::parse(const Chunk& chunk, ParsedChunk& out) {
       }
       begin = end + 1;
     }
-    if (begin == 0) {  // a very long line, or the last one without an end
+    if (begin == 0) {  // a very long line, or the last line without a line end
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       if (!read_carefully(without_return(rest.substr(0, end)), out)) return;
       begin = std::min(end + 1, rest.size());

@@ -9,9 +9,9 @@
 
 namespace askfew {
 
-/// Reads Vowpal Wabbit's text fast: the marks of many lines at once, names hashed where they stand, the
-/// values of a line several at a time. Lines that are not of the usual form, and with them all that are
-/// malformed, are left to `read_vw_line`.
+/// Reads Vowpal Wabbit's text fast: finds the marks of many lines at once, hashes names in place, and reads
+/// the values of a line several at a time. `read_vw_line` reads lines with an unusual form, including all
+/// malformed lines.
 class VwParser final : public Parser {
  public:
   explicit VwParser(const VwHash& hash);
@@ -19,7 +19,7 @@ class VwParser final : public Parser {
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
-  /// Where a line of a text lies, without its end.
+  /// The place of a line in a text, without its line end.
   struct Line {
     const char* text = nullptr;
     Position begin = 0;
@@ -32,11 +32,11 @@ class VwParser final : public Parser {
     double weight = 1;
   };
 
-  /// `mark` is the first of the line, and goes on to that of the next. False if the line is malformed and
-  /// that ends the chunk.
+  /// `mark` is the first mark of the line, and moves to the first mark of the next line. False if the line is
+  /// malformed and ends the chunk.
   [[nodiscard]] bool read_line(const Line& line, const Position*& mark, ParsedChunk& out);
-  /// False if the line is not of the usual form; `mark` is then somewhere on it. What was read in vain is to
-  /// be taken back.
+  /// False if the line has an unusual form; `mark` is then somewhere on the line. Then the caller must remove
+  /// what was read.
   [[nodiscard]] bool read_fast(const Line& line, const Position*& mark, ParsedChunk& out);
   [[nodiscard]] bool read_namespaces(const Line& line, const Position*& mark);
   [[nodiscard]] bool read_all_values(const char* text);
@@ -47,7 +47,7 @@ class VwParser final : public Parser {
   VwHash hash_;
   WordMarks marks_;
   FeatureSums sums_;
-  // Of the features with a value: where it lies, and which of the features they are.
+  // Features with a value: the place of the value, and the index of the feature.
   std::size_t valued_ = 0;
   std::unique_ptr<Position[]> colons_;
   std::unique_ptr<Position[]> ends_;
