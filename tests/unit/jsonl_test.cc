@@ -313,7 +313,7 @@ TEST(Jsonl, WhatTheFirstRecordHoldsAllHold) {
   EXPECT_EQ(error(R"({"text": ""})", R"({"features": []})"),
             "14: 'features' with indices in a file that began with 'text' or 'features' with names");
   EXPECT_EQ(error(R"({"features": []})", R"({"x": [1]})"),
-            "8: 'x' in a file that began with 'features' with indices");
+            "7: 'x' in a file that began with 'features' with indices");
 }
 
 TEST(Jsonl, MalformedLinesCanBeSkipped) {
