@@ -173,7 +173,7 @@ namespace {
 
 /// x^y for finite x > 0 and 2^-65 < |y| < 2^65. The bits of x are in the form for reduce_log.
 double positive_pow(std::uint64_t x_bits, double y) {
-  // ln x = log_hi + log_lo to about 68 bits.
+  // ln x = hi + lo to about 68 bits.
   const ReducedLog e = reduce_log(x_bits);
   const double r = e.r_hi + e.r_lo;
   const double exact = e.k * ln_2_hi + e.center.log_hi + e.r_hi;
@@ -185,14 +185,12 @@ double positive_pow(std::uint64_t x_bits, double y) {
   const double hi_rest = (linear - hi) - half_square;
   const double lo =
       (e.k * ln_2_lo + e.center.log_lo) + linear_rest + hi_rest + (cubic_rest(r, r * r) - square_rest);
-  const double log_hi = hi + lo;
-  const double log_lo = (hi - log_hi) + lo;
   // y ln x = (y_hi + y_lo) (l_hi + l_lo) with an exact y_hi l_hi.
   constexpr std::uint64_t upper = ~std::uint64_t{0} << 27;
   const double y_hi = from_bits(bits_of(y) & upper);
   const double y_lo = y - y_hi;
-  const double l_hi = from_bits(bits_of(log_hi) & upper);
-  const double l_lo = (log_hi - l_hi) + log_lo;
+  const double l_hi = from_bits(bits_of(hi + lo) & upper);
+  const double l_lo = (hi - l_hi) + lo;
   const double product = y_hi * l_hi;
   ReducedExponent power = reduce(product);
   power.r += y_lo * l_hi + y * l_lo;  // below 2^-14 where the result is neither 0 nor infinite
