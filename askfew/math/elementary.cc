@@ -224,6 +224,7 @@ double unusual_pow(double x, double y) {
 }  // namespace
 
 double pow(double x, double y) {
+  if (y == 1) return x;  // the p-norm asks this for every feature while p = 2, its default
   const bool is_usual = bits_of(std::abs(y)) - bits_of(0x1p-64) < bits_of(0x1p64) - bits_of(0x1p-64);
   if (!(is_usual && is_normal_and_positive(x))) [[unlikely]]
     return unusual_pow(x, y);
