@@ -41,16 +41,23 @@ std::size_t ByteSource::read_fully(char* buffer, std::size_t size) {
 
 bool ByteSource::read_line(std::string& line) {
   line.clear();
-  char c = 0;
+  peek();
   bool any = false;
-  while (read(&c, 1) == 1) {
+  bool ended = false;
+  while (!ended) {
+    if (ahead_used_ == ahead_.size()) look_ahead(May::wait);
+    const std::string_view rest = std::string_view(ahead_).substr(ahead_used_);
+    if (rest.empty()) break;
     any = true;
-    if (c == '\n') break;
-    if (line.size() == limits_.max_line) {
+    const std::size_t end = rest.find('\n');
+    ended = end != std::string_view::npos;
+    const std::string_view part = rest.substr(0, end);
+    if (part.size() > limits_.max_line - line.size()) {
       failure_ = too_long();
       return false;
     }
-    line.push_back(c);
+    line += part;
+    ahead_used_ += part.size() + (ended ? 1 : 0);
   }
   if (!line.empty() && line.back() == '\r') line.pop_back();
   return any;

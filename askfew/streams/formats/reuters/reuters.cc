@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <set>
 #include <utility>
 
 #include "askfew/config/text.h"
@@ -88,6 +89,7 @@ class ReutersParser final : public Parser {
   TextScratch scratch_;
   LabelNames& names_;
   std::vector<Examples::LabelId> topics_;  // topics of the current story
+  std::set<Examples::LabelId> seen_;  // the same, to be found
   std::string text_;
 };
 
@@ -157,13 +159,14 @@ bool ReutersParser::is_in_split(std::string_view tag) const {
 
 void ReutersParser::read_topics(std::string_view topics) {
   topics_.clear();
+  seen_.clear();
   while (!(topics = trim_front(topics)).empty()) {
     const auto name = topics.starts_with("<D>") ? sgml::element(topics, "D") : std::nullopt;
     if (!name) throw Malformed{topics.data(), "expected <D>topic</D> or </TOPICS>"};
     if (name->empty() || !is_utf8(*name))
       throw Malformed{name->data(), fmt::format("topic {} is empty or not UTF-8", in_quotes(*name))};
     const Examples::LabelId id = names_.id(*name);
-    if (std::find(topics_.begin(), topics_.end(), id) == topics_.end()) topics_.push_back(id);
+    if (seen_.insert(id).second) topics_.push_back(id);
     topics.remove_prefix(static_cast<std::size_t>(name->data() + name->size() - topics.data()) + 4);  // </D>
   }
 }
