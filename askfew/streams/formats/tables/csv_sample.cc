@@ -72,11 +72,10 @@ std::string_view first_lines(ByteSource& source) {
     } else if ((bytes.size() >= usual_bytes && lines >= least_lines) ||
                bytes.size() - end > source.limits().max_line) {
       return bytes.substr(0, end);
-    } else if (!source.peek_more()) {
-      bytes = source.peek();  // which may have moved
-      return source.failure().empty() ? bytes : bytes.substr(0, end);
     } else {
-      bytes = source.peek();
+      const bool more = source.peek_more();
+      bytes = source.peek();  // it has moved
+      if (!more) return source.failure().empty() ? bytes : bytes.substr(0, end);
     }
   }
 }
