@@ -82,10 +82,10 @@ std::string_view ByteSource::peek(std::size_t size) {
   return ahead_;
 }
 
-std::string_view ByteSource::peek_line() {
+std::string_view ByteSource::peek_line(std::size_t most) {
   peek();
   std::size_t searched = 0;
-  while (ahead_.find('\n', searched) == std::string::npos && ahead_.size() <= limits_.max_line) {
+  while (ahead_.find('\n', searched) == std::string::npos && ahead_.size() <= most) {
     searched = ahead_.size();
     if (!peek_more()) break;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -17,6 +18,12 @@ namespace askfew {
 struct ReadingLimits {
   std::size_t max_line = std::size_t{16} << 20;  ///< most bytes of a line, or of a record with several lines
   std::shared_ptr<ReadingMemory> memory{};       ///< null: no limit
+
+  /// How long a record may be, if every byte of it takes so many of memory at most; as much as a usual chunk
+  /// always.
+  [[nodiscard]] std::size_t longest_record(std::size_t memory_a_byte, std::size_t usual) const {
+    return memory == nullptr ? max_line : std::min(max_line, std::max(usual, memory->most() / memory_a_byte));
+  }
 };
 
 /// The bytes of a file or of standard input ("-"); gzip and zstd, recognised by content, are unpacked.
@@ -40,9 +47,9 @@ class ByteSource {
   std::string_view peek();
   /// The same, but at least `size` bytes if the source has so many. REQUIRES: nothing was consumed.
   std::string_view peek(std::size_t size);
-  /// The same, but at least a complete line, unless it is missing or too long. REQUIRES: nothing was
+  /// The same, but at least a complete line if there is one of at most `most` bytes. REQUIRES: nothing was
   /// consumed.
-  std::string_view peek_line();
+  std::string_view peek_line(std::size_t most);
   /// Reads more bytes for `peek`; false if there are no more. REQUIRES: nothing was consumed.
   bool peek_more();
   /// Would `read` return without waiting?

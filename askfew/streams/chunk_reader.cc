@@ -61,13 +61,9 @@ bool ChunkReader::next(ChunkBuffer& buffer, Chunk& chunk) {
 }
 
 std::size_t ChunkReader::longest_record() const {
-  const ReadingLimits& limits = source_.limits();
-  std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
-  if (format_.has_lines()) most = limits.max_line;
-  if (limits.memory != nullptr) {
-    most = std::min(most, std::max(size_, limits.memory->most() / format_.memory_a_byte()));
-  }
-  return most;
+  ReadingLimits limits = source_.limits();
+  if (!format_.has_lines()) limits.max_line = std::numeric_limits<std::size_t>::max() / 4;
+  return limits.longest_record(format_.memory_a_byte(), size_);
 }
 
 void ChunkReader::refuse_long() {

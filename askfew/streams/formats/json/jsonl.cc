@@ -10,6 +10,8 @@ namespace {
 
 using Form = JsonRecord::Form;
 
+constexpr std::size_t usual_look_ahead = std::size_t{1} << 18;
+
 /// Removes and returns the next line, without its line end.
 std::string_view take_line(std::string_view& bytes) {
   const std::size_t end = bytes.find('\n');
@@ -84,9 +86,11 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions&
   PaddedLine padded;
   bool has_form = false;
   LabelKind kind = LabelKind::binary;
-  std::string_view bytes = source.peek_line();
+  const std::size_t longest = source.limits().longest_record(memory_a_byte(), usual_look_ahead);
+  std::string_view bytes = source.peek_line(longest);
   while (!bytes.empty()) {
     const std::string_view line = take_line(bytes);
+    if (line.size() > longest) break;  // the stream will say so
     const auto record = is_blank(line) ? nullptr : first.read(padded(line, bytes.size())).value_or(nullptr);
     if (record == nullptr) continue;  // also the last line, if it is incomplete
     if (!has_form) {
