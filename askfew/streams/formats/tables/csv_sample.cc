@@ -9,6 +9,12 @@ constexpr std::size_t usual_lines = 1'000;
 constexpr std::size_t usual_bytes = std::size_t{1} << 16;
 constexpr std::size_t least_lines = 2;
 
+/// A record behind these bytes is longer than a line may be.
+[[noreturn]] void refuse_long(const ByteSource& source, std::string_view before) {
+  const auto line = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  throw DataError({.line = line, .column = 1, .why = source.too_long(), .file = source.name()});
+}
+
 /// Calls `take` with the fields of the record that begins here; false if the record is malformed.
 template <class Take>
 bool read_record(CsvCursor& cursor, Take&& take) {
@@ -92,7 +98,7 @@ std::optional<CsvPlace> first_record(ByteSource& source, const CsvDialect& diale
       const std::size_t found = dialect.whole_records(bytes.substr(whole), looked_at);
       if (found == 0) {
         if (bytes.size() - whole > source.limits().max_line) {
-          throw DataError({.line = 1, .column = 1, .why = source.too_long(), .file = source.name()});
+          refuse_long(source, bytes.substr(0, whole));
         }
         more = source.peek_more();
         if (!more && !source.failure().empty()) return std::nullopt;
@@ -105,6 +111,7 @@ std::optional<CsvPlace> first_record(ByteSource& source, const CsvDialect& diale
     const std::string_view rest = bytes.substr(place.begin);
     if (rest.empty()) return std::nullopt;
     place.end = place.begin + dialect.first_record(rest);
+    if (place.end - place.begin > source.limits().max_line) refuse_long(source, bytes.substr(0, place.begin));
     CsvCursor cursor(dialect, bytes.substr(place.begin, place.end - place.begin));
     cursor.skip_blanks();
     if (!cursor.at_record_end()) return place;
