@@ -89,7 +89,7 @@ class ReutersParser final : public Parser {
   TextScratch scratch_;
   LabelNames& names_;
   std::vector<Examples::LabelId> topics_;  // topics of the current story
-  std::set<Examples::LabelId> seen_;  // the same, to be found
+  std::set<Examples::LabelId> seen_;       // the same, to be found
   std::string text_;
 };
 
