@@ -15,10 +15,17 @@ namespace {
   throw FileError(path + ": " + what + ": " + std::strerror(errno));
 }
 
-/// Copies some bytes of the ledger to a new file.
-void keep(const LedgerFile& ledger, std::uint64_t from, std::uint64_t size, const std::string& path) {
-  const int out = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (out < 0) fail(path, "cannot keep the bytes that are cut off");
+/// Copies some bytes of the ledger to a new file beside it, whose name is returned. Another repair may have
+/// cut at the same place before.
+std::string keep(const LedgerFile& ledger, std::uint64_t from, std::uint64_t size) {
+  const std::string first = ledger.path() + ".cut-" + std::to_string(from);
+  std::string path = first;
+  int out = -1;
+  for (int number = 2; (out = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) < 0;
+       ++number) {
+    if (errno != EEXIST) fail(path, "cannot keep the bytes that are cut off");
+    path = first + "-" + std::to_string(number);
+  }
   std::vector<char> buffer(std::size_t{1} << 20);
   std::uint64_t done = 0;
   while (done < size) {
@@ -32,7 +39,7 @@ void keep(const LedgerFile& ledger, std::uint64_t from, std::uint64_t size, cons
   const int why_not = errno;
   close(out);
   errno = why_not;
-  if (is_kept) return;
+  if (is_kept) return path;
   unlink(path.c_str());
   fail(path, "cannot keep the bytes that are cut off");
 }
@@ -53,10 +60,7 @@ LedgerRepair repair_ledger(const std::string& path) {
   }
   const LedgerTail& tail = repair.tail;
   if (tail.kind == LedgerTail::Kind::nothing || tail.kind == LedgerTail::Kind::damaged) return repair;
-  if (tail.bytes > tail.zeros) {
-    repair.kept = path + ".cut-" + std::to_string(tail.whole);
-    keep(*file, tail.whole, tail.bytes - tail.zeros, repair.kept);
-  }
+  if (tail.bytes > tail.zeros) repair.kept = keep(*file, tail.whole, tail.bytes - tail.zeros);
   if (ftruncate(file->descriptor(), static_cast<off_t>(tail.whole)) != 0 ||
       fdatasync(file->descriptor()) != 0)
     fail(path, "cannot cut the ledger");

@@ -41,6 +41,8 @@ class Recorder {
   /// times never decrease (an EvenClock ensures this); IncomingReader::padding bytes after each line are
   /// readable. THROWS: FileError if a sync failed.
   void answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers);
+  /// Tries once more to write outcomes that could not be written; returns whether all are written.
+  [[nodiscard]] bool finish() { return ledger_ == nullptr || ledger_->flush(); }
 
  private:
   void read(std::span<const std::string_view> lines);

@@ -67,8 +67,12 @@ class Replayer {
     if (!recorded) fail(line.number, "an outcome of a kind that a newer version of askfew wrote, and reads");
     read_line(line);
     const Outcome outcome = take_again(line, *recorded);
-    if (!is_same(outcome, *recorded, compared_))
-      fail(line.number, "replaying gives another outcome than the ledger says");
+    if (!is_same(outcome, *recorded, compared_)) {
+      const auto* refusal = std::get_if<Refusal>(&outcome);
+      fail(line.number,
+           fmt::format("replaying gives another outcome than the ledger says{}{}",
+                       refusal != nullptr ? ", a refusal: " : "", refusal != nullptr ? refusal->why : ""));
+    }
     if (see_) see_({incoming_, line.came, session_.time(), outcome});
     waiting_.pop_front();
   }

@@ -142,6 +142,12 @@ Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
   bool updated = false;
   std::exception_ptr failure;
   if (const Question* taught = queue_.taught_by(incoming.id, incoming.label)) {
+    if (recorded == nullptr && classes_ && memory_ != nullptr && memory_->left() == 0) {
+      return Refusal{
+          RefusalCode::memory,
+          fmt::format("no memory to learn this label, so it was not taken: all {} of the limit are taken",
+                      text_of_bytes(memory_->most()))};
+    }
     try {
       updated = tell(*taught, *incoming.label);
     } catch (const MemoryError& error) {
@@ -198,11 +204,8 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
 
 bool Session::tell(const Question& question, LabelNumber label) {
   if (!classes_) return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
-  // The learners of the classes learn one after the other. All must learn or none, so a label is refused only
-  // if no memory is left before the first of them.
-  if (memory_ != nullptr && memory_->left() == 0) {
-    throw MemoryError(fmt::format("all {} of the limit are taken", text_of_bytes(memory_->most())));
-  }
+  // The learners of the classes learn one after the other, and all must learn or none: one label may take
+  // more than is left.
   const MemoryLimit::Lifted lifted(memory_.get());
   return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
 }

@@ -87,10 +87,11 @@ TEST_F(LedgerTailTest, a_repair_cuts_zeros_and_torn_records_and_keeps_the_bytes_
   std::ostringstream kept;
   kept << std::ifstream(half.kept, std::ios::binary).rdbuf();
   EXPECT_EQ(kept.str(), bytes_.substr(before_, 100));
-  std::filesystem::remove(half.kept);
 
   write(bytes_.substr(0, before_ + 100));
-  EXPECT_EQ(repair_ledger(path_).tail.kind, Kind::torn);
+  const LedgerRepair torn = repair_ledger(path_);
+  EXPECT_EQ(torn.tail.kind, Kind::torn);
+  EXPECT_EQ(torn.kept, half.kept + "-2") << "at the same place as before";
   EXPECT_EQ(std::filesystem::file_size(path_), before_);
 }
 

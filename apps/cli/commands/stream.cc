@@ -70,6 +70,8 @@ int StreamCommand::operator()() const {
     recorder.answer(lines, clock.now(), answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
+  if (!recorder.finish())
+    tell("the ledger has the last lines, and not what became of them: the next stream adds it");
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();
   if (interrupted) return interrupted_exit_code();
