@@ -24,6 +24,7 @@
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
 #include "askfew/learners/reflect.h"
+#include "askfew/learners/romma.h"
 #include "askfew/learners/second_order.h"
 #include "askfew/learners/second_order_diagonal.h"
 #include "askfew/learners/shifting.h"
@@ -56,6 +57,7 @@ using FirstOrder = TypeList<Perceptron,                   //
                             PassiveAggressive<PaOne>,     //
                             PassiveAggressive<PaTwo>,     //
                             Alma,                         //
+                            Romma,                        //
                             Winnow,                       //
                             WinnowBalanced,               //
                             PNorm,                        //
@@ -123,6 +125,8 @@ inline constexpr std::array presets{
     Preset{"pa-i", "pa-1:C=1", "always", "Crammer et al. 2006; slides, part 4"},
     Preset{"pa-ii", "pa-2:C=1", "always", "Crammer et al. 2006; slides, part 4"},
     Preset{"alma", "alma:alpha=0.9", "always", "Gentile 2001; slides, part 6"},
+    Preset{"romma", "romma", "always", "Li and Long 2002 (ROMMA)"},
+    Preset{"aggressive-romma", "romma", "always", "Li and Long 2002 (aggressive ROMMA)", "margin"},
     Preset{"winnow", "winnow", "always", "Littlestone 1988"},
     Preset{"sel-2nd", "second-order", "margin:b=0.1", "Cesa-Bianchi et al. 2006, Fig. 3 (SEL-2ND)"},
     Preset{"sole", "second-order", "margin:b=0.1", "Cavallanti et al. 2008 (SOLE)"},

@@ -202,6 +202,9 @@ TheoremRow slides_perceptron(const Case<Perceptron, Always>& c) {
 TheoremRow slides_hildreth(const Case<PassiveAggressive<Hildreth>, Always>& c) {
   return separated(c, hildreth_bound);
 }
+TheoremRow romma_2002(const Case<Romma, Always>& c) {
+  return separated(c, hildreth_bound);  // the same for both
+}
 TheoremRow slides_pa_one(const Case<PassiveAggressive<PaOne>, Always>& c) {
   if (std::string why = needs_unit_norm(c); !why.empty()) return refused(std::move(why));
   return over_rounds(c, first_order(c, [&](const Comparator& u) { return pa_one_bound(u, c.learner.C); }));
@@ -261,6 +264,7 @@ constexpr std::array theorems{
     about<Perceptron, Always, slides_perceptron>("slides, Perceptron", "mistakes"),
     about<PassiveAggressive<Hildreth>, Always, slides_hildreth>("slides, Hildreth", "mistakes"),
     about<PassiveAggressive<PaOne>, Always, slides_pa_one>("slides, PA-I", "mistakes"),
+    about<Romma, Always, romma_2002>("2002, ROMMA", "mistakes"),
     about<Ellipsoid, Always, slides_ellipsoid>("slides, ellipsoid", "mistakes"),
     about<VolumetricCenter, Always, slides_volumetric>("slides, volumetric", "mistakes"),
     about<GravityCenter, Always, slides_gravity>("slides, gravity", "E[mistakes]"),

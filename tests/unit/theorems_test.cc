@@ -125,7 +125,7 @@ TEST_P(TheoremsOnPresets, hold_for_the_teacher) {
 
 INSTANTIATE_TEST_SUITE_P(All, TheoremsOnPresets,
                          testing::Values("sel-p", "sel-ada", "sel-2nd", "sel-winnow", "sop", "lasec",
-                                         "lasec-ss", "perc", "hildreth", "pa-i", "ellipsoid",
+                                         "lasec-ss", "perc", "hildreth", "pa-i", "romma", "ellipsoid",
                                          "volumetric-center", "gravity-center"));
 
 /// Why the only, or the first, theorem about a sampler does not apply.
