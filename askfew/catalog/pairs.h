@@ -28,15 +28,10 @@ template <NamedRule R>
 struct Together {
   using type = typename AnyRuleThat<R::needs_spread, TypeList<>, Rules>::type;
 };
-/// Or each by itself, where a round costs little more than a rule does. With checks on, speed does not matter
-/// and compiling takes minutes.
+/// Or each by itself, where a round costs little more than a rule does.
 template <NamedRule R>
 struct Alone {
-#ifdef ASKFEW_CHECKS
-  using type = typename Together<R>::type;
-#else
   using type = R;
-#endif
 };
 
 /// A learner or rule with the parameters of a spec; not inlined, so that it is compiled once, not in each
