@@ -48,9 +48,11 @@ std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting
   using Used = typename Compiled<R>::type;
   if constexpr (Pairable<L, Used>) {
     if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
-    return std::make_unique<ErasedSampler<L, Used>>(Sampler<L, Used>(
-        make_part<L>(config.learner, setting, std::move(weights)...),
-        Used(make_part<R>(config.rule, setting)), config.update, setting.key, exactness, config.spending));
+    return std::make_unique<ErasedSampler<L, Used>>([&] {
+      return Sampler<L, Used>(make_part<L>(config.learner, setting, std::move(weights)...),
+                              Used(make_part<R>(config.rule, setting)), config.update, setting.key, exactness,
+                              config.spending);
+    });
   } else {
     throw ConfigError(
         fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));
