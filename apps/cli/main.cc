@@ -55,7 +55,7 @@ class StandardOutput {
   std::streambuf* usual_;
 };
 
-int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
+int run_command(Command& program, Ending& ending, int argc, char** argv) {
   StandardOutput output;
   const auto fail = [&](int code, const std::string& what) {
     return complain(code, ending.remains.empty() ? what : what + "; " + ending.remains);
@@ -63,22 +63,8 @@ int run_command(CLI::App& program, Ending& ending, int argc, char** argv) {
   try {
     program.parse(argc, argv);
     return output.finish(ending.code);
-  } catch (const CLI::Success& help) {
-    program.exit(help);
-    return output.finish(ok);
-  } catch (const CLI::RequiredError& error) {
-    const bool unknown_command = argc > 1 && program.get_subcommands().empty();
-    return fail(
-        bad_usage,
-        unknown_command
-            ? fmt::format(
-                  "no command {}, known: run, predict, list, inspect, "
-                  "bench, bound, compare, convert, coverage, data, ledger, replay, reproduce, stream, "
-                  "tune, whatif",
-                  in_quotes(argv[1]))
-            : std::string(error.what()) + " (see askfew --help)");
-  } catch (const CLI::ParseError& error) {
-    return fail(bad_usage, std::string(error.what()) + " (see askfew --help)");
+  } catch (const UsageError& error) {
+    return fail(bad_usage, error.what());
   } catch (const DataError& error) {
     return fail(bad_data, error.what());
   } catch (const NumericError& error) {
@@ -115,7 +101,7 @@ int run_program(int argc, char** argv) {
   // A closed pipe and a file that may not grow are errors like any other, and nothing half-written stays.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  CLI::App program("Learns from a stream whose labels cost money, and asks for few of them.", "askfew");
+  Command program("Learns from a stream whose labels cost money, and asks for few of them.", "askfew");
   program.set_version_flag("--version", fmt::format("askfew {}", version));
   program.require_subcommand(1);
   program.footer("askfew COMMAND --help tells the options of a command.");

@@ -29,15 +29,10 @@ template <NamedRule R>
 struct Together {
   using type = typename AnyRuleThat<R::needs_spread, TypeList<>, Rules>::type;
 };
-/// Or each rule separately, if a round takes little more time than a rule. Not with checks on: then speed
-/// does not matter, and compiling takes minutes.
+/// Or each rule separately, if a round takes little more time than a rule.
 template <NamedRule R>
 struct Alone {
-#ifdef ASKFEW_CHECKS
-  using type = typename Together<R>::type;
-#else
   using type = R;
-#endif
 };
 
 /// A learner or rule with the parameters of a spec; not inlined, so that it is compiled once, not once per
@@ -54,9 +49,11 @@ std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting
   using Used = typename Compiled<R>::type;
   if constexpr (Pairable<L, Used>) {
     if (!accepts<L>(config.update)) throw_unacceptable_policy(config);
-    return std::make_unique<ErasedSampler<L, Used>>(Sampler<L, Used>(
-        make_part<L>(config.learner, setting, std::move(weights)...),
-        Used(make_part<R>(config.rule, setting)), config.update, setting.key, exactness, config.spending));
+    return std::make_unique<ErasedSampler<L, Used>>([&] {
+      return Sampler<L, Used>(make_part<L>(config.learner, setting, std::move(weights)...),
+                              Used(make_part<R>(config.rule, setting)), config.update, setting.key, exactness,
+                              config.spending);
+    });
   } else {
     throw ConfigError(
         fmt::format("rule {} needs a learner with a spread, {} has none", R::info.name, L::info.name));

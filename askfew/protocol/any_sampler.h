@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <string>
 #include <utility>
@@ -35,15 +36,23 @@ class AnySampler {
   [[nodiscard]] virtual bool has_local_weights() const = 0;
   virtual void set_weights(std::span<const double> weights) = 0;
   [[nodiscard]] virtual const Tally& tally() const = 0;
-  virtual void save(Snapshot& snapshot, const std::string& prefix) const = 0;
+  void save(Snapshot& snapshot, const std::string& prefix) const;
   /// THROWS: ModelError.
-  virtual void load(const Snapshot& snapshot, const std::string& prefix) = 0;
+  void load(const Snapshot& snapshot, const std::string& prefix);
+
+ private:
+  virtual void write_state(SnapshotWriter& visit) const = 0;
+  virtual void read_state(SnapshotReader& visit) = 0;
+  /// See Sampler::consistent.
+  [[nodiscard]] virtual bool consistent() const = 0;
 };
 
 template <class L, class R>
 class ErasedSampler final : public AnySampler {
  public:
-  explicit ErasedSampler(Sampler<L, R> sampler) : sampler_(std::move(sampler)) {}
+  /// `make` returns the sampler, which is made in its place.
+  template <std::invocable Make>
+  explicit ErasedSampler(Make&& make) : sampler_(make()) {}
 
   void advance_to(std::int64_t time) override { sampler_.advance_to(time); }
   Query ask(const FeatureView& x) override { return sampler_.ask(x); }
@@ -60,17 +69,12 @@ class ErasedSampler final : public AnySampler {
   [[nodiscard]] bool has_local_weights() const override { return sampler_.has_local_weights(); }
   void set_weights(std::span<const double> weights) override { sampler_.set_weights(weights); }
   [[nodiscard]] const Tally& tally() const override { return sampler_.tally(); }
-  void save(Snapshot& snapshot, const std::string& prefix) const override {
-    SnapshotWriter visit(snapshot, prefix);
-    Sampler<L, R>::state(sampler_, visit);
-  }
-  void load(const Snapshot& snapshot, const std::string& prefix) override {
-    SnapshotReader visit(snapshot, prefix);
-    Sampler<L, R>::state(sampler_, visit);
-    if (!sampler_.consistent()) throw ModelError(prefix + "sampler does not fit together");
-  }
 
  private:
+  void write_state(SnapshotWriter& visit) const override { Sampler<L, R>::state(sampler_, visit); }
+  void read_state(SnapshotReader& visit) override { Sampler<L, R>::state(sampler_, visit); }
+  [[nodiscard]] bool consistent() const override { return sampler_.consistent(); }
+
   Sampler<L, R> sampler_;
 };
 

@@ -25,10 +25,12 @@ class FakeSampler : public AnySampler {
   [[nodiscard]] bool has_local_weights() const override { return false; }
   void set_weights(std::span<const double> /*weights*/) override {}
   [[nodiscard]] const Tally& tally() const override { return tally_; }
-  void save(Snapshot& /*snapshot*/, const std::string& /*prefix*/) const override {}
-  void load(const Snapshot& /*snapshot*/, const std::string& /*prefix*/) override {}
 
  private:
+  void write_state(SnapshotWriter& /*visit*/) const override {}
+  void read_state(SnapshotReader& /*visit*/) override {}
+  [[nodiscard]] bool consistent() const override { return true; }
+
   Tally tally_;
 };
 

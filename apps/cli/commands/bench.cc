@@ -79,21 +79,21 @@ void BenchCommand::operator()() const {
 
 }  // namespace
 
-void add_bench(CLI::App& program) {
+void add_bench(Command& program) {
   auto bench = std::make_shared<BenchCommand>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "bench",
       "Measure what this machine can do at most, and what of it reading, learning and whole runs do.");
   command->add_option("--rows", bench->rows, "rows of made-up text")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
+      ->range(1, 10'000'000)
       ->capture_default_str();
   command
       ->add_option("--repetitions", bench->repetitions,
                    "of every measurement, of which the medians are shown")
-      ->check(CLI::Range(1U, 1000U))
+      ->range(1, 1000)
       ->capture_default_str();
   command->add_option("--threads", bench->threads, "threads to read with")
-      ->check(CLI::Range(1U, 1024U))
+      ->range(1, 1024)
       ->capture_default_str();
   command->add_option("--json", bench->json_path, "write the results here as JSON; - is standard output")
       ->check(a_name);

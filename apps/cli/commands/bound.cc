@@ -2,7 +2,6 @@
 
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "askfew/workflows/input_files.h"
 
@@ -31,20 +30,20 @@ int show_bounds(const BoundOptions& options, const std::string& json_path) {
 
 }  // namespace
 
-void add_bound(CLI::App& program, Ending& ending) {
+void add_bound(Command& program, Ending& ending) {
   auto options = std::make_shared<BoundOptions>();
   auto json_path = std::make_shared<std::string>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "bound", "Compare what the papers' theorems promise of a sampler with what it does on a data set.");
   add_data_flags(*command, options->data);
   add_cache_flag(*command, options->data);
   add_model_flags(*command, options->model);
   command->add_option("--svm-c", options->svm_c, "C of the linear SVM that the theorems compare with")
-      ->check(CLI::Range(1e-9, 1e9).description(""))
+      ->unshown_range(1e-9, 1e9)
       ->capture_default_str();
   command->add_option("--seeds", options->seeds, "runs, with the seeds from --seed on")
-      ->transform(CLI::Validator(decimal, ""))
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000}).description(""))
+      ->transform(decimal)
+      ->unshown_range(1, 100'000)
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--json", *json_path, "write the results here as JSON; - is standard output")

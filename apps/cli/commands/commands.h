@@ -1,7 +1,8 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+#include "apps/cli/options/command.h"
 
 namespace askfew::cli {
 
@@ -15,21 +16,21 @@ struct Ending {
 };
 
 // Each adds its command to the program; the command's work is its callback.
-void add_run(CLI::App& program, Ending& ending);
-void add_predict(CLI::App& program, Ending& ending);
-void add_list(CLI::App& program);
-void add_inspect(CLI::App& program);
-void add_bench(CLI::App& program);
-void add_bound(CLI::App& program, Ending& ending);
-void add_compare(CLI::App& program, Ending& ending);
-void add_convert(CLI::App& program, Ending& ending);
-void add_coverage(CLI::App& program, Ending& ending);
-void add_data(CLI::App& program, Ending& ending);
-void add_ledger(CLI::App& program);
-void add_reproduce(CLI::App& program, Ending& ending);
-void add_replay(CLI::App& program, Ending& ending);
-void add_stream(CLI::App& program, Ending& ending);
-void add_tune(CLI::App& program, Ending& ending);
-void add_whatif(CLI::App& program, Ending& ending);
+void add_run(Command& program, Ending& ending);
+void add_predict(Command& program, Ending& ending);
+void add_list(Command& program);
+void add_inspect(Command& program);
+void add_bench(Command& program);
+void add_bound(Command& program, Ending& ending);
+void add_compare(Command& program, Ending& ending);
+void add_convert(Command& program, Ending& ending);
+void add_coverage(Command& program, Ending& ending);
+void add_data(Command& program, Ending& ending);
+void add_ledger(Command& program);
+void add_reproduce(Command& program, Ending& ending);
+void add_replay(Command& program, Ending& ending);
+void add_stream(Command& program, Ending& ending);
+void add_tune(Command& program, Ending& ending);
+void add_whatif(Command& program, Ending& ending);
 
 }  // namespace askfew::cli

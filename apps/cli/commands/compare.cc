@@ -135,9 +135,9 @@ int CompareCommand::operator()() const {
 
 }  // namespace
 
-void add_compare(CLI::App& program, Ending& ending) {
+void add_compare(Command& program, Ending& ending) {
   auto compare = std::make_shared<CompareCommand>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "compare", "Run samplers at given shares of labels, several times each, and show what they reach.");
   CompareOptions& options = compare->options;
   add_data_flags(*command, options.data);
@@ -153,10 +153,10 @@ void add_compare(CLI::App& program, Ending& ending) {
       ->check(a_name)
       ->capture_default_str();
   command->add_option("--metric", compare->metric, "f1, or accuracy")
-      ->check(CLI::IsMember({"f1", "accuracy"}))
+      ->one_of({"f1", "accuracy"})
       ->capture_default_str();
   command->add_option("--runs", options.runs, "how often each is run, with other coins")
-      ->check(CLI::Range(1, 1000))
+      ->range(1, 1000)
       ->capture_default_str();
   add_first_seed_flag(*command, options.seed);
   command->add_flag("--shuffle", options.shuffle,

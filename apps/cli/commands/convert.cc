@@ -53,9 +53,9 @@ int convert_data(const ConvertOptions& options) {
 
 }  // namespace
 
-void add_convert(CLI::App& program, Ending& ending) {
+void add_convert(Command& program, Ending& ending) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "convert", "Write data in a form that is read many times as fast, or as svmlight text.");
   add_data_flags(*command, options->data);
   add_reading_flags(*command, options->reading);
@@ -63,7 +63,7 @@ void add_convert(CLI::App& program, Ending& ending) {
       ->required()
       ->check(a_name);
   command->add_option("--to", options->to, "cache, or svmlight")
-      ->check(CLI::IsMember({"cache", "svmlight"}))
+      ->one_of({"cache", "svmlight"})
       ->capture_default_str();
   command->callback([options, &ending] { ending.code = convert_data(*options); });
 }

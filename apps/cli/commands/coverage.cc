@@ -52,10 +52,10 @@ int show_coverage(const CoverageOptions& options, bool quiet) {
 
 }  // namespace
 
-void add_coverage(CLI::App& program, Ending& ending) {
+void add_coverage(Command& program, Ending& ending) {
   auto options = std::make_shared<CoverageOptions>();
   auto quiet = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "coverage", "Run an audited sampler many times, and count how often its intervals hold the truth.");
   add_data_flags(*command, options->data);
   add_cache_flag(*command, options->data);
@@ -66,11 +66,11 @@ void add_coverage(CLI::App& program, Ending& ending) {
       ->capture_default_str();
   add_spending_flags(*command, options->sampler);
   command->add_option("--runs", options->runs, "how often it is run, with other coins")
-      ->check(CLI::Range(1, 100'000))
+      ->range(1, 100'000)
       ->capture_default_str();
   add_first_seed_flag(*command, options->seed);
   command->add_option("--every", options->every, "rounds between two looks at the intervals")
-      ->check(CLI::Range(1, 1'000'000))
+      ->range(1, 1'000'000)
       ->capture_default_str();
   command->add_flag("--quiet", *quiet, "no progress");
   command->callback([options, quiet, &ending] { ending.code = show_coverage(*options, *quiet); });

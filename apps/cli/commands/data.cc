@@ -17,7 +17,7 @@ struct DataCommand {
   std::string folder = "data";
   std::string name;
 
-  void add_folder_to(CLI::App& command) {
+  void add_folder_to(Command& command) {
     command.add_option("--data", folder, "folder of the data sets")
         ->check(a_name)
         ->capture_default_str()
@@ -67,15 +67,15 @@ int DataCommand::get() const {
 
 }  // namespace
 
-void add_data(CLI::App& program, Ending& ending) {
-  CLI::App* command =
+void add_data(Command& program, Ending& ending) {
+  Command* command =
       program.add_subcommand("data", "The data sets that experiments use, and how to get them.");
   command->require_subcommand(1);
-  CLI::App* list = command->add_subcommand("list", "What there is, and what of it is in the folder.");
+  Command* list = command->add_subcommand("list", "What there is, and what of it is in the folder.");
   auto listed = std::make_shared<DataCommand>();
   listed->add_folder_to(*list);
   list->callback([listed] { listed->list(); });
-  CLI::App* get = command->add_subcommand("get", "Get a set from its public package, and check it.");
+  Command* get = command->add_subcommand("get", "Get a set from its public package, and check it.");
   auto data = std::make_shared<DataCommand>();
   data->add_folder_to(*get);
   get->add_option("NAME", data->name, "see askfew data list")->required()->check(a_name);

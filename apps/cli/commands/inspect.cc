@@ -31,9 +31,9 @@ void print(const InspectResult& model) {
 
 }  // namespace
 
-void add_inspect(CLI::App& program) {
+void add_inspect(Command& program) {
   auto path = std::make_shared<std::string>();
-  CLI::App* command = program.add_subcommand("inspect", "Show what is in a model.");
+  Command* command = program.add_subcommand("inspect", "Show what is in a model.");
   command->add_option("MODEL", *path, "model written by askfew run --model")->required();
   command->callback([path] { print(inspect(*path)); });
 }

@@ -86,23 +86,23 @@ void LedgerCommand::skip() const {
 
 }  // namespace
 
-void add_ledger(CLI::App& program) {
+void add_ledger(Command& program) {
   auto ledger = std::make_shared<LedgerCommand>();
-  CLI::App* command =
+  Command* command =
       program.add_subcommand("ledger", "Check a ledger, repair it, or set a line of it aside.");
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* what) {
-    CLI::App* added = command->add_subcommand(name, what);
+    Command* added = command->add_subcommand(name, what);
     added->add_option("LEDGER", ledger->path, "written by askfew stream --ledger")->required()->check(a_name);
     return added;
   };
   add("check", "Read every byte, and tell what is there.")->callback([ledger] { ledger->check(); });
   add("repair", "Cut off what was not written to its end, and zeros that a power failure left.")
       ->callback([ledger] { ledger->repair(); });
-  CLI::App* skip = add("skip", "Set a line aside that no process gets over: it is never taken.");
+  Command* skip = add("skip", "Set a line aside that no process gets over: it is never taken.");
   skip->add_option("LINE", ledger->line, "its number, as 'ledger check' tells it")
       ->required()
-      ->transform(CLI::Validator(decimal, ""));
+      ->transform(decimal);
   skip->add_option("--why", ledger->why, "the ledger keeps this beside it")->capture_default_str();
   skip->callback([ledger] { ledger->skip(); });
 }

@@ -195,9 +195,9 @@ void print_list() {
 
 }  // namespace
 
-void add_list(CLI::App& program) {
+void add_list(Command& program) {
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* command =
+  Command* command =
       program.add_subcommand("list", "Show the presets, learners, rules and synthetic streams.");
   command->add_flag("--json", *as_json, "for programs");
   command->callback([as_json] {

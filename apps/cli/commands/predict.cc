@@ -69,9 +69,9 @@ int PredictCommand::operator()() const {
 
 }  // namespace
 
-void add_predict(CLI::App& program, Ending& ending) {
+void add_predict(Command& program, Ending& ending) {
   auto predict = std::make_shared<PredictCommand>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "predict",
       "Predict with a model: a line an instance, prediction and margin; the data's labels are not used.");
   command->add_option("MODEL", predict->options.model, "model written by askfew run --model")

@@ -161,9 +161,9 @@ int ReplayCommand::operator()() const {
 
 }  // namespace
 
-void add_replay(CLI::App& program, Ending& ending) {
+void add_replay(Command& program, Ending& ending) {
   auto replayed = std::make_shared<ReplayCommand>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "replay", "Take all lines of a ledger again, compare what becomes of each, and rebuild the model.");
   command->add_option("LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
       ->required()

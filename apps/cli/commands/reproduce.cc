@@ -107,9 +107,9 @@ int ReproduceCommand::operator()() const {
 
 }  // namespace
 
-void add_reproduce(CLI::App& program, Ending& ending) {
+void add_reproduce(Command& program, Ending& ending) {
   auto reproduce = std::make_shared<ReproduceCommand>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "reproduce", "Run a paper's experiments, and write a page with its figures beside the paper's.");
   std::string names = "all";
   for (const Experiment& experiment : all_experiments()) names += fmt::format(", {}", experiment.name);
@@ -124,10 +124,10 @@ void add_reproduce(CLI::App& program, Ending& ending) {
       ->check(a_name)
       ->capture_default_str();
   command->add_option("--seed", reproduce->seed, "seed of everything that is drawn")
-      ->transform(CLI::Validator(decimal, ""))
+      ->transform(decimal)
       ->capture_default_str();
   command->add_option("--threads", reproduce->threads, "threads; the figures are the same")
-      ->check(CLI::Range(1U, 1024U))
+      ->range(1, 1024)
       ->capture_default_str();
   command->add_flag("--quick", reproduce->quick, "a small version in seconds");
   command->add_flag("--afresh", reproduce->afresh, "forget what an earlier run has kept");

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "askfew/core/errors.h"
@@ -35,7 +34,7 @@ struct RunCommand {
 
 /// The options of a new model are not for one that is resumed. THROWS: ConfigError.
 void check_resume(const RunOptions& options, const Flags& of_fresh) {
-  for (const CLI::Option* option : of_fresh) {
+  for (const Option* option : of_fresh) {
     if (options.resume.empty() || option->count() == 0) continue;
     throw ConfigError(option->get_name() + " cannot be given with --resume: the model has it already");
   }
@@ -88,26 +87,25 @@ int RunCommand::operator()(std::string& remains) const {
   return result.stopped ? interrupted_exit_code() : ok;
 }
 
-void add_final_flags(CLI::App& command, RunOptions& options) {
-  CLI::Option* final_flag =
-      command
-          .add_option("--final", options.final_classifier,
-                      "which of the run's classifiers is the model, with a bound on its risk: last, average, "
-                      "penalized")
-          ->check(CLI::IsMember({"last", "average", "penalized"}))
-          ->type_name("CHOICE");
+void add_final_flags(Command& command, RunOptions& options) {
+  command
+      .add_option("--final", options.final_classifier,
+                  "which of the run's classifiers is the model, with a bound on its risk: last, average, "
+                  "penalized")
+      ->one_of({"last", "average", "penalized"})
+      ->type_name("CHOICE");
   command.add_option("--delta", options.delta, "of --final: the bound holds with probability 1 - delta")
-      ->check(CLI::Range(1e-12, 0.999).description(""))
-      ->needs(final_flag)
+      ->unshown_range(1e-12, 0.999)
+      ->needs("--final")
       ->capture_default_str();
 }
 
 }  // namespace
 
-void add_run(CLI::App& program, Ending& ending) {
+void add_run(Command& program, Ending& ending) {
   auto run = std::make_shared<RunCommand>();
   RunOptions& options = run->options;
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
   add_data_flags(*command, options.data);
   add_cache_flag(*command, options.data);
@@ -117,8 +115,8 @@ void add_run(CLI::App& program, Ending& ending) {
   command->add_option("--model", options.model_path, "write the model here; - is standard output")
       ->check(a_name);
   command->add_option("--save-every", options.save_every, "also write it whenever this many rounds are done")
-      ->transform(CLI::Validator(decimal, ""))
-      ->check(CLI::Range(std::uint64_t{1}, max_rounds).description(""))
+      ->transform(decimal)
+      ->unshown_range(1, max_rounds)
       ->type_name("ROUNDS");
   command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output")
       ->check(a_name);

@@ -80,11 +80,11 @@ int StreamCommand::operator()() const {
 
 }  // namespace
 
-void add_stream(CLI::App& program, Ending& ending) {
+void add_stream(Command& program, Ending& ending) {
   auto stream = std::make_shared<StreamCommand>();
-  CLI::App* command = program.add_subcommand("stream",
-                                             "Answer instances on standard input, a line of JSON each, as "
-                                             "they come; labels come back any time later.");
+  Command* command = program.add_subcommand("stream",
+                                            "Answer instances on standard input, a line of JSON each, as "
+                                            "they come; labels come back any time later.");
   SessionOptions& options = stream->options;
   Flags settings = add_live_flags(*command, options.model);
   settings.push_back(command
@@ -94,8 +94,8 @@ void add_stream(CLI::App& program, Ending& ending) {
                          ->type_name("ROUNDS|AGE"));
   settings.push_back(
       command->add_option("--keep", options.keep, "answered questions that can still be corrected")
-          ->transform(CLI::Validator(decimal, ""))
-          ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{100'000'000}).description(""))
+          ->transform(decimal)
+          ->unshown_range(0, 100'000'000)
           ->type_name("N")
           ->capture_default_str());
   command
@@ -108,7 +108,7 @@ void add_stream(CLI::App& program, Ending& ending) {
   command->add_flag("--quiet", stream->quiet, "nothing on standard error but errors");
   command->callback([stream, settings, &ending] {
     const bool any = std::any_of(settings.begin(), settings.end(),
-                                 [](const CLI::Option* option) { return option->count() > 0; });
+                                 [](const Option* option) { return option->count() > 0; });
     stream->options.mismatch = any ? SettingsMismatch::is_an_error : SettingsMismatch::is_ignored;
     ending.code = (*stream)();
   });

@@ -43,10 +43,10 @@ int tune_parameters(const TuneOptions& options, bool quiet) {
 
 }  // namespace
 
-void add_tune(CLI::App& program, Ending& ending) {
+void add_tune(Command& program, Ending& ending) {
   auto options = std::make_shared<TuneOptions>();
   auto quiet = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "tune", "Try parameters of a sampler on the first examples, and say which to run with.");
   add_data_flags(*command, options->data);
   add_cache_flag(*command, options->data);
@@ -66,10 +66,10 @@ void add_tune(CLI::App& program, Ending& ending) {
   command->add_option("--holdout", options->holdout, "how many examples from the beginning are used; 0: all")
       ->capture_default_str();
   command->add_option("--metric", options->metric, "f1, or accuracy")
-      ->check(CLI::IsMember({"f1", "accuracy"}))
+      ->one_of({"f1", "accuracy"})
       ->capture_default_str();
   command->add_option("--runs", options->runs, "how often each is run, with other coins")
-      ->check(CLI::Range(1, 1000))
+      ->range(1, 1000)
       ->capture_default_str();
   add_first_seed_flag(*command, options->seed);
   command->add_flag("--quiet", *quiet, "no progress");

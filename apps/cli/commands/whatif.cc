@@ -99,10 +99,10 @@ int show_what_if(const WhatIfOptions& options, const std::string& json_path) {
 
 }  // namespace
 
-void add_whatif(CLI::App& program, Ending& ending) {
+void add_whatif(Command& program, Ending& ending) {
   auto options = std::make_shared<WhatIfOptions>();
   auto json_path = std::make_shared<std::string>();
-  CLI::App* command = program.add_subcommand(
+  Command* command = program.add_subcommand(
       "whatif", "Estimate what another sampler would have spent and scored on the stream of a ledger.");
   command->add_option("LEDGER", options->ledger, "written by askfew stream --ledger")
       ->required()

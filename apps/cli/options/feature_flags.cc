@@ -5,14 +5,14 @@
 
 namespace askfew::cli {
 
-std::vector<CLI::Option*> add_feature_flags(CLI::App& command, ReadingOptions& options) {
-  std::vector<CLI::Option*> added;
+std::vector<Option*> add_feature_flags(Command& command, ReadingOptions& options) {
+  std::vector<Option*> added;
   const FeatureOptions usual;
   FeatureOptions& features = options.features;
   for (const FeatureOption& option : feature_option_table()) {
     const std::string name = fmt::format("--{}", option.name);
     const std::string help(option.help);
-    CLI::Option* made = nullptr;
+    Option* made = nullptr;
     if (option.flag) {
       // What is on already can only be turned off.
       const std::string names =
@@ -25,7 +25,7 @@ std::vector<CLI::Option*> add_feature_flags(CLI::App& command, ReadingOptions& o
                  ->capture_default_str();
     } else {
       made = command
-                 .add_option_function<std::string>(
+                 .add_option_function(
                      name, [&features, &option](const std::string& text) { option.set(features, text); },
                      fmt::format("{} ({})", help, option.accepted))
                  ->check([&option](const std::string& text) { return refusal(option, text); })

@@ -44,23 +44,23 @@ void append(Flags& flags, const Flags& more) {
   flags.insert(flags.end(), more.begin(), more.end());
 }
 
-Flags add_instance_flags(CLI::App& command, ReadingOptions& options) {
+Flags add_instance_flags(Command& command, ReadingOptions& options) {
   Flags added = add_feature_flags(command, options);
   added.push_back(
       command.add_option("--dimension", options.dimension, "number of features; larger indices are errors")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{SvmlightFormat::max_features})));
+          ->range(1, SvmlightFormat::max_features));
   return added;
 }
 
-Flags add_format_flags(CLI::App& command, ReadingOptions& options) {
+Flags add_format_flags(Command& command, ReadingOptions& options) {
   Flags added{
       command
           .add_option("--index-base", options.index_base,
                       "of svmlight text: the first index, 0 or 1, or auto: 0 if the first lines have it")
-          ->check(CLI::IsMember({"0", "1", "auto"}))
+          ->one_of({"0", "1", "auto"})
           ->capture_default_str(),
       command.add_option("--label-field", options.label_field, "of package lists: section or tag")
-          ->check(CLI::IsMember({"section", "tag"}))
+          ->one_of({"section", "tag"})
           ->capture_default_str(),
   };
   append(added, add_table_flags(command, options.table));
@@ -100,7 +100,7 @@ std::string with_flags(std::string text) {
   return text;
 }
 
-void add_data_flags(CLI::App& command, DataOptions& options) {
+void add_data_flags(Command& command, DataOptions& options) {
   command
       .add_option(
           "DATA", options.paths,
@@ -113,26 +113,26 @@ void add_data_flags(CLI::App& command, DataOptions& options) {
   command
       .add_option("--on-error", options.on_error,
                   "what a malformed example does: stop, or skip it and count it")
-      ->check(CLI::IsMember({"stop", "skip"}))
+      ->one_of({"stop", "skip"})
       ->capture_default_str();
   command
       .add_option("--threads", options.threads,
                   "threads to read with, and to share the tasks out over; the results are the same")
-      ->check(CLI::Range(1U, 1024U))
+      ->range(1, 1024)
       ->capture_default_str();
   command
       .add_option("--max-line", options.max_line,
                   "limit of a line, or of a record of several lines, with its end (default: 16MiB)")
-      ->transform(CLI::Validator(size_in_bytes, ""))
+      ->transform(size_in_bytes)
       ->type_name("SIZE");
   add_max_memory(command, options.max_memory);
   command
       .add_option("--order", options.order,
                   "file: as written; time: by the examples' times, all of them read into memory first")
-      ->check(CLI::IsMember({"file", "time"}))
+      ->one_of({"file", "time"})
       ->capture_default_str();
   command.add_option("--split", options.split, "of Reuters-21578: which stories to read")
-      ->check(CLI::IsMember({"all", "modapte", "modapte-test", "modapte-train"}))
+      ->one_of({"all", "modapte", "modapte-test", "modapte-train"})
       ->capture_default_str();
   command.add_flag("--with-topics", options.with_topics,
                    "of Reuters-21578: leave out stories without a topic");
@@ -142,26 +142,26 @@ void add_data_flags(CLI::App& command, DataOptions& options) {
       ->check(a_name);
 }
 
-void add_cache_flag(CLI::App& command, DataOptions& options) {
+void add_cache_flag(Command& command, DataOptions& options) {
   command.add_flag(
       "--cache", options.cache,
       "keep the data beside the first file, as FILE.askcache, in a form that is read many times as "
       "fast, and read that as long as it fits");
 }
 
-Flags add_reading_flags(CLI::App& command, ReadingOptions& options) {
+Flags add_reading_flags(Command& command, ReadingOptions& options) {
   Flags added = add_instance_flags(command, options);
   append(added, add_format_flags(command, options));
   return added;
 }
 
-Flags add_model_flags(CLI::App& command, ModelOptions& options) {
+Flags add_model_flags(Command& command, ModelOptions& options) {
   Flags added = add_live_flags(command, options);
   append(added, add_format_flags(command, options.reading));
   return added;
 }
 
-Flags add_live_flags(CLI::App& command, ModelOptions& options) {
+Flags add_live_flags(Command& command, ModelOptions& options) {
   SamplerOptions& sampler = options.sampler;
   Flags added{
       command
@@ -174,7 +174,7 @@ Flags add_live_flags(CLI::App& command, ModelOptions& options) {
       command.add_option("--update", sampler.update, "mistake, asked or margin (default: the learner's own)")
           ->check(a_name),
       command.add_option("--seed", options.seed, "seed of the coins")
-          ->transform(CLI::Validator(decimal, ""))
+          ->transform(decimal)
           ->capture_default_str(),
   };
   append(added, add_spending_flags(command, sampler));
@@ -183,7 +183,7 @@ Flags add_live_flags(CLI::App& command, ModelOptions& options) {
   return added;
 }
 
-Flags add_label_flags(CLI::App& command, LabelOptions& options) {
+Flags add_label_flags(Command& command, LabelOptions& options) {
   return {
       command.add_option("--positive", options.positive, "one task: these labels are positive, e.g. 1,4,7")
           ->check(a_name),
@@ -191,14 +191,14 @@ Flags add_label_flags(CLI::App& command, LabelOptions& options) {
       command
           .add_option("--topics", options.topics,
                       "one task a label, for the N labels that most examples have: counted in a first pass")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}).description(""))
+          ->unshown_range(1, 1'000'000)
           ->type_name("N"),
       command.add_flag("--multiclass", options.multiclass,
                        "one task: the labels are classes, and every example has one of them"),
   };
 }
 
-Flags add_spending_flags(CLI::App& command, SamplerOptions& options) {
+Flags add_spending_flags(Command& command, SamplerOptions& options) {
   return {
       command
           .add_option(
@@ -210,8 +210,8 @@ Flags add_spending_flags(CLI::App& command, SamplerOptions& options) {
           .add_option(
               "--horizon", options.horizon,
               "rounds that the budget is for (default: those of a file; nobody knows those of a pipe)")
-          ->transform(CLI::Validator(decimal, ""))
-          ->check(CLI::Range(std::uint64_t{1}, max_rounds).description(""))
+          ->transform(decimal)
+          ->unshown_range(1, max_rounds)
           ->type_name("ROUNDS"),
       command
           .add_option("--audit", options.audit,
@@ -221,9 +221,9 @@ Flags add_spending_flags(CLI::App& command, SamplerOptions& options) {
   };
 }
 
-void add_first_seed_flag(CLI::App& command, std::uint64_t& seed) {
+void add_first_seed_flag(Command& command, std::uint64_t& seed) {
   command.add_option("--seed", seed, "seed of the first run; the others count on")
-      ->transform(CLI::Validator(decimal, ""))
+      ->transform(decimal)
       ->capture_default_str();
 }
 

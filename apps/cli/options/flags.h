@@ -1,10 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "askfew/workflows/options.h"
+
+#include "apps/cli/options/command.h"
 
 namespace askfew::cli {
 
@@ -21,24 +22,24 @@ std::string with_flags(std::string text);
 
 // Each adds flags to a command. REQUIRES: the options outlive the command.
 
-void add_data_flags(CLI::App& command, DataOptions& options);
-void add_cache_flag(CLI::App& command, DataOptions& options);
+void add_data_flags(Command& command, DataOptions& options);
+void add_cache_flag(Command& command, DataOptions& options);
 
 // Those of a model return what they have added: with a model to resume none of them may be given.
 
-using Flags = std::vector<CLI::Option*>;
+using Flags = std::vector<Option*>;
 
 /// Everything about a new model.
-Flags add_model_flags(CLI::App& command, ModelOptions& options);
+Flags add_model_flags(Command& command, ModelOptions& options);
 /// All of that but the formats of files.
-Flags add_live_flags(CLI::App& command, ModelOptions& options);
+Flags add_live_flags(Command& command, ModelOptions& options);
 /// Only how data is read.
-Flags add_reading_flags(CLI::App& command, ReadingOptions& options);
-Flags add_label_flags(CLI::App& command, LabelOptions& options);
+Flags add_reading_flags(Command& command, ReadingOptions& options);
+Flags add_label_flags(Command& command, LabelOptions& options);
 /// What a sampler may spend.
-Flags add_spending_flags(CLI::App& command, SamplerOptions& options);
+Flags add_spending_flags(Command& command, SamplerOptions& options);
 
 /// --seed of several runs.
-void add_first_seed_flag(CLI::App& command, std::uint64_t& seed);
+void add_first_seed_flag(Command& command, std::uint64_t& seed);
 
 }  // namespace askfew::cli

@@ -42,14 +42,14 @@ std::string size_in_bytes(std::string& text) {
   return "";
 }
 
-void add_max_memory(CLI::App& command, std::uint64_t& bytes) {
+void add_max_memory(Command& command, std::uint64_t& bytes) {
   command
       .add_option(
           "--max-memory", bytes,
           "most memory for the learners' matrices and stored examples, for a stream's questions, and for "
           "long lines, wide tables and many labels that are read, all together, e.g. 500MB or 2GiB "
           "(default: three quarters of the machine's)")
-      ->transform(CLI::Validator(size_in_bytes, ""))
+      ->transform(size_in_bytes)
       ->type_name("SIZE");
 }
 

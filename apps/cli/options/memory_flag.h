@@ -1,8 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+
+#include "apps/cli/options/command.h"
 
 namespace askfew::cli {
 
@@ -11,6 +12,6 @@ namespace askfew::cli {
 std::string size_in_bytes(std::string& text);
 
 /// Adds --max-memory. REQUIRES: `bytes` outlives the command, and is the usual memory.
-void add_max_memory(CLI::App& command, std::uint64_t& bytes);
+void add_max_memory(Command& command, std::uint64_t& bytes);
 
 }  // namespace askfew::cli

@@ -1,13 +1,12 @@
 #include "apps/cli/options/table_flags.h"
 
-#include <map>
 #include <string>
 
 #include "apps/cli/options/flags.h"
 
 namespace askfew::cli {
 
-std::vector<CLI::Option*> add_table_flags(CLI::App& command, TableOptions& options) {
+std::vector<Option*> add_table_flags(Command& command, TableOptions& options) {
   using Header = TableOptions::Header;
   const auto columns = [&](const std::string& name, std::vector<std::string>& list, const std::string& help) {
     return command.add_option(name, list, help)->delimiter(',')->check(a_name)->type_name("NAMES");
@@ -23,10 +22,15 @@ std::vector<CLI::Option*> add_table_flags(CLI::App& command, TableOptions& optio
               "of a table: columns whose values are names"),
       columns("--text-columns", options.text_columns, "of a table: columns whose words are features"),
       columns("--ignore-columns", options.ignore_columns, "of a table: columns that are left out"),
-      command.add_option("--header", options.header, "of CSV: is the first line one? yes, no or auto")
-          ->transform(CLI::CheckedTransformer(std::map<std::string, Header>{
-              {"auto", Header::automatic}, {"yes", Header::yes}, {"no", Header::no}})),
-      command.add_option_function<std::string>(
+      command
+          .add_option_function(
+              "--header",
+              [&options](const std::string& text) {
+                options.header = text == "yes" ? Header::yes : text == "no" ? Header::no : Header::automatic;
+              },
+              "of CSV: is the first line one? yes, no or auto")
+          ->one_of({"auto", "yes", "no"}),
+      command.add_option_function(
           "--delimiter", [&options](const std::string& text) { options.delimiter = parse_delimiter(text); },
           "of CSV: , ; | tab, space or another mark (default: found out)"),
   };

@@ -1,7 +1,6 @@
 #include "apps/cli/reports/bound_report.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include "askfew/config/printable.h"
 #include "askfew/trials/statistics.h"

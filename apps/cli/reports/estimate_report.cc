@@ -1,7 +1,6 @@
 #include "apps/cli/reports/estimate_report.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include "apps/cli/reports/numbers.h"
 

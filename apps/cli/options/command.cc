@@ -1,0 +1,187 @@
+#include "apps/cli/options/command.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include "askfew/config/text.h"
+
+namespace askfew::cli {
+
+Option* Option::required() {
+  option_.required();
+  return this;
+}
+
+Option* Option::check(std::function<std::string(const std::string&)> refusal) {
+  option_.check(std::move(refusal));
+  return this;
+}
+
+Option* Option::transform(std::function<std::string(std::string&)> change) {
+  option_.transform(CLI::Validator(std::move(change), ""));
+  return this;
+}
+
+Option* Option::one_of(std::vector<std::string> accepted) {
+  option_.check(CLI::IsMember(std::move(accepted)));
+  return this;
+}
+
+Option* Option::range(std::uint64_t least, std::uint64_t most) {
+  option_.check(CLI::Range(least, most));
+  return this;
+}
+
+Option* Option::unshown_whole_range(std::uint64_t least, std::uint64_t most) {
+  option_.check(CLI::Range(least, most).description(""));
+  return this;
+}
+
+Option* Option::unshown_range(double least, double most) {
+  option_.check(CLI::Range(least, most).description(""));
+  return this;
+}
+
+Option* Option::capture_default_str() {
+  option_.capture_default_str();
+  return this;
+}
+
+Option* Option::default_str(const std::string& text) {
+  option_.default_str(text);
+  return this;
+}
+
+Option* Option::type_name(const std::string& name) {
+  option_.type_name(name);
+  return this;
+}
+
+Option* Option::envname(const std::string& variable) {
+  option_.envname(variable);
+  return this;
+}
+
+Option* Option::delimiter(char mark) {
+  option_.delimiter(mark);
+  return this;
+}
+
+Option* Option::group(const std::string& heading) {
+  option_.group(heading);
+  return this;
+}
+
+Option* Option::description(const std::string& help) {
+  option_.description(help);
+  return this;
+}
+
+Option* Option::needs(const std::string& option) {
+  option_.needs(option);
+  return this;
+}
+
+Option* Option::excludes(const std::string& option) {
+  option_.excludes(option);
+  return this;
+}
+
+std::size_t Option::count() const {
+  return option_.count();
+}
+
+std::string Option::get_name() const {
+  return option_.get_name();
+}
+
+Command::Command(const std::string& help, const std::string& name)
+    : program_(std::make_unique<CLI::App>(help, name)), app_(*program_) {}
+
+Command::Command(CLI::App& app) : app_(app) {}
+
+Command::~Command() = default;
+
+Option* Command::keep(CLI::Option* option) {
+  return &options_.emplace_back(*option);
+}
+
+Option* Command::add_option(const std::string& names, std::string& value, const std::string& help) {
+  return keep(app_.add_option(names, value, help));
+}
+
+Option* Command::add_option(const std::string& names, std::vector<std::string>& values,
+                            const std::string& help) {
+  return keep(app_.add_option(names, values, help));
+}
+
+Option* Command::add_option(const std::string& names, std::uint64_t& value, const std::string& help) {
+  return keep(app_.add_option(names, value, help));
+}
+
+Option* Command::add_option(const std::string& names, unsigned& value, const std::string& help) {
+  return keep(app_.add_option(names, value, help));
+}
+
+Option* Command::add_option(const std::string& names, double& value, const std::string& help) {
+  return keep(app_.add_option(names, value, help));
+}
+
+Option* Command::add_option_function(const std::string& names, std::function<void(const std::string&)> set,
+                                     const std::string& help) {
+  return keep(app_.add_option_function<std::string>(names, std::move(set), help));
+}
+
+Option* Command::add_flag(const std::string& names, bool& value, const std::string& help) {
+  return keep(app_.add_flag(names, value, help));
+}
+
+Option* Command::add_flag_function(const std::string& names, std::function<void(std::int64_t)> set,
+                                   const std::string& help) {
+  return keep(app_.add_flag_function(names, std::move(set), help));
+}
+
+Option* Command::get_option(const std::string& name) {
+  return keep(app_.get_option(name));
+}
+
+Command* Command::add_subcommand(const std::string& name, const std::string& help) {
+  subcommands_.push_back(std::unique_ptr<Command>(new Command(*app_.add_subcommand(name, help))));
+  return subcommands_.back().get();
+}
+
+void Command::require_subcommand(int count) {
+  app_.require_subcommand(count);
+}
+
+void Command::callback(std::function<void()> work) {
+  app_.callback(std::move(work));
+}
+
+void Command::set_version_flag(const std::string& name, const std::string& version) {
+  app_.set_version_flag(name, version);
+}
+
+void Command::footer(const std::string& text) {
+  app_.footer(text);
+}
+
+void Command::parse(int argc, char** argv) {
+  try {
+    app_.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    app_.exit(help);
+  } catch (const CLI::RequiredError& error) {
+    const bool unknown_command = argc > 1 && app_.get_subcommands().empty();
+    if (!unknown_command) throw UsageError(fmt::format("{} (see {} --help)", error.what(), app_.get_name()));
+    std::string known;
+    for (const CLI::App* command : app_.get_subcommands({})) {
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", command->get_name());
+    }
+    throw UsageError(fmt::format("no command {}, known: {}", in_quotes(argv[1]), known));
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{} (see {} --help)", error.what(), app_.get_name()));
+  }
+}
+
+}  // namespace askfew::cli
