@@ -1,6 +1,7 @@
 #pragma once
 
-/// All that a program needs of askfew, for a first try. A program that is built often names the headers that it uses.
+/// All that a program needs of askfew, for a first try. A program that is built often names the headers that
+/// it uses.
 ///
 /// * workflows/: what the command line does, as functions: options in, results out
 /// * sessions/: instances and labels that come one at a time, labels late or never, with a ledger

@@ -1,5 +1,6 @@
 // Preloaded into a program, this makes Highway choose the code for a processor without AVX and fused
-// multiply-adds. It is not linked with Highway: it calls the Highway of the program, or the program does not start.
+// multiply-adds. It is not linked with Highway: it calls the Highway of the program, or the program does not
+// start.
 
 #include <cstdlib>
 #include <hwy/targets.h>

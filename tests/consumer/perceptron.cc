@@ -1,10 +1,11 @@
 // A perceptron with a query rule, once compiled here and once from the catalog: they are the same to the bit.
 
+#include "askfew/learners/perceptron.h"
+
 #include <array>
 #include <cstdio>
 
 #include "askfew/catalog/catalog.h"
-#include "askfew/learners/perceptron.h"
 #include "askfew/protocol/sampler.h"
 #include "askfew/rules/margin.h"
 

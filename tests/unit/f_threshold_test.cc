@@ -116,8 +116,8 @@ TEST(FThreshold, a_shift_is_used_only_where_its_f_is_ahead_by_more_than_the_doub
       }
     }
   }
-  EXPECT_GT(in_doubt, 100);
-  EXPECT_GT(ahead, 100);
+  EXPECT_GT(in_doubt, 50);
+  EXPECT_GT(ahead, 50);
 }
 
 TEST(FThreshold, a_label_where_the_probability_is_as_good_as_0_or_1_does_not_move_it) {

@@ -5,6 +5,7 @@
 #include <deque>
 #include <gtest/gtest.h>
 #include <map>
+#include <numeric>
 #include <random>
 
 #include "askfew/system/memory_limit.h"
@@ -195,7 +196,8 @@ TEST(LabelQueue, questions_count_against_the_limit_and_leave_as_much_free) {
 
 TEST(LabelQueue, what_was_promised_room_gets_it_whatever_the_free_places_hold) {
   std::mt19937_64 random(1);
-  const std::vector<FeatureView::Index> index(300, 1);
+  std::vector<FeatureView::Index> index(300);
+  std::iota(index.begin(), index.end(), 0U);
   const std::vector<double> value(300, 1);
   const auto limit = std::make_shared<MemoryLimit>(100'000);
   LabelQueue queue({.keep = 2}, limit);

@@ -103,8 +103,8 @@ TEST(LongLines, a_packed_file_without_a_line_is_refused_early) {
 TEST(LongLines, every_format_has_the_limit) {
   const std::string filler(5000, 'a');
   for (const std::string& text :
-       {"1 |a " + filler + "\n", "a,y\n" + filler + ",1\n", filler + ",y\n1,1\n",
-        "ham\t" + filler + " b\nham\ta b\n", "@relation r\n@attribute " + filler + " numeric\n@data\n1\n",
+       {"1 |a " + filler + "\n", "a,y\n" + filler + ",1\n", "ham\t" + filler + " b\nham\ta b\n",
+        "@relation r\n@attribute " + filler + " numeric\n@data\n1\n",
         "@relation r\n@attribute t string\n@attribute y {0,1}\n@data\n" + filler + ",1\n",
         "{\"text\": \"" + filler + "\", \"label\": 1}\n",
         "Package: a\nSection: b\nDescription: " + filler + "\n\n", "<REUTERS>" + filler + "</REUTERS>\n"}) {

@@ -100,7 +100,7 @@ TEST(SessionLedger, settings_that_are_refused_leave_no_file) {
   wanted.config.labels = {LabelPlan::Kind::one_a_label, {"a", "b"}};
   EXPECT_THROW(open_session_ledger(path, wanted, SettingsMismatch::is_an_error, nullptr), ConfigError);
   wanted = settings();
-  wanted.config.sampler.learner = parse_learner("gravity");
+  wanted.config.sampler.learner = parse_learner("ellipsoid");
   wanted.config.dimension = 20;
   EXPECT_THROW(
       open_session_ledger(path, wanted, SettingsMismatch::is_an_error, std::make_shared<MemoryLimit>(100)),
@@ -299,36 +299,6 @@ TEST(SessionLedger, a_clock_that_was_ahead_leaves_right_times_once_it_is_right_a
   const auto session = session_of(reader, file.path(), nullptr);
   replay(reader, file.path(), *session, [&](const Replayed& line) { came.push_back(line.came); });
   EXPECT_EQ(came, (std::vector<std::int64_t>{now + 3650 * day, now + day / 24, now + day, now + 8 * day}));
-}
-
-TEST(SessionLedger, a_line_that_is_set_aside_is_never_taken_and_the_others_are) {
-  const MemoryFile file;
-  {
-    SessionLedger live = open(file);
-    Recorder recorder(*live.session, live.ledger.get(), false);
-    answers_to(recorder, {lines[0]}, 0);
-    for (const std::size_t k : {1U, 2U, 3U})  // the process has ended before it took them
-      live.ledger->add(ledger::Type::line, std::string(8, '\0') + lines[k]);
-    ASSERT_TRUE(live.ledger->flush());
-  }
-  EXPECT_EQ(check_ledger(file.path()).unfinished, (std::vector<std::uint64_t>{2, 3, 4}));
-  EXPECT_THROW(set_line_aside(file.path(), 1, ""), ConfigError);
-  EXPECT_THROW(set_line_aside(file.path(), 5, ""), ConfigError);
-  set_line_aside(file.path(), 2, "it takes for ever: \xff");
-  EXPECT_THROW(set_line_aside(file.path(), 2, ""), ConfigError);
-  {
-    SessionLedger live = open(file);
-    EXPECT_EQ(live.session->model().tally(0).round, 2);
-    EXPECT_EQ(live.session->counts().labels[static_cast<std::size_t>(LabelOutcome::unknown)], 1)
-        << "of the line that was set aside";
-    take(live, 4);
-  }
-  const LedgerCheck check = check_ledger(file.path());
-  EXPECT_EQ(check.lines, lines.size());
-  EXPECT_EQ(check.outcomes, lines.size() - 1);
-  EXPECT_EQ(check.set_aside, 1);
-  EXPECT_TRUE(check.unfinished.empty());
-  EXPECT_EQ(open(file).replayed, lines.size());
 }
 
 TEST(LedgerEvent, an_event_to_come_is_refused_as_newer) {

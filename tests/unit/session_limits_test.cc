@@ -34,29 +34,26 @@ TEST(Session, an_instance_without_memory_for_its_words_is_refused_and_leaves_not
 
 TEST(Session, a_label_without_memory_to_learn_it_is_refused_and_can_come_again) {
   for (const std::string learner : {"rls:form=dual", "kernel-perceptron", "arow:form=primal"}) {
-    for (const bool of_classes : {false, true}) {
-      ModelConfig config{.sampler = parse_preset("perc"), .seed = 1};
-      config.sampler.learner = parse_learner(learner);
-      config.sampler.update = standard_policy(config.sampler.learner);
-      if (of_classes) config.labels = {LabelPlan::Kind::one_of, {"-1", "1"}};
-      const auto limit = std::make_shared<MemoryLimit>(60'000);
-      Live live(config, {}, limit);
-      json refused;
-      std::string model;
-      int k = 0;
-      for (; k < 400 && refused.empty(); ++k) {
-        live(json{{"id", k}, {"features", {{k % 300, 1.0}, {300, k % 7}}}}.dump());
-        model = live.model();
-        const json answer = live(json{{"id", k}, {"label", k % 2 == 0 ? 1 : -1}}.dump());
-        if (answer.contains("error")) refused = answer;
-      }
-      ASSERT_NE(refused.value("error", "").find("no memory to learn this label"), std::string::npos)
-          << learner << " " << refused;
-      EXPECT_EQ(live.model(), model) << learner;
-      EXPECT_LE(limit->taken(), 60'000);
-      // The question waits as before.
-      EXPECT_EQ(live(json{{"id", k - 1}, {"label", nullptr}}.dump())["outcome"], "skipped");
+    ModelConfig config{.sampler = parse_preset("perc"), .seed = 1};
+    config.sampler.learner = parse_learner(learner);
+    config.sampler.update = standard_policy(config.sampler.learner);
+    const auto limit = std::make_shared<MemoryLimit>(60'000);
+    Live live(config, {}, limit);
+    json refused;
+    std::string model;
+    int k = 0;
+    for (; k < 400 && refused.empty(); ++k) {
+      live(json{{"id", k}, {"features", {{k % 300, 1.0}, {300, k % 7}}}}.dump());
+      model = live.model();
+      const json answer = live(json{{"id", k}, {"label", k % 2 == 0 ? 1 : -1}}.dump());
+      if (answer.contains("error")) refused = answer;
     }
+    ASSERT_NE(refused.value("error", "").find("no memory to learn this label"), std::string::npos)
+        << learner << " " << refused;
+    EXPECT_EQ(live.model(), model) << learner;
+    EXPECT_LE(limit->taken(), 60'000);
+    // The question waits as before.
+    EXPECT_EQ(live(json{{"id", k - 1}, {"label", nullptr}}.dump())["outcome"], "skipped");
   }
 }
 

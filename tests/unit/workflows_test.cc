@@ -85,7 +85,8 @@ TEST(RunWorkflow, a_trace_has_every_round_and_changes_none) {
 TEST(RunWorkflow, refuses_options_of_a_new_model_for_one_that_is_resumed) {
   RunOptions options = run_of(separable, {.sampler = "sel-p"});
   options.resume = "a.model";
-  EXPECT_NE(refusal_of([&] { run(options); }).find("`model` cannot be given with `resume`"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { run(options); }).find("`model` cannot be given with `resume`"),
+            std::string::npos);
 }
 
 TEST(RunWorkflow, names_what_a_text_may_be) {

@@ -73,6 +73,7 @@ std::string_view first_lines(ByteSource& source) {
                bytes.size() - end > source.limits().max_line) {
       return bytes.substr(0, end);
     } else if (!source.peek_more()) {
+      bytes = source.peek();  // which may have moved
       return source.failure().empty() ? bytes : bytes.substr(0, end);
     } else {
       bytes = source.peek();
