@@ -8,10 +8,10 @@
 namespace askfew {
 namespace {
 
-// The undivided weights may grow or shrink without limit; a power of two moves them back without changing a
-// bit. The limits are far from overflow on both sides, so that moving the weights, O(d), is rare.
-constexpr double largest = 0x1.0p+200;
-constexpr double smallest = 0x1.0p-200;
+// The undivided weights may grow or shrink without limit. If their sum has left d by this factor, a power of
+// two moves them back without changing a bit, and the sum is computed again, because a running sum that
+// shrinks to 2^-60 of its size loses 60 of its 106 bits. Moving the weights takes O(d) and is rare.
+constexpr double far = 0x1.0p+30;
 
 double dimension_of(const Setting& setting, std::string_view name) {
   if (setting.dimension == 0)
@@ -19,12 +19,19 @@ double dimension_of(const Setting& setting, std::string_view name) {
   return static_cast<double>(setting.dimension);
 }
 
-/// The power of two that brings the sum near 1; 1 if the sum is safe, or no longer finite (the next margin
+bool is_far(const ExactSum& sum, double dimension) {
+  return !(sum.value() < dimension * far && sum.value() > dimension / far);
+}
+
+void add_all(ExactSum& sum, const std::vector<double>& weights) {
+  for (const double weight : weights) sum.add(weight);
+}
+
+/// The power of two that brings the sum near d; 1 if the sum is not finite or not positive (the next margin
 /// reports that).
-double rescue(const ExactSum& sum) {
-  if (sum.value() < largest && sum.value() > smallest) return 1;
+double factor_to(double dimension, const ExactSum& sum) {
   if (!std::isfinite(sum.value()) || sum.value() <= 0) return 1;
-  return std::ldexp(1.0, -std::ilogb(sum.value()));
+  return std::ldexp(1.0, std::ilogb(dimension) - std::ilogb(sum.value()));
 }
 
 void expect_room(const FeatureView& x, const std::vector<double>& weights, std::string_view name) {
@@ -33,7 +40,7 @@ void expect_room(const FeatureView& x, const std::vector<double>& weights, std::
       fmt::format("{}: feature {} is beyond the dimension {}", name, x.extent(), weights.size()));
 }
 
-/// Weights below `largest` times exp(eta |x_i|) must be far from overflow. THROWS: NumericFailure.
+/// Weights times exp(eta |x_i|) must be far from overflow. THROWS: NumericFailure.
 void expect_exponents(const FeatureView& x, double eta) {
   constexpr double max_exponent = 500;
   if (!(eta * largest_magnitude(x) <= max_exponent)) refuse_update();
@@ -60,10 +67,13 @@ void Winnow::update(const FeatureView& x, Label y, double /*margin*/) {
   expect_exponents(x, params_.eta);
   x.for_each(
       [&](FeatureView::Index i, double v) { multiply(u_[i], math::exp(params_.eta * sign(y) * v), sum_); });
-  if (const double factor = rescue(sum_); factor != 1) {
-    scale(u_, factor);
-    sum_.scale(factor);
-  }
+  const auto dimension = static_cast<double>(dimension_);
+  if (!is_far(sum_, dimension)) return;
+  sum_ = ExactSum();
+  add_all(sum_, u_);
+  const double factor = factor_to(dimension, sum_);
+  scale(u_, factor);
+  sum_.scale(factor);
 }
 
 WinnowBalanced::WinnowBalanced(const Params& params, const Setting& setting)
@@ -83,12 +93,16 @@ void WinnowBalanced::update(const FeatureView& x, Label y, double /*margin*/) {
     multiply(minus_[i], math::exp(-exponent), sum_);
     difference_[i] = plus_[i] - minus_[i];
   });
-  if (const double factor = rescue(sum_); factor != 1) {
-    scale(plus_, factor);
-    scale(minus_, factor);
-    scale(difference_, factor);
-    sum_.scale(factor);
-  }
+  const auto dimension = static_cast<double>(dimension_);
+  if (!is_far(sum_, dimension)) return;
+  sum_ = ExactSum();
+  add_all(sum_, plus_);
+  add_all(sum_, minus_);
+  const double factor = factor_to(dimension, sum_);
+  scale(plus_, factor);
+  scale(minus_, factor);
+  scale(difference_, factor);
+  sum_.scale(factor);
 }
 
 }  // namespace askfew

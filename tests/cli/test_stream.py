@@ -152,6 +152,18 @@ class Protocol(StreamTest):
             self.assertEqual(live(label(0))["outcome"], "learned")
             self.assertEqual(live.end()[0], 0)
 
+    def test_a_label_that_would_make_the_model_infinite_is_refused_and_the_stream_goes_on(self):
+        for learner, size in (("council", 1e77), ("perceptron", 1e140), ("pa", 1e-150), ("kernel-perceptron:kernel=linear", 1e140)):
+            with self.subTest(learner), self.live("--learner", learner, "--rule", "always", "--update", "asked", "--model", "m") as live:
+                answers = []
+                for k in range(5):
+                    question = live({"id": k, "x": [size, -size] if k < 3 else [1, k]})
+                    answers.append(live({"id": k, "label": 1 if k % 2 else -1}) if question.get("ask") else question)
+                self.assertRegex(answers[2]["error"], "^round 3, task 0: the update is too large ")
+                self.assertEqual(answers[4]["outcome"], "learned")
+                self.assertEqual(live.end()[0], 0)
+                self.ok("inspect", "m")
+
     def test_a_line_may_come_in_pieces_and_the_last_without_an_end(self):
         with self.live() as live:
             whole = lines([instance(1), label(1)])

@@ -1,7 +1,10 @@
 // Each learner against a hand computation of its formula; conformance, theorems and golden traces do the
 // rest.
 
+#include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
+#include <random>
 
 #include "askfew/learners/alma.h"
 #include "askfew/learners/budget.h"
@@ -100,6 +103,34 @@ TEST(Winnow, survives_weights_beyond_every_double) {
   EXPECT_DOUBLE_EQ(learner.margin(view(e1)), 0.5);
   for (int k = 0; k < 200; ++k) learn(learner, {1, 1}, Label::negative);
   EXPECT_DOUBLE_EQ(learner.margin(view(e1)), 0.5);
+}
+
+// Large values: a weight that carries the whole sum may lose 70 binary digits at once, and get them back.
+TEST(Winnow, the_sum_of_weights_stays_right_however_far_weights_lie_apart) {
+  constexpr FeatureView::Index dimension = 8;
+  constexpr double eta = 0.5;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    std::mt19937_64 random(seed);
+    Winnow learner({.eta = eta}, {.dimension = dimension});
+    std::vector<double> logarithms(dimension);
+    for (int t = 0; t < 30; ++t) {
+      std::vector<double> x(dimension);
+      for (double& value : x) value = static_cast<double>(random() % 3) * 100 - 100;
+      const double highest = *std::max_element(logarithms.begin(), logarithms.end());
+      double sum = 0;
+      double undivided = 0;
+      for (std::size_t i = 0; i < dimension; ++i) {
+        const double weight = std::exp(logarithms[i] - highest);
+        sum += weight;
+        undivided += weight * x[i];
+      }
+      const double margin = learner.margin(view(x));
+      ASSERT_NEAR(margin, undivided / sum, 1e-6) << seed << ", " << t;
+      const Label y = random() % 2 == 0 ? Label::positive : Label::negative;
+      learner.update(view(x), y, margin);
+      for (std::size_t i = 0; i < dimension; ++i) logarithms[i] += eta * sign(y) * x[i];
+    }
+  }
 }
 
 TEST(Winnow, needs_the_dimension_and_keeps_to_it) {
