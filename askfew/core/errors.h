@@ -60,9 +60,9 @@ class ModelError : public Error {
 };
 
 /// The operating system refuses a resource that is neither a file nor memory: a thread.
-class ResourceError : public std::runtime_error {
+class ResourceError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 /// Where and why an input is malformed. Lines and columns count from 1; 0 means that the format has no lines

@@ -31,6 +31,11 @@ class Replayer {
     }
   }
 
+  ReplayEnd stopped() {
+    end_.stopped = true;
+    return end_;
+  }
+
   ReplayEnd end() {
     for (; !waiting_.empty(); waiting_.pop_front()) {
       const Line& line = waiting_.front();
@@ -116,10 +121,13 @@ class Replayer {
 }  // namespace
 
 ReplayEnd replay(LedgerReader& reader, const std::string& path, Session& session,
-                 const std::function<void(const Replayed&)>& see) {
+                 const std::function<void(const Replayed&)>& see, const std::atomic<bool>* stop) {
   const Compared compared = reader.format() == 1 ? Compared::up_to_rounding : Compared::to_the_bit;
   Replayer replayer(path, session, compared, see);
-  while (const auto record = reader.next()) replayer.read(*record);
+  while (const auto record = reader.next()) {
+    replayer.read(*record);
+    if (stop != nullptr && *stop) return replayer.stopped();
+  }
   return replayer.end();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -25,13 +26,16 @@ struct ReplayEnd {
   /// Outcomes of the last lines that the ledger does not contain: the process ended before it wrote them.
   std::vector<std::string> unrecorded;
   std::int64_t clock_shift = 0;  ///< from the machine's clock to the session's time, at the end
+  bool stopped = false;          ///< `stop` ended the replay before the end of the ledger
 };
 
 /// Feeds all lines of a ledger, at their times, to a session in the state at the start of the ledger, and
 /// compares each outcome with the recorded outcome. A memory limit holds only for lines without a recorded
-/// outcome. REQUIRES: the reader is after the first record. THROWS: DataError if the ledger is damaged or an
-/// outcome differs; ModelError if this version does not know a record.
+/// outcome. `stop`, set by any thread or a signal, ends the replay after a record. REQUIRES: the reader is
+/// after the first record. THROWS: DataError if the ledger is damaged or an outcome differs; ModelError if
+/// this version does not know a record.
 ReplayEnd replay(LedgerReader& reader, const std::string& path, Session& session,
-                 const std::function<void(const Replayed&)>& see = nullptr);
+                 const std::function<void(const Replayed&)>& see = nullptr,
+                 const std::atomic<bool>* stop = nullptr);
 
 }  // namespace askfew

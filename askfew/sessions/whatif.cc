@@ -124,14 +124,17 @@ std::optional<Quality> quality_of(const std::vector<SeenRound>& rounds, LabelNum
 
 }  // namespace
 
-WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other) {
+WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
+               const std::atomic<bool>* stop) {
   Follower follower(path, other);
-  replay(reader, path, recorded, [&](const Replayed& line) { follower.follow(line); });
+  const ReplayEnd end = replay(
+      reader, path, recorded, [&](const Replayed& line) { follower.follow(line); }, stop);
   const std::vector<SeenRound>& rounds = follower.rounds();
   const ModelConfig& config = recorded.model().config;
   WhatIf result{.rounds = rounds.size(),
                 .audit = config.sampler.spending.audit,
-                .are_classes = config.labels.kind == LabelPlan::Kind::one_of};
+                .are_classes = config.labels.kind == LabelPlan::Kind::one_of,
+                .stopped = end.stopped};
   for (std::size_t k = 0; k < rounds.size(); ++k) {
     if (rounds[k].truth) ++result.known;
     if (rounds[k].chance == 0) ++result.unreachable;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,6 +44,7 @@ struct WhatIf {
   std::uint64_t unreachable = 0;  ///< rounds whose label could not be asked
   double audit = 0;               ///< audit of the recorded run; 0: no audit, and then no interval is valid
   bool are_classes = false;       ///< true: only the error is estimated
+  bool stopped = false;           ///< the replay ended early: the figures are of the first rounds only
   Run recorded;
   Run other;
   Part coverage;
@@ -50,8 +52,9 @@ struct WhatIf {
 };
 
 /// Reads the ledger to its end. `recorded` is in the state at the start of the ledger; `other` is new and
-/// differs only in its sampler. REQUIRES: the reader is after the first record. THROWS: as `replay`;
-/// ConfigError if the other sampler refuses an instance.
-WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other);
+/// differs only in its sampler. `stop` as in `replay`. REQUIRES: the reader is after the first record.
+/// THROWS: as `replay`; ConfigError if the other sampler refuses an instance.
+WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
+               const std::atomic<bool>* stop = nullptr);
 
 }  // namespace askfew

@@ -17,19 +17,21 @@ SessionSummary summary_of(const Session& session) {
   return summary;
 }
 
-ReplayResult replay(const ReplayOptions& options, const SeeReplayed& see) {
+ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks) {
   const LedgerFile file = LedgerFile::for_reading(options.ledger);
   LedgerReader reader(file);
   ReplayResult result;
   result.session = session_of(reader, options.ledger, std::make_shared<MemoryLimit>(options.max_memory));
-  const ReplayEnd end = replay(reader, options.ledger, *result.session, [&](const Replayed& line) {
-    if (see) see(*result.session, line);
-  });
+  const auto see = [&](const Replayed& line) {
+    if (hooks.line) hooks.line(*result.session, line);
+  };
+  const ReplayEnd end = replay(reader, options.ledger, *result.session, see, hooks.stop);
   result.summary = summary_of(*result.session);
   result.lines = end.lines;
   result.torn_bytes = reader.torn_bytes();
   result.set_aside = end.set_aside;
   result.unrecorded = end.unrecorded.size();
+  result.stopped = end.stopped;
   return result;
 }
 

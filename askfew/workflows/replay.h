@@ -7,6 +7,7 @@
 
 #include "askfew/sessions/replay.h"
 #include "askfew/system/usual_memory.h"
+#include "askfew/workflows/hooks.h"
 #include "askfew/workflows/summary.h"
 
 // Threads: many threads may call these functions at the same time, each with options and hooks of its own.
@@ -39,13 +40,16 @@ struct ReplayResult {
   std::uint64_t torn_bytes = 0;  ///< bytes of an incomplete record at the end
   std::uint64_t set_aside = 0;   ///< number of lines that are never applied
   std::uint64_t unrecorded = 0;  ///< number of last lines without a recorded outcome
+  bool stopped = false;          ///< `stop` ended the replay before the end of the ledger
 };
 
-/// Called with the outcome of a line; the session's model has the names of the labels.
-using SeeReplayed = std::function<void(const Session&, const Replayed&)>;
+struct ReplayHooks : Hooks {
+  /// Called with the outcome of a line; the session's model has the names of the labels.
+  std::function<void(const Session&, const Replayed&)> line{};
+};
 
 /// Every outcome must equal the recorded outcome; else THROWS DataError. THROWS: FileError, ModelError,
 /// MemoryError.
-ReplayResult replay(const ReplayOptions& options, const SeeReplayed& see = nullptr);
+ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks = {});
 
 }  // namespace askfew

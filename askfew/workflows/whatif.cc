@@ -62,7 +62,7 @@ json json_of(const WhatIf& result, const WhatIf::Run& run, const SamplerConfig& 
 
 }  // namespace
 
-WhatIfResult what_if(const WhatIfOptions& options) {
+WhatIfResult what_if(const WhatIfOptions& options, const Hooks& hooks) {
   const LedgerFile file = LedgerFile::for_reading(options.ledger);
   LedgerReader reader(file);
   const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
@@ -75,7 +75,7 @@ WhatIfResult what_if(const WhatIfOptions& options) {
   Session other(make_model(config, {.exactness = Exactness::exact, .memory = memory}), {.keep = all}, memory);
   return {.recorded = before,
           .other = config.sampler,
-          .what_if = what_if(reader, options.ledger, *recorded, other)};
+          .what_if = what_if(reader, options.ledger, *recorded, other, hooks.stop)};
 }
 
 std::string name_of(const SamplerConfig& config) {

@@ -4,6 +4,7 @@
 
 #include "askfew/sessions/whatif.h"
 #include "askfew/system/usual_memory.h"
+#include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
 
 // Threads: many threads may call these functions at the same time, each with options and hooks of its own.
@@ -25,7 +26,7 @@ struct WhatIfResult {
 };
 
 /// THROWS: ConfigError, FileError, DataError, ModelError, MemoryError.
-WhatIfResult what_if(const WhatIfOptions& options);
+WhatIfResult what_if(const WhatIfOptions& options, const Hooks& hooks = {});
 
 /// A sampler with its spending, for people: "pa:C=1 + margin:b=1, update on asked, budget 5%".
 std::string name_of(const SamplerConfig& config);

@@ -10,6 +10,7 @@
 #include "askfew/sessions/answers.h"
 
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
@@ -133,10 +134,13 @@ int ReplayCommand::operator()() const {
                   {{"LEDGER", options.ledger}});
   std::optional<LiveTrace> trace;
   std::ostream* trace_out = outputs.of("--trace");
-  const ReplayResult result = replay(options, [&](const Session& session, const Replayed& line) {
+  ReplayHooks hooks{{.stop = &handle_interrupts()}};
+  hooks.line = [&](const Session& session, const Replayed& line) {
     if (trace_out != nullptr && !trace) trace.emplace(*trace_out, session.model().config.labels);
     if (trace) trace->write(line);
-  });
+  };
+  const ReplayResult result = replay(options, hooks);
+  if (result.stopped) return interrupted_exit_code();
   const Session& session = *result.session;
   if (trace_out != nullptr && !trace) trace.emplace(*trace_out, session.model().config.labels);
   if (result.torn_bytes > 0) {

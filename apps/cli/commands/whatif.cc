@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
@@ -90,7 +91,8 @@ std::string text_report(const WhatIfResult& report, const std::string& path) {
 
 int show_what_if(const WhatIfOptions& options, const std::string& json_path) {
   Outputs outputs({{"--json", json_path}}, {{"LEDGER", options.ledger}});
-  const WhatIfResult result = what_if(options);
+  const WhatIfResult result = what_if(options, {.stop = &handle_interrupts()});
+  if (result.what_if.stopped) return interrupted_exit_code();
   if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   outputs.commit();
   if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger);
