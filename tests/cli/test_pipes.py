@@ -1,8 +1,10 @@
 """Long streams take no more memory than short ones, and readers that go away end the program without a mess."""
 
+import fcntl
 import json
 import os
 import subprocess
+import termios
 import time
 import unittest
 
@@ -12,14 +14,27 @@ PATIENCE = 20  # seconds for what should take none
 
 
 class Memory(CliTest):
+    def wait_until_it_waits(self, process):
+        """Until the pipe is empty and no time of the processor is used any more."""
+        used = None
+        while fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)) != bytes(4) or used != self.time_of(process):
+            used = self.time_of(process)
+            time.sleep(0.1)
+
+    @staticmethod
+    def time_of(process):
+        with open(f"/proc/{process.pid}/stat") as stat:
+            return stat.read().rsplit(") ", 1)[1].split()[11:13]
+
     def peak(self, block, times, *arguments):
-        """The most memory, in kB, until the last of the blocks has gone into the pipe."""
+        """The most memory, in kB, until the program has read the last of the blocks and waits for more."""
         process = subprocess.Popen([ASKFEW, "run", "-", "--quiet", *arguments], cwd=self.folder, stdin=subprocess.PIPE,
                                    stdout=subprocess.DEVNULL)
         try:
             for _ in range(times):
                 process.stdin.write(block)
             process.stdin.flush()
+            self.wait_until_it_waits(process)
             with open(f"/proc/{process.pid}/status") as status:
                 peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
             process.stdin.close()
