@@ -184,8 +184,8 @@ class Refusals(CliTest):
         self.ok("predict", "m", "list")
 
     def test_memory(self):
-        words = " ".join(f"w{k}" for k in range(50_000))
-        self.write("many", f"Package:\nSection: games\nDescription: {words}\n\n")
+        descriptions = (" ".join(f"w{k}" for k in range(first, first + 500)) for first in range(0, 50_000, 500))
+        self.write("many", "".join(f"Package:\nSection: games\nDescription: {words}\n\n" for words in descriptions))
         options = ["--positive", "games", "--dictionary", "--max-memory", "100kB"]
         self.refused(3, "run", "many", *options, says=["the dictionary"])
         self.ok("run", "many", *options, "--most-words", "1000")
