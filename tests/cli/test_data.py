@@ -39,7 +39,7 @@ class Data(CliTest):
     def test_an_experiment_says_which_file_it_misses(self):
         done = self.askfew("reproduce", "monteleoni-2007", "--data", "nowhere", "--quick", "--quiet")
         self.assertEqual(done.code, 2)
-        self.assertIn("nowhere/mnist/train-images-idx3-ubyte: not there: askfew data get mnist", done.err)
+        self.assertIn("nowhere/mnist/train-images-idx3-ubyte: this file is missing: askfew data get mnist", done.err)
 
     def test_an_unknown_experiment_is_refused(self):
         self.refused(2, "reproduce", "nobody-1900", says="known: all", outputs=False)
@@ -111,7 +111,7 @@ class Fetching(CliTest):
 
     def test_a_link_to_a_folder_outside_is_not_followed(self):
         self.give(self.packed([("package/data", self.path("outside"))]))
-        self.refused_whole("no train-images-idx3-ubyte in it")
+        self.refused_whole("the package has no train-images-idx3-ubyte")
 
     def test_a_link_to_a_file_outside_is_not_followed(self):
         self.give(self.packed((f"package/data/{name}", self.path(f"outside/{name}")) for name in self.NAMES))
@@ -166,7 +166,7 @@ class NoShell(CliTest):
         self.write(os.path.join(folder, "reuters21578.tar.xz"), "no archive")
         done = self.askfew("reproduce", "cavallanti-2008", "--quick", "--quiet", "--data", self.NAME)
         self.assertEqual(done.code, 2, done)
-        self.assertIn("cannot be unpacked", done.err)
+        self.assertIn("tar and xz cannot unpack this archive", done.err)
         self.assertFalse(os.path.exists(self.path("pwned")))
 
     def test_an_archive_with_a_link_is_refused(self):
@@ -180,7 +180,7 @@ class NoShell(CliTest):
         self.write("data/reuters21578/reuters21578.tar.xz", out.getvalue())
         done = self.askfew("reproduce", "cavallanti-2008", "--quick", "--quiet", "--data", "data", "-o", "out")
         self.assertEqual(done.code, 2, done)
-        self.assertIn("'reut.sgm' in it is not a plain file", done.err)
+        self.assertIn("contains 'reut.sgm', which is not a plain file", done.err)
         self.assertEqual([name for name in os.listdir(self.path("out/work")) if name.startswith("reuters")], [])
 
     def test_the_folder_of_temporary_files(self):

@@ -28,7 +28,7 @@ class MoroshkoCrammer2014(Reproduce):
 
     def test_where_the_target_shifts_lasec_is_the_best(self):
         figures = self.figures("moroshko-2014", "--data", "none")
-        self.assertIn("not there", figures["left_out"])
+        self.assertIn("is missing", figures["left_out"])
         part, = figures["parts"]
         self.assertEqual(part["source"], "shifting Gaussian")
         for other in "SOP-SS", "Perceptron-SS", "BBQ", "BBQ-I":
@@ -59,7 +59,7 @@ class DriftRates(Reproduce):
     def test_a_bank_follows_the_best_drift_rate(self):
         self.ok("reproduce", "drift-rates", "--quick", "--quiet", "-o", "out", "--data", "none")
         figures = json.loads(self.read("out/drift-rates-quick.json"))
-        self.assertIn("not there", figures["left_out"])
+        self.assertIn("is missing", figures["left_out"])
         part, = figures["parts"]
         for rate in 1, 0.1, 0.4:
             accuracy = {result["name"]: result["accuracy"]["mean"] for result in part["results"]
