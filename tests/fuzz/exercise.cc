@@ -14,7 +14,7 @@ namespace {
 
 using Index = FeatureView::Index;
 
-// Large enough to make weights grow, small enough to run thousands of times a second.
+// Large enough to make weights grow, small enough to run thousands of times per second.
 constexpr Index max_extent = Index{1} << 9;
 
 struct Instance {
@@ -105,7 +105,7 @@ void finish_texts(FeatureState& state, const FeatureOptions& options) {
         for (const double value : block.features(row).values) FUZZ_CHECK(std::isfinite(value));
       }
     }
-  } catch (const ConfigError& error) {  // no n-grams at all, which nothing but text needs
+  } catch (const ConfigError& error) {  // neither n-grams nor character n-grams, which only text needs
     FUZZ_CHECK(*error.what() != '\0');
   }
 }
