@@ -170,7 +170,7 @@ class BadPackages(CliTest):
         self.refused(2, "run", "list", says=["--positive", "--labels"])
 
     def test_labels_that_are_not_utf8_are_refused_or_work_everywhere(self):
-        """Names are written to JSON and models, which are UTF-8: such a label is refused with its place, or everything works."""
+        """Names are written to JSON and models, which are UTF-8: such a label is refused, or works everywhere."""
         self.write("list", PACKAGES.encode() + b"Package: a\nSection: j\xe4ger\nDescription: b\n\n")
         arguments = "run", "list", "--labels", "all", "--json", "j", "--model", "m", "--quiet"
         if self.askfew(*arguments).code == 0:

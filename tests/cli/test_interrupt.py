@@ -62,7 +62,7 @@ class Interrupt(CliTest):
             self.fail(f"still running {PATIENCE} seconds after Ctrl-C")
 
     def check_outputs(self, process, lines, *arguments):
-        """Checks that trace, JSON, text and model agree on the rounds, and that the model continues as if nothing had happened."""
+        """Checks that trace, JSON, text and model agree on the rounds, and that the model can be resumed."""
         self.assertEqual(sorted(os.listdir(self.folder)), ["j", "m", "t"])
         trace = self.read("t")
         done = rows(trace)[-1].round

@@ -1,4 +1,4 @@
-"""Features of text, tf-idf and the constant: the same on any number of threads, saved in the model, refused if impossible."""
+"""Features of text, tf-idf and the constant: independent of threads, saved in the model, refused if impossible."""
 
 import os
 import random
