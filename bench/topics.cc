@@ -98,7 +98,7 @@ struct Result {
 Result pass(const std::vector<Examples>& blocks, const std::string& sampler, std::size_t first,
             std::size_t count) {
   ModelConfig config{
-      .sampler = parse_preset(sampler), .seed = 1, .labels = {LabelPlan::Kind::one_a_label, {}}};
+      .sampler = parse_preset(sampler), .seed = 1, .labels = {LabelPlan::Kind::one_per_label, {}}};
   for (std::size_t k = 0; k < count; ++k) config.labels.names.push_back(std::to_string(first + k));
   MemoryStream stream(blocks);
   const Labelling labelling = config.labels.labelling(stream);

@@ -31,7 +31,7 @@ Dataset read_digits(Stream& stream, const DigitsPlan& plan) {
   std::vector<Examples::LabelId> ids;
   for (int digit = 0; digit <= 9; ++digit) ids.push_back(stream.label_id(std::to_string(digit)));
   FeatureState features({.normalize = plan.normalize});
-  const Dataset all = Dataset::read(stream, Labelling::one_a_label(ids), features);
+  const Dataset all = Dataset::read(stream, Labelling::one_per_label(ids), features);
   const auto digit_of = [&](std::size_t row) {
     for (std::size_t digit = 0; digit < 10; ++digit) {
       if (all.label(row, digit) == Label::positive) return static_cast<int>(digit);
@@ -71,7 +71,7 @@ Topics read_topics(std::span<const std::string> paths, const StreamOptions& opti
     ids.push_back(stream->label_id(name));
   }
   FeatureState features(options.features);
-  result.data = Dataset::read(*stream, Labelling::one_a_label(ids), features, limit_of(most));
+  result.data = Dataset::read(*stream, Labelling::one_per_label(ids), features, limit_of(most));
   return result;
 }
 

@@ -163,7 +163,7 @@ std::vector<Model> small_models() {
     config.sampler.update = standard_policy(config.sampler.learner);
     config.dimension = choice.dimension;
     config.labels.names = choice.names;
-    if (!choice.names.empty()) config.labels.kind = LabelPlan::Kind::one_a_label;
+    if (!choice.names.empty()) config.labels.kind = LabelPlan::Kind::one_per_label;
     config.features = choice.features;
     Model model = make_model(config);
     finish_texts(model.features, config.features);

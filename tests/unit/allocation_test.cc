@@ -122,7 +122,7 @@ TEST(Allocation, a_round_of_many_tasks_allocates_nothing) {
   const test::Stream examples = test::teacher_stream(3, 1000, dimension, 8, 0, 0.2);
   std::vector<FeatureView> instances;
   for (const auto& example : examples) instances.push_back(example.x());
-  for (const auto kind : {LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
+  for (const auto kind : {LabelPlan::Kind::one_per_label, LabelPlan::Kind::one_of}) {
     ModelConfig config{.sampler = parse_preset("sel-p"), .labels = {kind, {"a", "b", "c", "d", "e"}}};
     Model model = make_model(config);
     ASSERT_NE(model.tasks[0].shared, nullptr);

@@ -33,7 +33,7 @@ TEST(Dataset, has_the_examples_and_labels_of_the_stream) {
   const auto stream = open_stream(file.path(), {.features = unit});
   const std::vector<Examples::LabelId> ids{stream->label_id("3"), stream->label_id("5")};
   FeatureState features(unit);
-  const Dataset data = Dataset::read(*stream, Labelling::one_a_label(ids), features);
+  const Dataset data = Dataset::read(*stream, Labelling::one_per_label(ids), features);
   ASSERT_EQ(data.size(), 3);
   EXPECT_EQ(data.tasks(), 2);
   EXPECT_EQ(data.dimension(), 4);

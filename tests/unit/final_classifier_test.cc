@@ -183,7 +183,7 @@ TEST(FinalClassifier, the_refusal_of_average_and_penalized_names_the_learners_th
 TEST(FinalClassifier, tasks_with_shared_weights_have_the_same_result_as_separate_tasks) {
   const test::Stream stream = test::teacher_stream(9, 200, dimension, 6, 0, 0.1);
   ModelConfig together{.sampler = parse_preset("pa-i")};
-  together.labels = {LabelPlan::Kind::one_a_label, {"a", "b", "c"}};
+  together.labels = {LabelPlan::Kind::one_per_label, {"a", "b", "c"}};
   for (const FinalChoice choice : {FinalChoice::average, FinalChoice::penalized}) {
     Model model = make_model(together);
     ASSERT_NE(model.tasks[0].shared, nullptr);

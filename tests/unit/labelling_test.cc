@@ -51,7 +51,7 @@ TEST(Labelling, any_of_makes_one_task) {
 }
 
 TEST(Labelling, each_named_label_makes_a_task) {
-  const Labelling labelling = Labelling::one_a_label(Ids{17, 3});
+  const Labelling labelling = Labelling::one_per_label(Ids{17, 3});
   EXPECT_EQ(labels_of(labelling, {3, 99}), (std::vector{Label::negative, Label::positive}));
   EXPECT_EQ(labels_of(labelling, {3, 17}), (std::vector{Label::positive, Label::positive}));
   EXPECT_EQ(labels_of(labelling, {}), (std::vector{Label::negative, Label::negative}));

@@ -25,7 +25,7 @@ RC_GTEST_PROP(ModelFile, keeps_every_snapshot, ()) {
 Model trained_model() {
   ModelConfig config;
   config.sampler = parse_preset("sel-p");
-  config.labels = {LabelPlan::Kind::one_a_label, {"x", "y"}};
+  config.labels = {LabelPlan::Kind::one_per_label, {"x", "y"}};
   Model model{.config = config, .tasks = make_tasks(config)};
   for (const auto& example : test::teacher_stream(1, 200, 30, 5)) {
     for (Task& task : model.tasks) {

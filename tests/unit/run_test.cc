@@ -39,7 +39,7 @@ class MemoryStream final : public Stream {
 std::vector<Task> tasks_of(const std::string& preset, std::size_t count) {
   ModelConfig config;
   config.sampler = parse_preset(preset);
-  config.labels.kind = LabelPlan::Kind::one_a_label;
+  config.labels.kind = LabelPlan::Kind::one_per_label;
   for (std::size_t k = 0; k < count; ++k) config.labels.names.push_back(std::to_string(k));
   std::vector<Task> tasks = make_tasks(config);
   for (Task& task : tasks) task.label = 0;
@@ -154,7 +154,7 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   ModelConfig config;
   config.sampler = {
       .learner = parse_learner("perceptron"), .rule = parse_rule("always"), .update = UpdatePolicy::asked};
-  config.labels = {LabelPlan::Kind::one_a_label, {"0", "1", "2"}};
+  config.labels = {LabelPlan::Kind::one_per_label, {"0", "1", "2"}};
   std::vector<Task> tasks = make_tasks(config);
   for (Task& task : tasks) task.label = 0;
   MemoryStream stream(examples);

@@ -128,7 +128,7 @@ TEST(Session, with_positive_labels_a_label_must_be_a_name) {
   EXPECT_TRUE(live(R"({"id": 1, "label": true})").contains("error"));
   EXPECT_EQ(live(R"({"id": 1, "label": "scam"})")["updated"], true);
   EXPECT_EQ(live(R"({"id": 2, "x": [1]})")["prediction"], 1);
-  config.labels = {LabelPlan::Kind::one_a_label, {"a", "b"}};
+  config.labels = {LabelPlan::Kind::one_per_label, {"a", "b"}};
   EXPECT_THROW(Live{config}, ConfigError);
 }
 

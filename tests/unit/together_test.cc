@@ -64,7 +64,7 @@ class TopicStream final : public Stream {
 ModelConfig config_of(const std::string& learner, const std::string& rule) {
   ModelConfig config{.sampler = {.learner = parse_learner(learner), .rule = parse_rule(rule)}, .seed = 5};
   config.sampler.update = standard_policy(config.sampler.learner);
-  config.labels.kind = LabelPlan::Kind::one_a_label;
+  config.labels.kind = LabelPlan::Kind::one_per_label;
   for (std::size_t k = 0; k < topics; ++k) config.labels.names.push_back(std::to_string(k));
   return config;
 }
