@@ -1,5 +1,6 @@
-// What the elementary functions with fixed bits cost beside those of the C library, which may use all that
-// the machine has. Twice: calls one beside the other, and calls whose argument waits for the result before.
+// Compares the time of the elementary functions with fixed bits with the time of the C library's functions,
+// which may use all instructions of the machine. Two measurements: independent calls, and calls whose
+// argument depends on the result of the call before.
 
 #include "askfew/math/elementary.h"
 
@@ -24,8 +25,8 @@ std::vector<double> arguments_in(double low, double high) {
 }
 
 struct Times {
-  double beside = 0;
-  double chained = 0;
+  double independent = 0;
+  double dependent = 0;
 };
 
 volatile double sink;
@@ -33,12 +34,12 @@ volatile double sink;
 template <class F>
 Times times_of(F f, const std::vector<double>& arguments) {
   Times times;
-  times.beside = bench::seconds_of([&] {
+  times.independent = bench::seconds_of([&] {
     double sum = 0;
     for (const double x : arguments) sum += f(x);
     sink = sum;
   });
-  times.chained = bench::seconds_of([&] {
+  times.dependent = bench::seconds_of([&] {
     double last = 0;
     for (const double x : arguments) last = f(x + last * 0x1p-300);
     sink = last;
@@ -49,23 +50,23 @@ Times times_of(F f, const std::vector<double>& arguments) {
 template <class Ours, class Theirs>
 void measure(const char* name, Ours ours, Theirs theirs, double low, double high) {
   const std::vector<double> arguments = arguments_in(low, high);
-  std::vector<double> beside;
-  std::vector<double> chained;
+  std::vector<double> independent;
+  std::vector<double> dependent;
   std::vector<double> nanoseconds;
   for (int turn = 0; turn < turns; ++turn) {
     const Times a = times_of(ours, arguments);
     const Times b = times_of(theirs, arguments);
-    beside.push_back(a.beside / b.beside);
-    chained.push_back(a.chained / b.chained);
-    nanoseconds.push_back(1e9 * a.beside / static_cast<double>(arguments.size()));
+    independent.push_back(a.independent / b.independent);
+    dependent.push_back(a.dependent / b.dependent);
+    nanoseconds.push_back(1e9 * a.independent / static_cast<double>(arguments.size()));
   }
-  std::printf("%-22s %6.1f ns %12.2f %12.2f\n", name, bench::median(nanoseconds), bench::median(beside),
-              bench::median(chained));
+  std::printf("%-22s %6.1f ns %12.2f %12.2f\n", name, bench::median(nanoseconds), bench::median(independent),
+              bench::median(dependent));
 }
 
 void measure_all() {
-  std::puts("ratio: time over that of the C library's function, on this machine's instructions");
-  std::printf("%-22s %9s %12s %12s\n", "", "a call", "side by side", "in a chain");
+  std::puts("ratio: time divided by the time of the C library's function on this machine");
+  std::printf("%-22s %9s %12s %12s\n", "", "per call", "independent", "dependent");
   const auto measure_one = [](const char* name, double (*ours)(double), double (*theirs)(double), double low,
                               double high) { measure(name, ours, theirs, low, high); };
   measure_one("exp, -10 to 10", math::exp, std::exp, -10, 10);

@@ -1,11 +1,11 @@
-// What the kernel of a block of instances with all supports costs: RBF, 10,000 supports of 784 features,
-// instances as the run loop hands them on, rows asked for one by one. GFlop/s count 2 d for each pair of
-// instance and support; the time includes packing, norms and exponentials.
+// Measures the kernel of a block of instances with all supports: RBF, 10,000 supports of 784 features.
+// Instances come in blocks as from the run loop; rows are asked for one at a time. GFlop/s count 2 d for each
+// pair of instance and support; the time includes packing, norms and exponentials.
 //
-// Beside it, in the same run and interleaved, OpenBLAS on one thread with the bare matrix product of the same
-// sizes; `ratio` is the median of the quotients. OpenBLAS does not know every processor by name: where the
-// machine has AVX-512, the program starts itself again with OPENBLAS_CORETYPE=SkylakeX, unless the variable
-// is set.
+// For comparison, the same run measures OpenBLAS on one thread, interleaved, with the bare matrix product of
+// the same sizes; `ratio` is the median of the quotients. OpenBLAS does not recognize every processor: if the
+// machine has AVX-512, the program restarts itself with OPENBLAS_CORETYPE=SkylakeX, unless the variable is
+// set.
 
 #include <algorithm>
 #include <cblas.h>
@@ -27,7 +27,7 @@ constexpr std::size_t support_count = 10'000;
 constexpr std::size_t block_size = 512;  // instances that the run loop reads at once
 constexpr int repetitions = 9;
 
-/// Of this thread alone, so that what else the machine does does not count.
+/// The processor time of this thread, so that other programs on the machine do not count.
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

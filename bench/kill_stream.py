@@ -1,11 +1,11 @@
-"""Kills `askfew stream` at random moments, and looks whether anything that it acknowledged is lost.
+"""Kills `askfew stream` at random moments, and checks that nothing that it acknowledged is lost.
 
     ASKFEW=build/release/apps/cli/askfew /usr/bin/python3 bench/kill_stream.py [KILLS [FOLDER]]
 
-Each time the stream goes on from its ledger, gets instances and labels as fast as it takes them, and is ended by SIGKILL
-some moment later: while it starts, reads the ledger again, writes, answers or waits. After every few kills another
-process replays the ledger: every label that was acknowledged must be in it, every decision that was answered must be the
-one that is replayed, and the model must be the one that a stream which goes on from the ledger has, bit for bit.
+Each time, the stream continues from its ledger and gets instances and labels as fast as it takes them. SIGKILL ends the
+stream some moment later: while it starts, reads the ledger again, writes, answers or waits. After every few kills another
+process replays the ledger. Every acknowledged label must be in the ledger, every replayed decision must equal the answer
+that was given, and the replayed model must equal the model of a stream that continues from the ledger, bit for bit.
 """
 
 import csv
@@ -29,7 +29,7 @@ def instance(rng, k):
 
 
 class Witness:
-    """What the stream has said."""
+    """What the stream has acknowledged."""
 
     def __init__(self):
         self.decisions, self.labels, self.asked, self.next = {}, {}, [], 0
@@ -122,7 +122,7 @@ def main():
             heard = check(folder, witness)
             decisions, labels = decisions + heard[0], labels + heard[1]
     print(f"{killed} kills; {decisions} decisions and {labels} labels were acknowledged, and none is lost;"
-          " every ledger replays to the model of the stream that goes on")
+          " every ledger replays to the model of the stream that continues")
 
 
 if __name__ == "__main__":

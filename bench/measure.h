@@ -6,14 +6,14 @@
 
 namespace askfew::bench {
 
-/// Of this thread alone, so that what else the machine does does not count.
+/// The processor time of this thread, so that other programs on the machine do not count.
 inline double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// How long f() takes.
+/// The processor time of f().
 template <class F>
 double seconds_of(F&& f) {
   const double begin = cpu_seconds();

@@ -1,5 +1,5 @@
-// What reading text costs, as a ratio to a plain loop over the same text in the same run that checks nothing:
-// digits to numbers, numbers into arrays. One thread, text in memory.
+// Measures the speed of reading text, as a ratio to a plain loop over the same text in the same run. The loop
+// turns digits to numbers, writes the numbers into arrays, and checks nothing. One thread, text in memory.
 //
 // Each repetition runs the loop and then the parser; `ratio` is the median of the quotients of their speeds:
 // 1 is as fast as the loop.
@@ -31,7 +31,7 @@ const cli::BenchData& data() {
   return made;
 }
 
-/// Lines with a feature written by `pair(index, millionths)` each.
+/// Lines whose features are written by `pair(index, millionths)`.
 std::string lines(std::string_view head,
                   const std::function<std::string(std::uint32_t, std::uint32_t)>& pair) {
   std::string text(Chunk::padding, ' ');
@@ -60,7 +60,7 @@ std::string word(std::uint32_t index, std::uint32_t /*millionths*/) {
   return fmt::format("w{}", index);
 }
 
-/// Every line by the careful reader, which the fast one leaves unusual lines to.
+/// Parses every line with the careful reader, to which the fast reader leaves unusual lines.
 class CarefulParser final : public Parser {
  public:
   void parse(const Chunk& chunk, ParsedChunk& out) override {
@@ -69,7 +69,7 @@ class CarefulParser final : public Parser {
   }
 };
 
-/// Parses a padded text chunk by chunk, and returns how many examples it holds.
+/// Parses a padded text chunk by chunk and returns the number of examples.
 std::size_t parse_all(const std::string& padded, Parser& parser, ParsedChunk& out) {
   std::string_view rest(padded);
   rest = rest.substr(Chunk::padding, rest.size() - 2 * Chunk::padding);
@@ -84,7 +84,7 @@ std::size_t parse_all(const std::string& padded, Parser& parser, ParsedChunk& ou
   return examples;
 }
 
-/// `loop_text` is what the plain loop reads: the same features, in the format that it knows.
+/// `loop_text` has the same features in the format that the plain loop can read.
 void parsing(benchmark::State& state, Parser& parser, const std::string& text, const std::string& loop_text) {
   std::string_view plain(loop_text);
   plain = plain.substr(Chunk::padding, plain.size() - 2 * Chunk::padding);

@@ -1,9 +1,9 @@
-"""Is the time of reading linear in the bytes? Reads files that were made to hurt (tests/cli/hostile.py), each twice as large
-as the one before, and prints the exponent e of time = c * bytes^e: 1 is linear, 2 quadratic.
+"""Is the reading time linear in the number of bytes? Reads hostile files (tests/cli/hostile.py), each twice as large as the
+one before, and prints the exponent e of time = c * bytes^e: 1 is linear, 2 is quadratic.
 
     ASKFEW=build/release/apps/cli/askfew python3 bench/reading_time.py [FORMAT ...]
 
-The time of a file that holds next to nothing, which starting the program takes, is taken off.
+The time of a nearly empty file, which is the time to start the program, is subtracted.
 """
 
 import os
@@ -22,11 +22,11 @@ ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/ask
 SIZES = [15 << k for k in range(17, 21)]  # a line may have 16 MiB
 REPETITIONS = 3
 LARGEST_EXPONENT = 1.1
-PATIENCE = 60  # seconds for a file
+PATIENCE = 60  # seconds per file
 
 
 def seconds(path, arguments, feed=None):
-    """Of the processor, of the fastest of some readings; `feed` gives the file by a pipe, so many bytes at a time."""
+    """Processor time of the fastest of several readings; with `feed` the file comes through a pipe, `feed` bytes at a time."""
     best = PATIENCE
     for _ in range(REPETITIONS):
         process = subprocess.Popen([ASKFEW, "convert", "-" if feed else path, "-o", "/dev/null", "--on-error", "skip",
@@ -51,7 +51,7 @@ def seconds(path, arguments, feed=None):
 
 
 def exponent(sizes, times):
-    """The slope of a straight line through the logarithms."""
+    """The slope of a straight line through the logarithms of the sizes and times."""
     times = np.maximum(times, 1e-4)
     return np.polyfit(np.log(sizes), np.log(times), 1)[0]
 
@@ -90,7 +90,7 @@ def main(wanted):
                                ("jsonl", hostile.jsonl_long_text), ("packages", hostile.packages_long_stanza),
                                ("reuters", hostile.reuters_long_story)):
                 found.append(measure(f"pipe_{make.__name__}", make, ["--format", form], folder, feed=4096))
-    print(f"the largest exponent is {max(found):.2f}, at most {LARGEST_EXPONENT} is linear")
+    print(f"the largest exponent is {max(found):.2f}; up to {LARGEST_EXPONENT} counts as linear")
     return 0 if max(found) <= LARGEST_EXPONENT else 1
 
 

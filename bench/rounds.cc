@@ -1,6 +1,6 @@
-// What a round costs, as a ratio to a hand-written loop over the same data in the same run: sparse dot
-// product, compare, sparse update, and nothing else. Text-like instances: 47,000 features with Zipf's
-// frequencies, 75 of them a row, in memory.
+// Measures the time of a round, as a ratio to a hand-written loop over the same data in the same run: sparse
+// dot product, comparison, sparse update, and nothing else. Instances resemble text: 47,000 features with
+// Zipf's frequencies, 75 features per row, in memory.
 //
 // Each repetition runs the bare loop and then the sampler over the same rows; `ratio` is the median of the
 // quotients of their times, so that a machine that is slow for a while slows both.
@@ -30,7 +30,7 @@ const bench::Data& data() {
   return made;
 }
 
-/// The same examples as plain arrays, for the loop that a programmer would write who needs nothing else.
+/// The same examples as plain arrays, for the loop that a programmer would write by hand.
 struct Plain {
   std::vector<std::size_t> begin{0};
   std::vector<FeatureView::Index> index;
@@ -57,7 +57,8 @@ const Plain& plain() {
   return made;
 }
 
-/// Perceptron (update on a mistake) or PA (update below margin 1), and how many mistakes it made.
+/// Runs the Perceptron (update on a mistake) or PA (update below margin 1) and returns the number of
+/// mistakes.
 template <bool passive_aggressive>
 std::uint64_t bare_loop() {
   const Plain& p = plain();
@@ -105,7 +106,7 @@ void rounds_of(benchmark::State& state, const SamplerConfig& config) {
     const double seconds = cpu_seconds() - begin;
     ratios.push_back(seconds / bare_seconds);
     state.SetIterationTime(seconds);
-    // A fast wrong answer is no answer: the same algorithm must make the same mistakes.
+    // The speed counts only if the answer is right: the same algorithm must make the same mistakes.
     const bool same_algorithm = config.learner.name == "perceptron" || config.learner.name == "pa";
     if (same_algorithm && config.rule.name == "always" && mistakes != bare)
       state.SkipWithError("wrong answer");
@@ -133,10 +134,10 @@ bool takes_the_dimension(const SamplerConfig& config) {
 void register_all() {
   for (const LearnerEntry& learner : learner_entries()) {
     SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule("always")};
-    // Rounds of a second-order or a kernel learner cost what bench_second_order and bench_kernel measure.
+    // bench_second_order and bench_kernel measure second-order and kernel learners.
     if (config.learner.params.contains("form") || config.learner.params.contains("kernel")) continue;
     config.update = learner.info.policy;
-    if (!takes_the_dimension(config)) continue;  // the cutting planes want few features
+    if (!takes_the_dimension(config)) continue;  // the cutting planes accept only few features
     register_one(text_of(config.learner) + "+always", config);
   }
   for (const RuleEntry& rule : rule_entries()) {
@@ -154,8 +155,8 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   std::puts(
-      "ratio: time of a round against the hand-written loop (perceptron for update on mistake, pa for update "
-      "on margin)");
+      "ratio: time of a round divided by the time of the hand-written loop (perceptron for update on "
+      "mistake, pa for update on margin)");
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

@@ -1,11 +1,12 @@
-// What the second-order samplers cost, as ratios in one run.
+// Measures the time of the second-order samplers, as ratios in one run.
 //
 //   bench_second_order [IMAGES]     IMAGES: MNIST's train-images-idx3-ubyte, gzipped or not
 //
-// 1. Digits 1, 4, 7 against the rest, unit norms: `sel-2nd` and `lasec-ss` with b = 0.1 against the plain
-//    loop that computes Px and a rank-one update with Eigen every round. Without IMAGES, made-up pictures.
-// 2. Text, 47,000 features, 3,000 stored examples in the dual form: a round that bounds settle, against a
-//    Perceptron's round.
+// 1. Digits 1, 4, 7 against the rest, unit norms: `sel-2nd` and `lasec-ss` with b = 0.1, compared with the
+// plain loop that computes Px and a rank-one update with Eigen every round. Without IMAGES, synthetic
+// pictures.
+// 2. Text, 47,000 features, 3,000 stored examples in the dual form: a round that bounds decide, compared with
+// a Perceptron's round.
 
 #include <Eigen/Dense>
 #include <cstdio>
@@ -41,7 +42,7 @@ Data read_digits(const std::string& path) {
   return data;
 }
 
-/// Three Gaussian bumps of light a picture; where they lie depends on one of ten classes.
+/// Each picture has three Gaussian spots of light; their places depend on one of ten classes.
 Data make_blobs(std::size_t rows) {
   constexpr int side = 28;
   std::mt19937_64 random(1);
@@ -85,7 +86,7 @@ struct Outcome {
   std::uint64_t spreads = 0;
 };
 
-/// SEL-2ND as a programmer would write it who has Eigen.
+/// SEL-2ND as a programmer would write it with Eigen.
 Outcome plain_loop(const Data& data) {
   const std::size_t rows = data.labels.size();
   Eigen::MatrixXd p = Eigen::MatrixXd::Identity(pixels, pixels);
@@ -152,7 +153,7 @@ void digits(const Data& data) {
   }
   const auto line = [&](const char* name, const std::vector<double>& seconds, const Outcome& outcome) {
     fmt::print(
-        "  {:<12} {:9.2f} us a round, {:6} asked, {:5} updates, {:6} mistakes, exact spread on {:.1f}% of "
+        "  {:<12} {:9.2f} us per round, {:6} asked, {:5} updates, {:6} mistakes, exact spread on {:.1f}% of "
         "rounds\n",
         name, 1e6 * median(seconds), outcome.asked, outcome.updates, outcome.mistakes,
         100 * static_cast<double>(outcome.spreads) / static_cast<double>(rows));
@@ -166,10 +167,10 @@ void digits(const Data& data) {
              median(speedup), median(drift_cost));
 }
 
-/// A sampler that has learned from `stored` examples, whatever its rule would have asked.
+/// A sampler that has learned from `stored` examples, independently of what its rule asks.
 std::unique_ptr<AnySampler> trained(const std::string& learner, UpdatePolicy policy, const Data& data,
                                     std::size_t stored) {
-  // With so small a b every round that follows is settled without asking.
+  // With such a small b, bounds decide every later round, and no label is asked.
   SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule("margin:b=1e-12")};
   config.update = policy;
   auto sampler = make_sampler(config, {});
@@ -190,7 +191,7 @@ double round_seconds(AnySampler& sampler, const Data& data) {
       positive += sampler.ask(data.examples.x(row)).prediction == Label::positive;
     }
   });
-  if (positive == 0 || positive == rows) fmt::print("WRONG ANSWER: it has learned nothing\n");
+  if (positive == 0 || positive == rows) fmt::print("WRONG ANSWER: the sampler has learned nothing\n");
   return seconds / static_cast<double>(rows);
 }
 
@@ -207,10 +208,10 @@ void text() {
     second.push_back(round_seconds(*dual, data));
     ratio.push_back(second.back() / first.back());
   }
-  fmt::print("text, {} features, {} stored examples, dual form, rounds settled by bounds, medians of {}\n",
+  fmt::print("text, {} features, {} stored examples, dual form, rounds decided by bounds, medians of {}\n",
              text_dimension, stored, ratio.size());
   fmt::print(
-      "  perceptron {:.1f} ns a round, second-order {:.1f} ns: ratio {:.2f}; exact spread on {} of {} "
+      "  perceptron {:.1f} ns per round, second-order {:.1f} ns: ratio {:.2f}; exact spread on {} of {} "
       "rounds\n",
       1e9 * median(first), 1e9 * median(second), median(ratio), dual->tally().spreads, dual->tally().round);
 }

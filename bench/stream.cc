@@ -1,11 +1,13 @@
-// How fast a live stream answers, through two real pipes, with its ledger on a disk: the time from a line to
-// its answer, one at a time, and the instances a second that a full pipe gets answered. English-like text of
-// 100 words, hashed. Whoever asks gets the label back, some lines later.
+// Measures a live stream through two real pipes, with its ledger on a disk: the time from a line to its
+// answer when lines come one at a time, and the number of instances per second when the pipe is always full.
+// The texts resemble English, have 100 words and are hashed. The label of an asked instance comes back some
+// lines later.
 //
-// Beside it, in the same run: the same without a ledger, and a bare loop that parses every line as JSON and
-// answers it with the same few words, and does nothing else.
+// For comparison, the same run measures the same stream without a ledger, and a bare loop that parses every
+// line as JSON, writes an answer of the same length, and does nothing else.
 //
-// bench_stream [LEDGER [SAMPLER]]: where the ledger goes, by default bench.ledger, which is removed; pa-log.
+// bench_stream [LEDGER [SAMPLER]]: LEDGER is the path of the ledger, bench.ledger by default, which is
+// removed; SAMPLER is pa-log by default.
 
 #include <algorithm>
 #include <atomic>
@@ -44,7 +46,7 @@ double seconds_now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Words have Zipf's frequencies; an instance is positive where its first letters say so.
+/// Words have Zipf's frequencies; the first letters of an instance decide whether it is positive.
 struct Text {
   std::vector<std::string> lines;
   std::vector<bool> positive;
@@ -110,7 +112,7 @@ class Server {
   int out_ = -1;
 };
 
-/// What an answer asks for: the label of this instance, or nothing.
+/// The instance whose label the answer asks for, or none.
 long asked_id(std::string_view answer) {
   if (answer.find("\"ask\":true") == std::string_view::npos) return -1;
   return std::strtol(answer.data() + std::strlen("{\"id\":"), nullptr, 10);
@@ -121,7 +123,7 @@ std::string label_line(const Text& text, long id) {
          (text.positive[static_cast<std::size_t>(id)] ? ",\"label\":1}\n" : ",\"label\":-1}\n");
 }
 
-/// Sends one line after the other, each when the last was answered; microseconds of the instances, in order.
+/// Sends each line after the answer to the line before; returns the microseconds of each instance, in order.
 std::vector<double> latencies(const Server& server, const Text& text) {
   std::vector<double> times;
   std::string answer(1 << 16, '\0');
@@ -146,7 +148,7 @@ std::vector<double> latencies(const Server& server, const Text& text) {
   return times;
 }
 
-/// Instances a second through a pipe that is always full.
+/// Instances per second through a pipe that is always full.
 double throughput(const Server& server, const Text& text) {
   fcntl(server.in(), F_SETFL, O_NONBLOCK);
   fcntl(server.out(), F_SETFL, O_NONBLOCK);
@@ -252,8 +254,8 @@ void measure_all(const std::string& ledger, const std::string& sampler) {
         text, ledger, [&](int in, int out) { work(in, out, sampler, ledger); }, measured[2]);
   }
   std::printf(
-      "%s; medians of %d: microseconds to an answer, instances a second, their time against the bare "
-      "loop's\n",
+      "%s; medians of %d: microseconds to an answer, instances per second, their time divided by that of the "
+      "bare loop\n",
       sampler.c_str(), repetitions);
   std::printf("%-18s %8s %8s %12s %7s\n", "", "p50", "p99", "instances/s", "ratio");
   for (int k = 0; k < 3; ++k) {

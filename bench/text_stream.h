@@ -18,8 +18,8 @@ struct Data {
 
 constexpr FeatureView::Index text_dimension = 47'000;
 
-/// Text-like instances: 47,000 features with Zipf's frequencies, 75 of them a row, unit norms; the labels are
-/// a random teacher's, 5% of them wrong.
+/// Instances that resemble text: 47,000 features with Zipf's frequencies, 75 features per row, unit norms. A
+/// random teacher labels them; 5% of the labels are wrong.
 inline Data text_stream(std::size_t rows) {
   constexpr std::size_t nonzeros = 75;
   std::mt19937_64 random(1);
@@ -32,7 +32,7 @@ inline Data text_stream(std::size_t rows) {
   for (std::size_t row = 0; row < rows; ++row) {
     words.clear();
     while (words.size() < nonzeros) {
-      // Zipf: the rank's logarithm is uniform.
+      // Zipf's law: the logarithm of the rank is uniform.
       const auto word = static_cast<FeatureView::Index>(std::pow(text_dimension, uniform(random))) - 1;
       if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
     }

@@ -1,6 +1,6 @@
-// Many topics in one pass: what they cost together, as ratios to one topic and to as many runs of one topic,
-// over the same text in memory in the same run. A document has about four of 103 topics; the most frequent is
-// in 47% of them, the k-th in 47%/k^0.8.
+// Measures the time of many topics in one pass, as ratios to one topic and to one run per topic, over the
+// same text in memory in the same run. A document has about four of 103 topics; the most frequent topic is in
+// 47% of the documents, the k-th in 47%/k^0.8.
 //
 // bench_topics [SAMPLER...]: presets, by default pa-log and sel-p.
 
@@ -24,7 +24,7 @@ constexpr std::size_t rows = 40'000;
 constexpr std::size_t topics = 103;
 constexpr int repetitions = 5;
 
-/// The topics of every document: those of linear teachers, each as frequent as it should be, 2% of them
+/// The topics of every document come from linear teachers with the given frequencies; 2% of the labels are
 /// wrong.
 std::vector<std::vector<Examples::LabelId>> topics_of(const Examples& examples) {
   std::mt19937_64 random(2);
@@ -52,7 +52,7 @@ std::vector<std::vector<Examples::LabelId>> topics_of(const Examples& examples) 
   return labels;
 }
 
-/// Blocks of labelled text, as a file would deliver them.
+/// Blocks of labelled text, as a file gives them.
 std::vector<Examples> make_blocks() {
   const bench::Data data = bench::text_stream(rows);
   const auto labels = topics_of(data.examples);
@@ -98,7 +98,7 @@ struct Result {
 Result pass(const std::vector<Examples>& blocks, const std::string& sampler, std::size_t first,
             std::size_t count) {
   ModelConfig config{
-      .sampler = parse_preset(sampler), .seed = 1, .labels = {LabelPlan::Kind::one_a_label, {}}};
+      .sampler = parse_preset(sampler), .seed = 1, .labels = {LabelPlan::Kind::one_per_label, {}}};
   for (std::size_t k = 0; k < count; ++k) config.labels.names.push_back(std::to_string(first + k));
   MemoryStream stream(blocks);
   const Labelling labelling = config.labels.labelling(stream);
@@ -128,8 +128,8 @@ void measure(const std::vector<Examples>& blocks, const std::string& sampler) {
   const double round = 1e9 * bench::median(one) / static_cast<double>(rows);
   const double in_group = round * bench::median(against_one) / static_cast<double>(topics);
   std::printf(
-      "%-8s one topic %4.0f ns a round; %zu together %4.1f ns a round and topic, %5.1f times one, "
-      "%4.1f times faster than one after the other; updates %.4f a round, mistakes %.4f\n",
+      "%-8s one topic %4.0f ns per round; %zu together %4.1f ns per round and topic, %5.1f times one, %4.1f "
+      "times faster than one after the other; updates %.4f per round, mistakes %.4f\n",
       sampler.c_str(), round, topics, in_group, bench::median(against_one), bench::median(against_apart),
       static_cast<double>(together.updates) / (rows * topics),
       static_cast<double>(together.mistakes) / (rows * topics));

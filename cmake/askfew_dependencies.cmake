@@ -1,4 +1,5 @@
-# What askfew::askfew needs besides the samplers. The build and the installed package both read this file.
+# The libraries that askfew::askfew needs in addition to those of the samplers. The build and the installed package both
+# read this file.
 find_package(FastFloat REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(simdjson REQUIRED)
@@ -7,7 +8,7 @@ find_package(ZLIB REQUIRED)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
-# libstemmer has no file for pkg-config and none for CMake.
+# libstemmer has neither a pkg-config file nor a CMake package.
 find_path(STEMMER_INCLUDE_DIR libstemmer.h REQUIRED)
 find_library(STEMMER_LIBRARY stemmer REQUIRED)
 mark_as_advanced(STEMMER_INCLUDE_DIR STEMMER_LIBRARY)

@@ -1,5 +1,5 @@
-# What `cmake --install` puts where others find it. Two archives are made from the objects of the folders: the samplers alone,
-# which link neither a parser nor an unpacker, and the rest.
+# Installs the library for other projects. Two archives are made from the objects of the folders: the samplers alone,
+# which link no parser and no decompression library, and the rest.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -26,7 +26,7 @@ endfunction()
 askfew_archive(askfew_samplers EXPORT_NAME samplers
   FOLDERS ${askfew_sampler_folders}
   LINKS fmt::fmt PkgConfig::HWY Threads::Threads)
-# A sampler that is compiled elsewhere gives the same bits.
+# A sampler that another project compiles gives the same bits.
 target_compile_options(askfew_samplers INTERFACE -ffp-contract=off)
 askfew_archive(askfew_library EXPORT_NAME askfew
   FOLDERS ${askfew_other_folders}
@@ -34,20 +34,20 @@ askfew_archive(askfew_library EXPORT_NAME askfew
         PkgConfig::UTF8PROC PkgConfig::XXHASH PkgConfig::ZSTD ZLIB::ZLIB simdjson::simdjson)
 set_target_properties(askfew_library PROPERTIES OUTPUT_NAME askfew)
 
-# (Headers that see simdjson are for the sources beside them.)
+# Headers that include simdjson are private to the sources beside them and are not installed.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/askfew/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/askfew
         FILES_MATCHING PATTERN "*.h" PATTERN "json_fields.h" EXCLUDE PATTERN "json_values.h" EXCLUDE)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/askfew)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/askfewConfig.cmake.in ${PROJECT_BINARY_DIR}/askfewConfig.cmake
                               INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
-# Before 1.0 a change of the second number may break programs.
+# Before 1.0 a new minor version may break programs.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/askfewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/askfewConfig.cmake ${PROJECT_BINARY_DIR}/askfewConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/samplers_dependencies.cmake ${PROJECT_SOURCE_DIR}/cmake/askfew_dependencies.cmake
         DESTINATION ${package})
 
-# The files for pkg-config find the others from where they are, so that the tree can be moved.
+# The pkg-config files use paths relative to their own folder, so that the installed tree can be moved.
 file(RELATIVE_PATH ASKFEW_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 foreach(file askfew.pc askfew-samplers.pc)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${file}.in ${PROJECT_BINARY_DIR}/${file} @ONLY)

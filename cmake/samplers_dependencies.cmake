@@ -1,4 +1,4 @@
-# What askfew::samplers needs. The build and the installed package both read this file.
+# The libraries that askfew::samplers needs. The build and the installed package both read this file.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)

@@ -19,12 +19,13 @@ constexpr std::array table{
     Experiment{"monteleoni-2007", "Monteleoni and Kaariainen 2007: labels to reach a test error on digits",
                "mnist usps", monteleoni_2007::run},
     Experiment{"cavallanti-2008", cavallanti_2008::title, "reuters21578 rcv1", cavallanti_2008::run},
-    Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling where the target shifts",
+    Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling with a shifting target",
                "usps", moroshko_2014::run},
     Experiment{"drift-rates", drift_rates::title, "usps elec2 usenet", drift_rates::run},
     Experiment{"budgets", budgets::title, "a9a elec2 mnist rcv1 reuters21578 sms_spam usenet usps",
                budgets::run},
-    Experiment{"slides", "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, few labels",
+    Experiment{"slides",
+               "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, selective sampling",
                "", slides::run},
 };
 

@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// A claim with what each set of data says of it: it holds where it does on all of them.
+/// A claim with the result on each data set. The claim holds if it holds on all data sets.
 class Claim {
  public:
   explicit Claim(std::string claim) : verdict_{.holds = true, .claim = std::move(claim), .found = {}} {}

@@ -25,12 +25,13 @@ std::size_t limit_of(std::size_t most) {
   return most == 0 ? std::size_t{1} << 32 : most;
 }
 
-/// Classes as tasks, rows of other digits left out.
+/// Reads the digits with one task per list of positive digits; rows with digits that the plan does not keep
+/// are left out.
 Dataset read_digits(Stream& stream, const DigitsPlan& plan) {
   std::vector<Examples::LabelId> ids;
   for (int digit = 0; digit <= 9; ++digit) ids.push_back(stream.label_id(std::to_string(digit)));
   FeatureState features({.normalize = plan.normalize});
-  const Dataset all = Dataset::read(stream, Labelling::one_a_label(ids), features);
+  const Dataset all = Dataset::read(stream, Labelling::one_per_label(ids), features);
   const auto digit_of = [&](std::size_t row) {
     for (std::size_t digit = 0; digit < 10; ++digit) {
       if (all.label(row, digit) == Label::positive) return static_cast<int>(digit);
@@ -70,31 +71,32 @@ Topics read_topics(std::span<const std::string> paths, const StreamOptions& opti
     ids.push_back(stream->label_id(name));
   }
   FeatureState features(options.features);
-  result.data = Dataset::read(*stream, Labelling::one_a_label(ids), features, limit_of(most));
+  result.data = Dataset::read(*stream, Labelling::one_per_label(ids), features, limit_of(most));
   return result;
 }
 
-/// THROWS: FileError for a link, which may lead out of the folder, and for what is neither file nor folder.
+/// THROWS: FileError for a link, because a link may lead out of the folder, and for everything else that is
+/// neither a file nor a folder.
 void expect_plain_files(const fs::path& folder, const std::string& archive) {
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const fs::file_status status = entry.symlink_status();
     const bool is_plain =
         fs::is_directory(status) || (fs::is_regular_file(status) && entry.hard_link_count() == 1);
     if (is_plain) continue;
-    throw FileError(fmt::format("{}: {} in it is not a plain file", archive,
+    throw FileError(fmt::format("{}: the archive contains {}, which is not a plain file", archive,
                                 in_quotes(entry.path().lexically_relative(folder).string())));
   }
 }
 
-/// The files of an archive, unpacked once.
+/// Unpacks the archive, once, and returns the paths of its files.
 std::vector<std::string> unpacked(const std::string& archive, const fs::path& folder) {
-  const fs::path done = folder / "done";  // the folder is whole
+  const fs::path done = folder / "done";  // exists once everything is unpacked
   if (!fs::exists(done)) {
     const TemporaryFolder unpacking(folder);
     const RawFile file(archive);
     const int code = run_process(
         {.arguments = {"tar", "-xJf", "-"}, .folder = unpacking.path().string(), .input = file.descriptor()});
-    if (code != 0) throw FileError(archive + ": cannot be unpacked by tar and xz");
+    if (code != 0) throw FileError(archive + ": tar and xz cannot unpack this archive");
     expect_plain_files(unpacking.path(), archive);
     std::ofstream(unpacking.path() / "done").flush();
     fs::remove_all(folder);

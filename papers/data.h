@@ -10,27 +10,26 @@
 
 namespace askfew {
 
-/// Digits: all examples, in the order of the file. Tasks are the lists of classes that are positive; rows
-/// can be left out by `only`.
+/// Which digits to read, in the order of the file. Each task has a list of positive digits.
 struct DigitsPlan {
-  std::vector<std::vector<int>> positive;  ///< a task each
-  std::vector<int> only{};                 ///< digits that are kept; empty: all
-  std::size_t most = 0;                    ///< examples that are kept; 0: all
+  std::vector<std::vector<int>> positive;  ///< one list per task
+  std::vector<int> only{};                 ///< rows with other digits are left out; empty: keep all
+  std::size_t most = 0;                    ///< at most so many examples; 0: all
   bool normalize = true;
 };
-/// THROWS: FileError that names what is missing and how to get it.
+/// THROWS: FileError that says which file is missing and how to get it.
 Dataset read_mnist(const ExperimentContext& context, const DigitsPlan& plan);
-/// Training and test examples together.
+/// Reads the training and the test examples as one stream.
 Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan);
 
-/// Stories with their topics, the most frequent first, in the order of their dates.
+/// Stories in the order of their dates, with one task per topic, from frequent to rare.
 struct Topics {
-  std::vector<std::string> names;  ///< of the tasks
+  std::vector<std::string> names;  ///< the topic of each task
   Dataset data;
 };
 Topics read_reuters(const ExperimentContext& context, std::size_t topics, const FeatureOptions& features,
                     std::size_t most = 0);
-/// Subset 1, 2 or 3 of RCV1, in the order of the file; unit norms.
+/// Reads subset 1, 2 or 3 of RCV1 in the order of the file, with instances of norm 1.
 Topics read_rcv1(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most = 0);
 
 }  // namespace askfew

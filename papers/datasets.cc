@@ -68,11 +68,11 @@ constexpr std::array table{
                "the LIBSVM data sets, binary classification, a9a", "", a9a},
     DataSource{"elec2", "electricity prices in the order of time, 45,312 x 8", "MOA's copy", Package::none,
                "MOA's data sets, elecNormNew", "", elec2},
-    DataSource{"usenet", "interests that drift and come back, two sets of 1,500 x 99", "research",
+    DataSource{"usenet", "a reader's interests, which drift and return, two sets of 1,500 x 99", "research",
                Package::none, "Katakis and others, Usenet1 and Usenet2", "", usenet},
 };
 
-/// The file as it is, or packed; an empty path if there is neither.
+/// The path of the file, or of its compressed form; an empty path if neither exists.
 fs::path found(const fs::path& file) {
   for (const std::string_view packing : {"", ".gz", ".zst"}) {
     fs::path path = file;
@@ -125,7 +125,8 @@ std::string path_of(const std::string& folder, std::string_view set, std::string
   const fs::path wanted = fs::path(folder) / set / file;
   const fs::path path = found(wanted);
   if (path.empty()) {
-    throw FileError(fmt::format("{}: not there: {}", wanted.string(), how_to_get(data_source(set), folder)));
+    throw FileError(
+        fmt::format("{}: this file is missing: {}", wanted.string(), how_to_get(data_source(set), folder)));
   }
   return path.string();
 }

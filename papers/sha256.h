@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// The SHA-256 of what is left of a source, as 64 hexadecimal digits.
+/// The SHA-256 of the bytes that are left in a source, as 64 hexadecimal digits.
 std::string sha256_of(ByteSource& source);
 
 }  // namespace askfew

@@ -37,7 +37,7 @@ json measured_at_rate(const Dataset& data, SamplerConfig sampler, double rate, s
                       std::uint64_t seed) {
   if (rate >= 1) {
     sampler.rule = parse_rule("always");
-    return measured(data, sampler, 1, seed);  // no coins
+    return measured(data, sampler, 1, seed);  // tosses no coins: one run is enough
   }
   const std::vector<std::uint32_t> rows = in_order(data.size());
   const AtRate found = find_rate(

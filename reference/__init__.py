@@ -2,5 +2,5 @@
 
 import os
 
-# Before numpy is loaded: its matrices are small here, and threads only wait for each other.
+# Must come before numpy is loaded: the matrices are small, and threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

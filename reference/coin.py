@@ -1,7 +1,7 @@
 """Coins: Philox4x64-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
 
 The key is (seed, task); the highest counter word says what the numbers are for, so that the coins of the query rule
-and the draws of a learner never overlap. `generator` is numpy's; `draw` is the same number from the definition.
+and the draws of a learner never overlap. `generator` is numpy's; `draw` computes the same number from the definition.
 """
 
 import numpy as np
@@ -15,13 +15,13 @@ KEY_STEPS = (0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B)
 
 
 def generator(seed, task, purpose=ASKING):
-    """The t-th value of its random(), t = 1, 2, ..., is the coin of round t."""
+    """The t-th value of random(), t = 1, 2, ..., is the coin of round t."""
     key = np.array([seed, task], dtype=np.uint64)
     return np.random.Generator(np.random.Philox(counter=[0, 0, 0, purpose], key=key))
 
 
 def draw(seed, task, t, purpose=ASKING):
-    """The t-th value alone. Four values come from a block, and numpy steps the counter before each block."""
+    """Only the t-th value. A block gives four values, and numpy increments the counter before each block."""
     block, lane = divmod(t - 1, 4)
     word = philox((block + 1, 0, 0, purpose), (seed, task))[lane]
     return (word >> 11) * 2.0**-53

@@ -1,9 +1,9 @@
-"""Bounds of how many rounds have a property that is seen only where a label was asked, valid at all times together.
+"""Bounds on the number of rounds with a property that only asked labels show, valid at all times simultaneously.
 
 A round is asked with a known probability p. For h > 0 let p e^g + 1 - p = e^h. Then the product over the rounds with the
-property of e^(g - h) where it was asked, e^-h where it was not, is a martingale that begins at 1. It stays below 1/alpha
-for ever with probability 1 - alpha (Ville), and so does a mixture over h: the count is at least the number at which the
-mixture is 1/alpha. From above likewise, with p e^g + 1 - p = e^-eta.
+property of e^(g - h) where the label was asked, e^-h where it was not, is a martingale that starts at 1. It stays below
+1/alpha forever with probability 1 - alpha (Ville), and so does a mixture over h: the lower bound of the count is the number
+at which the mixture is 1/alpha. The upper bound follows likewise, with p e^g + 1 - p = e^-eta.
 """
 
 from math import ceil, exp, floor as floor_of, log
@@ -33,7 +33,7 @@ def log_mixture(weighted, exponents):
 
 
 def solve(above, high):
-    """Where a monotone condition that holds at 0 ceases to hold, by bisection."""
+    """The point where a monotone condition that holds at 0 stops holding, by bisection."""
     low = 0.0
     for _ in range(200):
         middle = (low + high) / 2
@@ -42,7 +42,7 @@ def solve(above, high):
 
 
 def bounds(labels, rounds, least, alpha):
-    """labels: (has the property, probability) of each that was asked; rounds: how many there were, asked or not."""
+    """labels: (has the property, probability) of each asked round; rounds: the number of all rounds."""
     below, above = grid(least)
     unsure = [p for has, p in labels if has and p < 1]
     sure = sum(1 for has, p in labels if has and p >= 1)

@@ -1,8 +1,8 @@
-"""Several classes, one learner each against the rest, and one decision a round.
+"""Several classes: one learner per class against the rest, and one decision per round.
 
-prediction  the class of the largest margin, the first of equals
+prediction  the class with the largest margin; among equals the first
 score       the largest margin minus the second largest
-asked       every class's learner is told +1 or -1 and updates by its policy
+asked       the learner of every class gets +1 or -1 and updates by its policy
 
 Until the learners have started, every label is asked. A round counts as an update if any learner made one; the rule
 observes whether the predicted class was wrong.
@@ -18,8 +18,8 @@ from reference.task import Task
 
 
 def replay(instances, labels, names, learner, rule, policy=None, seed=0, seen=None):
-    """Rows of the trace, with the names of classes. labels: -1, +1 (rounds x classes), one +1 a round. seen: {(round,
-    0): Row}, whose margin and class the decisions see in place of the learners'."""
+    """Rows of the trace, with the names of classes. labels: -1, +1 (rounds x classes), one +1 per round. seen: {(round,
+    0): Row}; the decisions use the margin and class of these rows instead of the learners'."""
     rounds, classes = labels.shape
     samplers = [Sampler(learner, "always", policy, Task(instances.shape[1], seed, k)) for k in range(classes)]
     decisions = build(RULES, rule, Task(instances.shape[1], seed, 0))

@@ -1,4 +1,4 @@
-"""One run over a labelled stream, labels revealed only when asked, and the trace of every decision.
+"""Runs a sampler over a labelled stream, reveals labels only when asked, and writes the trace of every decision.
 
 At each round t: margin, prediction, probability of asking, coin, label if coin < probability, update by the policy.
 """
@@ -13,7 +13,7 @@ from reference.task import Task
 
 
 def replay(instances, labels, learner, rule, policy=None, seed=0, seen=None):
-    """Rows of the trace, rounds outer and tasks inner. seen: {(round, task): Row}, whose margin Sampler.play sees."""
+    """Rows of the trace, sorted by round, then task. seen: {(round, task): Row}; Sampler.play uses their margins."""
     rounds, tasks = labels.shape
     samplers = [Sampler(learner, rule, policy, Task(instances.shape[1], seed, k)) for k in range(tasks)]
     coins = [coin.generator(seed, k).random(rounds) for k in range(tasks)]
@@ -53,8 +53,8 @@ def arguments():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--normalize", action="store_true", help="divide each instance by its norm")
     parser.add_argument("--dimension", type=int, help="default: the largest index in the file")
-    parser.add_argument("--positive", type=numbers, help="labels that make one positive class")
-    parser.add_argument("--labels", type=numbers, help="labels that make one task each")
+    parser.add_argument("--positive", type=numbers, help="labels that count as positive in one binary task")
+    parser.add_argument("--labels", type=numbers, help="labels; one task per label")
     parser.add_argument("--multiclass", action="store_true", help="the labels are classes of one task")
     parser.add_argument("--trace", required=True, help="CSV file to write")
     return parser.parse_args()

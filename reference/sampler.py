@@ -1,4 +1,4 @@
-"""A learner, a query rule and an update policy, joined: one round of one task."""
+"""Joins a learner, a query rule and an update policy to play the rounds of one task."""
 
 import keyword
 from collections import namedtuple
@@ -29,8 +29,8 @@ class Sampler:
             raise ValueError(f"{learner} has no spread for the rule {rule}")
 
     def play(self, t, x, y, flip, seen=None):
-        """Round t. If given, the decisions see this margin in place of the learner's, and the learner does not: the
-        golden tests ask with it whether a decision hangs on rounding."""
+        """Plays round t. If `seen` is given, the decisions use this margin instead of the learner's; the learner does not.
+        Golden tests find out with `seen` whether rounding decided a round."""
         self.check(x)
         margin = self.learner.margin(x)
         seen = margin if seen is None else seen
@@ -44,7 +44,7 @@ class Sampler:
         return Row(t, self.task.index, margin, probability, flip, int(asked), sgn(seen), y, int(updated))
 
     def learn(self, query, x, y):
-        """Whether the answer made an update. The round that starts a learner is none, and no rule observes it."""
+        """Returns whether the label made an update. A label that starts a learner makes none, and no rule observes it."""
         if self.learner.starting:
             self.learner.start(x, y)
             return False

@@ -1,6 +1,6 @@
 """svmlight text: `label index:value ...  # comment`, indices from 1, plain or gzipped.
 
-Multi-label lines read `3,17 5:0.2 ...`; one that begins with a space has no labels. Blank lines are skipped.
+Multi-label lines are `3,17 5:0.2 ...`; a line that starts with a space has no labels. Blank lines are skipped.
 """
 
 import gzip
@@ -13,7 +13,7 @@ BINARY = {1.0: 1, -1.0: -1, 0.0: -1}
 def read(path, labels=None, positive=None, dimension=None, normalize=False):
     """Instances (rounds x dimension) and labels -1, +1 (rounds x tasks).
 
-    labels: one task for each of these; positive: one task, +1 for these; neither: one task of labels +1, 1, -1, 0.
+    labels: one task per label; positive: one task, where these labels are +1; neither: one task with labels +1, 1, -1, 0.
     """
     examples = [parse(line) for line in lines(path)]
     if dimension is None:

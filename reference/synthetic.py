@@ -1,7 +1,7 @@
-"""Synthetic streams, naive, from their definitions: (t, x, y) for t = 1, 2, ..., n.
+"""Synthetic streams, computed naively from their definitions: (t, x, y) for t = 1, 2, ..., n.
 
-The random numbers of a piece (the example of round t, or a teacher) are those of numpy's Philox whose counter begins at
-(0, piece, 0, purpose), keyed by the seed.
+The random numbers of a piece (the example of round t, or a teacher) come from numpy's Philox with the seed as key and a
+counter that starts at (0, piece, 0, purpose).
 """
 
 import math
@@ -22,7 +22,7 @@ class Draws:
         return self.generator.random()
 
     def normal(self):
-        """Marsaglia's polar method: a random point of the unit disc gives two."""
+        """Marsaglia's polar method: a random point of the unit disc gives two normal numbers."""
         if self.spare is not None:
             normal, self.spare = self.spare, None
             return normal
@@ -62,8 +62,8 @@ def separable(d=50, n=10_000, margin=0.1, noise=0, seed=1):
         draws = Draws(seed, EXAMPLE, t)
         m = margin + (1 - margin) * (1 - draws.uniform())
         y = 1 if draws.uniform() < 0.5 else -1
-        turned = draws.uniform() < noise
-        yield t, at_margin(u, y * m, draws.normals(d)), -y if turned else y
+        flipped = draws.uniform() < noise
+        yield t, at_margin(u, y * m, draws.normals(d)), -y if flipped else y
 
 
 def direction(x):
@@ -71,7 +71,7 @@ def direction(x):
 
 
 def at_margin(u, m, x):
-    """m u + sqrt(1 - m^2) w, where w is the direction of x across u."""
+    """m u + sqrt(1 - m^2) w, where w is the direction of the component of x orthogonal to u."""
     return m * u + math.sqrt(1 - m * m) * direction(x - (u @ x) * u)
 
 

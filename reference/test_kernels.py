@@ -34,21 +34,21 @@ class Kernels(unittest.TestCase):
                 self.assertTrue(5 < sum(row.updated for row in expected) < len(labels))
                 assert_equal_rows(self, replay(instances, labels, self.kernel_spec(spec, kernel), rule), expected)
 
-    def test_linear_kernels_are_the_primal_learners(self):
+    def test_linear_kernels_equal_the_primal_learners(self):
         for spec in self.PAIRS:
             instances, labels = unit_stream() if spec.startswith("alma") else stream()
             self.assert_kernel_is_primal(spec, "kernel=linear", instances, instances, labels)
 
-    def test_polynomial_kernels_are_the_primal_learners_on_products_of_features(self):
+    def test_polynomial_kernels_equal_the_primal_learners_on_products_of_features(self):
         instances, labels = stream()
         instances = instances[:, :3]
         products = (instances[:, :, None] * instances[:, None, :]).reshape(len(instances), -1)
         mapped = np.hstack([products, np.sqrt(2 * 0.5) * instances, np.full((len(instances), 1), 0.5)])
         for spec in self.PAIRS:
-            if not spec.startswith("alma"):  # these features have no norm 1
+            if not spec.startswith("alma"):  # these features do not have norm 1
                 self.assert_kernel_is_primal(spec, "kernel=polynomial,degree=2,offset=0.5", instances, mapped, labels)
 
-    def test_kernels_by_hand(self):
+    def test_kernels_equal_values_computed_by_hand(self):
         x, z = np.array([1.0, 2.0]), np.array([4.0, -2.0])
         for params, expected in [("kernel=linear", 0.0), ("kernel=polynomial", 1.0), ("gamma=0.1", np.exp(-2.5)),
                                  ("kernel=polynomial,degree=2,offset=3", 9.0), ("kernel=rbf", np.exp(-25))]:
@@ -59,7 +59,7 @@ class Kernels(unittest.TestCase):
         with self.assertRaises(ValueError):
             build(LEARNERS, "kernel-perceptron:kernel=cosine", Task(2))
 
-    def test_precision_changes_nothing(self):
+    def test_the_parameter_precision_changes_nothing(self):
         expected = replay(*stream(), "kernel-rls:gamma=0.1", "margin:b=0.5")
         self.assertEqual(replay(*stream(), "kernel-rls:gamma=0.1,precision=single", "margin:b=0.5"), expected)
 
@@ -81,31 +81,31 @@ class Kernels(unittest.TestCase):
             self.assertLessEqual(learner.norm_of_f(), 1 + 1e-12)
         self.assertGreater(learner.count, 10)
 
-    def test_kernel_alma_refuses_a_kernel_that_is_not_1(self):
+    def test_kernel_alma_refuses_instances_whose_kernel_with_themselves_is_not_1(self):
         for kernel in ("linear", "polynomial"):
             with self.assertRaises(ValueError):
                 build(LEARNERS, f"kernel-alma:kernel={kernel}", Task(2)).margin(np.array([1.0, 1.0]))
 
-    def test_kernel_budget_draws_like_the_budget(self):
+    def test_kernel_budget_with_a_linear_kernel_removes_the_same_supports_as_budget(self):
         instances, labels = stream(integers=True)
         expected = replay(instances, labels, "budget:B=7", "margin:b=1", seed=3)
         self.assertEqual(replay(instances, labels, "kernel-budget:B=7,kernel=linear", "margin:b=1", seed=3), expected)
 
-    def test_kernel_spread_is_never_negative_and_falls_to_that_of_a_known_instance(self):
+    def test_kernel_spread_is_positive_and_smaller_for_a_known_instance(self):
         instances, labels = stream(40)
         learner = trained("kernel-second-order:a=0.5,gamma=0.1", instances, labels)
         known, unknown = learner.spread(instances[0]), learner.spread(np.full(DIMENSION, 100.0))
-        self.assertTrue(0 < known <= 2 / 3, known)  # r / (1 + r), r <= K(x, x) / a = 2 of before
+        self.assertTrue(0 < known <= 2 / 3, known)  # r / (1 + r) with r <= K(x, x) / a = 2, before the update
         self.assertAlmostEqual(unknown, 1 / 0.5)
 
 
 class Budgets(unittest.TestCase):
-    def test_forgetron_within_its_budget_is_the_kernel_perceptron(self):
+    def test_forgetron_within_its_budget_equals_the_kernel_perceptron(self):
         expected = replay(*stream(), "kernel-perceptron:gamma=0.1", "margin:b=1")
         self.assertEqual(replay(*stream(), "forgetron:B=201,gamma=0.1", "margin:b=1"), expected)
 
-    def test_forgetron_shrinks_no_more_than_it_must(self):
-        """Q <= 15/32 M at all times, and where phi < 1 the limit is reached."""
+    def test_forgetron_shrinks_its_weights_no_more_than_the_limit_demands(self):
+        """Q <= 15/32 M at all times, with equality where phi < 1."""
         learner = build(LEARNERS, "forgetron:B=6,gamma=0.05", TASK)
         shrunk = 0
         for x, y in zip(*stream()):
@@ -118,7 +118,7 @@ class Budgets(unittest.TestCase):
                 self.assertAlmostEqual(learner.Q, 15 / 32 * learner.M, places=12)
         self.assertTrue(0 < shrunk < 194, shrunk)
 
-    def test_forgetron_by_hand(self):
+    def test_forgetron_equals_a_case_computed_by_hand(self):
         """B = 1, orthogonal instances: mu = s, Psi(phi) = -s^2 phi^2 + 2 s phi."""
         learner = build(LEARNERS, "forgetron:B=1,kernel=linear", TASK)
         learner.update(np.eye(DIMENSION)[0], 1)
@@ -130,7 +130,7 @@ class Budgets(unittest.TestCase):
         np.testing.assert_allclose(learner.w, [phi], rtol=1e-15)
         self.assertEqual(learner.X.tolist(), [np.eye(DIMENSION)[2].tolist()])
 
-    def test_projectron_of_small_eta_is_the_kernel_perceptron(self):
+    def test_projectron_with_a_small_eta_equals_the_kernel_perceptron(self):
         expected = replay(*stream(), "kernel-perceptron:gamma=0.3", "margin:b=1")
         assert_equal_rows(self, replay(*stream(), "projectron:eta=1e-4,gamma=0.3", "margin:b=1"), expected)
 
@@ -140,7 +140,7 @@ class Budgets(unittest.TestCase):
         learner = trained("projectron:eta=1e-4,kernel=linear", *stream())
         self.assertEqual(len(learner.X), DIMENSION)
 
-    def test_projectron_keeps_the_values_at_its_supports(self):
+    def test_a_projection_keeps_the_values_of_f_at_the_supports(self):
         learner = build(LEARNERS, "projectron:eta=0.5,gamma=0.05", TASK)
         projected = 0
         for x, y in zip(*stream(80)):
@@ -151,8 +151,8 @@ class Budgets(unittest.TestCase):
                 np.testing.assert_allclose(learner.G @ learner.w, before + y[0] * learner.k(x), atol=1e-9)
         self.assertTrue(5 < projected < 75, projected)
 
-    def test_projectron_stores_what_is_far_from_its_supports(self):
-        x, z = np.array([1.0, 0.0]), np.array([0.6, 0.8])  # delta^2 = 1 - 0.36, the distance of z from the line of x
+    def test_projectron_stores_only_instances_far_from_its_supports(self):
+        x, z = np.array([1.0, 0.0]), np.array([0.6, 0.8])  # delta^2 = 1 - 0.36: distance of z from the line of x
         for eta, supports in [(0.799, 2), (0.801, 1), (1.0, 0)]:
             learner = build(LEARNERS, f"projectron:eta={eta},kernel=linear", Task(2))
             learner.update(x, 1)

@@ -32,7 +32,7 @@ class Coins(unittest.TestCase):
 
 
 class Learners(unittest.TestCase):
-    def test_2_norm_is_the_perceptron(self):
+    def test_p_norm_with_p_2_equals_the_perceptron(self):
         expected, got = (replay(*stream(), learner, "margin:b=1") for learner in ("perceptron", "p-norm:p=2"))
         self.assertEqual(decisions(got), decisions(expected))
         np.testing.assert_allclose(margins(got), margins(expected), rtol=1e-12, atol=1e-12)
@@ -54,7 +54,7 @@ class Learners(unittest.TestCase):
                 self.assertAlmostEqual(learner.w.sum(), 1.0, places=12)
                 self.assertTrue((learner.w > 0).all())
 
-    def test_balanced_winnow_is_odd_in_x_and_winnow_need_not_be(self):
+    def test_the_margin_of_balanced_winnow_is_odd_in_x(self):
         x, y = stream()[0][0], 1
         balanced = build(LEARNERS, "winnow-balanced:eta=0.3", TASK)
         self.assertEqual(balanced.margin(x), 0.0)
@@ -80,7 +80,7 @@ class Learners(unittest.TestCase):
         np.testing.assert_allclose(moved["pa-1:C=0.01"], 0.01 * y * x)
         np.testing.assert_allclose(moved["pa-2:C=0.01"], y * x / (x @ x + 100))
 
-    def test_pa_leaves_w_at_a_zero_vector(self):
+    def test_pa_does_not_change_w_at_a_zero_vector(self):
         for spec in ("pa", "pa-1:C=1", "pa-2:C=1"):
             learner = build(LEARNERS, spec, TASK)
             learner.update(np.zeros(DIMENSION), -1)
@@ -113,7 +113,7 @@ class Learners(unittest.TestCase):
         learner.update(instances[1], labels[1, 0])
         self.assertAlmostEqual(learner.margin(instances[1]), 0.0, places=14)
 
-    def test_shifting_weighs_updates_by_their_age_when_lambda_is_one(self):
+    def test_shifting_with_lambda_1_weighs_updates_by_their_age(self):
         learner = build(LEARNERS, "shifting:lambda=1", TASK)
         instances, labels = stream(20)
         for x, y in zip(instances, labels):
@@ -121,12 +121,12 @@ class Learners(unittest.TestCase):
         ages = np.arange(1, 21)[:, None] / 20
         np.testing.assert_allclose(learner.w, (ages * labels * instances).sum(axis=0))
 
-    def test_budget_larger_than_the_stream_is_the_perceptron(self):
+    def test_a_budget_larger_than_the_stream_equals_the_perceptron(self):
         instances, labels = stream(integers=True)
         expected = replay(instances, labels, "perceptron", "margin:b=1")
         self.assertEqual(replay(instances, labels, "budget:B=201", "margin:b=1"), expected)
 
-    def test_budget_replaces_the_drawn_slot(self):
+    def test_budget_replaces_the_support_that_was_drawn(self):
         learner = build(LEARNERS, "budget:B=3", Task(1, seed=5, index=2))
         for value in (1.0, 2.0, 4.0, 8.0):
             learner.update(np.array([value]), 1)
@@ -150,7 +150,7 @@ class Starting(unittest.TestCase):
 
 
 class Rules(unittest.TestCase):
-    def test_margin_with_a_huge_b_is_always(self):
+    def test_margin_with_a_huge_b_asks_for_every_label(self):
         expected = replay(*stream(), "perceptron", "always")
         got = replay(*stream(), "perceptron", "margin:b=1e300")
         self.assertEqual(decisions(got), decisions(expected))
@@ -160,12 +160,12 @@ class Rules(unittest.TestCase):
         rule = build(RULES, "margin:b=3", TASK)
         self.assertEqual([rule.probability(1, Score(m)) for m in (0.0, 1.0, -9.0)], [1.0, 0.75, 0.25])
 
-    def test_a_label_is_asked_below_the_probability_only(self):
+    def test_a_label_is_asked_only_if_the_coin_is_below_the_probability(self):
         for flip, asked in [(0.0, 1), (0.4999, 1), (0.5, 0), (0.75, 0)]:
             sampler = Sampler("perceptron", "random:q=0.5", None, TASK)
             self.assertEqual(sampler.play(1, np.ones(DIMENSION), 1, flip).asked, asked)
 
-    def test_asked_labels_agree_with_the_sum_of_probabilities(self):
+    def test_the_number_of_asked_labels_agrees_with_the_sum_of_probabilities(self):
         instances, labels = stream(2000)
         rows = replay(instances, np.repeat(labels, 5, axis=1), "perceptron", "margin:b=1")
         p = np.array([row.probability for row in rows])
@@ -201,7 +201,7 @@ class Rules(unittest.TestCase):
         self.assertEqual(rule.probability(10, Score(edge * 0.999, norm)), 1.0)
         self.assertEqual(rule.probability(10, Score(edge * 1.001, norm)), 0.0)
 
-    def test_next_label_asks_one_round_late(self):
+    def test_log_threshold_with_next_1_asks_one_round_later(self):
         rule = build(RULES, "log-threshold:c=1,next=1", TASK)
         norm = 1.0
         rule.decided(2, Score(0.0, norm))
@@ -212,7 +212,7 @@ class Rules(unittest.TestCase):
         rule.decided(4, Score(9.0, norm))
         self.assertEqual(rule.probability(5, Score(0.0, norm)), 0.0)
 
-    def test_transient_asks_while_few_are_stored(self):
+    def test_the_transient_asks_while_few_examples_are_stored(self):
         rule = build(RULES, "log-threshold:c=1,lambda=8", TASK)
         norm = 1.0
         for stored, probability in [(1, 1.0), (2, 1.0), (3, 0.0)]:
@@ -220,7 +220,7 @@ class Rules(unittest.TestCase):
             self.assertEqual(rule.probability(5, Score(9.0, norm)), probability)
 
 
-    def test_variance_follows_the_spread_alone(self):
+    def test_variance_depends_on_the_spread_and_not_on_the_margin(self):
         rule = build(RULES, "variance:kappa=0.5", TASK)
         for t, spread, probability in [(1, 1e9, 0.0), (4, 1.0, 0.0), (4, 1.1, 1.0), (100, 0.1, 0.0), (100, 0.2, 1.0)]:
             for margin in (0.0, 5.0):
@@ -228,8 +228,8 @@ class Rules(unittest.TestCase):
         rule = build(RULES, "variance:kappa=2", TASK)
         self.assertEqual([rule.probability(3, Score(0.0, spread=r)) for r in (0.12, 0.13)], [0.0, 1.0])  # 1/9
 
-    def test_variance_with_rls_does_not_depend_on_labels(self):
-        """Cesa-Bianchi, Gentile and Orabona (2009): its queries are decided by the instances."""
+    def test_the_questions_of_variance_with_rls_do_not_depend_on_labels(self):
+        """Cesa-Bianchi, Gentile and Orabona (2009): the instances alone decide the queries."""
         instances, labels = stream()
         flipped = np.where(np.arange(len(labels))[:, None] % 3 == 0, -labels, labels)
         got, expected = (replay(instances, y, "rls", "variance:kappa=0.5") for y in (labels, flipped))
@@ -237,7 +237,7 @@ class Rules(unittest.TestCase):
         self.assertTrue(10 < sum(row.asked for row in got) < 190)
         self.assertNotEqual(decisions(got), decisions(expected))
 
-    def test_dgs_by_hand(self):
+    def test_dgs_asks_up_to_the_threshold_computed_by_hand(self):
         rule = build(RULES, "dgs:alpha=0.1,delta=0.2", TASK)
         for asked in ([], [1.0, 3.0]):
             for spread in asked:
@@ -248,14 +248,14 @@ class Rules(unittest.TestCase):
         self.assertEqual(rule.probability(1, Score(0.0, spread=1.0)), 1.0)
         self.assertEqual(rule.probability(1, Score(1e-9, spread=1.0)), 0.0)
 
-    def test_dgs_sums_over_asked_rounds_before_they_are_learned(self):
+    def test_dgs_adds_the_spread_from_before_the_update(self):
         sampler = Sampler("rls:a=1", "dgs:alpha=1e-9", None, Task(1))
         x = np.array([2.0])
         rows = [sampler.play(t, x, 1, 0.5) for t in (1, 2)]
         self.assertEqual([row.asked for row in rows], [1, 0])
         self.assertAlmostEqual(sampler.rule.sum, 4 / 5)  # r = 4 / 1
 
-    def test_rules_of_the_spread_need_one(self):
+    def test_rules_that_use_the_spread_refuse_learners_without_a_spread(self):
         for rule in ("variance", "dgs"):
             for learner in ("perceptron", "pa", "kernel-perceptron"):
                 with self.assertRaises(ValueError):
@@ -263,7 +263,7 @@ class Rules(unittest.TestCase):
 
 
 class Specs(unittest.TestCase):
-    def test_values_are_numbers_where_they_can_be(self):
+    def test_values_are_numbers_if_they_can_be_read_as_numbers(self):
         params = {}
         build({"name": lambda task, **given: params.update(given)}, "name:a=1e-3,form=dual,lambda=2", TASK)
         self.assertEqual(params, {"a": 0.001, "form": "dual", "lambda_": 2.0})
@@ -277,11 +277,11 @@ class Policies(unittest.TestCase):
             for row in rows:
                 self.assertEqual(row.updated, int(row.asked and wanted(row)))
 
-    def test_margin_policy_needs_a_loss(self):
+    def test_the_policy_margin_refuses_learners_without_a_loss(self):
         with self.assertRaises(ValueError):
             replay(*stream(), "perceptron", "always", "margin")
 
-    def test_unit_norms_are_required_where_the_paper_does(self):
+    def test_learners_that_need_unit_norms_refuse_other_norms(self):
         for learner in ("reflect", "alma:alpha=0.5"):
             with self.assertRaises(ValueError):
                 replay(*stream(), learner, "always")
@@ -296,13 +296,13 @@ class Svmlight(unittest.TestCase):
             instances, labels = svmlight.read(path, **options)
             return instances.tolist(), labels.tolist()
 
-    def test_binary_labels_comments_and_empty_instances(self):
+    def test_binary_labels_comments_and_empty_instances_are_read(self):
         content = b"# head\n+1 1:0.5 3:-2 # note\n\n0\n-1 2:1e1\n1 1:0\n"
         expected = [[0.5, 0, -2], [0, 0, 0], [0, 10, 0], [0, 0, 0]], [[1], [-1], [-1], [1]]
         self.assertEqual(self.read(content), expected)
         self.assertEqual(self.read(gzip.compress(content)), expected)
 
-    def test_many_labels_make_tasks(self):
+    def test_each_named_label_makes_a_task(self):
         content = b"3,17 1:1\n 1:2\n0 1:3\n"
         self.assertEqual(self.read(content, labels=[17, 0, 3]), ([[1], [2], [3]], [[1, -1, 1], [-1] * 3, [-1, 1, -1]]))
         self.assertEqual(self.read(content, positive=[0, 3])[1], [[1], [-1], [1]])

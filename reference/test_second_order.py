@@ -16,7 +16,7 @@ from reference.trials import DIMENSION, TASK, assert_equal_rows, decisions, marg
 
 
 class SecondOrder(unittest.TestCase):
-    def test_the_margin_is_ridge_regression_with_the_instance_itself_labelled_0(self):
+    def test_the_margin_equals_ridge_regression_with_the_instance_itself_labelled_0(self):
         """Azoury and Warmuth's forward regression: min a |u|^2 + sum (y_s - u.x_s)^2 + (0 - u.x)^2, then u.x."""
         instances, labels = stream(30)
         x = instances[-1]
@@ -26,7 +26,7 @@ class SecondOrder(unittest.TestCase):
         u = np.linalg.lstsq(rows, targets, rcond=None)[0]
         self.assertAlmostEqual(learner.margin(x), float(u @ x), places=12)
 
-    def test_the_spread_divides_the_margin_and_falls_at_what_was_learned(self):
+    def test_the_margin_is_divided_by_1_plus_the_spread_which_falls_after_an_update(self):
         instances, labels = stream(30)
         x = instances[-1]
         for spec, A, v, drift in [("second-order:a=0.7", "A", "v", 0.0), ("lasec:b=0.7,c=5", "D", "e", x @ x / 5)]:
@@ -37,19 +37,19 @@ class SecondOrder(unittest.TestCase):
             learner.update(x, 1)
             self.assertAlmostEqual(learner.spread(x), r / (1 + r) + drift, places=12)
 
-    def test_rls_is_the_second_order_perceptron_under_the_policy_asked(self):
+    def test_rls_equals_the_second_order_perceptron_with_the_policy_asked(self):
         expected = replay(*stream(), "second-order:a=2", "margin:b=0.5", "asked")
         self.assertEqual(replay(*stream(), "rls:a=2", "margin:b=0.5"), expected)
         self.assertNotEqual(replay(*stream(), "second-order:a=2", "margin:b=0.5"), expected)
 
-    def test_a_large_a_is_the_perceptron(self):
+    def test_second_order_with_a_large_a_equals_the_perceptron(self):
         expected = replay(*stream(), "perceptron", "always")
         for spec in ("second-order:a=1e9", "second-order-diagonal:a=1e9"):
             got = replay(*stream(), spec, "always")
             self.assertEqual(decisions(got), decisions(expected))
             np.testing.assert_allclose(1e9 * margins(got), margins(expected), rtol=1e-4, atol=1e-5)
 
-    def test_the_form_changes_nothing(self):
+    def test_the_parameter_form_changes_nothing(self):
         for name in ("second-order", "rls", "lasec", "arow"):
             expected = replay(*stream(), name, "margin:b=0.5")
             for form in ("auto", "primal", "dual"):
@@ -69,7 +69,7 @@ class SecondOrder(unittest.TestCase):
         u = np.linalg.lstsq(system, targets, rcond=None)[0][-DIMENSION:]
         self.assertAlmostEqual(learner.margin(instances[-1]), float(u @ instances[-1]), places=11)
 
-    def test_lasec_without_drift_is_the_second_order_perceptron(self):
+    def test_lasec_without_drift_equals_the_second_order_perceptron(self):
         expected = replay(*stream(), "second-order:a=0.5", "margin:b=0.5")
         got = replay(*stream(), "lasec:b=0.5,c=1e12", "margin:b=0.5")
         self.assertEqual(decisions(got), decisions(expected))
@@ -80,8 +80,8 @@ class SecondOrder(unittest.TestCase):
             with self.assertRaises(ValueError):
                 build(LEARNERS, spec, TASK)
 
-    def test_arow_has_a_closed_form(self):
-        """Its loss is (1 - y m)^2 = (y - m)^2 where it learns: S^-1 = I + sum x x'/r, mu = S sum y x/r."""
+    def test_arow_equals_its_closed_form(self):
+        """Where AROW updates, its loss is (1 - y m)^2 = (y - m)^2: S^-1 = I + sum x x'/r, mu = S sum y x/r."""
         learner = build(LEARNERS, "arow:r=0.7", TASK)
         inverse, moment, updates = np.eye(DIMENSION), np.zeros(DIMENSION), 0
         for x, y in zip(*stream()):
@@ -103,7 +103,7 @@ class SecondOrder(unittest.TestCase):
             learner.update(x, y)
             self.assertEqual((learner.mu.tolist(), learner.S.tolist()), before)
 
-    def test_diagonal_forms_are_the_full_ones_on_axes_only(self):
+    def test_diagonal_forms_equal_the_full_forms_only_on_instances_along_axes(self):
         instances, labels = stream()
         axes = np.eye(DIMENSION)[np.arange(len(instances)) % DIMENSION] * instances[:, :1]
         for full, diagonal in [("second-order", "second-order-diagonal"), ("arow", "arow-diagonal")]:
@@ -113,7 +113,7 @@ class SecondOrder(unittest.TestCase):
             self.assertNotEqual(decisions(replay(instances, labels, diagonal, "always")),
                                 decisions(replay(instances, labels, full, "always")))
 
-    def test_diagonal_forms_keep_the_diagonal_as_printed(self):
+    def test_diagonal_forms_equal_cases_computed_by_hand(self):
         x, z, y = np.array([1.0, 2.0]), np.array([3.0, -1.0]), 1
         learner = build(LEARNERS, "second-order-diagonal:a=2", Task(2))
         learner.update(x, y)

@@ -1,6 +1,6 @@
-"""Text to features, naive: Python's own Unicode tables, a dictionary, counts by name. No hashing, no stemming.
+"""Turns text into features naively: Python's own Unicode tables, a dictionary, counts by name. No hashing, no stemming.
 
-Indices count from 0; the constant, if there is one, is feature 0 and moves all others up.
+Indices count from 0; the constant, if there is one, is feature 0, and all other indices grow by 1.
 """
 
 import math
@@ -10,7 +10,7 @@ LONGEST_WORD = 255
 
 
 def words(text, fold=True):
-    """Runs of letters, marks and numbers of the bytes of a text, as bytes. What is not UTF-8 is a letter."""
+    """The runs of letters, marks and numbers in a text, as bytes. Bytes that are not UTF-8 count as letters."""
     found = [[]]
     for character in text.decode("utf-8", "surrogateescape"):
         if unicodedata.category(character)[0] in "LMN" or 0xDC80 <= ord(character) <= 0xDCFF:
@@ -49,7 +49,7 @@ def norm(values):
 
 
 class Features:
-    """The features of one text after the other, each from what came before it."""
+    """The features of a sequence of texts; the features of a text depend on the texts before it."""
 
     def __init__(self, tf="log", tf_idf=False, bias=0.0, normalize=False, most_words=2**27, **of_terms):
         self.tf, self.tf_idf, self.bias, self.normalize, self.most_words = tf, tf_idf, bias, normalize, most_words
@@ -69,7 +69,7 @@ class Features:
         return self.apply(text)
 
     def apply(self, text):
-        """Pairs of index and value, in order; nothing is learned."""
+        """Pairs of index and value in ascending order of the index; changes nothing."""
         names = terms(text, **self.of_terms)
         known = sorted((self.numbers[name], name) for name in set(names) if name in self.numbers)
         indices = [number for number, _ in known]

@@ -1,4 +1,4 @@
-"""Small streams for the self-checks of the reference, and what is compared of their runs."""
+"""Small streams for the self-checks of the reference, and comparisons of their runs."""
 
 import reference  # noqa: F401  (sets how numpy is loaded)
 import numpy as np

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parsers side by side, without files and threads.
+// Compares parsers without files and threads.
 
 #include <algorithm>
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace askfew::test {
 
-/// All that parse(chunk, out) makes of a text; malformed lines are kept as errors, and the rest goes on.
+/// All examples that parse(chunk, out) reads from a text; malformed lines are kept as errors, and parsing
+/// continues.
 template <class Parse>
 ParsedChunk parsed(std::string_view text, double bias, Parse&& parse) {
   const std::string around(Chunk::padding, ':');
@@ -23,7 +24,7 @@ ParsedChunk parsed(std::string_view text, double bias, Parse&& parse) {
   return out;
 }
 
-/// svmlight text, every line read carefully.
+/// Reads every line of svmlight text with the careful reader.
 inline ParsedChunk careful_svmlight(std::string_view text, const SvmlightIndices& indices, double bias) {
   return parsed(text, bias, [&](const Chunk& chunk, ParsedChunk& out) {
     parse_lines(chunk, out, [&](std::string_view line, Examples& block) {
@@ -32,7 +33,7 @@ inline ParsedChunk careful_svmlight(std::string_view text, const SvmlightIndices
   });
 }
 
-/// Vowpal Wabbit's text, every line read carefully.
+/// Reads every line of Vowpal Wabbit's text with the careful reader.
 inline ParsedChunk careful_vw(std::string_view text, const VwHash& hash, double bias) {
   return parsed(text, bias, [&](const Chunk& chunk, ParsedChunk& out) {
     FeatureSums sums(hash.bits());
@@ -58,7 +59,7 @@ inline ParsedChunk careful_vw(std::string_view text, const VwHash& hash, double 
   });
 }
 
-/// The same examples to the bit, with the same norms, and the same errors.
+/// Expects the same examples to the bit, with the same norms, and the same errors.
 inline bool same(const ParsedChunk& a, const ParsedChunk& b) {
   const auto same_row = [&](std::size_t row) {
     const FeatureView x = a.examples.x(row);

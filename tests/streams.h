@@ -27,7 +27,7 @@ inline double dot(const std::vector<double>& u, const SparseExample& example) {
   return sum;
 }
 
-/// Sparse instances of `nonzeros` features out of `dimension`, scaled to norm 1 if asked.
+/// Sparse instances with `nonzeros` of `dimension` features, optionally scaled to norm 1.
 inline SparseExample random_instance(std::mt19937_64& random, std::size_t dimension, std::size_t nonzeros,
                                      bool unit_norm) {
   std::normal_distribution<double> normal;
@@ -54,8 +54,8 @@ inline std::vector<double> random_teacher(std::mt19937_64& random, std::size_t d
   return u;
 }
 
-/// Labels of a teacher u of norm 1, turned with probability `noise`; instances closer to its hyperplane than
-/// `margin` are drawn again, so that without noise u separates the stream with that margin.
+/// Labels from a teacher u of norm 1, flipped with probability `noise`. Instances closer to the hyperplane of
+/// u than `margin` are drawn again, so that without noise u separates the stream with this margin.
 inline Stream teacher_stream(std::uint64_t seed, std::size_t rounds, const std::vector<double>& u,
                              std::size_t nonzeros, double margin = 0, double noise = 0,
                              bool unit_norm = true) {

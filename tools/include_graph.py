@@ -2,10 +2,10 @@
 """Draws which folder of the library includes which, from the #include lines, into docs/architecture.md.
 
     tools/include_graph.py          writes the drawing into the page
-    tools/include_graph.py --check  says whether the page has it as it is (exit 1 if not)
+    tools/include_graph.py --check  checks that the drawing in the page is up to date (exit 1 if not)
 
-An arrow that follows from others is not drawn. The table below the drawing is written by people: it explains every arrow,
-drawn or not, and tests/unit/layers.py holds it against the sources.
+An arrow that follows from other arrows is not drawn. The table below the drawing is written by hand: it explains every
+arrow, drawn or not, and tests/unit/layers.py compares it with the sources.
 """
 
 import pathlib

@@ -14,7 +14,7 @@ namespace askfew {
 enum class CovarianceForm : std::uint8_t { automatic, primal, dual };
 inline constexpr std::array<std::string_view, 3> covariance_forms{"auto", "primal", "dual"};
 inline constexpr std::string_view covariance_form_help =
-    "how the matrix is kept: primal is d x d, dual is stored x stored";
+    "form of the matrix: primal is d x d, dual is n x n for n stored examples";
 
 /// The core of the linear second-order learners, in the cheaper form: primal if d is small; else dual while
 /// there are fewer stored examples than features, and primal afterwards. Both forms give the same decisions,

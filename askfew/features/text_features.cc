@@ -51,7 +51,7 @@ TextFeatures::TextFeatures(const TextOptions& options)
   for (std::size_t n = 0; n < small_counts; ++n) values_.push_back(value_of(std::max<std::size_t>(n, 1)));
 }
 
-std::size_t TextFeatures::memory_a_byte() const {
+std::size_t TextFeatures::memory_per_byte() const {
   // Every second byte may be a word, and every byte may begin a run of characters; a feature takes the more
   // room the fewer are alike. Measured with texts that were made for it.
   const auto sizes = [](const NgramRange& range) -> std::size_t {

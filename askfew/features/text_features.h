@@ -76,7 +76,7 @@ class TextFeatures {
   }
   [[nodiscard]] const TextOptions& options() const { return options_; }
   /// How many bytes of memory one of a text may take at most while it becomes an example.
-  [[nodiscard]] std::size_t memory_a_byte() const;
+  [[nodiscard]] std::size_t memory_per_byte() const;
 
   /// Adds a text to the example under construction. Several texts may be added.
   void add(std::string_view text, Examples& block, TextScratch& scratch, const TextField& field = {}) const;

@@ -32,11 +32,11 @@ constexpr std::array<Param<P>, n + 5> with_kernel(const std::array<Param<P>, n>&
   std::copy(own.begin(), own.end(), table.begin());
   table[n] = {"kernel", &P::kernel, one_of(kernel_names),
               "x.z, (x.z + offset)^degree or exp(-gamma |x-z|^2)"};
-  table[n + 1] = {"gamma", &P::gamma, positive(), "rbf: larger is narrower"};
-  table[n + 2] = {"degree", &P::degree, count_from(1), "polynomial: its degree"};
+  table[n + 1] = {"gamma", &P::gamma, positive(), "rbf: a larger value makes the kernel narrower"};
+  table[n + 2] = {"degree", &P::degree, count_from(1), "polynomial: the degree"};
   table[n + 3] = {"offset", &P::offset, at_least(0), "polynomial: weight of the lower degrees"};
   table[n + 4] = {"precision", &P::precision, one_of(precision_names),
-                  "numbers of stored examples and products"};
+                  "precision of stored examples and products"};
   return table;
 }
 
@@ -49,8 +49,9 @@ struct OnlyKernelParams : KernelParams {
 struct BudgetParams : KernelParams {
   double B = 500;
   static constexpr auto table() {
-    return with_kernel(std::array{Param<BudgetParams>{
-        "B", &BudgetParams::B, Range{.low = 1, .high = 1e9, .integral = true}, "most examples kept"}});
+    return with_kernel(
+        std::array{Param<BudgetParams>{"B", &BudgetParams::B, Range{.low = 1, .high = 1e9, .integral = true},
+                                       "largest number of stored examples"}});
   }
 };
 

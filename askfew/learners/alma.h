@@ -32,7 +32,7 @@ class AlmaOf {
     double alpha = 0.9;
     static constexpr auto table() {
       return std::array{Param<Params>{"alpha", &Params::alpha, Range{.low = 0, .high = 1, .low_open = true},
-                                      "share of the largest margin that may be given away"}};
+                                      "the margin reaches at least 1 - alpha of the largest margin"}};
     }
   };
   static constexpr LearnerInfo info{

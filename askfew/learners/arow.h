@@ -22,7 +22,7 @@ class Arow : public CovarianceLearner<Covariance> {
     double r = 1;
     double form = 0;
     static constexpr auto table() {
-      return std::array{Param<Params>{"r", &Params::r, positive(), "larger changes less at an update"},
+      return std::array{Param<Params>{"r", &Params::r, positive(), "a larger value makes updates smaller"},
                         Param<Params>{"form", &Params::form, one_of(covariance_forms), covariance_form_help}};
     }
   };

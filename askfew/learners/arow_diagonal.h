@@ -20,7 +20,7 @@ class ArowDiagonal : public CovarianceLearner<DiagonalCovariance> {
   struct Params {
     double r = 1;
     static constexpr auto table() {
-      return std::array{Param<Params>{"r", &Params::r, positive(), "larger changes less at an update"}};
+      return std::array{Param<Params>{"r", &Params::r, positive(), "a larger value makes updates smaller"}};
     }
   };
   static constexpr LearnerInfo info{

@@ -25,12 +25,12 @@ class Budget {
     double B = 500;
     static constexpr auto table() {
       return std::array{Param<Params>{"B", &Params::B, Range{.low = 1, .high = 1e9, .integral = true},
-                                      "most examples kept"}};
+                                      "largest number of stored examples"}};
     }
   };
   static constexpr LearnerInfo info{
       .name = "budget",
-      .formula = "m = sum of v.x over the cache; add y x, at B supports in place of one drawn at random",
+      .formula = "m = sum of v.x over the cache; add y x; at B supports it replaces a random one",
       .paper = "Cavallanti et al. 2007; slides, part 5",
       .test_params = "B=5"};
 

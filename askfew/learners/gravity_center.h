@@ -42,9 +42,9 @@ class GravityCenter {
     double samples = 20;
     static constexpr auto table() {
       return std::array{
-          Param<Params>{"U", &Params::U, between(1, 1e6), "largest |u||x| of a u with y u.x >= 1"},
+          Param<Params>{"U", &Params::U, between(1, 1e6), "upper bound of |u||x| for a u with y u.x >= 1"},
           Param<Params>{"samples", &Params::samples, Range{.low = 2, .high = 200, .integral = true},
-                        "random points for each feature"}};
+                        "random points per feature"}};
     }
   };
   static constexpr LearnerInfo info{

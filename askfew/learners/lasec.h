@@ -26,8 +26,9 @@ class Lasec : public CovarianceLearner<Covariance> {
     double c = 300;
     double form = 0;
     static constexpr auto table() {
-      return std::array{Param<Params>{"b", &Params::b, positive(), "how small the first target is; below c"},
-                        Param<Params>{"c", &Params::c, positive(), "how slowly the target drifts"},
+      return std::array{Param<Params>{"b", &Params::b, positive(),
+                                      "a larger value expects a smaller first target; below c"},
+                        Param<Params>{"c", &Params::c, positive(), "a larger value expects slower drift"},
                         Param<Params>{"form", &Params::form, one_of(covariance_forms), covariance_form_help}};
     }
   };

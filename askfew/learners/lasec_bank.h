@@ -43,12 +43,14 @@ class LasecBank {
     double form = 0;
     static constexpr auto table() {
       return std::array{
-          Param<Params>{"b", &Params::b, positive(), "how small the first target is; below c_min"},
-          Param<Params>{"c_min", &Params::c_min, positive(), "c of the member that forgets most"},
-          Param<Params>{"c_max", &Params::c_max, positive(), "c of the member that forgets least"},
+          Param<Params>{"b", &Params::b, positive(),
+                        "a larger value expects a smaller first target; below c_min"},
+          Param<Params>{"c_min", &Params::c_min, positive(), "c of the member that forgets fastest"},
+          Param<Params>{"c_max", &Params::c_max, positive(), "c of the member that forgets slowest"},
           Param<Params>{"K", &Params::K, Range{.low = 1, .high = 64, .integral = true}, "number of members"},
-          Param<Params>{"share", &Params::share, between(0, 1),
-                        "of the weights, given to all alike after each label; 0 if the best c never changes"},
+          Param<Params>{
+              "share", &Params::share, between(0, 1),
+              "share of the weights divided equally after each label; 0 if the best c never changes"},
           Param<Params>{"form", &Params::form, one_of(covariance_forms), covariance_form_help}};
     }
   };
@@ -57,7 +59,7 @@ class LasecBank {
       .formula =
           "m = sum p_k f_k, f_k = x'D^-1 e of lasec with c_k, cut to [-1,1]; p_k *= exp(-(y-f_k)^2/8), "
           "p = (1-share) p/sum p + share/K",
-      .paper = "no paper: Moroshko and Crammer 2014 leave it open; weights of Herbster and Warmuth 1998",
+      .paper = "no paper: LASECs of Moroshko and Crammer 2014, weights of Herbster and Warmuth 1998",
       .policy = UpdatePolicy::asked,
       .test_params = "b=0.5,c_min=2,K=3,share=0.05,form=primal b=0.5,c_min=2,K=3,form=dual"};
   static constexpr bool margin_is_divided = false;

@@ -27,7 +27,7 @@ class PNorm {
     double p = 2;
     static constexpr auto table() {
       return std::array{
-          Param<Params>{"p", &Params::p, at_least(2), "2 is the Perceptron, 2 ln d like Winnow"}};
+          Param<Params>{"p", &Params::p, at_least(2), "2 gives the Perceptron; 2 ln d behaves like Winnow"}};
     }
   };
   static constexpr LearnerInfo info{

@@ -34,7 +34,7 @@ struct PaOne {
   struct Params {
     double C = 1;
     static constexpr auto table() {
-      return std::array{Param<Params>{"C", &Params::C, positive(), "longest step of an update"}};
+      return std::array{Param<Params>{"C", &Params::C, positive(), "largest step size of an update"}};
     }
   };
   static constexpr LearnerInfo info{.name = "pa-1",
@@ -49,7 +49,7 @@ struct PaTwo {
   struct Params {
     double C = 1;
     static constexpr auto table() {
-      return std::array{Param<Params>{"C", &Params::C, positive(), "larger trusts the labels more"}};
+      return std::array{Param<Params>{"C", &Params::C, positive(), "a larger value trusts labels more"}};
     }
   };
   static constexpr LearnerInfo info{.name = "pa-2",

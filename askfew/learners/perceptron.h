@@ -27,7 +27,7 @@ class PerceptronOf {
   struct Params {
     double rate = 1;
     static constexpr auto table() {
-      return std::array{Param<Params>{"rate", &Params::rate, positive(), "step of an update"}};
+      return std::array{Param<Params>{"rate", &Params::rate, positive(), "step size of an update"}};
     }
   };
   static constexpr LearnerInfo info{.name = "perceptron",

@@ -28,7 +28,7 @@ class ReflectOf {
     double step = 2;
     static constexpr auto table() {
       return std::array{Param<Params>{"step", &Params::step, Range{.low = 0, .high = 2, .low_open = true},
-                                      "2 is the DKM update, 1 the modified Perceptron"}};
+                                      "2 gives the DKM update, 1 the modified Perceptron"}};
     }
   };
   static constexpr LearnerInfo info{.name = "reflect",

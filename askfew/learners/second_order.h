@@ -28,9 +28,9 @@ class LeastSquares : public CovarianceLearner<Covariance> {
     double a = 1;
     double form = 0;
     static constexpr auto table() {
-      return std::array{
-          Param<Params>{"a", &Params::a, positive(), "A starts at a I: larger trusts the first less"},
-          Param<Params>{"form", &Params::form, one_of(covariance_forms), covariance_form_help}};
+      return std::array{Param<Params>{"a", &Params::a, positive(),
+                                      "A starts at a I; a larger value makes the first updates smaller"},
+                        Param<Params>{"form", &Params::form, one_of(covariance_forms), covariance_form_help}};
     }
   };
   static constexpr LearnerInfo info = Variant::info;

@@ -21,8 +21,8 @@ class SecondOrderDiagonal : public CovarianceLearner<DiagonalCovariance> {
   struct Params {
     double a = 1;
     static constexpr auto table() {
-      return std::array{
-          Param<Params>{"a", &Params::a, positive(), "A starts at a I: larger trusts the first less"}};
+      return std::array{Param<Params>{"a", &Params::a, positive(),
+                                      "A starts at a I; a larger value makes the first updates smaller"}};
     }
   };
   static constexpr LearnerInfo info{

@@ -28,7 +28,7 @@ class ShiftingOf {
     double lambda = 0.01;
     static constexpr auto table() {
       return std::array{Param<Params>{"lambda", &Params::lambda, positive(),
-                                      "larger forgets faster, near 0 is the Perceptron"}};
+                                      "a larger value forgets faster; near 0 gives the Perceptron"}};
     }
   };
   static constexpr LearnerInfo info{

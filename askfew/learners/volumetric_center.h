@@ -41,7 +41,7 @@ class VolumetricCenter {
     double U = 1000;
     static constexpr auto table() {
       return std::array{
-          Param<Params>{"U", &Params::U, between(1, 1e6), "largest |u||x| of a u with y u.x >= 1"}};
+          Param<Params>{"U", &Params::U, between(1, 1e6), "upper bound of |u||x| for a u with y u.x >= 1"}};
     }
   };
   static constexpr LearnerInfo info{

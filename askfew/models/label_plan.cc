@@ -27,7 +27,7 @@ std::vector<std::string> LabelPlan::task_names() const {
       for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
       return {joined};
     }
-    case Kind::one_a_label:
+    case Kind::one_per_label:
     case Kind::one_of:
       break;
   }
@@ -57,7 +57,7 @@ Labelling LabelPlan::labelling(const std::function<Examples::LabelId(std::string
     }
   }
   if (kind == Kind::any_of) return Labelling::any_of(ids);
-  return kind == Kind::one_of ? Labelling::one_of(ids) : Labelling::one_a_label(ids);
+  return kind == Kind::one_of ? Labelling::one_of(ids) : Labelling::one_per_label(ids);
 }
 
 }  // namespace askfew

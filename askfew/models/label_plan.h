@@ -14,11 +14,11 @@ namespace askfew {
 /// models.
 struct LabelPlan {
   enum class Kind : std::uint8_t {
-    plain,        ///< one task with labels -1 and +1
-    one_two,      ///< one task with labels 1 and 2
-    any_of,       ///< one task: positive for any of the names
-    one_a_label,  ///< one task per name
-    one_of        ///< one task with classes: every example has exactly one of the names
+    plain,          ///< one task with labels -1 and +1
+    one_two,        ///< one task with labels 1 and 2
+    any_of,         ///< one task: positive for any of the names
+    one_per_label,  ///< one task per name
+    one_of          ///< one task with classes: every example has exactly one of the names
   };
   Kind kind = Kind::plain;
   std::vector<std::string> names;

@@ -27,7 +27,7 @@ Labelling Labelling::any_of(std::span<const LabelId> positive) {
   return labelling;
 }
 
-Labelling Labelling::one_a_label(std::span<const LabelId> labels) {
+Labelling Labelling::one_per_label(std::span<const LabelId> labels) {
   Labelling labelling;
   labelling.tasks_ = labels.size();
   for (std::size_t k = 0; k < labels.size(); ++k) labelling.task_of_[labels[k]] = k;
@@ -35,7 +35,7 @@ Labelling Labelling::one_a_label(std::span<const LabelId> labels) {
 }
 
 Labelling Labelling::one_of(std::span<const LabelId> labels) {
-  Labelling labelling = one_a_label(labels);
+  Labelling labelling = one_per_label(labels);
   labelling.one_of_ = true;
   return labelling;
 }

@@ -27,7 +27,7 @@ class Labelling {
   /// One task: examples with one of these labels are positive.
   static Labelling any_of(std::span<const LabelId> positive);
   /// One task per label: task k is positive if the example has the k-th label.
-  static Labelling one_a_label(std::span<const LabelId> labels);
+  static Labelling one_per_label(std::span<const LabelId> labels);
   /// The same, but every example has exactly one of the labels: the labels are classes.
   static Labelling one_of(std::span<const LabelId> labels);
 

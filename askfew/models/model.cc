@@ -28,8 +28,8 @@ std::string_view text_of(LabelPlan::Kind kind) {
       return "one_two";
     case LabelPlan::Kind::any_of:
       return "any_of";
-    case LabelPlan::Kind::one_a_label:
-      return "one_a_label";
+    case LabelPlan::Kind::one_per_label:
+      return "one_a_label";  // as in model files of all versions
     case LabelPlan::Kind::one_of:
       break;
   }
@@ -38,7 +38,7 @@ std::string_view text_of(LabelPlan::Kind kind) {
 
 LabelPlan::Kind parse_kind(std::string_view text) {
   for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::one_two, LabelPlan::Kind::any_of,
-                          LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
+                          LabelPlan::Kind::one_per_label, LabelPlan::Kind::one_of}) {
     if (text == text_of(kind)) return kind;
   }
   throw ModelError(fmt::format("labels of an unknown kind '{}'", text));

@@ -21,7 +21,8 @@ class Adaptive {
   struct Params {
     double beta = 1;
     static constexpr auto table() {
-      return std::array{Param<Params>{"beta", &Params::beta, positive(), "larger asks more"}};
+      return std::array{
+          Param<Params>{"beta", &Params::beta, positive(), "a larger value asks for more labels"}};
     }
   };
   static constexpr RuleInfo info{.name = "adaptive",

@@ -9,7 +9,8 @@ namespace askfew {
 class Always {
  public:
   using Params = NoParams;
-  static constexpr RuleInfo info{.name = "always", .formula = "p = 1", .paper = "the supervised yardstick"};
+  static constexpr RuleInfo info{
+      .name = "always", .formula = "p = 1", .paper = "no paper: supervised learning, for comparison"};
   static constexpr bool needs_spread = false;
 
   Always(const Params& /*params*/, const Setting& /*setting*/) {}

@@ -18,9 +18,10 @@ class Dgs {
     double alpha = 1;
     double delta = 0.1;
     static constexpr auto table() {
-      return std::array{Param<Params>{"alpha", &Params::alpha, positive(), "larger asks more"},
-                        Param<Params>{"delta", &Params::delta, Range{.low = 0, .high = 1, .low_open = true},
-                                      "how often the confidence may be wrong"}};
+      return std::array{
+          Param<Params>{"alpha", &Params::alpha, positive(), "a larger value asks for more labels"},
+          Param<Params>{"delta", &Params::delta, Range{.low = 0, .high = 1, .low_open = true},
+                        "probability that the confidence bound fails"}};
     }
   };
   static constexpr RuleInfo info{.name = "dgs",

@@ -28,11 +28,11 @@ class LogThreshold {
     double next = 0;
     double lambda = 0;
     static constexpr auto table() {
-      return std::array{
-          Param<Params>{"c", &Params::c, positive(), "larger asks more"},
-          Param<Params>{"next", &Params::next, either(), "1: a small margin asks for the next label (SSNL)"},
-          Param<Params>{"lambda", &Params::lambda, at_least(0),
-                        "smallest eigenvalue, for the first labels of Theorem 2; 0: none"}};
+      return std::array{Param<Params>{"c", &Params::c, positive(), "a larger value asks for more labels"},
+                        Param<Params>{"next", &Params::next, either(),
+                                      "1: a small margin asks for the label of the next instance (SSNL)"},
+                        Param<Params>{"lambda", &Params::lambda, at_least(0),
+                                      "smallest eigenvalue in the transient of Theorem 2; 0: no transient"}};
     }
   };
   static constexpr RuleInfo info{.name = "log-threshold",

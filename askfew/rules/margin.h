@@ -18,7 +18,7 @@ class Margin {
   struct Params {
     double b = 1;
     static constexpr auto table() {
-      return std::array{Param<Params>{"b", &Params::b, positive(), "larger asks more"}};
+      return std::array{Param<Params>{"b", &Params::b, positive(), "a larger value asks for more labels"}};
     }
   };
   static constexpr RuleInfo info{.name = "margin",

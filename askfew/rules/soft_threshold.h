@@ -29,15 +29,16 @@ class SoftThreshold {
     double b = 1;
     double k = 6;
     static constexpr auto table() {
-      return std::array{Param<Params>{"b", &Params::b, positive(), "larger asks more"},
-                        Param<Params>{"k", &Params::k, at_least(1), "how sharp the threshold is at most"}};
+      return std::array{Param<Params>{"b", &Params::b, positive(), "a larger value asks for more labels"},
+                        Param<Params>{"k", &Params::k, at_least(1), "largest sharpness of the threshold"}};
     }
   };
-  static constexpr RuleInfo info{.name = "soft-threshold",
-                                 .formula = "p = 1/(1+(|m|/(b|x|))^s), 1 <= s <= k by what margins are worth",
-                                 .paper = "no paper: between margin and a threshold",
-                                 .scale = "b",
-                                 .test_params = "b=0.05,k=4"};
+  static constexpr RuleInfo info{
+      .name = "soft-threshold",
+      .formula = "p = 1/(1+(|m|/(b|x|))^s), 1 <= s <= k, larger if small margins predict mistakes",
+      .paper = "no paper: between margin and a threshold",
+      .scale = "b",
+      .test_params = "b=0.05,k=4"};
   static constexpr bool needs_spread = false;
 
   SoftThreshold(const Params& params, const Setting& /*setting*/) : params_(checked(info.name, params)) {}

@@ -18,7 +18,7 @@ class Variance {
     double kappa = 0.3;
     static constexpr auto table() {
       return std::array{Param<Params>{"kappa", &Params::kappa, Range{.low = 0, .high = 1, .low_open = true},
-                                      "larger asks more"}};
+                                      "a larger value asks for more labels"}};
     }
   };
   static constexpr RuleInfo info{.name = "variance",

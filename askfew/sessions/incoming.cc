@@ -15,7 +15,7 @@ namespace {
 using Form = JsonRecord::Form;
 
 const ModelConfig& expect_one_task(const ModelConfig& config) {
-  if (config.labels.kind == LabelPlan::Kind::one_a_label) {
+  if (config.labels.kind == LabelPlan::Kind::one_per_label) {
     throw ConfigError(
         "several topics at once are not for a live stream: `positive` makes one task of labels, "
         "`multiclass` one of classes");

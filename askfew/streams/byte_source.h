@@ -21,8 +21,9 @@ struct ReadingLimits {
 
   /// How long a record may be, if every byte of it takes so many of memory at most; as much as a usual chunk
   /// always.
-  [[nodiscard]] std::size_t longest_record(std::size_t memory_a_byte, std::size_t usual) const {
-    return memory == nullptr ? max_line : std::min(max_line, std::max(usual, memory->most() / memory_a_byte));
+  [[nodiscard]] std::size_t longest_record(std::size_t memory_per_byte, std::size_t usual) const {
+    return memory == nullptr ? max_line
+                             : std::min(max_line, std::max(usual, memory->most() / memory_per_byte));
   }
 };
 

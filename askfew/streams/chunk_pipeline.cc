@@ -55,7 +55,7 @@ ChunkPipeline::Options ChunkPipeline::fitted(Options options) {
   constexpr std::size_t free = std::size_t{48} << 20;  // free for the chunks of two threads
   constexpr std::size_t memory_of_short_lines = 48;    // per byte of a line
   const std::size_t of_all =
-      std::max(format_.memory_a_byte(), memory_of_short_lines) * slots_for(options.threads);
+      std::max(format_.memory_per_byte(), memory_of_short_lines) * slots_for(options.threads);
   const std::size_t may_take = free + memory->most() / 8;
   options.chunk = std::min(options.chunk, std::max(smallest, may_take / of_all));
   if (options.chunk * of_all > free) usual_share_.resize(options.chunk * of_all - free, "what is read");

@@ -75,7 +75,7 @@ class ChunkPipeline {
   [[nodiscard]] bool is_long(const Slot& slot) const { return slot.chunk.bytes.size() > 2 * options_.chunk; }
   /// The memory of a long record, including its buffer.
   [[nodiscard]] std::size_t memory_of(const Slot& slot) const {
-    return slot.chunk.bytes.size() * format_.memory_a_byte();
+    return slot.chunk.bytes.size() * format_.memory_per_byte();
   }
 
   /// The options with chunks that are small enough for the memory. `usual_share_` counts the memory of all

@@ -63,7 +63,7 @@ bool ChunkReader::next(ChunkBuffer& buffer, Chunk& chunk) {
 std::size_t ChunkReader::longest_record() const {
   ReadingLimits limits = source_.limits();
   if (!format_.has_lines()) limits.max_line = std::numeric_limits<std::size_t>::max() / 4;
-  return limits.longest_record(format_.memory_a_byte(), size_);
+  return limits.longest_record(format_.memory_per_byte(), size_);
 }
 
 void ChunkReader::refuse_long() {

@@ -106,7 +106,7 @@ class Format {
   [[nodiscard]] virtual bool last_may_have_no_end() const { return true; }
   [[nodiscard]] virtual std::unique_ptr<Parser> parser() const = 0;
   /// An upper bound of the memory, in bytes per byte of a record, for turning a record into an example.
-  [[nodiscard]] virtual std::size_t memory_a_byte() const { return 24; }
+  [[nodiscard]] virtual std::size_t memory_per_byte() const { return 24; }
   /// The error of a file that ends so many bytes after its header, or an empty text.
   [[nodiscard]] virtual std::string wrong_at_end(std::uint64_t /*bytes*/) const { return ""; }
 

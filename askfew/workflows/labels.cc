@@ -42,7 +42,7 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
 }
 
 LabelPlan::Kind kind_of(const LabelOptions& options) {
-  return options.multiclass ? LabelPlan::Kind::one_of : LabelPlan::Kind::one_a_label;
+  return options.multiclass ? LabelPlan::Kind::one_of : LabelPlan::Kind::one_per_label;
 }
 
 }  // namespace

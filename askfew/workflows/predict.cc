@@ -21,7 +21,7 @@ void fill(Prediction& prediction, std::span<const double> margins, LabelPlan::Ki
     prediction.margins.push_back(top.margin);
     return;
   }
-  if (kind != LabelPlan::Kind::one_a_label) {
+  if (kind != LabelPlan::Kind::one_per_label) {
     prediction.labels.push_back(sgn(margins[0]) == Label::positive ? 1 : 0);
     prediction.margins.push_back(margins[0]);
     return;

@@ -19,8 +19,8 @@ const std::vector<double> shares{0.01, 0.02, 0.05, 0.1, 0.2};
 const std::string standard = "auto";
 const std::string control = "auto's council, at random";
 
-/// Presets whose rule has a scale, each pair once; those that need instances of norm 1 are left out, since
-/// these are not.
+/// The presets whose rule has a scale; each pair of learner and rule once. Presets that need instances of
+/// norm 1 are left out, because these instances have other norms.
 std::vector<NamedSampler> contestants() {
   std::vector<NamedSampler> all{{standard, parse_preset(standard)}, {control, parse_preset(standard)}};
   all[1].config.rule = parse_rule("random");
@@ -37,10 +37,10 @@ std::vector<NamedSampler> contestants() {
   return all;
 }
 
-/// A sampler at a budget on a stream: the mean over the runs.
+/// One sampler with one budget on one stream: means over the runs.
 struct Cell {
   double f1 = 0;
-  double least_spent = 0;  ///< of the budget in whole labels
+  double least_spent = 0;  ///< labels asked / labels of the budget
   double max_spent = 0;
 };
 
@@ -66,7 +66,7 @@ json measure(const Dataset& data, const SamplerConfig& sampler, double share, st
 struct Results {
   const std::vector<Source>& sources;
   const std::vector<NamedSampler>& samplers;
-  const std::vector<json>& cells;  // source by source, sampler by sampler, share by share
+  const std::vector<json>& cells;  // ordered by source, then sampler, then share
 
   [[nodiscard]] const json& at(std::size_t source, std::size_t sampler, std::size_t share) const {
     return cells[(source * samplers.size() + sampler) * shares.size() + share];
@@ -107,7 +107,7 @@ void judge(const Results& results, std::size_t source, Claim& near_best, Claim& 
   }
 }
 
-/// The spend that is furthest from its budget, of all runs.
+/// Compares the labels that all runs spent with their budgets.
 Verdict spending(const Results& results) {
   double least = 1;
   double most = 0;
@@ -125,7 +125,7 @@ Verdict spending(const Results& results) {
     }
   }
   return {.holds = least >= 0.97 && most <= 1,
-          .claim = "Every run of every preset ends with 97% to 100% of its budget, in whole labels.",
+          .claim = "Every run of every preset spends between 97% and 100% of its budget, in whole labels.",
           .found = fmt::format("{:.1f}% ({}) to {:.1f}%", 100 * least, where, 100 * most)};
 }
 
@@ -153,8 +153,8 @@ ExperimentReport run(const ExperimentContext& context) {
   const Results results{.sources = sources, .samplers = samplers, .cells = cells};
 
   ExperimentReport report{.page = Page(std::string(title)), .figures = {}};
-  Claim near_best("The default's F is within 5% of that of the best preset with the same budget.");
-  Claim above_random("Its F is above that of the same learners asking at random.");
+  Claim near_best("The F of the default is within 5% of the F of the best preset with the same budget.");
+  Claim above_random("The F of the default is above the F of the same learners asking at random.");
   for (std::size_t source = 0; source < sources.size(); ++source)
     judge(results, source, near_best, above_random);
   if (!sources.empty()) {
@@ -166,12 +166,11 @@ ExperimentReport run(const ExperimentContext& context) {
   }
   report.page.heading("How it was measured");
   report.page.paragraph(
-      "Every preset whose rule has a scale, with that scale steered so that it spends the budget evenly, on "
-      "every "
-      "data set as `askfew run` reads it, in its order. Presets that need instances of norm 1 are left out. "
-      "The "
-      "best preset is the best in hindsight, on each set and at each budget by itself; the default is told "
-      "nothing.");
+      "The experiment runs every preset whose rule has a scale. The scale is adjusted during the run so that "
+      "the budget is spent evenly. Every data set is read as `askfew run` reads it, in the order of its "
+      "file. Presets that need instances of norm 1 are left out. The best preset is the best in hindsight, "
+      "chosen separately for each data set and each budget; the default is the same everywhere and knows "
+      "nothing about the data set.");
   for (std::size_t source = 0; source < sources.size(); ++source) {
     report.page.heading(sources[source].name);
     const Table table = table_of(results, source);

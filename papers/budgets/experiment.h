@@ -4,9 +4,9 @@
 
 namespace askfew::budgets {
 
-inline constexpr std::string_view title = "Budgets: the default, with nothing tuned, beside every preset";
+inline constexpr std::string_view title = "Budgets: the untuned default compared with every preset";
 
-/// Data sets that are not there are left out.
+/// Data sets that are missing are left out.
 ExperimentReport run(const ExperimentContext& context);
 
 }  // namespace askfew::budgets

@@ -13,7 +13,7 @@
 namespace askfew::budgets {
 namespace {
 
-constexpr std::size_t topics = 4;  // the most frequent ones
+constexpr std::size_t topics = 4;  // the most frequent topics
 
 Dataset from_file(const ExperimentContext& context, std::string_view set, std::string_view file,
                   const std::string& positive, std::size_t most) {

@@ -14,8 +14,8 @@ struct Source {
   Dataset data;
 };
 
-/// Every data set as `askfew run` reads it with no option but the label, in the order of the file (stories of
-/// Reuters in that of time), as far as they are there; what is missing is said in `missing`.
+/// Every data set as `askfew run` reads it with no option but the label, in the order of the file (the
+/// stories of Reuters in the order of time). Missing data sets are left out; `missing` says which and why.
 std::vector<Source> all_sources(const ExperimentContext& context, std::string& missing);
 
 }  // namespace askfew::budgets

@@ -12,17 +12,18 @@ namespace {
 
 using nlohmann::json;
 
-/// A preset at shares of the labels, or at scales of its rule.
+/// A preset that runs at several shares of the labels, or at several scales of its rule.
 struct Swept {
   std::string preset;
   std::vector<double> rates{};
   std::vector<double> scales{};
-  std::size_t runs = 1;  ///< more where coins are tossed
+  std::size_t runs = 1;  ///< more for samplers that toss coins
 };
 std::vector<Swept> swept(bool quick) {
   const std::vector<double> rates =
       quick ? std::vector{0.05, 0.1, 0.3} : std::vector{0.01, 0.02, 0.05, 0.1, 0.2, 0.4};
-  // SS and SSNL store every label that they ask for: looking for a share would pass by scales that take long.
+  // SS and SSNL store every example whose label they ask for. A search for a share would try scales at which
+  // they take very long, so that their scales are fixed.
   const std::vector<double> scales =
       quick ? std::vector{0.01, 0.1, 0.3} : std::vector{0.005, 0.02, 0.1, 0.3, 1.0, 4.0, 14.0};
   return {{.preset = "ssmd", .rates = rates},
@@ -72,7 +73,8 @@ Curves measure_curves(const TextSet& set, const ExperimentContext& context) {
   for (std::size_t k = 0; k < presets.size(); ++k)
     curves.of[presets[k]].push_back(text_point_of(results[k + 2]));
   for (auto& [preset, points] : curves.of) {
-    // A threshold's share jumps, so that two rates may find the same point, or change places.
+    // The share that a threshold rule asks for changes in jumps: two rates may give the same point, or points
+    // in the other order.
     std::sort(points.begin(), points.end(),
               [](const TextPoint& a, const TextPoint& b) { return a.share.mean < b.share.mean; });
     points.erase(std::unique(points.begin(), points.end(),
@@ -83,7 +85,8 @@ Curves measure_curves(const TextSet& set, const ExperimentContext& context) {
 }
 
 std::vector<Verdict> verdicts_of(const std::vector<Curves>& all) {
-  Claim next("SSNL, which asks for the next label, has a smaller F than SS at 10% of the labels.");
+  Claim next(
+      "SSNL, which asks for the label of the next instance, has a smaller F than SS at 10% of the labels.");
   Claim similar(
       "SSMD and SOLE at their largest share are within 0.03 of the F of SOP, which asks for all labels.");
   Claim ineffective("DKMPERC has a smaller F than SSMD and SOLE at 10% of the labels.");

@@ -6,14 +6,14 @@
 
 namespace askfew::cavallanti_2008 {
 
-/// F against labels on one set of stories, Figure 2.
+/// F against the share of labels on one set of stories, as in Figure 2.
 struct Curves {
   std::string set;
   std::size_t stories = 0;
   std::size_t topics = 0;
-  std::map<std::string, std::vector<TextPoint>> of;  ///< by preset, shares ascend
-  double perc = 0;                                   ///< F with all labels, first order
-  double sop = 0;                                    ///< and second order
+  std::map<std::string, std::vector<TextPoint>> of;  ///< by preset, in ascending order of the shares
+  double perc = 0;                                   ///< F of the first-order learner with all labels
+  double sop = 0;                                    ///< F of the second-order learner with all labels
 };
 Curves measure_curves(const TextSet& set, const ExperimentContext& context);
 

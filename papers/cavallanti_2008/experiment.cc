@@ -10,15 +10,12 @@ namespace askfew::cavallanti_2008 {
 namespace {
 
 constexpr std::string_view about =
-    "RCV1 is licensed and is not used here. Reuters-21578 in the order of its dates stands in for it, and "
-    "three "
-    "subsets of RCV1 of 6000 stories with 944 binary features, each by itself, in the order of their files. "
-    "F is "
-    "the mean over the topics of each topic's F over all stories from the first on. One scale of the rule "
-    "serves all "
-    "topics: b of SOLE, c of SSMD and R of DKMPERC are turned until a share of the labels is asked, c of SS "
-    "and SSNL "
-    "has some fixed values. SS, SSNL, SSMD and DKMPERC toss no coins: they have one run each, and no spread.";
+    "RCV1 is licensed and is not used here. Reuters-21578 in the order of its dates replaces RCV1, together "
+    "with three subsets of RCV1: 6000 stories with 944 binary features each, run separately, in the order of "
+    "their files. F is computed for each topic over all stories and then averaged over the topics. All "
+    "topics share one scale of the rule: b of SOLE, c of SSMD and R of DKMPERC are searched so that the "
+    "sampler asks for a given share of the labels; c of SS and SSNL takes fixed values. SS, SSNL, SSMD and "
+    "DKMPERC toss no coins: they run once each and have no spread.";
 
 }  // namespace
 
@@ -36,7 +33,7 @@ ExperimentReport run(const ExperimentContext& context) {
   Page& page = report.page;
   page.paragraph(claim);
   page.paragraph(about);
-  page.heading("What this run says");
+  page.heading("Results of this run");
   for (const Verdict& verdict : verdicts_of(curves)) page.verdict(verdict);
   for (const Verdict& verdict : verdicts_of(topics)) page.verdict(verdict);
   for (const Curves& one : curves) {
@@ -45,9 +42,8 @@ ExperimentReport run(const ExperimentContext& context) {
   }
   page.heading("Topic by topic");
   page.paragraph(
-      "One scale for all topics, at which SSMD asks for about 5% of the labels on average. The SVM has C = 1 "
-      "and no "
-      "bias of its own: the stories have a constant feature instead.");
+      "All topics share one scale, at which SSMD asks for about 5% of the labels on average. The SVM has C = "
+      "1 and no bias of its own: the stories have a constant feature instead.");
   show(page, topics);
   report.figures["topics"] = json_of(topics);
   report.figures["features"] = features.name;

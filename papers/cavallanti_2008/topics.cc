@@ -77,7 +77,7 @@ std::vector<OneTopic> measure_topics(const TextSet& set, double rate, const Expe
                       .f1 = result.at("f1").get<double>(),
                       .norm = result.at("norm").get<double>()});
   }
-  // Names come by their frequency in the whole collection, of which a quick run sees the beginning.
+  // The names are sorted by their frequency in the whole collection; a quick run sees only its beginning.
   std::stable_sort(topics.begin(), topics.end(),
                    [](const OneTopic& a, const OneTopic& b) { return a.positives > b.positives; });
   return topics;
@@ -101,8 +101,8 @@ std::vector<Verdict> verdicts_of(const std::vector<OneTopic>& topics) {
                 "above 0.5).",
        .found = fmt::format("{:.2f}: {}", asked_norm, of)},
       {.holds = asked < -0.3,
-       .claim = "SSMD asks for more labels of rarer topics (rank correlation with the positive examples "
-                "below -0.3).",
+       .claim = "SSMD asks for more labels of rarer topics (rank correlation with the number of positive "
+                "examples below -0.3).",
        .found = fmt::format("{:.2f}: {}", asked, of)},
       {.holds = std::abs(f1) < 0.3,
        .claim =
@@ -111,7 +111,7 @@ std::vector<Verdict> verdicts_of(const std::vector<OneTopic>& topics) {
 }
 
 void show(Page& page, const std::vector<OneTopic>& topics) {
-  const Axis x{.title = "topic, the most frequent first"};
+  const Axis x{.title = "topic, from frequent to rare"};
   double largest_norm = 0;
   double largest_stored = 0;
   for (const OneTopic& topic : topics) {

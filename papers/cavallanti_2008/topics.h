@@ -4,16 +4,17 @@
 
 namespace askfew::cavallanti_2008 {
 
-/// What SSMD does on one topic, Figure 3.
+/// Results of SSMD on one topic, as in Figure 3.
 struct OneTopic {
   std::string name;
   double positives = 0;  ///< stories of the topic
   double stored = 0;     ///< share of the stories
   double asked = 0;      ///< share of the stories
   double f1 = 0;
-  double norm = 0;  ///< of the weights of a linear SVM
+  double norm = 0;  ///< norm of the weights of a linear SVM
 };
-/// The most frequent topic first; one scale for all of them, at which about `rate` of the labels are asked.
+/// Returns the topics from frequent to rare. All topics share one scale of the rule, at which SSMD asks for
+/// about `rate` of the labels.
 std::vector<OneTopic> measure_topics(const TextSet& set, double rate, const ExperimentContext& context);
 
 std::vector<Verdict> verdicts_of(const std::vector<OneTopic>& topics);

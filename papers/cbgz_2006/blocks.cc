@@ -22,13 +22,13 @@ Standing between(const Standing& begin, const Standing& end) {
                         .false_negatives = end.confusion.false_negatives - begin.confusion.false_negatives}};
 }
 
-/// How near F must come to the target: rates are compared at equal F.
+/// How close F must come to the target; sampling rates are compared at equal F.
 constexpr double tolerance = 0.002;
 
 json measured(const Dataset& data, const SamplerConfig& preset, double target, std::size_t blocks,
               std::uint64_t seed) {
   const std::vector<std::uint32_t> rows = in_order(data.size());
-  // F grows with the scale as the share of labels does, so that the same search finds it.
+  // F grows with the scale, as the share of labels does, so that the same search finds the scale.
   const AtRate found = find_rate(
       preset, target, [&](const SamplerConfig& tried) { return run_tasks(data, rows, tried, seed).f1; },
       tolerance);

@@ -6,7 +6,7 @@
 
 namespace askfew::cbgz_2006 {
 
-/// A sampler that was tuned to a value of F: what it did in each block of stories.
+/// Results per block of stories, for a sampler that was tuned to a given F.
 struct Blocks {
   double f1 = 0;  ///< over all stories, near the target
   double share = 0;
@@ -15,7 +15,8 @@ struct Blocks {
 };
 Blocks blocks_of(const nlohmann::json& result);
 
-/// Turns the scale of the preset's rule until F over all stories is the target, then runs it block by block.
+/// Searches the scale of the preset's rule at which F over all stories is the target, then measures each
+/// block.
 Job blocks_job(const TextSet& set, const std::string& preset, double target, std::size_t blocks,
                std::uint64_t seed);
 

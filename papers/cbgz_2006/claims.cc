@@ -42,8 +42,8 @@ Verdict better_at_every_rate(const std::vector<Measured>& all, const std::string
 
 Verdict shrinking(const std::vector<Measured>& all) {
   Claim result(
-      "The difference between margin and fixed-rate sampling is smaller at the largest rate than at the "
-      "smallest, for both orders.");
+      "For both orders, the difference between margin sampling and fixed-rate sampling is smaller at the "
+      "largest rate than at the smallest.");
   for (const Measured& measured : all) {
     const Gap one = gap_between(measured, "sel-p", "sel-p-fixed");
     const Gap two = gap_between(measured, "sel-2nd", "sel-2nd-fixed");
@@ -65,7 +65,7 @@ Verdict slightly_worse(const std::vector<Measured>& all) {
 
 Verdict savings(const std::vector<Measured>& all) {
   Claim result(
-      "Some b keeps F within 2% of what all labels give, and saves a third of the labels, for both orders.");
+      "For both orders, some b keeps F within 2% of the F with all labels and saves a third of the labels.");
   for (const Measured& measured : all) {
     std::string found;
     bool holds = true;
@@ -85,7 +85,8 @@ Verdict savings(const std::vector<Measured>& all) {
 
 Verdict fewest(const std::vector<Measured>& all) {
   Claim result(
-      "For the same F, SEL-2ND asks for far fewer labels than SEL-P (less than half), and SEL-ADA for more.");
+      "For the same F, SEL-2ND asks for less than half of the labels that SEL-P asks for, and SEL-ADA asks "
+      "for more labels than SEL-P.");
   for (const Measured& measured : all) {
     const double p = measured.blocks.at("sel-p").share;
     const double ada = measured.blocks.at("sel-ada").share;
@@ -100,7 +101,8 @@ Verdict fewest(const std::vector<Measured>& all) {
 }
 
 Verdict falling(const std::vector<Measured>& all) {
-  Claim result("The rates of SEL-P and SEL-2ND fall with time: less in the last block than in the first.");
+  Claim result(
+      "The rates of SEL-P and SEL-2ND fall with time: they are smaller in the last block than in the first.");
   for (const Measured& measured : all) {
     const auto& p = measured.blocks.at("sel-p").block_share;
     const auto& second = measured.blocks.at("sel-2nd").block_share;
@@ -114,10 +116,12 @@ Verdict falling(const std::vector<Measured>& all) {
 }  // namespace
 
 std::vector<Verdict> verdicts_of(const std::vector<Measured>& all) {
-  return {better_at_every_rate(all, "Margin sampling beats fixed-rate sampling at every rate, first order.",
-                               "sel-p", "sel-p-fixed"),
-          better_at_every_rate(all, "Margin sampling beats fixed-rate sampling at every rate, second order.",
-                               "sel-2nd", "sel-2nd-fixed"),
+  return {better_at_every_rate(
+              all, "First order: margin sampling is better than fixed-rate sampling at every rate.", "sel-p",
+              "sel-p-fixed"),
+          better_at_every_rate(
+              all, "Second order: margin sampling is better than fixed-rate sampling at every rate.",
+              "sel-2nd", "sel-2nd-fixed"),
           shrinking(all),
           better_at_every_rate(all, "SEL-2ND is better than SEL-P at every rate.", "sel-2nd", "sel-p"),
           slightly_worse(all),
@@ -136,12 +140,12 @@ Verdict tenth_of(const Measured& reuters) {
       tenth->f1.half_width > 0 ? fmt::format(" +- {:.3f}", tenth->f1.half_width) : std::string();
   return {
       .holds = tenth->f1.mean >= 0.95 * all,
-      .claim = fmt::format("Second-order margin sampling (sel-2nd) reaches at a tenth of the labels at least "
-                           "95% of the F that the same learner reaches with all labels, on the {} most "
-                           "frequent Reuters-21578 topics.",
-                           reuters.topics.size()),
-      .found = fmt::format("F = {:.3f}{} at {:.1f}% of the labels, {:.3f} at all: {:.1f}%.", tenth->f1.mean,
-                           spread, 100 * tenth->share.mean, all, 100 * tenth->f1.mean / all)};
+      .claim = fmt::format(
+          "With a tenth of the labels, second-order margin sampling (sel-2nd) reaches at least 95% of the F "
+          "that the same learner reaches with all labels, on the {} most frequent Reuters-21578 topics.",
+          reuters.topics.size()),
+      .found = fmt::format("F = {:.3f}{} with {:.1f}% of the labels, {:.3f} with all labels: {:.1f}%.",
+                           tenth->f1.mean, spread, 100 * tenth->share.mean, all, 100 * tenth->f1.mean / all)};
 }
 
 }  // namespace askfew::cbgz_2006

@@ -10,15 +10,11 @@ namespace askfew::cbgz_2006 {
 namespace {
 
 constexpr std::string_view about =
-    "RCV1 is licensed and is not used here. Reuters-21578 in the order of its dates stands in for it, and "
-    "three "
-    "subsets of RCV1 of 6000 stories with 944 binary features, each by itself, in the order of their files. "
-    "F is "
-    "the mean over the topics of each topic's F over all stories from the first on, and one b serves all "
-    "topics, as in "
-    "the paper. The sampler is tuned to a rate on the first run; the figures are means of all runs, which "
-    "differ "
-    "in their coins.";
+    "RCV1 is licensed and is not used here. Reuters-21578 in the order of its dates replaces RCV1, together "
+    "with three subsets of RCV1: 6000 stories with 944 binary features each, run separately, in the order of "
+    "their files. F is computed for each topic over all stories and then averaged over the topics; all "
+    "topics share one b, as in the paper. The sampler is tuned to a rate on the first run; the figures are "
+    "means of all runs, which differ in their coins.";
 
 Figure figure_of(std::string title, Axis x, Axis y, std::vector<Series> series) {
   return {.title = std::move(title), .x = std::move(x), .y = std::move(y), .series = std::move(series)};
@@ -39,7 +35,7 @@ void show_rates(Page& page, const Measured& measured) {
     page.figure(figure_of(measured.set, share, f1,
                           {line, f1_series(sampler + "-fixed", measured.at_rate.at(sampler + "-fixed")),
                            level("all labels", measured.all_labels.at(sampler).f1.mean, line)}),
-                fmt::format("Figure 5: {} against the same learner that asks at a fixed rate.", sampler));
+                fmt::format("Figure 5: {} compared with the same learner asking at a fixed rate.", sampler));
   }
   page.figure(figure_of(measured.set, share, f1,
                         {f1_series("sel-2nd", measured.at_rate.at("sel-2nd")),
@@ -61,7 +57,7 @@ void show_b(Page& page, const Measured& measured) {
     page.figure(
         figure_of(measured.set, {.title = "b", .logarithmic = true}, {.title = "F, share"},
                   {f1, share, level("F with all labels", measured.all_labels.at(sampler).f1.mean, f1)}),
-        fmt::format("Figure 6: F and the share of labels against b of {}.", sampler));
+        fmt::format("Figure 6: F and the share of labels as functions of b, for {}.", sampler));
   }
 }
 
@@ -77,21 +73,18 @@ void show_blocks(Page& page, const Measured& measured) {
       share.back().y.push_back(100 * blocks.block_share[k]);
     }
   }
-  page.figure(
-      figure_of(measured.set, {.title = "block"}, {.title = "F in the block"}, f1),
-      fmt::format("Figure 8, left: samplers that were tuned to F = {:.3f} over all stories, which is 95% of "
-                  "the Perceptron's F with all labels.",
-                  measured.target));
-  page.figure(
-      figure_of(measured.set, {.title = "block"}, {.title = "labels asked in the block, %"}, share),
-      fmt::format(
-          "Figure 8, right: the rates that they need. The paper, for F = 0.65 on RCV1: SEL-P {:.0f}%, "
-          "SEL-ADA {:.0f}%, SEL-2ND {:.0f}%.",
-          100 * rate_of_sel_p, 100 * rate_of_sel_ada, 100 * rate_of_sel_2nd));
+  page.figure(figure_of(measured.set, {.title = "block"}, {.title = "F in the block"}, f1),
+              fmt::format("Figure 8, left: F per block of samplers that were tuned to F = {:.3f} over all "
+                          "stories, which is 95% of the Perceptron's F with all labels.",
+                          measured.target));
+  page.figure(figure_of(measured.set, {.title = "block"}, {.title = "labels asked in the block, %"}, share),
+              fmt::format("Figure 8, right: the sampling rates of these samplers. The paper's rates for F = "
+                          "0.65 on RCV1: SEL-P {:.0f}%, SEL-ADA {:.0f}%, SEL-2ND {:.0f}%.",
+                          100 * rate_of_sel_p, 100 * rate_of_sel_ada, 100 * rate_of_sel_2nd));
 }
 
 void show_table(Page& page, const std::vector<Measured>& all) {
-  Table table{.caption = "The share of labels that the paper's values of b ask for.",
+  Table table{.caption = "The share of labels that a sampler asks for with the paper's values of b.",
               .columns = {"b of SEL-P", "the paper, RCV1"}};
   Table second = table;
   second.columns.front() = "b of SEL-2ND";
@@ -117,23 +110,20 @@ void show_table(Page& page, const std::vector<Measured>& all) {
 }
 
 void show_tried(Page& page, const std::vector<Tried>& tried) {
-  Table table{.caption = "Reuters-21578, SEL-2ND at a tenth of the labels and at all of them.",
-              .columns = {"features and learner", "F at a tenth", "F at all", "share of F"}};
+  Table table{.caption = "Reuters-21578, SEL-2ND with a tenth of the labels and with all labels.",
+              .columns = {"features and learner", "F with a tenth", "F with all", "share of F"}};
   for (const Tried& one : tried) {
     table.rows.push_back({one.name,
                           fmt::format("{:.3f} +- {:.3f}", one.tenth.f1.mean, one.tenth.f1.half_width),
                           fmt::format("{:.3f}", one.all.f1.mean),
                           fmt::format("{:.1f}%", 100 * one.tenth.f1.mean / one.all.f1.mean)});
   }
-  page.heading("What was tried for the tenth of the labels");
+  page.heading("Features that were tried for a tenth of the labels");
   page.paragraph(
-      "The constant feature of this page was chosen after looking at such a table on the same stories, so "
-      "that "
-      "its line is the best of several, not a fresh measurement. The verdict is about the paper's a = 1, "
-      "whatever "
-      "line of the table is best. A share of F also grows where F at all labels becomes less, which is no "
-      "gain: "
-      "compare the columns before it, and the half widths of the 95% intervals.");
+      "The constant feature of this page was chosen after looking at such a table on the same stories: its "
+      "row is the best of several, not a fresh measurement. The verdict is about the paper's a = 1, "
+      "whichever row of the table is best. The share of F also grows when F with all labels becomes smaller, "
+      "which is no gain: compare the first two columns, and the half widths of the 95% intervals.");
   page.table(table);
 }
 
@@ -152,11 +142,11 @@ ExperimentReport run(const ExperimentContext& context) {
   Page& page = report.page;
   page.paragraph(claim);
   page.paragraph(about);
-  page.heading("What this run says");
+  page.heading("Results of this run");
   const Verdict tenth = tenth_of(all.front());
   page.verdict(tenth);
   for (const Verdict& verdict : verdicts_of(all)) page.verdict(verdict);
-  page.heading("b against the sampling rate");
+  page.heading("b and the sampling rate");
   show_table(page, all);
   for (const Measured& measured : all) {
     page.heading(

@@ -16,9 +16,10 @@ namespace {
 using namespace moroshko_2014;
 
 constexpr std::string_view bank = "lasec-bank";
-constexpr double max_lost = 0.01;  ///< of accuracy, to the best c in hindsight
+constexpr double max_lost = 0.01;  ///< difference in accuracy to the best c in hindsight
 
-/// The bank as it is without being told anything, and single LASECs over the range of its drift rates.
+/// The bank with its default parameters, and single LASECs whose c covers the range of the bank's drift
+/// rates.
 std::vector<Group> groups(bool quick) {
   const std::vector<double> fixed =
       quick ? std::vector<double>{3, 100, 1e4, 1e6} : std::vector<double>{3, 10, 30, 100, 300, 1e3, 1e4, 1e6};
@@ -36,7 +37,7 @@ std::vector<Group> groups(bool quick) {
   return all;
 }
 
-/// Of few rounds more of them: coins matter more there.
+/// Short streams are repeated more often, because coins matter more there.
 std::size_t repetitions(const Source& source, const ExperimentContext& context) {
   if (context.quick) return 2;
   return source.rounds < 5'000 ? 50 : 10;
@@ -66,7 +67,7 @@ Table table_of(const Part& part) {
   return table;
 }
 
-/// The fixed drift rates by their accuracy: the worst first.
+/// The LASECs with a fixed drift rate in ascending order of accuracy.
 std::vector<const Measured*> fixed_by_accuracy(const MeasuredGroup& group) {
   std::vector<const Measured*> all;
   for (const Measured& one : group.contestants) {
@@ -95,15 +96,16 @@ void judge(const Part& part, Claim& near_best, Claim& above_worst) {
 
 void explain(Page& page) {
   page.paragraph(
-      "LASEC has to be told by c how much the target drifts. The bank runs LASECs with many c, weighs them "
-      "by "
-      "their losses on the labels asked, and is told nothing. It is run as it is, beside single LASECs whose "
-      "c is the best or the worst in hindsight. All have b = 1 and the same rule, whose scale is where the "
-      "share of labels is the rate, found with other coins (and, where data is drawn, on other draws).");
+      "The parameter c tells LASEC how fast the target drifts. The bank runs LASECs with many values of c "
+      "and weighs them by their losses on the asked labels; nobody has to choose c. The bank runs with its "
+      "default parameters and is compared with single LASECs whose c is the best or the worst in hindsight. "
+      "All have b = 1 and the same rule. The scale of the rule is searched so that the share of labels is "
+      "the rate; the search uses other coins (and other draws of the data where data is drawn).");
   page.paragraph(
-      "The streams: the two of Moroshko and Crammer, whose target shifts every 500 rounds, the prices of "
-      "electricity and the interests of a reader of news, both in the order of time and with a constant "
-      "feature. There repetitions differ in their coins alone, and intervals say nothing of other data.");
+      "The streams are the two of Moroshko and Crammer, whose target shifts every 500 rounds, the prices of "
+      "electricity, and the interests of a reader of news. The last two are in the order of time and have a "
+      "constant feature; their repetitions differ in the coins alone, so that their intervals say nothing "
+      "about other data.");
 }
 
 }  // namespace
@@ -120,7 +122,7 @@ ExperimentReport run(const ExperimentContext& context) {
   }
   ExperimentReport report{.page = Page(std::string(title)), .figures = {}};
   Claim near_best("The bank loses at most 1 point of accuracy to the best c in hindsight.");
-  Claim above_worst("The bank's interval is above that of the worst c.");
+  Claim above_worst("The bank's interval is above the interval of the worst c.");
   std::vector<Part> parts;
   for (const Source& source : sources) {
     parts.push_back(measure(source, groups(context.quick), repetitions(source, context), context));
@@ -140,7 +142,7 @@ ExperimentReport run(const ExperimentContext& context) {
     report.figures["parts"].push_back(json_of(part));
   }
   if (!missing.empty()) {
-    report.page.paragraph("Without the streams of data sets: " + missing);
+    report.page.paragraph("The streams from data sets are left out: " + missing);
     report.figures["left_out"] = missing;
   }
   return report;

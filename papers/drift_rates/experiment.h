@@ -5,9 +5,9 @@
 namespace askfew::drift_rates {
 
 inline constexpr std::string_view title =
-    "Beyond Moroshko and Crammer 2014: a bank of LASECs, no drift rate given";
+    "Beyond Moroshko and Crammer 2014: a bank of LASECs that needs no drift rate";
 
-/// Without the data sets only the part on synthetic data.
+/// If the data sets are missing, only the synthetic stream is run.
 ExperimentReport run(const ExperimentContext& context);
 
 }  // namespace askfew::drift_rates

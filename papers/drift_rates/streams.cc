@@ -14,8 +14,8 @@ namespace {
 using moroshko_2014::Repetition;
 using moroshko_2014::Source;
 
-/// With a constant feature: instances of unknown words alone have a margin of 0 without one, and rules that
-/// go by the margin ask for all of them, however few labels they are to ask for.
+/// Adds a constant feature. Without a constant feature, an instance of unknown words has margin 0, and rules
+/// that use the margin ask for every such label, whatever their rate.
 Source from_file(const ExperimentContext& context, std::string_view set, std::string_view file,
                  const LabelPlan& labels) {
   const auto read = [&](bool unit_norms) {
@@ -26,16 +26,16 @@ Source from_file(const ExperimentContext& context, std::string_view set, std::st
     const std::size_t most = context.quick ? 3000 : std::size_t{1} << 32;
     return std::make_shared<const Dataset>(Dataset::read(*stream, labels.labelling(*stream), features, most));
   };
-  const auto as_they_come = read(false);
-  const auto of_norm_1 = read(true);
-  const std::size_t rounds = as_they_come->size();
+  const auto as_read = read(false);
+  const auto normalized = read(true);
+  const std::size_t rounds = as_read->size();
   return {.name = std::string(file.substr(0, file.find('.'))),
           .key = fmt::format("{} n={} seed {}", file, rounds, context.seed),
           .rounds = rounds,
           .to_turn = 4,
           .to_judge = 4,
           .draw = [=, seed = context.seed](std::uint64_t k, bool unit_norms) {
-            return Repetition{.data = unit_norms ? *of_norm_1 : *as_they_come,
+            return Repetition{.data = unit_norms ? *normalized : *as_read,
                               .rows = in_order(rounds),
                               .seed = seed * 1000 + k};
           }};

@@ -4,7 +4,7 @@
 
 namespace askfew::monteleoni_2007 {
 
-/// Six selective samplers on seven problems of digits. THROWS: as `Experiment::run`.
+/// Runs six selective samplers on seven problems of digits. THROWS: as `Experiment::run`.
 ExperimentReport run(const ExperimentContext& context);
 
 }  // namespace askfew::monteleoni_2007

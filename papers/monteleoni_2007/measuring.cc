@@ -9,8 +9,8 @@ namespace {
 
 using nlohmann::json;
 
-/// One run: for each fold the labels to reach each error, the errors after each number of labels, and how
-/// many labels were asked for.
+/// One run. For each fold: the number of labels that reach each error, the error after each number of labels,
+/// and the number of labels asked.
 json run_folds(const Problem& problem, const SamplerConfig& sampler, const Sizes& sizes, std::uint64_t seed,
                std::size_t run) {
   const std::vector<double> errors = errors_of(*problem.paper);
@@ -31,7 +31,7 @@ json run_folds(const Problem& problem, const SamplerConfig& sampler, const Sizes
   return folds;
 }
 
-/// The mean of what all folds reached.
+/// The mean number of labels to reach the error; none unless all folds reach the error.
 std::optional<double> mean_of(const std::vector<json>& folds, std::size_t error) {
   double sum = 0;
   for (const json& fold : folds) {
@@ -80,7 +80,7 @@ Cell cell_of(const ProblemInPaper& problem, const SamplerConfig& sampler, const 
 std::vector<double> errors_of(const ProblemInPaper& problem) {
   if (!problem.in_figure_4) return {problem.threshold};
   std::vector<double> errors;
-  constexpr int steps = 5;  // of a threshold
+  constexpr int steps = 5;  // per threshold
   for (int k = steps - 2; k <= 2 * steps; ++k) {
     errors.push_back(k == steps ? problem.threshold : problem.threshold * k / steps);
   }

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
-// What Monteleoni and Kaariainen, "Practical Online Active Learning for Classification" (2007), say: the
-// problems and numbers of their Figure 3.
+// The problems and numbers of Figure 3 in Monteleoni and Kaariainen, "Practical Online Active Learning for
+// Classification" (2007).
 namespace askfew::monteleoni_2007 {
 
 inline constexpr std::string_view claim =
@@ -31,14 +31,14 @@ inline constexpr std::array<AlgorithmName, algorithms> names{{{"DKM2", "dkm2"},
                                                               {"randDKM", "rand-dkm"},
                                                               {"randPerc", "rand-perc"}}};
 
-/// A binary problem: the positive digits against others, or against all.
+/// A binary problem: some digits are positive, others or all others are negative.
 struct ProblemInPaper {
   std::string_view name;
   bool usps = false;
   std::string_view positive;
-  std::string_view negative;  ///< empty: all others
-  double threshold = 0;       ///< of the test error
-  bool in_figure_4 = false;   ///< its statistical efficiency is drawn
+  std::string_view negative;  ///< empty: all other digits
+  double threshold = 0;       ///< the test error to reach
+  bool in_figure_4 = false;   ///< Figure 4 shows its statistical efficiency
   std::array<Labels, algorithms> labels{};
 };
 

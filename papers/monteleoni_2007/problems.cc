@@ -5,7 +5,7 @@
 namespace askfew::monteleoni_2007 {
 namespace {
 
-constexpr std::size_t digit_147 = 10;  // the task after those of the ten digits
+constexpr std::size_t digit_147 = 10;  // the task after the ten tasks of single digits
 
 std::size_t task_of(std::string_view positive) {
   return positive == "147" ? digit_147 : static_cast<std::size_t>(positive[0] - '0');
@@ -55,7 +55,7 @@ HeldOutCurve curve_of(const Problem& problem, std::span<const std::uint32_t> row
   std::vector<std::uint32_t> order = shuffled(rows.size(), round.seed, 1 + round.run);
   for (std::uint32_t& place : order) place = rows[place];
   const Fold fold = fold_of(order, round.fold, round.folds);
-  // Coins of another seed than any other fold's.
+  // Every fold has its own seed for the coins.
   const std::uint64_t seed = (round.seed * 1000 + round.run) * 1000 + round.fold;
   return held_out_curve(*problem.data, fold.rows, fold.held_out,
                         {.sampler = sampler, .seed = seed, .task = problem.task}, end);

@@ -9,12 +9,12 @@
 
 namespace askfew::monteleoni_2007 {
 
-/// How much is run.
+/// The size of the experiment.
 struct Sizes {
-  std::size_t tuning_examples = 2000;  ///< held out of everything else
+  std::size_t tuning_examples = 2000;  ///< used for tuning alone
   std::size_t examples = 10000;
   std::size_t folds = 10;
-  std::size_t runs = 5;  ///< orders of the examples
+  std::size_t runs = 5;  ///< each run shuffles the examples
 };
 Sizes sizes_of(const ExperimentContext& context);
 
@@ -27,22 +27,22 @@ Digits read_digits(const ExperimentContext& context);
 
 struct Problem {
   const ProblemInPaper* paper = nullptr;
-  const Dataset* data = nullptr;  ///< a part of which is the problem
+  const Dataset* data = nullptr;  ///< contains the examples of the problem
   std::size_t task = 0;
-  std::vector<std::uint32_t> tuning;  ///< rows to tune on
-  std::vector<std::uint32_t> rows;    ///< others, to measure on
+  std::vector<std::uint32_t> tuning;  ///< rows for tuning
+  std::vector<std::uint32_t> rows;    ///< other rows, for the results
 };
-/// Rows that the seed chooses. REQUIRES: the digits outlive the problems.
+/// The seed chooses the rows of each problem. REQUIRES: the digits outlive the problems.
 std::vector<Problem> problems_of(const Digits& digits, const Sizes& sizes, std::uint64_t seed);
 
-/// A fold of a run, and the coins that are tossed in it.
+/// A fold of a run, and the seed of its coins.
 struct Round {
   std::uint64_t seed = 1;
   std::size_t run = 0;
   std::size_t fold = 0;
   std::size_t folds = 0;
 };
-/// The rows in the order of the run, all but the fold, learned from and measured on the fold.
+/// Learns from all rows but the fold, in the order of the run, and measures the error on the fold.
 HeldOutCurve curve_of(const Problem& problem, std::span<const std::uint32_t> rows,
                       const SamplerConfig& sampler, const Round& round, const HeldOutEnd& end);
 

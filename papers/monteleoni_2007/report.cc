@@ -15,7 +15,7 @@ std::string settings_text(const SamplerConfig& sampler) {
   return fmt::format("{} + {}", text_of(sampler.learner), text_of(sampler.rule));
 }
 
-/// Figure 3 of the paper, each of its lines beside ours.
+/// Figure 3 of the paper, with our numbers above the paper's.
 Table labels_table(std::span<const Problem> problems, std::span<const Row> rows, bool usps) {
   Table table{.caption = usps ? "Labels to reach the test error in parentheses: USPS"
                               : "Labels to reach the test error in parentheses: MNIST",
@@ -27,24 +27,25 @@ Table labels_table(std::span<const Problem> problems, std::span<const Row> rows,
   }
   for (std::size_t algorithm = 0; algorithm < algorithms; ++algorithm) {
     std::vector<std::string> ours{std::string(names[algorithm].paper)};
-    std::vector<std::string> theirs{"the paper's"};
-    std::vector<std::string> apart{"apart"};
+    std::vector<std::string> theirs{"the paper"};
+    std::vector<std::string> difference{"difference"};
     for (std::size_t k = 0; k < problems.size(); ++k) {
       if (problems[k].paper->usps != usps) continue;
       const Cell& cell = rows[k][algorithm];
       const Labels& paper = problems[k].paper->labels[algorithm];
-      ours.push_back(fmt::format("{:.2f} ± {:.2f}{}", cell.sample.mean, cell.sample.deviation,
-                                 cell.not_reached == 0 ? "" : fmt::format(" ({} not)", cell.not_reached)));
+      ours.push_back(
+          fmt::format("{:.2f} ± {:.2f}{}", cell.sample.mean, cell.sample.deviation,
+                      cell.not_reached == 0 ? "" : fmt::format(" (not reached: {})", cell.not_reached)));
       theirs.push_back(fmt::format("{:.2f} ± {:.2f}", paper.mean, paper.deviation));
-      apart.push_back(fmt::format("{:.2f}", deviations_off(cell, paper)));
+      difference.push_back(fmt::format("{:.2f}", deviations_off(cell, paper)));
     }
-    table.rows.insert(table.rows.end(), {ours, theirs, apart});
+    table.rows.insert(table.rows.end(), {ours, theirs, difference});
   }
   return table;
 }
 
 Table settings_table(std::span<const Problem> problems, std::span<const Row> rows) {
-  Table table{.caption = "What the tuning chose", .columns = {"problem"}};
+  Table table{.caption = "Parameters that the tuning chose", .columns = {"problem"}};
   for (std::size_t algorithm = 0; algorithm < rand_dkm; ++algorithm)
     table.columns.emplace_back(names[algorithm].paper);
   for (std::size_t k = 0; k < problems.size(); ++k) {
@@ -116,7 +117,7 @@ json json_of(const Problem& problem, const Row& row) {
           {"samplers", samplers}};
 }
 
-/// The problems that a figure of the paper shows, in its order.
+/// Calls f for the problems that a figure of the paper shows, in the order of the figure.
 template <class F>
 void for_each_shown(std::span<const Problem> problems, std::initializer_list<std::string_view> shown, F&& f) {
   for (const std::string_view name : shown) {

@@ -4,7 +4,7 @@
 
 namespace askfew::monteleoni_2007 {
 
-/// The page and its numbers.
+/// Writes the page and its numbers.
 ExperimentReport report_of(std::span<const Problem> problems, std::span<const Row> rows, const Sizes& sizes);
 
 }  // namespace askfew::monteleoni_2007

@@ -39,14 +39,14 @@ std::vector<SamplerConfig> settings_of(Algorithm algorithm) {
   };
   switch (algorithm) {
     case dkm2:
-    case dkm_perc:  // at rate 1: the paper tunes the rate before R, where it changes nothing
+    case dkm_perc:  // learning rate 1: the paper tunes the rate before R, but the rate changes nothing
       for (const int R : waits) add(fmt::format("R={}", R));
       break;
     case cbgz_dkm:
-    case cbgz_perc:  // from w = 0, rate r with b is rate 1 with b/r
+    case cbgz_perc:  // from w = 0, learning rate r with b equals rate 1 with b/r
       for (const double b : scales) add(fmt::format("b={}", b));
       break;
-    default:  // from w = 0, the rate changes no prediction
+    default:  // from w = 0, the learning rate changes no prediction
       add("q=0.5");
   }
   return settings;

@@ -4,19 +4,19 @@
 
 namespace askfew::monteleoni_2007 {
 
-/// The settings that are tried for an algorithm; a single one where nothing is to be tuned.
+/// The settings that are tried for an algorithm; one setting if the algorithm has nothing to tune.
 std::vector<SamplerConfig> settings_of(Algorithm algorithm);
 
-/// What a setting needs on the folds of the examples to tune on.
+/// The result of one setting on the folds of the tuning examples.
 struct Tried {
   std::size_t not_reached = 0;  ///< folds that never reach the threshold
-  double labels = 0;            ///< the mean over those that do
+  double labels = 0;            ///< the mean over the folds that reach it
 };
-/// The one that reaches the threshold on most folds; among those, with the fewest labels. REQUIRES: there is
-/// one.
+/// The index of the setting that reaches the threshold on most folds; among equals, the setting with the
+/// fewest labels. REQUIRES: `tried` is not empty.
 std::size_t best_of(std::span<const Tried> tried);
 
-/// For every problem and algorithm the setting that needs the fewest labels, problem by problem.
+/// The best setting of every algorithm, per problem.
 /// THROWS: as `run_jobs`.
 std::vector<std::array<SamplerConfig, algorithms>> tune(std::span<const Problem> problems, const Sizes& sizes,
                                                         std::uint64_t seed, const JobsOptions& options);

@@ -8,7 +8,7 @@
 namespace askfew::monteleoni_2007 {
 namespace {
 
-/// A cell where a fold never reached the threshold has no mean that could be compared.
+/// If a fold never reached the threshold, the mean of the cell cannot be compared.
 bool complete(const Cell& cell) {
   return cell.not_reached == 0;
 }
@@ -17,10 +17,10 @@ bool fewer(const Cell& a, const Cell& b) {
   return complete(a) && (!complete(b) || a.sample.mean < b.sample.mean);
 }
 
-/// What a mean leaves out.
+/// Says which folds a mean leaves out.
 std::string missed(const Cell& cell) {
   if (complete(cell)) return "";
-  return fmt::format(", without {} of {} folds that never reach the error", cell.not_reached,
+  return fmt::format(", without the {} of {} folds that never reach the error", cell.not_reached,
                      cell.not_reached + cell.labels.size());
 }
 
@@ -60,10 +60,12 @@ Verdict as_in_paper(const Problem& problem, const Row& row) {
 }
 
 /// "The minimum number of labels was attained by DKMactivePerceptron, in all but two of the problems, in
-/// which the minimum was achieved by CBGZ": those that are not separable.
+/// which the minimum was achieved by CBGZ": the two problems that are not separable.
 Verdict winners(std::span<const Problem> problems, std::span<const Row> rows) {
   Verdict verdict{.holds = true,
-                  .claim = "DKMperc needs the fewest labels of all, but for 147vAll, where CBGZperc does.",
+                  .claim =
+                      "DKMperc needs the fewest labels of all samplers, except on 147vAll, where CBGZperc "
+                      "needs the fewest.",
                   .found = {}};
   for (std::size_t k = 0; k < problems.size(); ++k) {
     std::size_t best = 0;

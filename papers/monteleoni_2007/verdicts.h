@@ -6,10 +6,10 @@
 
 namespace askfew::monteleoni_2007 {
 
-/// How far a mean is from the paper's, in the paper's deviations.
+/// The distance between a mean and the paper's mean, in standard deviations of the paper.
 double deviations_off(const Cell& cell, const Labels& paper);
 
-/// What a run says of the paper's claims, and of its numbers.
+/// Compares a run with the paper's claims and numbers.
 std::vector<Verdict> verdicts_of(std::span<const Problem> problems, std::span<const Row> rows);
 
 }  // namespace askfew::monteleoni_2007

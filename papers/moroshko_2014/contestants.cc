@@ -7,11 +7,12 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// What b, c and a are tried. They go with |x|^2: that of a digit is some three times that of a Gaussian.
+/// The values of b, c and a that are tried. They scale with |x|^2, which is about three times as large for a
+/// digit as for a Gaussian instance.
 struct Grid {
   std::vector<double> b;
   std::vector<double> c;
-  std::vector<double> a;  ///< up to values at which the second-order Perceptron is the Perceptron
+  std::vector<double> a;  ///< up to values at which the second-order Perceptron equals the Perceptron
 };
 
 Grid grid_of(Kind kind, bool quick) {

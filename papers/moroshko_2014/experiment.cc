@@ -62,10 +62,10 @@ void show(Page& page, const Part& part) {
   page.figure(accuracy_over_time(part, part.at(every_label)),
               fmt::format("Accuracy so far, mean and 95% interval of {} repetitions.", part.repetitions));
   page.table(table_of(part.at(every_label), fmt::format("After {} rounds", part.after.back())));
-  page.heading(fmt::format("The {}, labels asked for selectively", part.source));
+  page.heading(fmt::format("The {}, selective sampling", part.source));
   for (const double rate : named_rates) {
     page.figure(accuracy_over_time(part, part.at(rate)),
-                fmt::format("Accuracy so far where about {:.0f}% of the labels are asked for.", 100 * rate));
+                fmt::format("Accuracy so far, with about {:.0f}% of the labels asked.", 100 * rate));
   }
   page.figure(accuracy_by_share(part), fmt::format("Accuracy after {} rounds.", part.after.back()));
   for (const MeasuredGroup& group : part.groups) {
@@ -74,7 +74,7 @@ void show(Page& page, const Part& part) {
   }
 }
 
-/// Where what the paper does not have is better than what it proposes.
+/// The rates at which a sampler that is not in the paper is better than the sampler that the paper proposes.
 std::string beyond_paper(const Part& part) {
   std::string rates;
   for (const MeasuredGroup& group : part.groups) {
@@ -96,26 +96,23 @@ Part measured_on(const Source& source, const ExperimentContext& context) {
 
 void explain(Page& page) {
   page.paragraph(
-      "Two streams whose target shifts every 500 rounds: x ~ N(0, I) in 50 dimensions labelled by a Gaussian "
-      "vector that is drawn anew, and the digits of USPS in a random order, of which another random subgroup "
-      "is "
+      "There are two streams whose target shifts every 500 rounds. The shifting Gaussian has x ~ N(0, I) in "
+      "50 dimensions, labelled by a Gaussian vector that is drawn anew at each shift. The shifting USPS has "
+      "the digits of USPS in a random order; at each shift another random subgroup of the digits becomes "
       "positive. Accuracy counts every round, asked or not.");
   page.paragraph(
-      "The settings of a learner (b and c of LASEC, a of SOP) are those of the best accuracy at the same "
-      "rate, and "
-      "the scale of a rule is where its share of the labels is the rate, both on repetitions for tuning that "
-      "do not come into the report. BBQ and BBQ-I start from A = I, as their paper has it; BBQ-I with an a "
-      "that is "
-      "tuned like that of SOP is shown beside them, as are a Shifting and a Randomized Budget Perceptron "
-      "that are "
-      "tuned: the paper sets theirs by hand. The Modified Perceptron sees instances of norm 1, which it "
-      "needs.");
+      "The settings of a learner (b and c of LASEC, a of SOP) are those with the best accuracy at the same "
+      "rate. The scale of a rule is searched so that its share of labels is the rate. Both use repetitions "
+      "that are reserved for tuning and do not enter the report. BBQ and BBQ-I start from A = I, as in their "
+      "paper. For comparison the report also shows BBQ-I with a tuned a, and the Shifting and the Randomized "
+      "Budget Perceptron with tuned parameters, which the paper sets by hand. The Modified Perceptron needs "
+      "instances of norm 1 and gets them.");
 }
 
 }  // namespace
 
 ExperimentReport run(const ExperimentContext& context) {
-  // What is missing is found out before time is spent; the Gaussian needs no data.
+  // Looks for missing data before any time is spent; the Gaussian stream needs no data.
   std::optional<Source> usps;
   std::string missing;
   try {
@@ -131,7 +128,7 @@ ExperimentReport run(const ExperimentContext& context) {
     parts.push_back(measured_on(*usps, context));
     for (const Verdict& verdict : verdicts_on_usps(parts[1])) report.page.verdict(verdict);
   } else {
-    report.page.paragraph("Without the shifting USPS: " + missing);
+    report.page.paragraph("The shifting USPS is left out: " + missing);
   }
   for (const Part& part : parts) report.page.paragraph(beyond_paper(part));
   report.page.heading("How it was measured");

@@ -4,7 +4,7 @@
 
 namespace askfew::moroshko_2014 {
 
-/// Without the digits of USPS only the part on synthetic data.
+/// If the digits of USPS are missing, only the synthetic stream is run.
 ExperimentReport run(const ExperimentContext& context);
 
 }  // namespace askfew::moroshko_2014

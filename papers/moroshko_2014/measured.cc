@@ -13,15 +13,15 @@ using nlohmann::json;
 
 constexpr std::uint64_t point_every = 250;
 
-/// Accuracies so far and the share of labels, of each in the group on one repetition.
+/// Runs all contestants of a group on one repetition: their accuracies so far and shares of labels.
 json run_group(const Source& source, const std::vector<Tuned>& group, std::uint64_t k,
                std::span<const std::uint64_t> after) {
-  const Repetition as_it_comes = source.draw(k, false);
+  const Repetition as_read = source.draw(k, false);
   json results = json::array();
   for (const Tuned& contestant : group) {
     const bool unit_norms = learner_info(contestant.sampler.learner).unit_norm;
-    const Repetition of_norm_1 = unit_norms ? source.draw(k, true) : Repetition{};
-    const Repetition& repetition = unit_norms ? of_norm_1 : as_it_comes;
+    const Repetition normalized = unit_norms ? source.draw(k, true) : Repetition{};
+    const Repetition& repetition = unit_norms ? normalized : as_read;
     json accuracies;
     double share = 0;
     for (const Standing& standing :
@@ -35,7 +35,7 @@ json run_group(const Source& source, const std::vector<Tuned>& group, std::uint6
   return results;
 }
 
-/// Over the repetitions, of what `value_of` finds in their results.
+/// The mean and interval, over the repetitions, of the value that `value_of` finds in a result.
 template <class F>
 Sample over(std::span<const json> results, F&& value_of) {
   std::vector<double> values;
@@ -118,7 +118,7 @@ const Measured& named(const MeasuredGroup& group, std::string_view name) {
 }
 
 const Measured& best_of(const MeasuredGroup& group, std::size_t point) {
-  // Those beyond the paper come last in the comparison, whatever their accuracy.
+  // A contestant that is not in the paper never wins, whatever its accuracy.
   return *std::max_element(group.contestants.begin(), group.contestants.end(),
                            [&](const Measured& a, const Measured& b) {
                              const bool in_a = a.contestant.in_paper;

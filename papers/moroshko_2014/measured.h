@@ -6,10 +6,10 @@
 
 namespace askfew::moroshko_2014 {
 
-/// What a contestant did, over all repetitions of the report.
+/// The results of a contestant over all repetitions of the report.
 struct Measured {
   Tuned contestant;
-  Sample share;               ///< of the labels that it asked for
+  Sample share;               ///< share of labels that it asked for
   std::vector<Sample> curve;  ///< accuracy so far, at the rounds of `Part::after`
 
   [[nodiscard]] const Sample& accuracy() const { return curve.back(); }
@@ -20,29 +20,28 @@ struct MeasuredGroup {
   std::vector<Measured> contestants;
 };
 
-/// One source, with all that was measured on it.
+/// All results on one source.
 struct Part {
   std::string source;
   std::size_t repetitions = 0;
-  std::vector<std::uint64_t> after;  ///< rounds
+  std::vector<std::uint64_t> after;  ///< the rounds after which accuracy is measured
   std::vector<MeasuredGroup> groups;
 
-  /// The group at this rate.
   [[nodiscard]] const MeasuredGroup& at(double rate) const;
 };
 
-/// Tunes, then runs everybody on the same repetitions. THROWS: as `run_jobs`.
+/// Tunes the contestants, then runs all of them on the same repetitions. THROWS: as `run_jobs`.
 Part measure(const Source& source, const std::vector<Group>& groups, std::size_t repetitions,
              const ExperimentContext& context);
 
-/// Every number, for programs.
+/// Every number of the page, for programs.
 nlohmann::json json_of(const Part& part);
 
-/// The one of this name. REQUIRES: it is there.
+/// The contestant with this name. REQUIRES: the group has it.
 const Measured& named(const MeasuredGroup& group, std::string_view name);
 /// The paper's contestant with the best accuracy at a point of the curves.
 const Measured& best_of(const MeasuredGroup& group, std::size_t point);
-/// Is its interval there above that of each of the paper's others?
+/// Is the interval of `one` at this point above the interval of every other contestant of the paper?
 bool clearly_best(const MeasuredGroup& group, const Measured& one, std::size_t point);
 
 }  // namespace askfew::moroshko_2014

@@ -11,12 +11,13 @@
 namespace askfew::moroshko_2014 {
 namespace {
 
-/// Of the k-th repetition.
+/// The seed of the k-th repetition.
 std::uint64_t seed_of(const ExperimentContext& context, std::uint64_t k) {
   return context.seed * 1000 + k;
 }
 
-/// Which digits are positive between two shifts: a random subgroup, neither none nor all of them.
+/// For each stretch between two shifts, the digits that are positive: a random subgroup, never empty and
+/// never all digits.
 std::vector<unsigned> random_subgroups(std::size_t shifts, std::uint64_t seed) {
   Coin coin({.seed = seed}, CoinPurpose::teacher);
   std::vector<unsigned> subgroups;
@@ -27,7 +28,7 @@ std::vector<unsigned> random_subgroups(std::size_t shifts, std::uint64_t seed) {
   return subgroups;
 }
 
-/// The digits in a random order, labelled by the subgroup of their round.
+/// The digits in a random order, labelled by the subgroup that is positive in their round.
 Repetition shifted(const Dataset& digits, std::uint64_t seed) {
   Repetition drawn{.rows = shuffled(digits.size(), seed, 0), .seed = seed};
   std::vector<std::size_t> round_of(digits.size());
@@ -73,17 +74,17 @@ Source shifting_usps(const ExperimentContext& context) {
   DigitsPlan plan{.positive = {{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}},
                   .most = context.quick ? std::size_t{3000} : 0,
                   .normalize = false};
-  const auto as_they_come = std::make_shared<const Dataset>(read_usps(context, plan));
+  const auto as_read = std::make_shared<const Dataset>(read_usps(context, plan));
   plan.normalize = true;
-  const auto of_norm_1 = std::make_shared<const Dataset>(read_usps(context, plan));
+  const auto normalized = std::make_shared<const Dataset>(read_usps(context, plan));
   return {.name = "shifting USPS",
-          .key = fmt::format("usps n={},switch={} seed {}", as_they_come->size(), switch_after, context.seed),
+          .key = fmt::format("usps n={},switch={} seed {}", as_read->size(), switch_after, context.seed),
           .kind = Kind::usps,
-          .rounds = as_they_come->size(),
+          .rounds = as_read->size(),
           .to_turn = context.quick ? 2U : 4U,
           .to_judge = context.quick ? 2U : 8U,
           .draw = [=](std::uint64_t k, bool unit_norms) {
-            return shifted(unit_norms ? *of_norm_1 : *as_they_come, seed_of(context, k));
+            return shifted(unit_norms ? *normalized : *as_read, seed_of(context, k));
           }};
 }
 

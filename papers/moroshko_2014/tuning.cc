@@ -11,14 +11,14 @@ namespace {
 
 using nlohmann::json;
 
-/// The repetitions for tuning, drawn once.
+/// Draws the repetitions for tuning.
 std::vector<Repetition> drawn_for_tuning(const Source& source) {
   std::vector<Repetition> all;
   for (std::uint64_t k = 0; k < source.to_judge; ++k) all.push_back(source.draw(tuning_from + k, false));
   return all;
 }
 
-/// Shares of labels must be alike for accuracies to be compared.
+/// Accuracies can only be compared at nearly equal shares of labels.
 constexpr double close_to_rate = 0.005;
 
 struct Means {
@@ -38,7 +38,7 @@ Means means_over(std::span<const Repetition> repetitions, const SamplerConfig& s
   return means;
 }
 
-/// The rule at the rate, and the accuracy with it.
+/// Searches the scale of the rule at the rate, and measures the accuracy with this scale.
 json try_out(std::span<const Repetition> to_turn, std::span<const Repetition> to_judge,
              const SamplerConfig& sampler, double rate) {
   SamplerConfig at_rate = sampler;
@@ -98,7 +98,7 @@ std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Gro
     const Candidate& candidate = candidates[c];
     const Group& group = groups[candidate.group];
     const bool has_scale = group.rate < every_label;
-    // Nothing to choose and nothing to turn: no need to run.
+    // There is nothing to choose and no scale to search.
     if (!has_scale && group.contestants[candidate.contestant].learners.size() == 1) continue;
     candidate_of.push_back(c);
     jobs.push_back(

@@ -12,24 +12,25 @@ struct Group {
   std::vector<Contestant> contestants;
 };
 
-/// The group of those who ask for everything, and one for each rate.
+/// The group that asks for every label, and one group for each rate.
 std::vector<Group> groups_of(const Source& source, bool quick);
 
-/// A contestant as it runs.
+/// A contestant with its chosen settings.
 struct Tuned {
   std::string name;
   bool in_paper = true;
   SamplerConfig sampler;
-  double accuracy = -1;  ///< where it was tuned
+  double accuracy = -1;  ///< on the repetitions for tuning
 };
 
-/// For every group its contestants, each with the settings of the best accuracy on repetitions that are for
-/// tuning alone. There, too, the scale of the rule was turned until the share of labels was the rate.
+/// Tunes the contestants of every group. The settings are those with the best accuracy on repetitions
+/// reserved for tuning. On the same repetitions the scale of the rule is searched at which the share of
+/// labels is the rate.
 /// THROWS: as `run_jobs`.
 std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Group>& groups,
                                      const ExperimentContext& context);
 
-/// Learner and rule with all of their parameters.
+/// Learner and rule with all their parameters.
 std::string settings_of(const SamplerConfig& sampler);
 
 }  // namespace askfew::moroshko_2014

@@ -10,7 +10,7 @@ std::string percent(const Sample& sample) {
   return fmt::format("{:.2f}% ± {:.2f}", 100 * sample.mean, 100 * sample.half_width);
 }
 
-/// Name and accuracy of some, the best first, at a point of their curves.
+/// Names and accuracies of the paper's contestants at a point of their curves, the best first.
 std::string standings(const MeasuredGroup& group, std::size_t point) {
   std::vector<const Measured*> order;
   for (const Measured& one : group.contestants) {
@@ -30,7 +30,7 @@ std::string standings(const MeasuredGroup& group, std::size_t point) {
 std::size_t last_point(const Part& part) {
   return part.after.size() - 1;
 }
-/// Just before the first shift.
+/// The point just before the first shift.
 std::size_t first_shift(const Part& part) {
   return static_cast<std::size_t>(std::find(part.after.begin(), part.after.end(), switch_after) -
                                   part.after.begin());
@@ -52,7 +52,7 @@ Verdict at_rate(const Part& part, double rate, bool clearly) {
           .found = standings(group, end)};
 }
 
-/// The best of the paper's contestants at the end but one.
+/// The paper's contestant with the best accuracy at the end, except the named one.
 const Measured& best_besides(const MeasuredGroup& group, std::string_view name) {
   const Measured* best = nullptr;
   for (const Measured& one : group.contestants) {
@@ -74,7 +74,7 @@ Verdict at_all_rates(const Part& part, std::string_view claim) {
                     verdict.found.empty() ? "" : ", ", percent(lasec.accuracy()), 100 * lasec.share.mean,
                     percent(other.accuracy()), other.contestant.name, 100 * other.share.mean);
   }
-  verdict.found = "LASEC-SS against the best other: " + verdict.found + ".";
+  verdict.found = "LASEC-SS against the best other sampler: " + verdict.found + ".";
   return verdict;
 }
 
@@ -93,7 +93,7 @@ Verdict bbq_before_the_shift(const Part& part) {
   return verdict;
 }
 
-/// A tuned Shifting or Budget Perceptron is not above the Perceptron's interval.
+/// Checks that the tuned Shifting and Budget Perceptrons are not above the Perceptron's interval.
 Verdict tuned_are_perceptrons(const Part& part) {
   const MeasuredGroup& group = part.at(every_label);
   const Sample& perceptron = named(group, "Perceptron").accuracy();
@@ -110,7 +110,7 @@ Verdict tuned_are_perceptrons(const Part& part) {
   return verdict;
 }
 
-/// The lower end of both is above every Perceptron's upper end.
+/// Checks that the intervals of LASEC and SOP are above the intervals of all Perceptrons.
 Verdict second_order_first(const Part& part) {
   const MeasuredGroup& group = part.at(every_label);
   bool holds = true;

@@ -6,7 +6,7 @@
 
 namespace askfew::moroshko_2014 {
 
-/// The paper's claims, with what was measured.
+/// The paper's claims, with the results.
 std::vector<Verdict> verdicts_on_gaussian(const Part& part);
 std::vector<Verdict> verdicts_on_usps(const Part& part);
 

@@ -35,7 +35,7 @@ Dataset read(const std::string& stream) {
   return Dataset::read(*examples, Labelling::plain(), features);
 }
 
-/// The least y w.x/|w|.
+/// The margin of w on the data: the least y w.x/|w|.
 double margin_of(const std::vector<double>& w, const Dataset& data) {
   const double norm = std::sqrt(std::inner_product(w.begin(), w.end(), w.begin(), 0.0));
   double least = infinity;
@@ -47,7 +47,7 @@ double margin_of(const std::vector<double>& w, const Dataset& data) {
   return least;
 }
 
-/// The largest margin: that of a support vector machine to which every loss is too dear.
+/// The largest margin of any separator: the margin of a support vector machine with a very large C.
 double largest_margin(const Dataset& data) {
   std::vector<FeatureView> x;
   std::vector<Label> y;
@@ -59,7 +59,7 @@ double largest_margin(const Dataset& data) {
   return margin_of(svm.w, data);
 }
 
-/// ALMA, over the data again and again until a pass changes nothing.
+/// Runs ALMA over the data until a pass changes nothing.
 json run_alma(const std::string& stream, double alpha) {
   const Dataset data = read(stream);
   const auto sampler = make_sampler(supervised(fmt::format("alma:alpha={}", alpha)),
@@ -79,13 +79,13 @@ json run_alma(const std::string& stream, double alpha) {
           {"largest", largest_margin(data)}};
 }
 
-/// One alpha over the seeds.
+/// The results of one alpha, over the seeds.
 struct Point {
   double alpha = 0;
   Sample share;  ///< of the largest margin
   double least_share = infinity;
   Sample updates;
-  double max_of_bound = 0;  ///< updates as a share of (|u_SVM|/alpha)^2, the largest
+  double max_of_bound = 0;  ///< the largest ratio of updates to (|u_SVM|/alpha)^2
   double largest = 0;       ///< the mean largest margin
 };
 
@@ -141,11 +141,13 @@ Figure figure_of(const std::vector<Point>& points) {
 void add_alma(const ExperimentContext& context, ExperimentReport& report) {
   const Plan plan = plan_of(context.quick);
   const std::vector<Point> points = measure(plan, context);
-  Verdict margins{.holds = true, .claim = std::string(alma_margin), .found = "The least share of all runs: "};
-  Verdict updates{
-      .holds = true, .claim = std::string(alma_updates), .found = "The largest share of that in any run: "};
+  Verdict margins{
+      .holds = true, .claim = std::string(alma_margin), .found = "The smallest share in any run: "};
+  Verdict updates{.holds = true,
+                  .claim = std::string(alma_updates),
+                  .found = "The largest ratio of updates to this bound in any run: "};
   Table table{
-      .caption = "ALMA until a pass changes nothing",
+      .caption = "ALMA, run until a pass changes nothing",
       .columns = {"alpha", "share of the SVM's margin", "least share", "updates", "(|u_SVM|/alpha)^2"}};
   for (const Point& point : points) {
     const std::string_view comma = &point == &points[0] ? "" : ", ";
@@ -169,17 +171,13 @@ void add_alma(const ExperimentContext& context, ExperimentReport& report) {
   report.page.heading("ALMA and the largest margin");
   report.page.verdict(margins);
   report.page.verdict(updates);
-  report.page.paragraph(
-      fmt::format("Examples of {} run through again and again until a pass changes nothing, {} seeds. The "
-                  "largest margin is that "
-                  "of a linear support vector machine by dual coordinate descent. The slides leave out "
-                  "ALMA's constants; here "
-                  "they are those of Gentile 2001, B = 1/alpha and C = sqrt 2, for which his theorem allows "
-                  "more updates than the "
-                  "slides: 2 |u_SVM|^2 (2/alpha - 1)^2 + 8/alpha - 4.",
-                  plan.stream, plan.seeds));
-  report.page.figure(figure_of(points),
-                     "The margin that ALMA ends with, mean and 95% interval over the seeds.");
+  report.page.paragraph(fmt::format(
+      "ALMA runs over the examples of {} until a pass changes nothing, with {} seeds. The largest margin is "
+      "the margin of a linear support vector machine, trained by dual coordinate descent. The slides leave "
+      "out ALMA's constants. Here they are those of Gentile 2001, B = 1/alpha and C = sqrt 2, for which his "
+      "theorem allows more updates than the slides: 2 |u_SVM|^2 (2/alpha - 1)^2 + 8/alpha - 4.",
+      plan.stream, plan.seeds));
+  report.page.figure(figure_of(points), "The final margin of ALMA, mean and 95% interval over the seeds.");
   report.page.table(table);
 }
 

@@ -9,8 +9,9 @@
 namespace askfew::slides {
 namespace {
 
-/// The basis of R^(B+1), all positive: u = (1, ..., 1) separates it with margin 1. Of B + 1 vectors one is
-/// not in a cache of B, and is got wrong; an adversary gives that one.
+/// All labels of the basis of R^(B+1) are positive, and u = (1, ..., 1) separates the basis with margin 1. A
+/// cache of B examples lacks one of the B + 1 basis vectors, and the learner is wrong about the vector that
+/// it lacks; the adversary always gives this vector.
 std::uint64_t mistakes_beyond_the_budget(std::string_view learner, std::size_t dimension,
                                          std::uint64_t rounds) {
   const auto sampler =
@@ -39,10 +40,9 @@ Verdict verdict_beyond_budget() {
   const std::uint64_t without = mistakes_beyond_the_budget("perceptron", budget + 1, rounds);
   return {.holds = with_budget == rounds && without == budget + 1,
           .claim = std::string(budget_is_needed),
-          .found = fmt::format(
-              "B = {}, an adversary that gives the basis vector that the cache lacks: {} mistakes in {} "
-              "rounds; the Perceptron, without a budget: {}.",
-              budget, with_budget, rounds, without)};
+          .found = fmt::format("With B = {} and an adversary that gives the basis vector that the cache "
+                               "lacks: {} mistakes in {} rounds; the Perceptron without a budget makes {}.",
+                               budget, with_budget, rounds, without)};
 }
 
 }  // namespace askfew::slides

@@ -4,7 +4,7 @@
 
 namespace askfew::slides {
 
-/// Plays the stream on which B supports are not enough.
+/// Runs the stream on which B supports are not enough.
 Verdict verdict_beyond_budget();
 
 }  // namespace askfew::slides

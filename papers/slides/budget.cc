@@ -35,7 +35,7 @@ std::string stream_of(const Plan& plan, bool drifting, std::uint64_t seed) {
                      drifting ? 500 : plan.rounds, seed);
 }
 
-/// Twice the Perceptron's bound against the first teacher, brought to norm U with U^2 = B/2: e = 1.
+/// Twice the Perceptron's bound against the first teacher, scaled to norm U with U^2 = B/2, so that e = 1.
 double twice_the_bound(const Dataset& data, const Generator& generator, double budget) {
   std::vector<double> u = generator.teacher(1);
   const double norm = std::sqrt(budget / 2);
@@ -49,7 +49,7 @@ double twice_the_bound(const Dataset& data, const Generator& generator, double b
   return 2 * perceptron_bound(comparator);
 }
 
-/// Mistakes of all budgets, then of the Perceptron; and the bounds.
+/// Counts the mistakes with all budgets, then of the Perceptron, and computes the bounds.
 json run_budgets(const std::string& stream, std::uint64_t seed) {
   const FeatureOptions norms{.normalize = true};
   const auto examples = open_stream(stream, {.features = norms});
@@ -69,7 +69,7 @@ json run_budgets(const std::string& stream, std::uint64_t seed) {
   return result;
 }
 
-/// One stream's mistakes in percent, of all budgets and then of the Perceptron.
+/// Mistakes on one stream in percent: of all budgets, then of the Perceptron.
 struct Line {
   std::string title;
   std::vector<Sample> percent;
@@ -83,7 +83,7 @@ std::vector<double> in_percent(std::span<const json> results, std::size_t place,
   return values;
 }
 
-/// The smallest B of the fewest mistakes.
+/// The smallest B with the fewest mistakes.
 int best_budget(const Line& line) {
   const auto best = std::min_element(line.percent.begin(), line.percent.begin() + budgets.size(),
                                      [](const Sample& a, const Sample& b) { return a.mean < b.mean; });
@@ -91,8 +91,9 @@ int best_budget(const Line& line) {
 }
 
 Figure figure_of(const std::vector<Line>& lines) {
-  Figure figure{
-      .title = "", .x = {.title = "B, most supports", .logarithmic = true}, .y = {.title = "mistakes, %"}};
+  Figure figure{.title = "",
+                .x = {.title = "B, the largest number of supports", .logarithmic = true},
+                .y = {.title = "mistakes, %"}};
   for (const Line& line : lines) {
     Series budgeted{.title = line.title};
     Series unlimited{.title = "Perceptron, " + line.title, .style = Series::Style::lines};
@@ -162,18 +163,15 @@ void add_budget(const ExperimentContext& context, ExperimentReport& report) {
   page.verdict(verdict_beyond_budget());
   page.verdict({.holds = worst <= 1,
                 .claim = std::string(budget_bound),
-                .found = fmt::format(
-                    "On stationary streams, against their teacher brought to the norm U: at most {:.0f}% of "
-                    "it in any run.",
-                    100 * worst)});
-  page.paragraph(
-      fmt::format("The slides show the Perceptron with a budget on a stationary and on a drifting stream in "
-                  "pictures without "
-                  "numbers. Here: {} rounds of Gaussian instances brought to norm 1, 50 dimensions, labelled "
-                  "by one vector, or by "
-                  "another one every 500 rounds; {} seeds. The best B is {} on the stationary and {} on the "
-                  "shifting stream.",
-                  plan.rounds, plan.seeds, best_budget(lines[0]), best_budget(lines[1])));
+                .found = fmt::format("On stationary streams, with the teacher scaled to norm U: at most "
+                                     "{:.0f}% of this bound in any run.",
+                                     100 * worst)});
+  page.paragraph(fmt::format(
+      "The slides show the Perceptron with a budget on a stationary and on a drifting stream, in pictures "
+      "without numbers. Here the streams have {} rounds of Gaussian instances in 50 dimensions, scaled to "
+      "norm 1. The labels come from one vector, or from another vector every 500 rounds; {} seeds. The best "
+      "B is {} on the stationary and {} on the shifting stream.",
+      plan.rounds, plan.seeds, best_budget(lines[0]), best_budget(lines[1])));
   page.figure(figure_of(lines), "Mistakes in percent of the rounds, mean and 95% interval over the seeds.");
   page.table(table_of(lines));
 }

@@ -13,7 +13,8 @@ SamplerConfig supervised(std::string_view learner) {
 }
 
 std::vector<double> weights_of(const AnySampler& sampler, std::size_t dimension) {
-  constexpr double tiny = 0x1p-30;  // where the spread, which divides a margin of second order, vanishes
+  constexpr double tiny =
+      0x1p-30;  // so small that the spread, by which second-order margins are divided, vanishes
   std::vector<double> weights;
   std::vector<double> unit(dimension, 0.0);
   for (double& coordinate : unit) {

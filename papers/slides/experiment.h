@@ -4,7 +4,7 @@
 
 namespace askfew::slides {
 
-/// Synthetic streams alone: it needs no data.
+/// Uses synthetic streams only, and needs no data.
 ExperimentReport run(const ExperimentContext& context);
 
 }  // namespace askfew::slides

@@ -15,11 +15,12 @@ namespace {
 
 using nlohmann::json;
 
-/// What the bounds make of a run. That of the 2nd order needs the run: m = its mistakes, |A| <= (1 + m/d)^d.
+/// The bound on the mistakes of a run. The bound of the second-order Perceptron uses the run itself: with m
+/// updates, |A| <= (1 + m/d)^d.
 double bound_of(std::size_t update, const SeparableStream& stream, const Played& played) {
   const Comparator u{.norm = stream.norm, .gamma = 1, .loss = 0, .longest = 1};
   const auto d = static_cast<double>(stream.dimension);
-  const double error = std::sqrt(1.0 / 20);  // of a centre that is the mean of 20 points a dimension
+  const double error = std::sqrt(1.0 / 20);  // of a centre estimated as the mean of 20 points per dimension
   switch (update) {
     case 0:
       return perceptron_bound(u);
@@ -42,7 +43,7 @@ double bound_of(std::size_t update, const SeparableStream& stream, const Played&
 struct Plan {
   std::vector<SeparableStream> streams;  ///< with the first seed
   std::uint64_t seeds = 1;
-  std::uint64_t rounds = 2000;  ///< against chance
+  std::uint64_t rounds = 2000;  ///< of a stream drawn by chance
 };
 
 Plan plan_of(bool quick) {

@@ -24,18 +24,19 @@ inline constexpr std::array updates{Update{"Perceptron", "perceptron", false},
                                     Update{"volumetric centre", "volumetric-center", true},
                                     Update{"centre of gravity", "gravity-center", true}};
 
-/// What one update did on one kind of stream, over the seeds.
+/// The results of one update on one kind of stream, over the seeds.
 struct Cell {
   Sample mistakes;
   double bound = 0;        ///< the mean
-  double worst_share = 0;  ///< mistakes of a run as a share of its bound, the largest
+  double worst_share = 0;  ///< the largest ratio of mistakes to the bound in any run
 };
 struct Row {
   SeparableStream stream;   ///< with the first seed
   std::vector<Cell> cells;  ///< in the order of `updates`
 };
 
-/// All kinds of streams; those of the adversary first, the smallest dimension first. THROWS: as `run_jobs`.
+/// The rows of all kinds of streams: first the streams of the adversary, in ascending order of the dimension.
+/// THROWS: as `run_jobs`.
 std::vector<Row> measure_mistakes(const ExperimentContext& context);
 
 std::string_view text_of(Chooser chooser);

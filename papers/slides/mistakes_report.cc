@@ -10,11 +10,12 @@ namespace askfew::slides {
 namespace {
 
 constexpr std::size_t perceptron = 0;
-constexpr std::size_t first_logarithmic = 3;  // bounds in ln U from here on
+constexpr std::size_t first_logarithmic = 3;  // from this row on, bounds grow with ln U
 
 Verdict verdict_on_bounds(const std::vector<Row>& rows) {
-  Verdict verdict{
-      .holds = true, .claim = std::string(bounds_hold), .found = "The largest share of a bound in any run: "};
+  Verdict verdict{.holds = true,
+                  .claim = std::string(bounds_hold),
+                  .found = "The largest ratio of mistakes to the bound in any run: "};
   for (std::size_t u = 0; u < updates.size(); ++u) {
     double worst = 0;
     for (const Row& row : rows) worst = std::max(worst, row.cells[u].worst_share);
@@ -39,7 +40,7 @@ Verdict verdict_on_tightness(const std::vector<Row>& rows) {
   return verdict;
 }
 
-/// At the largest U, in the smallest dimension, against the adversary.
+/// Compares the updates against the adversary at the largest U, in the smallest dimension.
 Verdict verdict_on_centres(const std::vector<Row>& rows) {
   const Row* largest = &rows[0];
   for (const Row& row : rows) {
@@ -79,7 +80,7 @@ Figure figure_of(const std::vector<Row>& rows, Chooser chooser, std::size_t dime
 }
 
 Table table_of(const std::vector<Row>& rows) {
-  Table table{.caption = "Mean mistakes, and the bound", .columns = {"instances by", "d", "U"}};
+  Table table{.caption = "Mean number of mistakes, and the bound", .columns = {"instances by", "d", "U"}};
   for (const Update& update : updates) table.columns.emplace_back(update.name);
   for (const Row& row : rows) {
     std::vector<std::string> cells{std::string(text_of(row.stream.chooser)),
@@ -102,25 +103,23 @@ void add_mistakes(const ExperimentContext& context, ExperimentReport& report) {
   page.verdict(verdict_on_centres(rows));
   page.paragraph(
       "Instances have norm 1, and y u.x >= 1 for a teacher u of norm U. The adversary sees the weights "
-      "before every "
-      "round, and chooses an x that they get just wrong, with y u.x = 1, until there is none. Chance knows "
-      "nothing of "
-      "them: u.x is uniform on both sides of the gap.");
+      "before every round. It chooses an x with y u.x = 1 that the weights classify wrongly by as little as "
+      "possible, until there is no such x. Chance does not see the weights: u.x is uniform on both sides of "
+      "the gap.");
   page.paragraph(
-      "The bounds, of askfew/theory/bounds.h: U^2 for the Perceptron and Hildreth; 2 d (d+1) ln(1 + U) for "
-      "the "
-      "ellipsoid, 64 d ln(51 d (1 + U)) for the volumetric centre, d ln(1 + U)/-ln(1 - 1/e + t) for the "
-      "centre of "
-      "gravity, whose 20 d random points are off by t = 1/sqrt 20; and for the 2nd order sqrt((U^2 + sum "
-      "(u.x)^2) ln "
-      "|A|) over the updates of the run, with |A| at most (1 + m/d)^d for m updates. The slides give the "
-      "orders U^2, d U "
-      "ln U, d^2 ln U and d ln U.");
+      "The bounds come from askfew/theory/bounds.h. Perceptron and Hildreth: U^2. Ellipsoid: 2 d (d+1) ln(1 "
+      "+ U). Volumetric centre: 64 d ln(51 d (1 + U)). Centre of gravity, estimated from 20 d random points "
+      "with error t = 1/sqrt 20: d ln(1 + U)/-ln(1 - 1/e + t). 2nd order: sqrt((U^2 + sum (u.x)^2) ln |A|) "
+      "over the updates of the run, with |A| at most (1 + m/d)^d for m updates. The slides give the orders "
+      "U^2, d U ln U, d^2 ln U and d ln U.");
   const std::size_t least = rows.front().stream.dimension;
-  page.figure(figure_of(rows, Chooser::adversary, least),
-              fmt::format("Mistakes against the adversary in {} dimensions, until it finds no more.", least));
+  page.figure(
+      figure_of(rows, Chooser::adversary, least),
+      fmt::format(
+          "Mistakes against the adversary in {} dimensions, until the adversary finds no further mistake.",
+          least));
   page.figure(figure_of(rows, Chooser::chance, least),
-              fmt::format("Mistakes on instances by chance, d = {}.", least));
+              fmt::format("Mistakes on instances drawn by chance, d = {}.", least));
   page.table(table_of(rows));
   for (const Row& row : rows) {
     for (std::size_t u = 0; u < updates.size(); ++u) {

@@ -6,12 +6,12 @@
 
 namespace askfew::slides {
 
-// The parts of the report. Each runs its jobs, and adds its verdicts, figures and numbers.
+// The parts of the report. Each part runs its jobs and adds its verdicts, figures and numbers.
 // THROW: as `run_jobs`.
 
-/// Part 3: mistakes on separable streams, against their bounds.
+/// Part 3: mistakes on separable streams, compared with their bounds.
 void add_mistakes(const ExperimentContext& context, ExperimentReport& report);
-/// Part 6: ALMA's margin and that of the support vector machine.
+/// Part 6: ALMA's margin compared with the margin of a support vector machine.
 void add_alma(const ExperimentContext& context, ExperimentReport& report);
 /// Part 5: the Randomized Budget Perceptron.
 void add_budget(const ExperimentContext& context, ExperimentReport& report);

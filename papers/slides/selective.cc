@@ -24,7 +24,7 @@ Plan plan_of(bool quick) {
   const int rounds = quick ? 4000 : 20'000;
   return {.streams = {{"labels wrong near the boundary",
                        fmt::format("synthetic:linear-noise:d=50,n={},alpha=1", rounds)},
-                      {"labels wrong everywhere alike",
+                      {"labels wrong with equal probability everywhere",
                        fmt::format("synthetic:separable:d=50,n={},margin=0,noise=0.05", rounds)}},
           .seeds = quick ? 6U : 20U};
 }
@@ -41,8 +41,8 @@ SamplerConfig with_rule(std::string_view rule) {
   return config;
 }
 
-/// The sampler at the shares, the same learner with random labels, and with all of them; c is found on
-/// `tuning`.
+/// Runs the sampler at each share, the same learner asking at random, and the same learner with all labels.
+/// The search for c uses the stream `tuning`.
 json run_seed(const std::string& stream, const std::string& tuning, std::uint64_t seed) {
   const Dataset data = read(stream);
   const Dataset other = read(tuning);
@@ -118,13 +118,11 @@ void add_selective(const ExperimentContext& context, ExperimentReport& report) {
   page.heading("Selective sampling");
   for (std::size_t k = 0; k < plan.streams.size(); ++k) add_verdicts(page, plan.streams[k], curves[k]);
   page.paragraph(
-      fmt::format("The sampler asks where |w.x| <= |x| sqrt(c ln t/N), and updates with every label as the "
-                  "second-order Perceptron "
-                  "does; c is found on a stream with another seed. The slides show it on RCV1, in a picture "
-                  "without numbers. Here "
-                  "are two streams of known noise, {} seeds each: where |u.x| is small a label is nearly a "
-                  "coin, or every label is "
-                  "turned round with the same probability.",
+      fmt::format("The sampler asks where |w.x| <= |x| sqrt(c ln t/N), and updates with every asked label as "
+                  "the second-order Perceptron does; the search for c uses a stream with another seed. The "
+                  "slides show this sampler on RCV1, in a picture without numbers. Here there are two "
+                  "streams with known noise and {} seeds each: on the first, a label is nearly random where "
+                  "|u.x| is small; on the second, every label is flipped with the same probability.",
                   plan.seeds));
   for (std::size_t k = 0; k < plan.streams.size(); ++k) add_curves(page, plan.streams[k], curves[k]);
 }

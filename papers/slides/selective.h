@@ -12,19 +12,19 @@ namespace askfew::slides {
 inline constexpr std::array shares{0.025, 0.05, 0.1, 0.2, 0.4};
 inline constexpr std::size_t a_tenth = 2;
 
-/// A stream that even its teacher is wrong about at times.
+/// A stream with noise: even its teacher is sometimes wrong.
 struct Noisy {
   std::string name;
   std::string stream;  ///< without its seed
 };
 
-/// Share and accuracy in percent.
+/// Share of labels and accuracy, in percent.
 struct Point {
   Sample share;
   Sample accuracy;
 };
 
-/// What was measured on one stream.
+/// The results on one stream.
 struct Curves {
   Point all;  ///< with every label
   std::vector<Point> selective;
@@ -32,7 +32,7 @@ struct Curves {
 };
 
 void add_verdicts(Page& page, const Noisy& noisy, const Curves& curves);
-/// A figure and a table.
+/// Adds a figure and a table.
 void add_curves(Page& page, const Noisy& noisy, const Curves& curves);
 
 }  // namespace askfew::slides

@@ -26,25 +26,26 @@ void set_norm_1(Vector& a) {
   for (double& v : a) v /= norm;
 }
 
-/// Chooses y x of norm 1 with y u.x = 1 that weights get wrong by as little as they can be.
+/// Chooses a y x of norm 1 with y u.x = 1 that the weights classify wrongly by as little as possible.
 class Adversary {
  public:
   Adversary(Vector teacher, double norm, Draws draws)
       : teacher_(std::move(teacher)), norm_(norm), draws_(draws) {}
 
-  /// False if there is none.
+  /// Returns false if there is no such y x.
   bool choose(const Vector& weights, Vector& yx) {
     const double along = product(weights, teacher_);
-    Vector against = weights;  // what of them is beside the teacher
+    Vector against = weights;  // the component orthogonal to the teacher
     add_scaled(against, -along, teacher_);
     const double beside = std::sqrt(product(against, against));
-    const double room = std::sqrt(1 - 1 / (norm_ * norm_));  // of y x beside the teacher
+    const double room =
+        std::sqrt(1 - 1 / (norm_ * norm_));  // norm of the component of y x that is orthogonal to the teacher
     if (beside > 0 && beside * room <= along / norm_) return false;
     if (beside == 0) {
       against = random_beside({});
     } else {
       for (double& v : against) v /= -beside;
-      // Turned away from the weights just so far that they are wrong.
+      // Turns the vector away from the weights just until the weights are wrong.
       const double share = std::min(1.0, std::max(0.0, along / (norm_ * room * beside)) * (1 + 1e-9) + 1e-7);
       const Vector other = random_beside(against);
       for (double& v : against) v *= share;
@@ -57,7 +58,7 @@ class Adversary {
   }
 
  private:
-  /// A direction that is orthogonal to the teacher, and to another vector.
+  /// A random direction that is orthogonal to the teacher and to `other`.
   Vector random_beside(const Vector& other) {
     Vector v = random_direction(draws_, teacher_.size());
     for (int twice = 0; twice < 2; ++twice) {

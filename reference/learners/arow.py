@@ -2,7 +2,7 @@
 
 margin mu.x, mu starts at 0, S at I;  where y m < 1, beta = 1 / (x'Sx + r):
 mu += beta (1 - y m) y S x;  S -= beta S x x' S;  spread x'Sx / r
-form says how askfew computes it, not what.
+`form` selects how askfew computes this, and changes no result.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ class Arow(Learner):
 
     def update(self, x, y):
         m = self.margin(x)
-        if not self.loses(m, y):  # the policy asked: Figure 1 changes neither mu nor S
+        if not self.loses(m, y):  # with the policy asked; Figure 1 changes neither mu nor S without a loss
             return
         Sx = self.S @ x
         beta = 1 / (x @ Sx + self.r)

@@ -1,5 +1,4 @@
-"""AROW that keeps only the diagonal of S. Crammer, Kulesza and Dredze (2009), the version of their
-experiments.
+"""AROW that keeps only the diagonal of S: the version in the experiments of Crammer, Kulesza and Dredze (2009).
 
 as arow.py with S_ij = 0 off the diagonal:  mu_i += beta (1 - y m) y S_ii x_i;  S_ii -= beta (S_ii x_i)^2
 """

@@ -1,9 +1,9 @@
 """Randomized Budget Perceptron. Cavallanti, Cesa-Bianchi and Gentile (2007); Cesa-Bianchi's slides, "A randomized
 perceptron".
 
-margin sum over the cache of K(v, x), K(v, x) = v.x;  update: if the cache holds B supports, throw away one at random;
+margin sum over the cache of K(v, x), K(v, x) = v.x;  update: if the cache holds B supports, remove a random one;
 add y x
-The new support takes the place of the one thrown away, floor(u B) with u the next draw of the learner's own numbers.
+The new support takes the place of the removed one, floor(u B) with u the next draw of the learner's own random numbers.
 """
 
 from reference import coin

@@ -1,13 +1,15 @@
-"""A council of learners. No paper; the weights are those of fixed share, Herbster and Warmuth (1998).
+"""A weighted vote of several learners. No paper; the weights follow fixed share, Herbster and Warmuth (1998).
 
-members pa-1, arow-diagonal and perceptron, and for at most `dense` features arow and second-order;  s_k^2 the mean of m_k^2 over the labels so far, s_k = 1 before there is one
-members see x with `constant` before its features
+members pa-1, arow-diagonal and perceptron; with at most `dense` features also arow and second-order
+members see x with the feature `constant` in front;  m_k is the margin of member k
+s_k^2 is the mean of m_k^2 over the labels so far; s_k = 1 before the first label
 margin shift + sum of w_k m_k / s_k, w starts at 1/K
 update w_k times exp(-eta) where y m_k <= 0, scaled to sum 1, then w = (1 - share) w + share/K;  s;  members learn
 
-shift, with m the sum above: P = 1/(1 + exp(-(a m + b))), one Newton step of the logistic loss a label from a = 3, b = 0, H = I;
-of (b - ln(t/(1-t)))/a none, half or all, whichever has the largest F on the labels so far, judged before they are learned,
-none also where the others are less than 0.4/sqrt(positives + 1) ahead;  t = F/2 of all of it, judged after
+shift, with m the sum above: P = 1/(1 + exp(-(a m + b))) with one Newton step of the logistic loss per label, from a = 3,
+b = 0, H = I; the shift is 0, 1/2 or 1 times (b - ln(t/(1-t)))/a, whichever has the largest F on the labels so far, measured
+before each label is learned; 0 also wins if the other two are less than 0.4/sqrt(positives + 1) better;  t = F/2 with the
+full shift, measured after each label is learned
 """
 
 import numpy as np
@@ -52,7 +54,7 @@ class FThreshold:
         doubt = 0.2 / np.sqrt(positives + 1)
         self.used = int(np.argmax([half_f(seen) + (doubt if k == 0 else 0) for k, seen in enumerate(self.tried)]))
         z = np.array([m, 1.0])
-        if abs(self.ab @ z) <= 20:  # beyond, P is 0 or 1
+        if abs(self.ab @ z) <= 20:  # otherwise P is 0 or 1
             p = 1 / (1 + np.exp(-self.ab @ z))
             self.H = self.H + max(p * (1 - p), 1e-3) * np.outer(z, z)
             self.ab = self.ab + np.linalg.solve(self.H, ((y == 1) - p) * z)

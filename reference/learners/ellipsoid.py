@@ -4,7 +4,7 @@ Todd, "The ellipsoid method: a survey", Operations Research 29 (1981), section 3
 margin w.x;  the consistent u of norm <= 1 lie in {u: (u - w)' P^-1 (u - w) <= 1}, w = 0 and P = I at first
 update, a = y x / norm x, t = (a'Pa)^1/2, alpha = -a.w / t:  w += (1 + d alpha)/(d + 1) Pa/t,
 P = d^2/(d^2 - 1) (1 - alpha^2) (P - 2 (1 + d alpha)/((d + 1)(1 + alpha)) Pa a'P/t^2)
-One feature is run as two. Where t < 1e-10 no hyperplane is left: w and P start again.
+One feature is treated as two. If t < 1e-10, no consistent hyperplane is left: w and P start again.
 """
 
 import numpy as np

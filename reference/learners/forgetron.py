@@ -37,8 +37,8 @@ class Forgetron(Expansion):
 
 
 def largest(allowed):
-    """The largest phi in (0, 1] that is allowed. 0 is, with room to spare, so that where 1 is not the parabola of
-    Psi crosses the limit once in between: halve the interval down to the last bit."""
+    """The largest allowed phi in (0, 1]. 0 is allowed and strictly below the limit: if 1 is not allowed, the parabola
+    Psi crosses the limit once in between. Bisection finds the crossing to the last bit."""
     low, high = 0.0, 1.0
     if allowed(high):
         return high

@@ -2,12 +2,12 @@
 "Solving convex programs by random walks", Journal of the ACM 51 (2004).
 
 margin w.x, w the mean of N = samples d random points of K = {norm u <= 1, a_i.u >= c_i}, 0 before the first cut
-update, a = y x / norm x: add a.u >= c with c = min(0, max(a.w, the N/8-th largest a.p of the points)); the points that
-satisfy it, taken in turn until they are N, walk four steps each
-step: along the difference of two points before the cut, drawn at random, to a random place of the chord in K
-The first points: every second one from 0 by ten sweeps over its coordinates, each drawn from its chord in the unit
-ball; the next one is its mirror image.
-After d ln(1 + U) / ln(4/3) cuts, or where no a.p exceeds a.w by 1e-12, everything starts again.
+update, a = y x / norm x: add a.u >= c with c = min(0, max(a.w, the N/8-th largest a.p of the points p)); N points, taken
+in turn from those that satisfy the new constraint, walk four steps each
+step: move along the difference of two random points from before the cut to a random place on the chord in K
+The first points come in pairs: one starts at 0 and makes ten sweeps over its coordinates, each drawn from its chord in the
+unit ball; the other is its mirror image.
+After d ln(1 + U) / ln(4/3) cuts, or if no a.p exceeds a.w by 1e-12, everything starts again.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""Learners in the feature space of a kernel: they know instances by K alone. Slides, "On-line learning with kernels".
+"""Learners in the feature space of a kernel K: they use instances only through K. Slides, "On-line learning with kernels".
 
 K(x, z): linear x.z;  polynomial (x.z + offset)^degree;  rbf exp(-gamma |x - z|^2)
-precision says how askfew stores the kernel's values, not what they are.
+`precision` selects how askfew stores the kernel's values, and changes nothing here.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ KERNELS = {
 
 
 class KernelLearner(Learner):
-    """Stored instances X, one a row."""
+    """Stored instances X, one per row."""
 
     slow = True
 

@@ -1,8 +1,8 @@
 """Randomized Budget Perceptron in feature space. Cavallanti, Cesa-Bianchi and Gentile (2007); slides, "Randomized
 Budget Perceptron".
 
-margin sum over the cache of y_i K(x_i, x);  update: if the cache holds B supports, throw away one at random; add (x, y)
-The new support takes the place of the one thrown away, as in budget.py.
+margin sum over the cache of y_i K(x_i, x);  update: if the cache holds B supports, remove a random one; add (x, y)
+The new support takes the place of the removed one, as in budget.py.
 """
 
 from reference import coin

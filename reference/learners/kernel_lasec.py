@@ -1,10 +1,10 @@
 """LASEC in feature space. Moroshko and Crammer (2014), Figure 1 and equations (1) to (5).
 
 The margin is u_T.x_T for the u_1, ..., u_T that minimise (1), b |u_1|^2 + c sum |u_{s+1} - u_s|^2 +
-sum (y_s - u_s.x_s)^2, over the stored instances and x = x_T with label 0. The u_s enter it as a random walk that
+sum (y_s - u_s.x_s)^2, over the stored instances and x = x_T with label 0. This is the same as a random walk u_s that
 starts with variance 1/b and steps with variance 1/c, so that u_s.x_s and u_t.x_t have the covariance
-H_st = (1/b + (min(s, t) - 1) / c) K(x_s, x_t), and with h the last column of H over all T:
-margin y' (I + H)^-1 h;  spread H_TT - h' (I + H)^-1 h, over the stored ones but for H_TT
+H_st = (1/b + (min(s, t) - 1) / c) K(x_s, x_t). With h the last column of H over all T:
+margin y' (I + H)^-1 h;  spread H_TT - h' (I + H)^-1 h, where all but H_TT is over the stored instances only
 """
 
 import numpy as np

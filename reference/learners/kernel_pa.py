@@ -1,4 +1,4 @@
-"""Passive-aggressive in feature space. Crammer et al. (2006), section 3: each x.z of the algorithm is K(x, z).
+"""Passive-aggressive in feature space. Crammer et al. (2006), section 3: K(x, z) replaces each x.z of the algorithm.
 
 margin f(x), loss l = (1 - y m)+;  update f += eta y K(x, .) with
 pa: eta = l / K(x, x)    pa-1: eta = min(C, l / K(x, x))    pa-2: eta = l / (K(x, x) + 1/C)

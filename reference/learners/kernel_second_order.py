@@ -1,6 +1,7 @@
 """Second-order Perceptron and RLS in feature space. Cesa-Bianchi, Conconi and Gentile (2005), section 4 (dual form).
 
-G: K over the stored instances, y their labels; G+, y+: with x as the last one and its label 0; k+: last column of G+
+G: K over the stored instances, y: their labels; G+, y+: the same with x added as the last instance, with label 0;
+k+: the last column of G+
 margin v'(A + x x')^-1 x = y+' (aI + G+)^-1 k+, because A + x x' = aI + F F' and v = F y+ where the columns of F are
 the stored instances and x;  spread x' A^-1 x = (K(x, x) - k' (aI + G)^-1 k) / a
 """

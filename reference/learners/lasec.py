@@ -1,8 +1,8 @@
 """LASEC, the last-step adaptive classifier. Moroshko and Crammer (2014), Figure 1.
 
 S = (D^-1 + I/c)^-1 + x x', D starts at bc/(c - b) I, e at 0;  margin x' S^-1 (I + D/c)^-1 e
-update e = (I + D/c)^-1 e + y x, D = S;  spread x' (D^-1 + I/c) x, D of before the update
-form says how askfew computes it, not what.
+update e = (I + D/c)^-1 e + y x, D = S;  spread x' (D^-1 + I/c) x with D before the update
+`form` selects how askfew computes this, and changes no result.
 """
 
 import numpy as np

@@ -1,9 +1,9 @@
-"""A bank of LASECs. No paper: Moroshko and Crammer (2014) leave open what to do where nobody knows the drift; the
-weights are those of fixed share, Herbster and Warmuth (1998).
+"""A bank of LASECs. No paper: Moroshko and Crammer (2014) do not say how to choose c if the drift is unknown; the
+weights follow fixed share, Herbster and Warmuth (1998).
 
-member k is LASEC with c_k, K of them on a geometric grid from c_min to c_max;  f_k its x'D^-1 e, cut to [-1, 1]
+member k is LASEC with c_k, k = 1..K, on a geometric grid from c_min to c_max;  f_k is its x'D^-1 e, clipped to [-1, 1]
 margin sum of p_k f_k, p starts at 1/K;  spread sum of p_k r_k
-update p_k times exp(-(y - f_k)^2/8), scaled to sum 1, then p = (1 - share) p + share/K; members that erred update
+update p_k times exp(-(y - f_k)^2/8), scaled to sum 1, then p = (1 - share) p + share/K; members with a mistake update
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ class LasecBank(Learner):
         self.p = np.full(self.K, 1 / self.K)
 
     def estimates(self, x):
-        """An estimate that rounding alone keeps from 0 is 0: whether its member errs must not hang on that."""
+        """Estimates that differ from 0 by rounding only become 0: rounding must not decide whether a member is wrong."""
         raw = np.array([x @ np.linalg.solve(member.D, member.e) for member in self.members])
         return np.clip(np.where(np.abs(raw) < ROUNDING, 0, raw), -1, 1)
 

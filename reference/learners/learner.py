@@ -1,7 +1,7 @@
-"""What every learner has besides margin(x) and update(x, y).
+"""The base class of learners. Every learner adds margin(x) and update(x, y).
 
-A learner may add loses(margin, y), the loss of the update policy margin, and spread(x) >= 0, how little it knows
-about x, for the rules that need it.
+A learner may add loses(margin, y), the condition of the update policy margin, and spread(x) >= 0, which measures how
+little the learner knows about x, for the rules that need it.
 """
 
 
@@ -9,14 +9,14 @@ import numpy as np
 
 
 class Learner:
-    """A learner of the catalog has its `name` there."""
+    """A learner of the catalog defines `name`, its name there."""
 
     default_policy = "mistake"
-    unit_norm = False  # whether each instance must have norm 1, or be zero
-    starting = False  # whether the next asked label begins the hypothesis (start) and does not update it
-    slow = False  # whether a round here takes more than O(dimension): tests then run it on brief streams
-    max_features = float("inf")  # tests run it on streams of at most so many
+    unit_norm = False  # each instance must have norm 1 or 0
+    starting = False  # the next asked label calls start, not update
+    slow = False  # a round takes more than O(dimension): tests use short streams
+    max_features = float("inf")  # tests use streams with at most this many features
 
     def norm(self, x):
-        """Of x in the space where the learner is linear."""
+        """The norm of x in the space where the learner is linear."""
         return float(np.sqrt(x @ x))

@@ -24,7 +24,7 @@ class Pa(Learner):
 
     def update(self, x, y):
         xx = x @ x
-        if xx > 0:  # no step along a zero vector changes w, and l / x.x is not defined there
+        if xx > 0:  # a zero vector cannot change w, and l / x.x is undefined
             loss = max(0.0, 1 - y * self.margin(x))
             self.w = self.w + self.eta(loss, xx) * y * x
 

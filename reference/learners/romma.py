@@ -5,10 +5,10 @@ margin w.x, w starts at 0;  update: w = the shortest u with u.w >= |w|^2 and y u
 Both constraints hold with equality, u = c w + d x with
     c = (|x|^2 |w|^2 - y w.x) / (|x|^2 |w|^2 - (w.x)^2)
     d = |w|^2 (y - w.x) / (|x|^2 |w|^2 - (w.x)^2),
-unless y x / |x|^2, the shortest with y u.x >= 1, fulfills the first one too. Aggressive ROMMA (policy margin) updates
-where y w.x < 1.
+unless y x / |x|^2, the shortest u with y u.x >= 1, also satisfies the first constraint. Aggressive ROMMA (policy margin)
+updates where y w.x < 1.
 
-Not in the paper: where |u| |x| > 10^4 or c > 10^8, or nothing fulfills both, w = y x / |x|^2.
+Not in the paper: if |u| |x| > 10^4 or c > 10^8, or no u satisfies both, w = y x / |x|^2.
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 Figure 3. With the update policy asked it is the RLS classifier of Cavallanti, Cesa-Bianchi and Gentile (2008), (2).
 
 margin v'(A + x x')^-1 x, A starts at a I, v at 0;  update v += y x, A += x x';  spread x' A^-1 x
-form says how askfew computes it, not what.
+`form` selects how askfew computes this, and changes no result.
 """
 
 import numpy as np

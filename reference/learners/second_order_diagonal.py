@@ -1,4 +1,4 @@
-"""Second-order Perceptron that keeps only the diagonal of A. The diagonal form is askfew's own: no paper here has it.
+"""Second-order Perceptron that keeps only the diagonal of A. The diagonal form is askfew's own, from no paper.
 
 margin v'(A + x x')^-1 x = (v' A^-1 x) / (1 + r), spread r = x' A^-1 x, A starts at a I, v at 0
 update v += y x, A_ii += x_i^2

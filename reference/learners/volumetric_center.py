@@ -4,11 +4,11 @@ cutting plane method for convex programming", Mathematics of Operations Research
 
 margin w.x, w the minimum of V(u) = 1/2 ln det H(u) over {u: A u >= b}, H = sum a_i a_i' / s_i^2, s = A u - b;
 A u >= b is at first the cube |u_j| <= 1
-update, a = y x / norm x: add a.u >= a.w - (a' H^-1 a)^1/2 / 4; then drop the constraint of the smallest leverage
-h_i = a_i' H^-1 a_i / s_i^2 as long as it is below 1/50; after each of these the minimum is found again
+update, a = y x / norm x: add a.u >= a.w - (a' H^-1 a)^1/2 / 4; then, while the smallest leverage
+h_i = a_i' H^-1 a_i / s_i^2 is below 1/50, remove its constraint; compute the minimum again after each change
 minimum: w += min(1/2, 1/2 / max_i |a_i.p|/s_i) p with p = -Q^-1 grad V, Q = sum h_i a_i a_i' / s_i^2, until
 (p'Qp)^1/2 <= 1/1000
-Where 51 d (a' H^-1 a)^1/2 < 1/(1 + U) no u of the margin is left: the polytope starts again as the cube.
+If 51 d (a' H^-1 a)^1/2 < 1/(1 + U), no u with the margin is left: the polytope starts again as the cube.
 """
 
 import numpy as np

@@ -31,7 +31,7 @@ class BalancedWinnow(Winnow):
         super().__init__(task._replace(dimension=2 * task.dimension), eta)
 
     def margin(self, x):
-        """w.(x, -x) by halves: weights that are still equal cancel exactly, and the margin starts at 0, a tie."""
+        """w.(x, -x), computed in two halves, so that equal weights cancel exactly and the first margin is exactly 0."""
         positive, negative = np.split(self.w, 2)
         return float(positive @ x - negative @ x)
 

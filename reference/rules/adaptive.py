@@ -21,7 +21,7 @@ class Adaptive(Rule):
 
     def probability(self, t, score):
         b = self.beta * self.largest_norm(score.norm) ** 2 * float(np.sqrt(1 + self.K))
-        if b + abs(score.margin) == 0:  # zero vectors only so far: a margin of 0 asks, as it does for any b > 0
+        if b + abs(score.margin) == 0:  # only zero vectors so far; a margin of 0 asks, as for any b > 0
             return 1.0
         return b / (b + abs(score.margin))
 

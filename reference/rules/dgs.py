@@ -1,7 +1,7 @@
 """DGS. Dekel, Gentile and Sridharan (2010), with the constants of Orabona and Cesa-Bianchi, "Better algorithms for
 selective sampling", ICML 2011 (DGS-Mod).
 
-asks iff m^2 <= alpha r (4 sum + 36 ln(t / delta)) ln t, r = the spread, sum = that of r / (1 + r) over the labels
+asks iff m^2 <= alpha r (4 S + 36 ln(t / delta)) ln t, where r is the spread and S the sum of r / (1 + r) over the labels
 asked so far
 """
 

@@ -1,6 +1,6 @@
 """Halving threshold. Monteleoni and Kaariainen (2007), Figure 1 and section 3.2 (s starts at 1).
 
-asks iff |m| <= s;  R asked labels in a row without a mistake: s /= 2 and the count starts again
+asks iff |m| <= s;  after R asked labels in a row without a mistake, s /= 2 and the count starts again
 """
 
 from reference.rules.rule import Rule

@@ -3,7 +3,7 @@ Cesa-Bianchi's slides, "A selective sampling classifier".
 
 asks iff N = 0 or |m| <= norm x sqrt(c ln t / N), N = updates so far
 next = 1 (SSNL): this condition, with N > 0, asks for the label of the next round instead.
-lambda > 0: the transient, asks while N <= rho_t = 16 / lambda^2 max(d, ln t) (Theorem 2).
+lambda > 0 (the transient): asks while N <= rho_t = 16 / lambda^2 max(d, ln t) (Theorem 2).
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ class LogThreshold(Rule):
         return self.N > 0 and abs(score.margin) <= score.norm * np.sqrt(self.c * np.log(t) / self.N)
 
     def decided(self, t, score):
-        # Figure 1: step 4 is an "else" of step 3, the transient, which asked anyway.
+        # In Figure 1, step 4 is an "else" of step 3, the transient, which has asked already.
         self.scheduled = not self.in_transient(t) and self.small(t, score)
 
     def observe(self, query, mistake, updated):

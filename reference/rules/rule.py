@@ -1,20 +1,20 @@
-"""What a rule may hear of a round; each rule adds probability(t, score)."""
+"""The base class of rules, and what a rule learns about a round. Every rule adds probability(t, score)."""
 
 from collections import namedtuple
 
-# norm: that of x in the learner's space; spread: the learner's spread(x), for the rules that need it
+# norm: the norm of x in the learner's space; spread: the learner's spread(x), for the rules that need it
 Score = namedtuple("Score", "margin norm spread", defaults=(None, None))
-# probability: with which the label was asked
+# probability: the probability with which the label was asked
 Query = namedtuple("Query", "score probability", defaults=(None,))
 
 
 class Rule:
-    """A rule of the catalog has its `name` there."""
+    """A rule of the catalog defines `name`, its name there."""
 
-    needs_spread = False  # whether it works only with learners that have a spread
+    needs_spread = False  # the rule works only with learners that have a spread
 
     def decided(self, t, score):
-        """Round t is decided, its label asked or not, and nothing is learned from it yet."""
+        """Called when round t is decided, asked or not, and before the learner learns from it."""
 
     def observe(self, query, mistake, updated):
-        """The label of this query has come, and the learner has used it or not."""
+        """Called when the label of this query has come, after the learner's possible update."""

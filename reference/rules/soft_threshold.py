@@ -1,9 +1,8 @@
-"""A threshold as sharp as margins have been worth it. No paper.
+"""A threshold on the margin that is sharper the more mistakes small margins have predicted. No paper.
 
 p = 1 / (1 + (|m| / (b norm x))^s);  s = k for the first 30 labels, then 1 + (k - 1) g,
 g = (mistakes among the labels / mistakes among all rounds, estimated with weights min(1/p, 50) - 1) / 2 in [0, 1],
-p the probability with which a label was asked;
-a label counts 0.99 of the one after it
+where p is the probability with which the label was asked; each label counts 0.99 times as much as the next label
 """
 
 from reference.rules.rule import Rule

@@ -1,5 +1,5 @@
 """Variance threshold, BBQ. Cesa-Bianchi, Gentile and Orabona, "Robust bounds for classification via selective
-sampling", ICML 2009: with rls the labels that it asks do not depend on any label.
+sampling", ICML 2009: with rls, which labels it asks for does not depend on any label.
 
 asks iff r / (1 + r) > t^-kappa, r = the spread: r / (1 + r) = x'(A + x x')^-1 x
 """

@@ -1,4 +1,4 @@
-"""What the command-line tests share: the program in a temporary folder, seeded data, traces.
+"""Helpers of the command-line tests: the program in a temporary folder, seeded data, traces.
 
     ASKFEW=build/release/apps/cli/askfew python3 tests/cli/test_resume.py
 """
@@ -19,14 +19,14 @@ import numpy as np
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 
-MEMORY = "/dev/shm"  # outputs are synced to disk, which takes long where there is one
+MEMORY = "/dev/shm"  # outputs are synced, which takes long on a real disk
 
 Done = namedtuple("Done", "code out err")
 Row = namedtuple("Row", "round task margin probability coin asked prediction label updated")
 
 
 class CliTest(unittest.TestCase):
-    """A test whose files are in a temporary folder, in which the program runs."""
+    """A test whose files and working directory are in a temporary folder."""
 
     def setUp(self):
         if not os.path.exists(ASKFEW):
@@ -51,7 +51,7 @@ class CliTest(unittest.TestCase):
         return {name: self.read(name) for name in os.listdir(self.folder) if os.path.isfile(self.path(name))}
 
     def askfew(self, *arguments, stdin=b"", timeout=60, **popen):
-        """Runs the program; `stdin` is what a pipe gives it, or an open file."""
+        """Runs the program; `stdin` is the content of a pipe, or an open file."""
         source = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
         popen.setdefault("stdout", subprocess.PIPE)
         done = subprocess.run([ASKFEW, *arguments], cwd=self.folder, stderr=subprocess.PIPE, timeout=timeout, **source,
@@ -73,7 +73,7 @@ class CliTest(unittest.TestCase):
         return json.loads(self.ok("run", *arguments, "--quiet", "--json", "-", **options).out)
 
     def complaint(self, done, code):
-        """The one line of a refusal."""
+        """Checks that the refusal is one line, and returns it."""
         self.assertEqual(done.code, code, done)
         self.assertEqual(done.out, "", "something on standard output")
         self.assertRegex(done.err, r"\Aaskfew: [^\n]+\n\Z", "not exactly one line")
@@ -82,7 +82,7 @@ class CliTest(unittest.TestCase):
         return line
 
     def refused(self, code, *arguments, says, place=None, outputs=True, stdin=b""):
-        """A refusal with its place and what it says, after which every file is as it was."""
+        """Checks a refusal: its place, its words, and that every file is unchanged."""
         if outputs:
             self.write("old.model", "an older file")
             arguments += "--quiet", "--model", "old.model", "--json", "new.json", "--trace", "new.csv"
@@ -96,7 +96,7 @@ class CliTest(unittest.TestCase):
         return line
 
     def unchanged(self, before):
-        """Since `before` no file was added, removed or changed."""
+        """Checks that no file was added, removed or changed since `before`."""
         after = self.files()
         self.assertEqual(sorted(after), sorted(before), "files were left behind")
         self.assertEqual([name for name in before if after[name] != before[name]], [], "files were changed")
@@ -107,7 +107,7 @@ def catalog():
 
 
 def every_preset():
-    """The names of the presets, each with the options that let it run on any stream of up to 30 features."""
+    """The names of the presets, each with the options that it needs to run on any stream of up to 30 features."""
     known = catalog()
     unit = {learner["name"] for learner in known["learners"] if learner["unit_norm"]}
     for preset in known["presets"]:
@@ -147,7 +147,7 @@ def binary_lines(rounds=400, dimension=30, seed=1):
 
 
 def topic_lines(rounds=400, dimension=30, topics=5, seed=2):
-    """Lines with any number of the labels 0, 1, ...; the first has two, many have none and begin with a space."""
+    """Lines with any number of the labels 0, 1, ...; the first line has two, and many have none and begin with a space."""
     rng = np.random.default_rng(seed + 1000)
     x = instances(rounds, dimension, seed)
     member = x @ rng.normal(size=(dimension, topics)) > rng.random(topics) * 3
@@ -169,5 +169,5 @@ def idx_files(count=60, side=4, seed=3):
 
 
 def sampler_of(arguments):
-    """For messages: the arguments as one would type them."""
+    """The arguments as a user would type them, for messages."""
     return re.sub(r"\s+", " ", " ".join(arguments))

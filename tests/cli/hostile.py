@@ -1,12 +1,12 @@
-"""Files that were made to hurt a reader, in every format and as large as wanted: long lines, many columns, many labels,
-quotes that are never closed, packings of nothing. What each costs is linear in its bytes, or refused early."""
+"""Hostile files for every format, of any size: long lines, many columns, many labels, quotes that are never closed,
+compressed files without content. Reading takes time linear in the bytes, or the file is refused early."""
 
 import gzip
 import json
 import struct
 import zlib
 
-MAX_LINE = 16 << 20  # what a line may have at most, unless told
+MAX_LINE = 16 << 20  # the default limit of a line
 
 
 def fill(piece, size):
@@ -215,7 +215,7 @@ def gzip_of_nothing(size):
 
 
 def gzip_without_a_line(size):
-    """About a thousand times as long once it is unpacked."""
+    """About a thousand times as long after decompression."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     block = b"1" * (1 << 20)
     out = b"".join(packer.compress(block) for _ in range(max(1, size * 1000 // len(block))))

@@ -1,6 +1,6 @@
-// Preloaded into a program, this makes Highway choose the code for a processor without AVX and fused
-// multiply-adds. It is not linked with Highway: it calls the Highway of the program, or the program does not
-// start.
+// A preloaded library that makes Highway choose the code for a processor without AVX and fused multiply-adds.
+// The library is not linked with Highway: it calls the Highway of the program. A program without Highway does
+// not start with it.
 
 #include <cstdlib>
 #include <hwy/targets.h>
@@ -8,7 +8,7 @@
 namespace {
 
 [[gnu::constructor]] void take_instructions_away() {
-  const std::int64_t plainest = HWY_STATIC_TARGET;  // this file is compiled for the plainest machine
+  const std::int64_t plainest = HWY_STATIC_TARGET;  // this file is compiled for the baseline machine
   hwy::DisableTargets(~plainest);
   if (hwy::SupportedTargets() != plainest) std::abort();
 }

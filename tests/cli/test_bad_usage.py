@@ -89,33 +89,33 @@ class BadUsage(CliTest):
         self.lines = binary_lines(40)
         self.write("good.svm", text(self.lines))
 
-    def test_samplers(self):
+    def test_bad_samplers_are_refused(self):
         for arguments, says in BAD_SAMPLERS:
             with self.subTest(sampler_of(arguments)):
                 self.refused(2, "run", "good.svm", *arguments, says=says)
 
-    def test_options(self):
+    def test_bad_options_are_refused(self):
         for arguments, says in BAD_OPTIONS:
             with self.subTest(sampler_of(arguments)):
                 self.refused(2, "run", "good.svm", *arguments, says=says)
 
-    def test_an_integer_out_of_range_is_told_its_range(self):
-        """What is called accepted is accepted."""
+    def test_the_message_about_an_integer_out_of_range_has_the_true_range(self):
+        """The range in the message does not contain the refused value."""
         line = self.refused(2, "run", "good.svm", "--sampler", "rbp:B=1e17", says="B = ")
         self.assertNotRegex(line, r"accepted: integer >= 1\Z")
 
-    def test_a_seed_is_decimal(self):
+    def test_a_seed_with_a_leading_zero_is_decimal(self):
         done = self.askfew("run", "good.svm", "--seed", "010", "--quiet")
         if done.code == 0:
             self.assertIn("seed 10\n", done.out)
 
-    def test_resume_takes_nothing_that_the_model_has(self):
+    def test_resume_refuses_options_that_the_model_fixes(self):
         self.ok("run", "good.svm", "--model", "m")
         for option in [*FRESH, ["--baseline"]]:
             with self.subTest(sampler_of(option)):
                 self.refused(2, "run", "good.svm", "--resume", "m", *option, says=["--resume", option[0]])
 
-    def test_a_pipe_is_read_once(self):
+    def test_options_that_need_two_passes_are_refused_for_a_pipe(self):
         stdin = text(self.lines).encode()
         self.refused(2, "run", "-", "--sampler", "sel-winnow", stdin=stdin, says=["pipe", "--dimension"])
         self.refused(2, "run", "-", "--learner", "winnow-balanced", "--rule", "always", stdin=stdin, says="--dimension")
@@ -124,7 +124,7 @@ class BadUsage(CliTest):
     def test_topics_from_a_pipe_must_be_named(self):
         self.refused(2, "run", "-", stdin=b"3,17 1:1\n 2:1\n", says=["--positive", "--labels"])
 
-    def test_commands(self):
+    def test_bad_commands_and_arguments_are_refused(self):
         self.ok("run", "good.svm", "--model", "m")
         for arguments, says in (([], ["--help"]),
                                 (["learn"], ["'learn'", "run", "predict", "list", "inspect"]),
@@ -142,8 +142,8 @@ class BadUsage(CliTest):
             with self.subTest(sampler_of(arguments)):
                 self.refused(2, *arguments, outputs=False, says=says)
 
-    def test_options_may_be_given_once(self):
-        """The second of two values would silently win."""
+    def test_an_option_given_twice_is_refused(self):
+        """Otherwise the second value would silently win."""
         for arguments in (["--seed", "1", "--seed", "2"], ["--sampler", "perc", "--sampler", "alma"]):
             with self.subTest(sampler_of(arguments)):
                 self.refused(2, "run", "good.svm", *arguments, says=arguments[0])

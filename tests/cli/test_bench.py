@@ -1,4 +1,4 @@
-"""askfew bench: it measures, and says what it measured. How fast it is, no test says."""
+"""askfew bench measures and names what it measured. No test checks how fast it is."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class Bench(CliTest):
             self.assertRegex(out, rf"(?m)^{name}, learn +\d+   [\d.]+ of the dot loop$")
             self.assertRegex(out, rf"(?m)^{name}, run +[\d.]+ +\d+   [\d.]+ of the parse loop$")
 
-    def test_json(self):
+    def test_the_json_has_every_measure(self):
         before = self.files()
         result = json.loads(self.ok(*SMALL, "--threads", "1", "--json", "-").out)
         self.assertEqual((result["rows"], result["threads"], result["repetitions"]), (300, 1, 3))
@@ -33,11 +33,11 @@ class Bench(CliTest):
         self.ok(*SMALL, "--json", "out.json")
         self.assertEqual(json.loads(self.read("out.json"))["rows"], 300)
 
-    def test_nothing_is_left_behind(self):
+    def test_bench_leaves_no_files(self):
         self.ok(*SMALL, env={**os.environ, "TMPDIR": self.folder})
         self.assertEqual(self.files(), {})
 
-    def test_bad_usage(self):
+    def test_bad_usage_is_refused(self):
         for arguments in (["--rows", "0"], ["--threads", "0"], ["--repetitions", "0"], ["data.svm"]):
             with self.subTest(arguments):
                 self.complaint(self.askfew("bench", *arguments), 2)

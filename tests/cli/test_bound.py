@@ -1,4 +1,4 @@
-"""askfew bound, and askfew run --final: what theory promises, beside what happened."""
+"""askfew bound and askfew run --final: what theory promises, compared with what happened."""
 
 import json
 import math
@@ -40,7 +40,7 @@ class Bound(CliTest):
     def bounds(self, *arguments):
         return json.loads(self.ok("bound", *arguments, "--json", "-").out)
 
-    def test_mistakes_and_labels_are_those_of_the_runs(self):
+    def test_mistakes_and_labels_equal_those_of_the_runs(self):
         self.write("data.svm", svmlight(noisy_lines()))
         result = self.bounds("data.svm", "-s", "sel-p:b=0.3", "--seeds", "4", "--seed", "7")
         task, = result["tasks"]
@@ -63,7 +63,7 @@ class Bound(CliTest):
             u = self.bounds("data.svm", "-s", "perc", "--svm-c", str(c), "--seeds", "1")["tasks"][0]["comparator"]
             self.assertAlmostEqual(u["objective"], u["norm"] ** 2 / 2 + c * u["hinge_loss"], places=6)
             self.assertLessEqual(u["gap"], 1e-3 * u["objective"])
-            # No vector does better than the gap says, here: those of subgradient descent.
+            # No vector is better than the gap allows; here vectors from subgradient descent.
             x = np.array([x for _, x in lines])
             y = np.array([1 if label == "+1" else -1 for label, _ in lines])
             w = np.zeros(x.shape[1])
@@ -110,7 +110,7 @@ class Bound(CliTest):
         self.assertRegex(out, r"(?m)^mistakes +[\d.]+ \+- [\d.]+$")
         self.assertRegex(out, r"(?m)^no theorem of the papers is about this sampler$")
 
-    def test_where_few_rounds_update_no_comparator_can_be_the_best(self):
+    def test_if_few_rounds_update_the_zero_vector_gives_the_best_bound(self):
         self.write("data.svm", svmlight(separable_lines()))
         task, = self.bounds("data.svm", "-s", "sop", "--seeds", "1", "--svm-c", "0.001")["tasks"]
         theorem, = task["theorems"]
@@ -118,7 +118,7 @@ class Bound(CliTest):
         self.assertEqual(theorem["bound"], task["mistakes"]["mean"])
         self.assertGreater(theorem["bound_over_all_rounds"], theorem["bound"])
 
-    def test_the_table(self):
+    def test_the_table_has_the_comparator_the_runs_and_the_theorems(self):
         self.write("data.svm", svmlight(noisy_lines()))
         out = self.ok("bound", "data.svm", "-s", "sel-2nd:b=0.3").out
         self.assertRegex(out, r"\Asampler    second-order:a=1,form=auto \+ margin:b=0.3, update on mistake; 10 runs, seeds from 1\n"
@@ -129,7 +129,7 @@ class Bound(CliTest):
                               r"theorem +promises +bound +observed +ratio +gamma +all rounds\n"
                               r"2006, Theorem 3 +E\[mistakes\] +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ +[\d.e+]+ +[\d.]+\n\Z")
 
-    def test_many_tasks_have_a_table_each(self):
+    def test_each_task_has_its_own_table(self):
         self.write("topics.svm", text(topic_lines()))
         result = self.bounds("topics.svm", "-s", "sel-p", "--topics", "3", "--seeds", "2")
         self.assertEqual(len(result["tasks"]), 3)
@@ -139,13 +139,13 @@ class Bound(CliTest):
             self.assertAlmostEqual(task["mistakes"]["mean"], np.mean([run["tasks"][k]["mistakes"] for run in runs]))
         self.assertEqual(self.ok("bound", "topics.svm", "-s", "sel-p", "--topics", "3").out.count("\ntask "), 3)
 
-    def test_the_same_bytes_on_any_number_of_threads(self):
+    def test_the_output_is_the_same_on_any_number_of_threads(self):
         self.write("data.svm", svmlight(noisy_lines()))
         outputs = {self.ok("bound", "data.svm", "-s", "sel-ada", "--threads", threads, "--json", "-").out
                    for threads in ("1", "2", "5")}
         self.assertEqual(len(outputs), 1)
 
-    def test_bad_usage(self):
+    def test_bad_usage_is_refused(self):
         self.write("data.svm", svmlight(noisy_lines()))
         self.write("empty.svm", "")
         for arguments, code, why in [(("data.svm", "--seeds", "0"), 2, "--seeds"), (("data.svm", "--svm-c", "0"), 2, "--svm-c"),
@@ -173,11 +173,11 @@ class Final(CliTest):
         return hypotheses[:-1], w
 
     def weights(self, model, dimension):
-        """Of a model, by its margins on the unit vectors."""
+        """The weights of a model, from its margins on the unit vectors."""
         self.write("units.svm", text(f"+1 {i + 1}:1" for i in range(dimension)))
         return [float(line.split("\t")[1]) for line in self.ok("predict", model, "units.svm").out.splitlines()]
 
-    def test_average(self):
+    def test_the_average_classifier_is_the_mean_of_the_hypotheses(self):
         lines = noisy_lines()
         self.write("data.svm", svmlight(lines))
         final = self.final("data.svm", "-s", "perc", "--final", "average", "--model", "average.model")
@@ -188,7 +188,7 @@ class Final(CliTest):
         self.assertAlmostEqual(final["mean_hinge_loss"], np.mean(losses), places=9)
         self.assertEqual((final["choice"], final["delta"]), ("average", DELTA))
 
-    def test_penalized(self):
+    def test_the_penalized_classifier_is_the_hypothesis_with_the_smallest_bound(self):
         lines = noisy_lines()
         n = len(lines)
         self.write("data.svm", svmlight(lines))
@@ -203,7 +203,7 @@ class Final(CliTest):
         self.assertAlmostEqual(final["risk_bound"], risks[best], places=9)
         np.testing.assert_allclose(self.weights("chosen.model", 8), hypotheses[best], atol=1e-12)
 
-    def test_last_leaves_the_model_as_it_is(self):
+    def test_the_last_classifier_does_not_change_the_model(self):
         lines = noisy_lines(noise=0)
         self.write("data.svm", svmlight(lines))
         for sampler in ("perc", "sop", "sel-winnow"):
@@ -214,9 +214,9 @@ class Final(CliTest):
         hypotheses, last = self.perceptron(lines)
         final = self.final("data.svm", "-s", "perc", "--final", "last")
         self.assertEqual(final["tests"], sum(np.array_equal(w, last) for w in hypotheses))
-        self.assertEqual(final["errors"], 0)  # it asks for every label, and a mistake would have changed it
+        self.assertEqual(final["errors"], 0)  # every label is asked, and a mistake would have changed the hypothesis
 
-    def test_a_smaller_delta_costs_more(self):
+    def test_a_smaller_delta_gives_a_larger_bound(self):
         self.write("data.svm", svmlight(noisy_lines(rounds=2000)))
         for choice in ("average", "penalized"):
             bounds = [self.final("data.svm", "--learner", "pa-1:C=0.1", "--rule", "margin", "--final", choice, "--delta",
@@ -224,7 +224,7 @@ class Final(CliTest):
             self.assertEqual(bounds, sorted(bounds))
             self.assertLess(bounds[0], bounds[2])
 
-    def test_the_report_has_a_line_a_task(self):
+    def test_the_report_has_one_line_per_task(self):
         self.write("data.svm", svmlight(noisy_lines()))
         out = self.ok("run", "data.svm", "--quiet", "--final", "penalized", "--delta", "0.1").out
         self.assertRegex(out, r"\nfinal      penalized: the hypothesis of round \d+, \d+ errors in the \d+ rounds after it; "
@@ -237,11 +237,11 @@ class Final(CliTest):
                    for threads in ("1", "3")]
         self.assertEqual(results[0], results[1])
 
-    def test_without_it_there_is_none(self):
+    def test_without_final_the_report_has_no_final_classifier(self):
         self.write("data.svm", svmlight(noisy_lines()))
         self.assertNotIn("final", self.report("data.svm")["tasks"][0])
 
-    def test_bad_usage(self):
+    def test_bad_usage_is_refused(self):
         self.write("data.svm", svmlight(noisy_lines()))
         self.ok("run", "data.svm", "--quiet", "--model", "data.model")
         for arguments, why in [(("--final", "first"), "--final"), (("--delta", "0.1"), "--delta requires --final"),
@@ -252,7 +252,7 @@ class Final(CliTest):
                                (("--final", "last", "--multiclass"), "--final is for tasks of two labels")]:
             self.assertIn(why, self.complaint(self.askfew("run", "data.svm", "--quiet", *arguments), 2))
 
-    def test_hypotheses_need_memory(self):
+    def test_hypotheses_are_charged_to_max_memory(self):
         self.write("data.svm", svmlight(noisy_lines()))
         done = self.askfew("run", "data.svm", "--quiet", "-s", "perc", "--final", "penalized", "--max-memory", "1kB")
         self.assertIn("--max-memory", self.complaint(done, 3))

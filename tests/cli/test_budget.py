@@ -1,4 +1,4 @@
-"""A budget is spent and never exceeded, the control spends the same, and what cannot be is refused."""
+"""A budget is spent and never exceeded, the control spends the same, and impossible budgets are refused."""
 
 import unittest
 
@@ -26,7 +26,7 @@ class Budget(CliTest):
             self.assertLessEqual(asked, 0.05 * row.round)
         self.assertGreaterEqual(asked, 90)
 
-    def test_what_is_not_known_of_a_pipe_is_told_and_can_be_given(self):
+    def test_the_unknown_length_of_a_pipe_is_reported_and_can_be_given(self):
         lines, file, pipe = self.read("data"), ["run", "data", "--quiet"], ["run", "-", "--quiet"]
         self.assertNotIn("not known", self.ok(*file, "--budget", "5%").out)
         told = self.ok(*pipe, "--budget", "5%", stdin=lines).out
@@ -49,7 +49,7 @@ class Budget(CliTest):
         loser = control["asked"] if saved >= 0 else report["macro"]["asked"]
         self.assertEqual(abs(saved), loser - control["labels_for_the_lower_f1"])
 
-    def test_a_budget_goes_on_after_a_resume(self):
+    def test_a_budget_continues_after_a_resume(self):
         lines = binary_lines(2000)
         options = ["--budget", "5%", "--horizon", "2000", "--audit", "1%"]
         self.report("data", *options, "--model", "whole")
@@ -59,7 +59,7 @@ class Budget(CliTest):
         self.report("second", "--resume", "part", "--model", "part")
         self.assertTrue(self.read("part") == self.read("whole"), "the models differ")
 
-    def test_a_share_of_a_file_goes_on_with_the_next_and_a_count_says_that_it_is_over(self):
+    def test_a_share_continues_with_the_next_file_and_a_spent_count_is_reported(self):
         self.report("data", "--sampler", "sel-p", "--budget", "5%", "--model", "share")
         asked = self.report("data", "--resume", "share")["macro"]["asked"]
         self.assertTrue(190 <= asked <= 200, asked)
@@ -69,9 +69,10 @@ class Budget(CliTest):
         report = self.report("data", "--resume", "count")
         self.assertEqual((report["budget"]["over"], report["macro"]["asked"]), (True, 100))
 
-    def test_a_later_file_may_have_features_that_the_first_had_not(self):
+    def test_a_later_file_can_have_new_features(self):
         self.report("data", "--budget", "5%", "--model", "first")
-        # Small ones are learned by all members, those of the last lines not by those with a matrix.
+        # Small new features are learned by all members; the features of the last lines are not learned by members with
+        # a matrix.
         lines = [f"{line} 99:1" for line in binary_lines(300, seed=3)]
         lines += [f"{line} 100000:1" for line in binary_lines(300)]
         self.write("more", text(lines))
@@ -84,13 +85,13 @@ class Budget(CliTest):
         self.assertLess(len(self.read("whole")), 10_000_000)
         self.assertEqual(len(self.ok("predict", "whole", "more").out.splitlines()), 600)
 
-    def test_an_audit_is_held_against_the_rounds_that_were_counted(self):
+    def test_an_audit_that_is_too_large_for_the_budget_and_the_counted_rounds_is_refused(self):
         audit = ["--sampler", "sel-p", "--budget", "100", "--audit", "5%"]
         self.refused(2, "run", "data", *audit, says="80% of the budget")
         self.refused(2, "coverage", "data", *audit, "--runs", "2", "--quiet", says="80% of the budget", outputs=False)
         self.refused(2, "run", "-", *audit, stdin=self.read("data"), says="--horizon")
 
-    def test_what_cannot_be(self):
+    def test_impossible_budgets_are_refused(self):
         for options, says in ((["--budget", "5x"], "neither a number of labels"),
                               (["--budget", "0"], "neither a number of labels"),
                               (["--budget", "1%", "--audit", "1%"], "80% of the budget"),

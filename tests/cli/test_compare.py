@@ -11,7 +11,7 @@ DATA = "synthetic:linear-noise:d=10,n=2000"
 
 
 class Compare(CliTest):
-    def test_every_sampler_at_every_rate(self):
+    def test_there_is_a_point_for_every_sampler_and_rate(self):
         done = self.ok("compare", DATA, "--samplers", "sel-p,pa-log:C=0.5,sel-p-fixed", "--rates", "10%,50%,100%",
                        "--runs", "3", "--quiet", "--csv", "c.csv", "--json", "c.json", "--html", "c.html", "--svg", "c.svg")
         self.assertRegex(done.out.splitlines()[0], r"\Asampler +10% +50% +100%\Z")
@@ -26,7 +26,7 @@ class Compare(CliTest):
         self.assertTrue(self.read("c.svg").startswith(b"<svg"))
         self.assertIn(b"<svg", self.read("c.html"))
 
-    def test_a_point_is_what_a_run_gives(self):
+    def test_a_point_equals_the_result_of_a_run(self):
         points = json.loads(self.ok("compare", DATA, "--samplers", "sel-p", "--rates", "20%", "--runs", "1", "--quiet",
                                     "--seed", "7", "--json", "-").out)
         learner, rule = points[0]["settings"].split(" + ")
@@ -39,7 +39,7 @@ class Compare(CliTest):
                 for n in ("1", "3")}
         self.assertEqual(len(outs), 1)
 
-    def test_topics_are_averaged(self):
+    def test_a_point_is_the_mean_over_topics(self):
         self.write("data", text(topic_lines(600)))
         points = json.loads(self.ok("compare", "data", "--labels", "all", "--samplers", "perc", "--rates", "100%", "--runs",
                                     "1", "--quiet", "--json", "-").out)
@@ -53,13 +53,13 @@ class Compare(CliTest):
             self.write("data", "+1 1:3\n-1 1:2\n+1 2:5\n")
             self.refused(2, "compare", "data", "--quiet", *arguments, says=says, outputs=False)
 
-    def test_a_bad_line_has_its_place(self):
+    def test_a_bad_line_is_refused_with_its_place(self):
         self.write("bad", "+1 1:1\n-1 1:x\n")
         self.refused(3, "compare", "bad", "--quiet", place="bad:2:6", says="not a number", outputs=False)
 
 
 class Tune(CliTest):
-    def test_the_best_comes_first_and_can_be_run(self):
+    def test_the_best_candidate_comes_first_and_can_be_run(self):
         done = self.ok("tune", DATA, "--sampler", "sel-p", "--grid", "b=0.01,0.1,1", "--grid", "rate=1,2", "--quiet")
         lines = done.out.splitlines()
         self.assertEqual(len(lines), 1 + 6 + 1)
@@ -68,7 +68,7 @@ class Tune(CliTest):
         best = lines[-1].removeprefix("best: ").split()
         self.ok("run", DATA, *best, "--quiet")
 
-    def test_at_a_rate(self):
+    def test_with_a_rate_every_candidate_asks_for_about_this_share(self):
         done = self.ok("tune", DATA, "--sampler", "pa-log", "--rate", "10%", "--quiet", "--holdout", "1500")
         for line in done.out.splitlines()[1:-1]:
             self.assertAlmostEqual(float(line.split()[1].rstrip("%")), 10, delta=3)

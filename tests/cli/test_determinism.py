@@ -1,4 +1,4 @@
-"""Same seed, same bytes: twice, with any number of threads, with or without other outputs."""
+"""The same seed gives the same bytes: in two runs, on any number of threads, with and without other outputs."""
 
 import unittest
 
@@ -11,7 +11,7 @@ class Determinism(CliTest):
         self.write("data", text(binary_lines(600)))
         self.write("topics", text(topic_lines(1200, topics=7)))
 
-    def test_every_preset_twice(self):
+    def test_every_preset_gives_the_same_trace_twice(self):
         for name, arguments in every_preset():
             with self.subTest(name):
                 first = self.trace("data", *arguments, "--seed", "3", "--model", "a")
@@ -19,7 +19,7 @@ class Determinism(CliTest):
                 self.assertTrue(first == second, "the traces differ")
                 self.assertTrue(self.read("a") == self.read("b"), "the models differ")
 
-    def test_seeds_matter(self):
+    def test_another_seed_gives_another_trace(self):
         coins = []
         for seed in ("0", "1", "2", "18446744073709551615"):
             coins.append([row.coin for row in rows(self.trace("data", "--sampler", "sel-p", "--seed", seed))])
@@ -42,7 +42,7 @@ class Determinism(CliTest):
         self.write("other", text(binary_lines(600, seed=9)))
         self.assertEqual(coins("other", "--sampler", "dkm2", "--normalize"), once)
 
-    def test_threads(self):
+    def test_the_number_of_threads_changes_nothing(self):
         for arguments in (["--sampler", "sel-p"], ["--sampler", "rbp:B=20"], ["--sampler", "pa-log:next=1", "--baseline"],
                           ["--sampler", "dkm2", "--normalize"], ["--sampler", "sel-winnow", "--dimension", "30"],
                           ["--sampler", "sel-2nd"], ["--sampler", "ss", "--baseline"],
@@ -55,8 +55,8 @@ class Determinism(CliTest):
                     self.assertTrue(trace == outputs[0][0], "the traces differ")
                     self.assertTrue(model == outputs[0][1], "the models differ")
 
-    def test_threads_where_bounds_settle_rounds(self):
-        """Without a trace the spread is computed only where it decides."""
+    def test_the_number_of_threads_changes_nothing_if_bounds_decide_rounds(self):
+        """Without a trace the spread is computed only if the decision needs it."""
         for sampler in ("sel-2nd", "lasec-ss", "dgs", "margin-ss"):
             models = []
             for threads in ("1", "2", "8"):
@@ -64,7 +64,7 @@ class Determinism(CliTest):
                 models.append(self.read("m"))
             self.assertTrue(models[0] == models[1] == models[2], sampler)
 
-    def test_more_threads_than_tasks(self):
+    def test_more_threads_than_tasks_change_nothing(self):
         self.assertEqual(self.trace("data", "--threads", "1"), self.trace("data", "--threads", "64"))
 
     def test_other_outputs_change_nothing(self):
@@ -76,7 +76,7 @@ class Determinism(CliTest):
                 self.assertEqual(self.ok("run", "data", *arguments, "--trace", "t").out, plain)
                 self.assertEqual(self.read("m"), self.read("n"))
 
-    def test_names_of_presets_are_their_pairs(self):
+    def test_a_preset_equals_its_pair_of_learner_and_rule(self):
         """`--sampler sel-p:b=0.5` is `--learner perceptron --rule margin:b=0.5`."""
         for sampler, learner, rule in (("sel-p:b=0.5", "perceptron", "margin:b=0.5"), ("perc", "perceptron", "always"),
                                        ("pa-log:C=0.1,c=2", "pa-1:C=0.1", "log-threshold:c=2"),

@@ -1,4 +1,4 @@
-"""The documentation says what is true: every command in README.md and docs/ is run, every listing compiled.
+"""Checks the documentation: every command in README.md and docs/ is run, every listing is compiled.
 
     ASKFEW=build/release/apps/cli/askfew /usr/bin/python3 tests/cli/test_docs.py
 
@@ -81,7 +81,7 @@ def marked_blocks(language):
 
 
 def is_complete(script):
-    """Does bash know where this command ends? An open quote or here-document goes on over the next line."""
+    """Is the command complete? An open quote or here-document continues on the next line."""
     done = subprocess.run(["bash", "-n"], input=script + "\n", capture_output=True, text=True)
     return done.returncode == 0 and not done.stderr
 
@@ -105,7 +105,7 @@ def commands(block):
 
 
 def matches(expected, got):
-    """Line by line, with `...` for any number of lines."""
+    """Compares line by line; `...` matches any number of lines."""
     if not expected:
         return not got
     if expected[0] == "...":
@@ -130,7 +130,7 @@ class Examples(unittest.TestCase):
         cls.addClassCleanup(cls.bin.cleanup)
         os.symlink(ASKFEW, os.path.join(cls.bin.name, "askfew"))
 
-    def test_examples(self):
+    def test_every_example_prints_what_the_page_shows(self):
         ran = 0
         for page in pages():
             with self.subTest(page=name_of(page)), tempfile.TemporaryDirectory() as folder:
@@ -177,9 +177,9 @@ class Examples(unittest.TestCase):
 
 
 class Listings(unittest.TestCase):
-    """The worked examples can be added as they stand: their files, and the lines of their diffs, and nothing else."""
+    """The worked examples can be added unchanged: their files and the lines of their diffs, and nothing else."""
 
-    def test_cpp(self):
+    def test_the_listings_of_cpp_compile(self):
         """The catalog compiles with the new files and lines, and so does a sampler of each new pair."""
         listings = marked_blocks("cpp")
         self.assertTrue(listings, "no C++ listing in any page")
@@ -202,8 +202,8 @@ class Listings(unittest.TestCase):
                                   input="\n".join(source) + "\n", capture_output=True, text=True, timeout=300)
             self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_reference(self):
-        """Each reference of a page takes part in a replay as soon as its file is beside the others."""
+    def test_the_listings_of_the_reference_replay(self):
+        """Each reference of a page can be replayed as soon as its file is next to the others."""
         listings = marked_blocks("python")
         self.assertTrue(listings, "no reference in any page")
         with tempfile.TemporaryDirectory() as folder:
@@ -256,7 +256,7 @@ assert sum(row.prediction != row.label for row in rows[100:]) < 25, "does not le
 
 
 class Pages(unittest.TestCase):
-    """The pages know the catalog, each other and the repository."""
+    """The pages agree with the catalog, each other and the repository."""
 
     @classmethod
     def setUpClass(cls):
@@ -300,8 +300,8 @@ class Pages(unittest.TestCase):
                 self.assertTrue(fnmatch.filter(entry["state"], name),
                                 f"{name_of(page)}: {entry['name']} has no tensor {name}")
 
-    def test_every_offer_has_its_row(self):
-        """What core/concepts.h lists as offers of a learner or a rule, the page about adding one has with its concept."""
+    def test_every_offer_has_a_row(self):
+        """The page about adding a learner or a rule lists every offer in core/concepts.h with its concept."""
         concepts = read(os.path.join(ROOT, "askfew", "core", "concepts.h"))
         for kind in ("learner", "rule"):
             page = read(os.path.join(ROOT, "docs", f"add-a-{kind}.md"))
@@ -311,7 +311,7 @@ class Pages(unittest.TestCase):
             rows = re.findall(r"^\| `([\w-]+)` \| `(\w+)`", page, re.MULTILINE)
             self.assertEqual(rows, listed, f"docs/add-a-{kind}.md")
 
-    def test_the_index_has_every_preset_as_it_is(self):
+    def test_the_index_shows_every_preset_with_its_parameters(self):
         index = read(os.path.join(ROOT, "docs", "algorithms", "README.md"))
         for preset in self.catalog["presets"]:
             row = f"| `{preset['name']}` | `{preset['learner']}` | `{preset['rule']}` | {preset['paper']} |"
@@ -324,13 +324,13 @@ class Pages(unittest.TestCase):
                 page = page_of[spec.split(":")[0]]
                 self.assertTrue(f"`{preset['name']}`" in read(page), f"{name_of(page)}: no preset {preset['name']}")
 
-    def test_every_feature_option_has_its_row(self):
+    def test_every_feature_option_has_a_row(self):
         page = read(os.path.join(ROOT, "docs", "text-features.md"))
         for option in self.catalog["features"]:
             row = f"| `--{option['name']}` | {option['default']} | {option['accepted']} | {option['help']} |"
             self.assertTrue(row in page, f"docs/text-features.md: no row\n{row}")
 
-    def test_every_synthetic_stream_has_its_rows(self):
+    def test_every_parameter_of_a_synthetic_stream_has_a_row(self):
         page = read(os.path.join(ROOT, "docs", "synthetic-streams.md"))
         for stream in self.catalog["streams"]:
             section = page.partition(f"\n## `{stream['name']}`\n")[2].partition("\n## ")[0]

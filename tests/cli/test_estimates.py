@@ -1,4 +1,4 @@
-"""What a run says of its quality from asked labels alone: askfew run --audit, askfew coverage."""
+"""Estimates of quality from asked labels alone: askfew run --audit, askfew coverage."""
 
 import json
 import re
@@ -11,7 +11,7 @@ SHIFT = "synthetic:shifting-gaussian:n=12000,switch=8000,d=10"
 
 
 class Estimates(CliTest):
-    def test_estimates_stand_beside_the_truth(self):
+    def test_estimates_are_printed_next_to_the_true_figures(self):
         out = self.ok("run", DATA, "--sampler", "sel-p", "--audit", "5%", "--quiet").out
         self.assertRegex(out, r"(?m)^estimated +whole run +truth +last 3,000 rounds$")
         error = re.search(r"(?m)^  error +([\d.]+)% \[([\d.]+)%, ([\d.]+)%\] +([\d.]+)% ", out)
@@ -36,7 +36,7 @@ class Estimates(CliTest):
         self.assertNotIn("estimate", self.report(DATA, "--sampler", "sel-p")["tasks"][0])
         self.assertNotIn("estimated", self.ok("run", DATA, "--quiet").out)
 
-    def test_a_change_is_told_when_it_happens(self):
+    def test_a_change_is_reported_when_it_is_detected(self):
         done = self.ok("run", SHIFT, "--sampler", "sel-p", "--audit", "5%")
         told = r"more mistakes since round 8,000 \(noticed in round 8,\d{3}\)"
         self.assertRegex(done.err, r"(?m)^change: " + told)
@@ -44,21 +44,21 @@ class Estimates(CliTest):
         changes = self.report(SHIFT, "--sampler", "sel-p", "--audit", "5%")["tasks"][0]["estimate"]["changes"]
         self.assertIn(("error_up", 8000), [(change["kind"], change["since"]) for change in changes])
 
-    def test_every_task_has_its_own(self):
+    def test_every_task_has_its_own_estimate(self):
         self.write("data", text(topic_lines(600)))
         out = self.ok("run", "data", "--labels", "all", "--sampler", "sel-p", "--audit", "10%", "--quiet").out
         self.assertIn("estimated F, 95% interval", out)
         rows = re.findall(r"(?m)^\S+ .* (0\.\d+)  (0\.\d+) \[(0\.\d+), (0\.\d+|1\.0000)\]$", out)
         self.assertEqual(len(rows), len(self.report("data", "--labels", "all")["tasks"]))
 
-    def test_classes_too(self):
+    def test_every_class_has_an_estimate_whose_interval_contains_the_truth(self):
         self.write("data", "".join(f"{k % 3} {k % 3 + 1}:1 {k % 7 + 4}:0.5\n" for k in range(300)))
         run = self.report("data", "--multiclass", "--sampler", "sel-p", "--audit", "20%")
         for task in run["tasks"]:
             interval = task["estimate"]["whole"]["f1"]
             self.assertTrue(interval["low"] <= task["f1"] <= interval["high"])
 
-    def test_a_model_goes_on_with_them(self):
+    def test_estimates_continue_after_a_resume(self):
         for part, first in (("first", 1), ("second", 401), ("whole", 1)):
             last = 400 if part == "first" else 900
             self.write(part, "".join(f"{'+1' if k * 7919 % 101 > 50 else '-1'} 1:{k * 7919 % 101 / 50 - 1} 2:1\n"
@@ -68,7 +68,7 @@ class Estimates(CliTest):
         self.ok("run", "whole", "--sampler", "sel-p", "--audit", "10%", "--model", "all", "--quiet")
         self.assertEqual(self.read("resumed"), self.read("all"))
 
-    def test_coverage_counts_intervals_that_hold(self):
+    def test_coverage_counts_intervals_that_contain_the_truth(self):
         out = self.ok("coverage", "synthetic:linear-noise:d=5,n=600", "--sampler", "sel-p", "--audit", "10%", "--runs",
                       "20", "--quiet").out
         self.assertRegex(out, r"\Afigure +at the end +at all times +median width +truth\n")

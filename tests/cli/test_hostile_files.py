@@ -1,5 +1,5 @@
-"""Files that were made to hurt: no reader takes more than --max-memory and 64 MB, none crashes, and what is refused is told
-in one line. How their time grows is in bench/reading_time.py."""
+"""Hostile files: no reader takes more memory than --max-memory plus 64 MB, none crashes, and a refusal is one line.
+bench/reading_time.py measures how the time grows."""
 
 import gzip
 import json
@@ -12,12 +12,12 @@ import unittest
 import hostile
 from harness import ASKFEW, CliTest
 
-SIZE = 8 << 20  # long enough for any reader that does not look
+SIZE = 8 << 20  # long enough for any reader without limits
 LIMIT = 20_000_000
 BESIDE = 64 << 20
 PATIENCE = 120  # seconds; most take less than one
 
-# What a process had before it became the program counts, too: this one has little.
+# The memory of the process before it becomes the program counts, too: this process has little.
 MEASURE = """
 import os, sys
 with open(os.devnull, "wb") as nothing:
@@ -29,7 +29,7 @@ print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024)
 
 class HostileFiles(CliTest):
     def measured(self, *arguments, stdin=None):
-        """Exit code, the most memory in bytes, and what is said."""
+        """Exit code, the largest memory in bytes, and the output."""
         done = subprocess.run([sys.executable, "-I", "-S", "-c", MEASURE, ASKFEW, *arguments], cwd=self.folder,
                               stdin=stdin, capture_output=True, timeout=PATIENCE, check=True)
         code, memory = map(int, done.stdout.split())
@@ -46,7 +46,7 @@ class HostileFiles(CliTest):
     def convert(self, name, form, *more, **options):
         return self.stays_within("convert", name, "--format", form, "--on-error", "skip", "-o", "/dev/null", *more, **options)
 
-    def test_every_reader_under_a_small_limit(self):
+    def test_every_reader_stays_within_a_small_limit(self):
         for form, files in hostile.FILES.items():
             for make in files:
                 self.write("data-images", make(SIZE))
@@ -56,13 +56,13 @@ class HostileFiles(CliTest):
                     with self.subTest(make.__name__, threads=threads):
                         self.convert("data-images", form, "--threads", threads)
 
-    def test_every_reader_under_a_larger_limit(self):
-        """Most of them are read to their end."""
+    def test_every_reader_stays_within_a_larger_limit(self):
+        """Most of these files are read to their end."""
         read = 0
         for form, files in hostile.FILES.items():
             for make in files:
                 if make in (hostile.csv_many_columns, hostile.arff_many_attributes, hostile.arff_many_values):
-                    continue  # they need a kB for a few bytes
+                    continue  # these need a kB for a few bytes
                 self.write("data-images", make(2 << 20))
                 if form == "idx":
                     self.write("data-labels", hostile.idx_labels(2 << 20))
@@ -72,14 +72,14 @@ class HostileFiles(CliTest):
                     read += 1
         self.assertGreater(read, 30)
 
-    def test_packed_files(self):
+    def test_compressed_files_stay_within_the_limit(self):
         for make in hostile.PACKED:
             with self.subTest(make.__name__):
                 self.write("data.gz", make(1 << 20))
                 self.assertEqual(self.convert("data.gz", "svmlight")[0], 0)
 
-    def test_a_packed_file_without_a_line_is_refused_early(self):
-        """6 MB of it would be 6 GB."""
+    def test_a_compressed_file_without_a_line_end_is_refused_early(self):
+        """6 MB of such a file would decompress to 6 GB."""
         self.write("bomb", hostile.gzip_without_a_line(1 << 20))
         for form in hostile.FILES:
             if form == "idx":
@@ -91,13 +91,13 @@ class HostileFiles(CliTest):
         self.assertEqual((code, said), (3, "askfew: bomb:1:1: more than 16777216 bytes without an end, the most that a line "
                                            "may have: see --max-line\n"))
 
-    def test_the_limit_of_a_line_can_be_told(self):
+    def test_the_limit_of_a_line_can_be_given(self):
         self.write("data", "+1 1:1\n-1 1:2 2:1 3:1\n")
         self.ok("run", "data", "--quiet", "--max-line", "15")
         self.refused(3, "run", "data", "--max-line", "14", place="data:2:1", says="more than 14 bytes without an end")
         self.ok("run", "data", "--quiet", "--max-line", "1GiB")
 
-    def test_a_pipe_that_never_ends_a_line(self):
+    def test_a_pipe_without_a_line_end_is_refused_at_the_limit(self):
         for form, beginning in (("svmlight", b"+1 "), ("csv", b"a,y\n"), ("jsonl", b'{"text": "')):
             with self.subTest(form):
                 writer = subprocess.Popen([sys.executable, "-c", f"import sys\nsys.stdout.buffer.write({beginning!r})\n"
@@ -111,7 +111,7 @@ class HostileFiles(CliTest):
                     writer.kill()
                     writer.wait()
 
-    def test_names_of_labels_count(self):
+    def test_names_of_labels_are_charged_to_the_limit(self):
         name = "n" * 1000
         self.write("data.jsonl", "".join(json.dumps({"text": "a", "label": f"{name}{k}"}) + "\n" for k in range(60_000)))
         code, said = self.stays_within("run", "data.jsonl", "--multiclass", "--labels", f"{name}1,{name}2", "--quiet",
@@ -119,13 +119,13 @@ class HostileFiles(CliTest):
         self.assertEqual(code, 3)
         self.assertIn("names of labels", said)
 
-    def test_labels_that_are_counted_first_count(self):
+    def test_labels_found_in_a_first_pass_are_charged_to_the_limit(self):
         self.write("data.svm", "".join(f"{k},{k + 1} 1:1\n" for k in range(1, 1_000_000, 2)))
         code, said = self.stays_within("run", "data.svm", "--labels", "all", "--quiet")
         self.assertEqual(code, 3)
         self.assertIn("--max-memory", said)
 
-    def test_labels_of_images_count(self):
+    def test_labels_of_images_are_charged_to_the_limit(self):
         count = 200_000_000
         self.write("images", struct.pack(">IIII", 0x803, count, 1, 1))
         with gzip.open(self.path("labels"), "wb", 1) as file:
@@ -134,14 +134,14 @@ class HostileFiles(CliTest):
                 file.write(bytes(10_000_000))
         self.assertIn("the labels", self.convert("images", "idx")[1])
 
-    def test_examples_that_are_put_in_order_count(self):
+    def test_examples_that_are_sorted_by_time_are_charged_to_the_limit(self):
         self.write("data.jsonl", "".join(json.dumps({"x": [k] * 50, "time": k, "label": 1}) + "\n" for k in range(100_000)))
         code, said = self.stays_within("run", "data.jsonl", "--order", "time", "--quiet")
         self.assertEqual(code, 3)
         self.assertIn("put in order", said)
 
     @unittest.skipUnless(any(os.access(os.path.join(folder, "zstd"), os.X_OK) for folder in os.get_exec_path()), "no zstd")
-    def test_the_window_of_zstd_counts(self):
+    def test_the_window_of_zstd_is_charged_to_the_limit(self):
         lines = b"".join(b"+1 1:%d\n" % k for k in range(3_000_000))
         packed = subprocess.run(["zstd", "-q", "-c", "--long=27"], input=lines, capture_output=True, check=True).stdout
         self.write("data.zst", packed)
@@ -150,7 +150,7 @@ class HostileFiles(CliTest):
         self.assertIn("window", said)
         self.assertEqual(self.convert("data.zst", "svmlight", limit=2_000_000_000)[0], 0)
 
-    def test_a_damaged_line_in_every_second_is_counted_and_not_kept(self):
+    def test_many_malformed_lines_are_counted_and_not_kept(self):
         self.write("data.svm", "x\n+1 1:1\n" * 1_000_000)
         code, said = self.convert("data.svm", "svmlight")
         self.assertEqual(code, 0)

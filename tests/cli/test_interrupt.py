@@ -1,4 +1,4 @@
-"""Ctrl-C ends a run as if its stream ended there: exit 130, whole outputs that agree, and a model that goes on."""
+"""Ctrl-C ends a run as if its stream ended there: exit 130, complete outputs that agree, and a model that can be resumed."""
 
 import json
 import os
@@ -10,12 +10,12 @@ import unittest
 
 from harness import ASKFEW, CliTest, binary_lines, rows, text, topic_lines, without_header
 
-PATIENCE = 5  # seconds for what should take none
+PATIENCE = 5  # seconds; much more than needed
 
 
 class Interrupt(CliTest):
     def start(self, *arguments):
-        """A run on a pipe, with its outputs; whatever happens it ends with the test."""
+        """Starts a run on a pipe, with its outputs; the run always ends with the test."""
         process = subprocess.Popen([ASKFEW, "run", "-", *arguments, "--trace", "t", "--model", "m", "--json", "j"],
                                    cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(self.end, process)
@@ -33,7 +33,7 @@ class Interrupt(CliTest):
                 pass
 
     def feed(self, process, lines):
-        """Writes the lines again and again until the program reads no more; `stop` ends it too."""
+        """Writes the lines repeatedly until the program stops reading or `stop` is set."""
         block, stop = text(lines).encode(), threading.Event()
         def write():
             try:
@@ -62,7 +62,7 @@ class Interrupt(CliTest):
             self.fail(f"still running {PATIENCE} seconds after Ctrl-C")
 
     def check_outputs(self, process, lines, *arguments):
-        """Trace, JSON, text and model agree on the rounds, and the model goes on as if nothing had happened."""
+        """Checks that trace, JSON, text and model agree on the rounds, and that the model can be resumed."""
         self.assertEqual(sorted(os.listdir(self.folder)), ["j", "m", "t"])
         trace = self.read("t")
         done = rows(trace)[-1].round
@@ -76,7 +76,7 @@ class Interrupt(CliTest):
         self.assertTrue(self.trace(self.write("whole", text(fed)), *arguments) == trace + without_header(rest),
                         "the interrupted run does not go on as the whole one")
 
-    def test_in_the_middle_of_a_stream(self):
+    def test_ctrl_c_in_the_middle_of_a_stream_leaves_complete_outputs(self):
         lines = binary_lines(1000)
         for sampler in ("sel-p", "pa-log:next=1"):
             with self.subTest(sampler):
@@ -88,7 +88,7 @@ class Interrupt(CliTest):
                 for name in os.listdir(self.folder):
                     os.remove(self.path(name))
 
-    def test_with_many_tasks_and_threads(self):
+    def test_ctrl_c_with_many_tasks_and_threads_leaves_complete_outputs(self):
         lines = topic_lines(1000)
         arguments = ["--sampler", "sel-p", "--labels", "0-4"]
         process = self.start(*arguments, "--threads", "2")
@@ -97,27 +97,27 @@ class Interrupt(CliTest):
         self.assertEqual(self.ends(process), 130)
         self.check_outputs(process, lines, *arguments)
 
-    def test_while_the_stream_is_silent(self):
+    def test_ctrl_c_ends_a_run_that_waits_for_its_stream(self):
         """A pipe that stays open but gives nothing more, as from a slow source."""
         lines = binary_lines(8000)
         process = self.start("--sampler", "sel-p")
         process.stdin.write(text(lines).encode())
         process.stdin.flush()
         self.wait_for_rounds(process, 1000)
-        time.sleep(0.2)  # for the last lines
+        time.sleep(0.2)  # until the last lines are read
         self.assertEqual(self.ends(process), 130)
         self.check_outputs(process, lines, "--sampler", "sel-p")
 
-    def test_before_the_first_line(self):
+    def test_ctrl_c_before_the_first_line_leaves_no_partial_file(self):
         process = self.start("--quiet")
         deadline = time.monotonic() + PATIENCE
         while not os.listdir(self.folder) and time.monotonic() < deadline:
-            time.sleep(0.01)  # until the outputs are begun
+            time.sleep(0.01)  # until the outputs are created
         time.sleep(0.2)
         self.assertEqual(self.ends(process), 130)
-        self.assertLessEqual(set(os.listdir(self.folder)), {"t", "m", "j"}, "something half-written is left")
+        self.assertLessEqual(set(os.listdir(self.folder)), {"t", "m", "j"}, "a partial file is left")
 
-    def test_ends_soon_in_a_file_too(self):
+    def test_ctrl_c_ends_a_run_over_a_file_soon(self):
         self.write("data", text(binary_lines(1000)) * 500)
         process = subprocess.Popen([ASKFEW, "run", "data", "--json", "j"], cwd=self.folder, stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -128,8 +128,8 @@ class Interrupt(CliTest):
         self.assertLess(rounds, 500_000)
         self.assertIn(f"rounds     {rounds:,}\n", process.stdout.read().decode())
 
-    def test_with_nobody_who_reads_the_answers(self):
-        """A pipe that is full, whose reader is there but does not read: the first signal ends the program."""
+    def test_ctrl_c_ends_a_program_whose_output_nobody_reads(self):
+        """The pipe is full and its reader does not read: the first signal ends the program."""
         self.write("data", text(binary_lines(20_000)))
         self.ok("run", "data", "--quiet", "--model", "m")
         lines = b"".join(json.dumps({"id": k, "x": [k, 1]}).encode() + b"\n" for k in range(5000))

@@ -1,4 +1,4 @@
-"""JSON objects, one a line: from files and pipes, as text, numbers and features; malformed ones; predictions."""
+"""JSON objects, one per line: from files and pipes, as text, numbers and features; malformed objects; predictions."""
 
 import gzip
 import json
@@ -20,16 +20,16 @@ def lines(objects, **options):
 
 
 class EmptyVectors(CliTest):
-    """All vectors are as long as the first: one without numbers must not be it."""
+    """All vectors are as long as the first, so the first must not be empty."""
 
     LINES = [{"id": 1, "x": [], "label": 1}, {"id": 2, "x": [1, 2], "label": 1}, {"id": 3, "x": [2, 1], "label": -1}]
 
-    def test_a_file(self):
+    def test_an_empty_first_vector_in_a_file_is_refused(self):
         self.write("data", lines(self.LINES))
         self.refused(3, "run", "data", place="data:1:16", says="x has no numbers")
         self.assertIn("rounds     2\n", self.ok("run", "data", "--on-error", "skip", "--quiet").out)
 
-    def test_a_stream(self):
+    def test_an_empty_first_vector_in_a_stream_is_refused_and_the_next_lines_are_answered(self):
         unlabelled = [{"id": line["id"], "x": line["x"]} for line in self.LINES]
         answers = [json.loads(line) for line in self.ok("stream", "--quiet", stdin=lines(unlabelled).encode()).out.splitlines()]
         self.assertIn("x has no numbers", answers[0]["error"])
@@ -39,7 +39,7 @@ class EmptyVectors(CliTest):
 class SameAsSvmlight(CliTest):
     """The same examples give the same decisions, however they are written."""
 
-    def test_features_by_index_and_dense_numbers(self):
+    def test_features_by_index_and_dense_numbers_give_the_same_run_as_svmlight(self):
         svmlight = binary_lines(400)
         self.write("data.svm", text(svmlight))
         expected = self.trace("data.svm")
@@ -54,7 +54,7 @@ class SameAsSvmlight(CliTest):
         for margin, other in zip(rows(expected), rows(self.trace(self.write("dense", lines(dense))))):
             self.assertAlmostEqual(margin.margin, other.margin, delta=1e-9)
 
-    def test_topics(self):
+    def test_topics_give_the_same_run_as_svmlight(self):
         svmlight = topic_lines(200)
         self.write("data.svm", text(svmlight))
         objects = []
@@ -77,12 +77,12 @@ class Text(CliTest):
     def same(self, *arguments, **options):
         self.assertTrue(self.trace(*arguments, **options) == self.expected, "the traces differ")
 
-    def test_it_is_learned(self):
+    def test_text_is_learned(self):
         report = self.report("data.jsonl", "--sampler", "perc")
         self.assertEqual(report["macro"]["rounds"], 300)
         self.assertGreater(report["macro"]["accuracy"], 0.9)
 
-    def test_sources_and_spellings(self):
+    def test_sources_and_spellings_change_nothing(self):
         written = lines(self.records).encode()
         self.same("-", stdin=written)
         self.same("-", "--format", "jsonl", stdin=gzip.compress(written))
@@ -95,7 +95,7 @@ class Text(CliTest):
         self.same(self.write("a", written[:9000 + written[9000:].index(b"\n") + 1]),
                   self.write("b", written[9000 + written[9000:].index(b"\n") + 1:]))
 
-    def test_classes(self):
+    def test_classes_must_be_named_and_then_give_the_same_run(self):
         named = [{**r, "label": "cocoa" if r["label"] == 1 else "other"} for r in self.records]
         self.write("named", lines(named))
         self.same("named", "--positive", "cocoa")
@@ -104,7 +104,7 @@ class Text(CliTest):
         self.same(self.write("numbered", lines(numbered)), "--positive", "7")
         self.refused(2, "run", "numbered", says="name them with --positive or --labels")
 
-    def test_predictions_are_a_line_an_instance_and_need_no_labels(self):
+    def test_predictions_are_one_line_per_instance_and_need_no_labels(self):
         self.ok("run", "data.jsonl", "--model", "m", "--quiet")
         self.write("unlabelled", lines({"text": r["text"]} for r in self.records))
         predicted = self.ok("predict", "m", "unlabelled").out
@@ -113,7 +113,7 @@ class Text(CliTest):
         self.assertEqual(predicted, self.ok("predict", "m", "-", stdin=self.read("unlabelled")).out)
         self.assertRegex(predicted.splitlines()[0], r"\A[+-]1\t-?[0-9.e-]+\Z")
 
-    def test_a_model_of_texts_takes_no_numbers_that_are_longer(self):
+    def test_a_model_of_texts_refuses_vectors_longer_than_its_dimension(self):
         self.ok("run", "data.jsonl", "--model", "m", "--bits", "4", "--quiet")
         self.write("x", lines([{"x": [1] * 17}]))
         self.refused(2, "predict", "m", "x", says="17 features, more than the dimension 16", outputs=False)
@@ -128,11 +128,11 @@ class Malformed(CliTest):
             good.insert(at, line)
         self.write("bad", text(good))
 
-    def test_the_first_one_stops(self):
+    def test_the_first_malformed_line_stops_the_run(self):
         self.refused(3, "run", "bad", place="bad:4:25", says="expected } at the end of the line")
         self.refused(3, "run", "-", "--format", "jsonl", stdin=b'{"text": 5}', place="<stdin>:1:10", says="is not a string")
 
-    def test_they_can_be_skipped(self):
+    def test_malformed_lines_can_be_skipped(self):
         done = self.ok("run", "bad", "--on-error", "skip", "--quiet", "--trace", "t")
         self.assertRegex(done.err, r"\Askipped bad:4:25: .*\nskipped bad:10:10: .*\nskipped bad:23:7: .*\n\Z")
         self.assertTrue(self.read("t") == self.trace("good"))

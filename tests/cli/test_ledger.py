@@ -1,4 +1,4 @@
-"""Ledgers: what a version wrote, every later one replays; limits of memory and files that go away end nothing."""
+"""Ledgers: every version replays the ledgers of older versions; memory limits and moved files do not end a stream."""
 
 import csv
 import glob
@@ -28,10 +28,10 @@ def old_ledgers():
 class OldLedgers(StreamTest):
     """Each folder of tests/ledgers was written by a version of that format, with `askfew stream` and `replay --trace`.
 
-    Format 1: `text` has refusals, corrections, ids and instances that come again, questions that expire, a dictionary and
-    tf-idf; the others classes, a norm that is refused, a budget, positive labels, an audit; `no-words` ended for lack of memory,
-    with a line that no later process of that version got over. Format 2: instances that are repeated, words and labels without
-    memory, a clock that was ten years ahead, a line that is set aside, classes, a norm that is refused."""
+    Format 1: `text` has refusals, corrections, repeated ids and instances, expired questions, a dictionary and tf-idf; the
+    others have classes, a refused norm, a budget, positive labels, an audit; `no-words` ended for lack of memory with a line
+    that stopped every later process of that version. Format 2: repeated instances, words and labels without memory, a clock
+    that was ten years ahead, a line that is set aside, classes, a refused norm."""
 
     def same_rows(self, found, expected):
         found, expected = (list(csv.DictReader(io.StringIO(text.decode()))) for text in (found, expected))
@@ -49,12 +49,12 @@ class OldLedgers(StreamTest):
             with self.subTest(path):
                 shutil.copy(path, self.path("l"))
                 self.ok("ledger", "check", "l")
-                limit = "1kB" if "no-words" not in path else "1GB"  # of lines without an outcome the limit of now decides
+                limit = "1kB" if "no-words" not in path else "1GB"  # the current limit applies to lines without an outcome
                 self.ok("replay", "l", "--trace", "t", "--max-memory", limit)
                 with open(path.replace(".ledger", ".csv"), "rb") as file:
                     self.same_rows(self.read("t"), file.read())
 
-    def test_every_ledger_of_an_older_version_goes_on_and_then_replays(self):
+    def test_every_ledger_of_an_older_version_can_be_continued_and_then_replays(self):
         for path in old_ledgers():
             with self.subTest(path):
                 shutil.copy(path, self.path("l"))
@@ -63,7 +63,7 @@ class OldLedgers(StreamTest):
                 self.assertTrue(self.read("l").startswith(before))
                 self.assertEqual(self.rebuilt(), self.read("m"))
 
-    def test_a_ledger_that_ended_for_lack_of_memory_goes_on_with_the_same_limit(self):
+    def test_a_ledger_that_ended_for_lack_of_memory_continues_with_the_same_limit(self):
         shutil.copy(os.path.join(OLD, "format1", "no-words.ledger"), self.path("l"))
         answers = self.answers([{"id": 1, "label": 1}, {"id": 3, "text": "king"}], "--ledger", "l", "--max-memory", "12kB")
         self.assertEqual(answers[0]["outcome"], "repeated")
@@ -79,7 +79,7 @@ class Memory(StreamTest):
     def go_on(self, objects, limit, *arguments):
         return self.answers(objects, "--ledger", "l", "--max-memory", limit, *arguments)
 
-    def test_a_limit_that_the_dictionary_reaches_refuses_lines_and_the_ledger_goes_on_with_any_limit(self):
+    def test_at_the_limit_of_the_dictionary_lines_are_refused_and_the_ledger_continues_with_any_limit(self):
         new_words = [{"id": k, "text": " ".join(f"w{k}_{j}" for j in range(40))} for k in range(100)]
         answers = self.go_on(new_words, "50kB", "--dictionary", "--sampler", "sel-p")
         refused = [a["id"] for a in answers if "no memory" in a.get("error", "")]
@@ -93,7 +93,7 @@ class Memory(StreamTest):
             models.add(self.read("m"))
         self.assertEqual(len(models), 1)
 
-    def test_a_limit_that_the_learner_reaches_refuses_labels_and_the_ledger_goes_on_with_any_limit(self):
+    def test_at_the_limit_of_the_learner_labels_are_refused_and_the_ledger_continues_with_any_limit(self):
         given = []
         for k in range(300):
             given += [{"id": k, "features": [[k, 1], [400 + k % 7, 2]]}, {"id": k, "label": 1 if k % 2 else -1}]
@@ -106,7 +106,7 @@ class Memory(StreamTest):
         self.assertEqual(again[0]["outcome"], "learned")
         self.ok("replay", "l", "--max-memory", "1kB")
 
-    def test_labels_that_nobody_named_take_no_memory(self):
+    def test_labels_that_the_model_does_not_name_take_no_memory(self):
         count = 60_000
         with open(self.path("in"), "w", encoding="utf-8") as file:
             file.write('{"id": 1, "x": [1]}\n')
@@ -123,7 +123,7 @@ class Memory(StreamTest):
 
 
 class Files(StreamTest):
-    def test_a_ledger_that_goes_away_is_told_and_nothing_is_taken_until_it_is_back(self):
+    def test_a_moved_ledger_is_reported_and_no_line_is_taken_until_it_is_back(self):
         for go_away in (os.remove, lambda path: os.rename(path, path + "2")):
             with self.live("--ledger", "l") as live:
                 live(instance(0))
@@ -141,13 +141,13 @@ class Files(StreamTest):
             for name in os.listdir(self.folder):
                 os.remove(self.path(name))
 
-    def test_settings_that_are_refused_leave_no_ledger(self):
+    def test_refused_settings_leave_no_ledger(self):
         for settings in (["--labels", "a,b"], ["--sampler", "sel-p:b=0"], ["--learner", "perceptron", "--rule", "dgs"],
                          ["--learner", "ellipsoid", "--rule", "always", "--dimension", "20", "--max-memory", "1kB"]):
             self.complaint(self.askfew("stream", "--ledger", "l", *settings), 3 if "--max-memory" in settings else 2)
             self.assertEqual(os.listdir(self.folder), [], settings)
 
-    def test_a_lost_answer_is_given_again_by_the_next_process(self):
+    def test_the_next_process_repeats_a_lost_answer(self):
         with self.live("--ledger", "l", "--sampler", "sel-p") as live:
             first = live(instance(1))
             live.process.kill()
@@ -155,11 +155,11 @@ class Files(StreamTest):
         self.assertEqual({**again, "why": first["why"]}, {**first, "repeated": True})
         self.assertNotIn("repeated", unknown)
 
-    def test_a_clock_that_was_ahead_is_told_and_later_times_are_right(self):
+    def test_a_clock_that_was_ahead_is_reported_and_later_times_are_right(self):
         self.answers([instance(1)], "--ledger", "l")
         ten_years = 10 * 365 * 86400 * 10 ** 6
         data = bytearray(self.read("l"))
-        # The only line, ten years later: what a stream with such a clock would have written.
+        # Moves the only line ten years ahead, as a stream with such a clock would have written it.
         at, link = 16, hash_of(bytes(data[:16]))
         while at < len(data):
             size, kind, _ = struct.unpack_from("<IIQ", data, at)
@@ -189,14 +189,14 @@ class Care(StreamTest):
         self.answers([instance(1), label(1), instance(2)], "--ledger", "l", "--sampler", "sel-p")
         self.whole = self.read("l")
 
-    def test_a_whole_ledger_is_told_as_such_and_nothing_is_changed(self):
+    def test_a_whole_ledger_is_reported_as_whole_and_not_changed(self):
         self.assertEqual(self.ok("ledger", "check", "l").out,
                          f"ledger     l: format 2, {len(self.whole):,} bytes, all whole\n"
                          "lines      3, 3 with an outcome, 0 set aside\n")
         self.assertIn("nothing to repair", self.ok("ledger", "repair", "l").out)
         self.assertEqual(self.read("l"), self.whole)
 
-    def test_zeros_are_refused_by_all_and_cut_by_a_repair(self):
+    def test_zeros_are_refused_by_every_command_and_cut_by_a_repair(self):
         for cut in (0, 10, 30, 100):
             self.write("l", self.whole[:len(self.whole) - cut] + bytes(4096))
             self.assertIn("'askfew ledger repair' cuts them off", self.complaint(self.askfew("ledger", "check", "l"), 3))
@@ -211,7 +211,7 @@ class Care(StreamTest):
             self.ok("stream", "--ledger", "l", "--quiet")
             self.assertTrue(self.whole.startswith(self.read("l")[:len(self.whole) - 200]))
 
-    def test_a_torn_end_is_told_and_cut_by_a_repair(self):
+    def test_a_torn_end_is_reported_and_cut_by_a_repair(self):
         self.write("l", self.whole[:-10])
         self.assertIn("torn ", self.ok("ledger", "check", "l").out)
         self.assertIn("unfinished line 3", self.ok("ledger", "check", "l").out)
@@ -227,7 +227,7 @@ class Care(StreamTest):
             self.assertRegex(line, r"l: damaged at byte \d+: .* whole records, so nothing is cut off")
         self.assertEqual(self.read("l"), bytes(damaged))
 
-    def test_a_line_without_an_outcome_can_be_set_aside_and_no_other(self):
+    def test_only_a_line_without_an_outcome_can_be_set_aside(self):
         self.write("l", self.whole[:-78])  # without the last outcome
         self.assertIn("unfinished line 3", self.ok("ledger", "check", "l").out)
         self.assertIn("line 2 has an outcome", self.complaint(self.askfew("ledger", "skip", "l", "2"), 2))
@@ -237,7 +237,7 @@ class Care(StreamTest):
         self.assertEqual(self.answers([{"id": 2, "label": 1}], "--ledger", "l")[0]["outcome"], "unknown")
         self.assertIn("note: 1 lines are set aside", self.ok("replay", "l").err)
 
-    def test_what_is_no_ledger_or_a_newer_one_is_refused_and_left_alone(self):
+    def test_other_files_and_newer_ledgers_are_refused_and_not_changed(self):
         self.write("text", "no ledger\n")
         self.write("newer", self.whole.replace(b"ledger 2", b"ledger 7"))
         before = self.files()
@@ -248,7 +248,7 @@ class Care(StreamTest):
             self.complaint(self.askfew("ledger", *command, "none", *line), 2)
         self.unchanged(before)
 
-    def test_a_ledger_that_is_being_written_is_checked_and_not_repaired(self):
+    def test_a_ledger_that_is_being_written_can_be_checked_and_not_repaired(self):
         with self.live("--ledger", "l") as live:
             live(instance(5))
             self.ok("ledger", "check", "l")

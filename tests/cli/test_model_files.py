@@ -1,4 +1,4 @@
-"""Models on disk: safetensors files, shown by inspect, refused with a reason when damaged, truncated or foreign."""
+"""Model files: safetensors, shown by inspect, refused with a reason if damaged, truncated or foreign."""
 
 import gzip
 import json
@@ -23,7 +23,7 @@ class ModelTest(CliTest):
         return self.read("m")
 
     def no_model(self, content, says=""):
-        """The bytes are refused as a model, with a reason beyond the name of the file."""
+        """Checks that the bytes are refused as a model, with a reason after the name of the file."""
         self.write("bad", content)
         line = self.refused(3, "inspect", "bad", outputs=False, place="bad", says=says)
         self.assertGreater(len(line.split(": ", 2)[2].split()), 1, "no reason")
@@ -31,7 +31,7 @@ class ModelTest(CliTest):
 
 
 class Damaged(ModelTest):
-    def test_flipped_bits(self):
+    def test_flipped_bits_are_detected(self):
         good = self.model("--sampler", "sel-p")
         rng = random.Random(7)
         positions = {*range(24), *range(len(good) - 8, len(good)), *rng.sample(range(len(good)), 200)}
@@ -40,7 +40,7 @@ class Damaged(ModelTest):
             with self.subTest(at=at, bit=bit):
                 self.no_model(good[:at] + bytes([good[at] ^ bit]) + good[at + 1:])
 
-    def test_changed_metadata_and_numbers(self):
+    def test_changed_metadata_and_numbers_are_detected(self):
         good = self.model("--sampler", "sel-p", "--seed", "5")
         header = struct.unpack("<Q", good[:8])[0]
         for old, new in ((b'\\"seed\\":5', b'\\"seed\\":6'), (b"margin:b=1", b"margin:b=2"), (b'"F64"', b'"U64"')):
@@ -49,7 +49,7 @@ class Damaged(ModelTest):
                 self.no_model(good.replace(old, new, 1), "checksum")
         self.no_model(good[:8 + header] + bytes(len(good) - 8 - header), "checksum")
 
-    def test_truncated(self):
+    def test_truncated_models_are_refused(self):
         good = self.model("--sampler", "sel-p")
         header = struct.unpack("<Q", good[:8])[0]
         lengths = [0, 1, 7, 8, 9, 8 + header // 2, 8 + header - 1, 8 + header, 8 + header + 1,
@@ -58,13 +58,13 @@ class Damaged(ModelTest):
             with self.subTest(length=length, header=header, whole=len(good)):
                 self.no_model(good[:length])
 
-    def test_extended(self):
+    def test_bytes_after_the_end_are_refused(self):
         good = self.model("--sampler", "sel-p")
         for extra in (b"\0", b"\n", bytes(8), good):
             with self.subTest(extra=len(extra)):
                 self.no_model(good + extra)
 
-    def test_foreign(self):
+    def test_other_files_are_refused_as_not_askfew_models(self):
         good = self.model("--sampler", "sel-p")
         torch = safetensors({"w": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}, bytes(8))
         told = safetensors({"__metadata__": {"format": "pt"}, "w": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}},
@@ -77,12 +77,12 @@ class Damaged(ModelTest):
             with self.subTest(name):
                 self.no_model(content, "not an askfew model")
 
-    def test_another_version_of_the_format(self):
+    def test_another_version_of_the_format_is_refused(self):
         good = self.model("--sampler", "sel-p")
         self.assertIn(b'"askfew.format":"4"', good)
         self.no_model(good.replace(b'"askfew.format":"4"', b'"askfew.format":"9"', 1))
 
-    def test_every_command_refuses(self):
+    def test_every_command_refuses_a_damaged_model(self):
         good = self.model("--sampler", "sel-p")
         for content in (b"", good[:-1], b"text", good[:50] + b"X" + good[51:]):
             with self.subTest(content[:20]):
@@ -93,7 +93,7 @@ class Damaged(ModelTest):
 
 class Safetensors(ModelTest):
     def check(self, content):
-        """A file that every safetensors reader accepts; its tensors by name."""
+        """Checks that every safetensors reader would accept the file; returns its tensors by name."""
         length = struct.unpack("<Q", content[:8])[0]
         self.assertEqual(length % 8, 0, "the tensors are not aligned")
         header = json.loads(content[8:8 + length])
@@ -113,7 +113,7 @@ class Safetensors(ModelTest):
         self.assertEqual(8 + length + offset, len(content))
         return metadata, tensors
 
-    def test_every_preset(self):
+    def test_the_model_of_every_preset_is_a_valid_safetensors_file(self):
         for name, arguments in every_preset():
             with self.subTest(name):
                 metadata, tensors = self.check(self.model(*arguments))
@@ -121,11 +121,11 @@ class Safetensors(ModelTest):
                 self.assertIn("askfew.version", metadata)
                 self.assertTrue(any(dtype == "F64" for dtype, _ in tensors.values()))
 
-    def test_many_tasks(self):
+    def test_the_model_of_many_tasks_is_a_valid_safetensors_file(self):
         _, tensors = self.check(self.model("--labels", "0-4", data="topics"))
         self.assertEqual({name.split(".")[0] for name in tensors}, {f"task{k}" for k in range(5)})
 
-    def test_numbers_are_finite(self):
+    def test_all_numbers_in_a_model_are_finite(self):
         for name, arguments in every_preset():
             with self.subTest(name):
                 for tensor, (dtype, raw) in self.check(self.model(*arguments))[1].items():
@@ -135,7 +135,7 @@ class Safetensors(ModelTest):
 
 
 class Inspect(ModelTest):
-    def test_shows_what_was_learned(self):
+    def test_inspect_shows_the_report_of_the_run_and_every_tensor(self):
         for data, arguments in (("data", ["--sampler", "sel-p:b=0.25", "--seed", "77"]),
                                 ("topics", ["--labels", "0-4", "--seed", "3"]),
                                 ("topics", ["--positive", "0,3"])):
@@ -146,7 +146,7 @@ class Inspect(ModelTest):
                 for name in self.tensors(self.read("m")):
                     self.assertIn(name, shown)
 
-    def test_shows_the_sampler(self):
+    def test_inspect_shows_the_sampler(self):
         self.model("--sampler", "sel-p:b=0.25", "--seed", "77")
         shown = self.ok("inspect", "m").out
         for words in ("perceptron:rate=1", "margin:b=0.25", "update on mistake", "seed 77", "rounds     30"):

@@ -1,4 +1,4 @@
-"""Runs of several classes with one decision a round."""
+"""Runs with several classes and one decision per round."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ NAMES = ("0", "3", "4", "11")
 
 
 def class_lines(rounds=300, dimension=20, seed=4):
-    """Lines with one of four labels: that of the largest score, a tenth of them wrong."""
+    """Lines with one of four labels: the label with the largest score; a tenth of the labels are wrong."""
     rng = np.random.default_rng(seed + 1000)
     x = instances(rounds, dimension, seed)
     right = np.argmax(x @ rng.normal(size=(dimension, len(NAMES))), axis=1)
@@ -57,14 +57,14 @@ class MultiClass(CliTest):
             self.assertAlmostEqual(entry["f1"], f1[-1])
         self.assertAlmostEqual(macro["f1"], sum(f1) / len(f1))
 
-    def test_the_text_tells_what_was_asked_and_how_the_classes_did(self):
+    def test_the_text_has_asked_labels_and_a_row_per_class(self):
         out = self.ok("run", "data", "--multiclass", "--quiet", "--baseline").out
         self.assertRegex(out, r"\nrounds     300\nasked      \d+ of 300 labels \(")
         self.assertIn("\nasking for everything: accuracy ", out)
         self.assertRegex(out, r"\nclass +examples +precision +recall +F\n0 +\d+ ")
         self.assertEqual(out.count("\n11 "), 1)
 
-    def test_classes_are_found_or_named(self):
+    def test_classes_found_in_the_data_equal_named_classes(self):
         found = self.trace("data", "--multiclass")
         self.assertEqual(self.trace("data", "--multiclass", "--labels", "all"), found)
         self.assertEqual(self.trace("data", "--multiclass", "--labels", "0,3,4,11"), found)
@@ -84,7 +84,7 @@ class MultiClass(CliTest):
         done = self.ok("run", "bad", "--multiclass", "--labels", "0,3,4,11", "--on-error", "skip", "--quiet")
         self.assertIn("rounds     299\n", done.out)
 
-    def test_what_makes_no_sense_is_refused(self):
+    def test_contradictory_options_are_refused(self):
         self.refused(2, "run", "data", "--multiclass", "--positive", "3", says="--positive and --multiclass exclude")
         self.refused(2, "run", "data", "--multiclass", "--labels", "3", says="needs at least two classes")
         self.refused(2, "run", "data", "--multiclass", "--sampler", "bbq", says=["rule variance", "spread"])
@@ -92,7 +92,7 @@ class MultiClass(CliTest):
         self.ok("run", "data", "--multiclass", "--model", "m", "--quiet")
         self.refused(2, "run", "data", "--resume", "m", "--multiclass", says="--multiclass cannot be given with --resume")
 
-    def test_a_run_in_pieces_is_the_whole_run(self):
+    def test_a_run_in_pieces_equals_the_whole_run(self):
         for sampler in ("sel-p", "sel-ada", "dkm2", "pa-log:next=1", "sel-2nd", "rbp:B=9"):
             options = ["--multiclass", "--sampler", sampler, "--labels", "0,3,4,11", "--normalize"]
             whole = self.trace("data", *options, "--model", "whole")
@@ -110,7 +110,7 @@ class MultiClass(CliTest):
             outputs.add((trace, self.read("m")))
         self.assertEqual(len(outputs), 1)
 
-    def test_predictions_are_those_of_a_run(self):
+    def test_predictions_equal_those_of_a_run(self):
         """With the predictions as labels, a run that learns nothing shows the same classes and margins."""
         self.ok("run", "data", "--multiclass", "--sampler", "sel-p", "--model", "m", "--quiet")
         told = [line.split("\t") for line in self.ok("predict", "m", "data").out.splitlines()]
@@ -119,21 +119,21 @@ class MultiClass(CliTest):
         first = decisions(self.trace("data", "--resume", "m"))[0]
         self.assertEqual([first["prediction"], first["margin"]], told[0])
 
-    def test_what_a_model_holds(self):
+    def test_inspect_shows_the_tensors_of_every_class(self):
         self.ok("run", "data", "--multiclass", "--sampler", "sel-p", "--model", "m", "--quiet")
         out = self.ok("inspect", "m").out
         self.assertIn("rounds     300\n", out)
         for tensor in ("decisions.tally.asked", "task0.learner.w", "task3.learner.w"):
             self.assertIn(tensor, out)
 
-    def test_digits(self):
+    def test_digits_can_be_classes(self):
         images, labels, _, _ = idx_files()
         self.write("images.gz", images)
         self.write("labels.gz", labels)
         report = self.report("images.gz", "--idx-labels", "labels.gz", "--multiclass", "--sampler", "hildreth")
         self.assertEqual([entry["task"] for entry in report["tasks"]], [str(k) for k in range(10)])
 
-    def test_two_classes_are_a_binary_task_at_twice_the_scale(self):
+    def test_two_classes_decide_as_a_binary_task_at_twice_the_scale(self):
         """The two learners mirror each other, so their difference is twice the margin; the coins are the same."""
         binary = ["+1" + line[1:] if line.startswith("0 ") else "-1 " + line.partition(" ")[2] for line in self.lines]
         self.write("binary", text(binary))

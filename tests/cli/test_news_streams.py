@@ -17,7 +17,7 @@ def story(k, day, topics, words, split="TRAIN", has="YES"):
 
 
 def stories(count=120):
-    """Written from the last day to the first."""
+    """Stories, written from the last day to the first."""
     kinds = [(["earn"], "profit dividend"), (["acq", "earn"], "merger bid profit"), ([], "weather rain"), (["acq"], "merger stake")]
     return [story(k, (count - k) // 2, *kinds[k % 4], split=["TRAIN", "TRAIN", "TEST", "NOT-USED"][k % 4 if k % 8 else 2],
                   has="NO" if k % 16 == 9 else "YES") for k in range(count)]
@@ -41,7 +41,7 @@ class Stories(CliTest):
         self.assertEqual({task["task"] for task in report["tasks"]}, {"earn", "acq"})
         self.assertGreater(report["macro"]["accuracy"], 0.9)
 
-    def test_sources(self):
+    def test_files_pipes_and_line_ends_change_nothing(self):
         expected = self.trace("reut2-000.sgm", "--labels", "earn,acq")
         self.assertTrue(self.trace("-", "--labels", "earn,acq", stdin=self.sgml.encode()) == expected)
         self.write("a", DOCTYPE + "".join(self.stories[:50]))
@@ -51,7 +51,7 @@ class Stories(CliTest):
         self.assertTrue(self.trace("-", "--labels", "earn,acq", stdin=joined) == expected)
         self.assertTrue(self.trace(self.write("crlf", self.sgml.replace("\n", "\r\n")), "--labels", "earn,acq") == expected)
 
-    def test_the_split(self):
+    def test_the_split_selects_its_stories(self):
         train = sum('TOPICS="YES" LEWISSPLIT="TRAIN"' in s for s in self.stories)
         test = sum('TOPICS="YES" LEWISSPLIT="TEST"' in s for s in self.stories)
         self.assertEqual(self.rounds("reut2-000.sgm"), 120)
@@ -63,7 +63,7 @@ class Stories(CliTest):
         self.assertEqual(self.ok("predict", "m", "reut2-000.sgm", "--split", "modapte-test").out.count("\n"), test)
         self.refused(2, "run", "reut2-000.sgm", "--split", "lewis", says=["--split", "modapte-test"])
 
-    def test_malformed_stories(self):
+    def test_malformed_stories_are_refused_with_their_place_or_skipped(self):
         bad = DOCTYPE + self.stories[0] + self.stories[1].replace("</DATE>", "") + "junk\n" + self.stories[2] + self.stories[3][:200]
         self.write("bad", bad)
         self.refused(3, "run", "bad", "--labels", "earn", place="bad:13:1", says="a <DATE> without </DATE>")
@@ -81,7 +81,7 @@ class OrderOfTime(CliTest):
     def write_objects(self, name, objects):
         return self.write(name, "".join(json.dumps(o) + "\n" for o in objects))
 
-    def test_examples_come_by_time_and_then_as_written(self):
+    def test_examples_are_sorted_by_time_and_equal_times_stay_in_order(self):
         expected = self.trace(self.write_objects("ordered", sorted(self.objects, key=lambda o: o["time"])))
         self.write_objects("all", self.objects)
         self.assertFalse(self.trace("all") == expected)
@@ -91,7 +91,7 @@ class OrderOfTime(CliTest):
         self.write_objects("b", self.objects[13:])
         self.assertTrue(self.trace("a", "b", "--order", "time") == expected)
 
-    def test_stories_come_by_their_dates(self):
+    def test_stories_are_sorted_by_their_dates(self):
         self.write("reversed", DOCTYPE + "".join(stories()))
         self.write("by date", DOCTYPE + "".join(sorted(stories(), key=lambda s: (
             MONTHS.index(s.split("<DATE>")[1][3:6]), int(s.split("<DATE>")[1][:2]), s.split("<DATE>")[1][12:20]))))
@@ -99,7 +99,7 @@ class OrderOfTime(CliTest):
         self.assertTrue(self.trace("reversed", "--order", "time", *options) == self.trace("by date", *options))
         self.assertFalse(self.trace("reversed", *options) == self.trace("by date", *options))
 
-    def test_errors_keep_their_place(self):
+    def test_errors_have_the_place_in_their_file(self):
         self.write_objects("a", self.objects[:13])
         self.write_objects("b", self.objects[13:] + [{"x": [1, 1], "label": 7, "time": -5}])
         self.refused(3, "run", "a", "b", "--order", "time", place="b:28:1", says="label 7 is not -1, 0 or +1")
@@ -112,7 +112,7 @@ class OrderOfTime(CliTest):
     def test_formats_without_times_are_refused(self):
         self.refused(3, "run", self.write("data.svm", "+1 1:1\n"), "--order", "time", place="data.svm:1:1", says="no time")
 
-    def test_predictions_come_in_this_order_too(self):
+    def test_predictions_come_in_the_order_of_time_too(self):
         self.write_objects("all", self.objects)
         self.ok("run", "all", "--model", "m", "--quiet")
         self.write_objects("ordered", sorted(self.objects, key=lambda o: o["time"]))

@@ -1,4 +1,4 @@
-"""The system refuses memory or a thread: one clear line, exit 3, and nothing is left behind."""
+"""The system refuses memory or a thread: one clear line, exit 3, and no files are left."""
 
 import resource
 import os
@@ -10,7 +10,7 @@ MB = 1 << 20
 
 
 def within(size):
-    """For a program that may have so many bytes of address space."""
+    """Options of a program with a limit on its address space, in bytes."""
     return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size))}
 
 
@@ -22,7 +22,7 @@ class OutOfMemory(CliTest):
         self.write("data", text(binary_lines(2000)))
         self.write("topics", text(topic_lines(500)))
 
-    def test_a_thread_that_cannot_start(self):
+    def test_a_thread_that_cannot_start_is_reported(self):
         before = self.files()
         for arguments in (["run", "data", *self.OUTPUTS], ["run", "topics", "--labels", "0-4", *self.OUTPUTS],
                           ["compare", "data", "--samplers", "sel-p", "--rates", "10%", "--json", "j"],
@@ -33,13 +33,13 @@ class OutOfMemory(CliTest):
                 self.unchanged(before)
 
     def least(self):
-        """The least memory in which the program can say who it is."""
+        """The least memory in which the program can print its version."""
         size = 8 * MB
         while self.askfew("--version", **within(size)).code != 0:
             size += MB
         return size
 
-    def test_too_little_memory_at_any_place(self):
+    def test_too_little_memory_anywhere_ends_with_one_line_and_no_files(self):
         before = self.files()
         least = self.least()
         ended = {0: 0, 3: 0}

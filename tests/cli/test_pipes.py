@@ -1,4 +1,4 @@
-"""Long streams take no more memory than short ones, and readers that go away end the program without a mess."""
+"""Long streams take no more memory than short streams, and a reader that goes away ends the program cleanly."""
 
 import fcntl
 import json
@@ -10,7 +10,7 @@ import unittest
 
 from harness import ASKFEW, CliTest, binary_lines, text, topic_lines
 
-PATIENCE = 20  # seconds for what should take none
+PATIENCE = 20  # seconds; much more than needed
 
 
 class Memory(CliTest):
@@ -44,25 +44,25 @@ class Memory(CliTest):
             process.kill()
             process.wait()
 
-    def test_does_not_grow_with_the_stream(self):
-        """400,000 lines against 20,000."""
+    def test_memory_does_not_grow_with_the_stream(self):
+        """Compares 400,000 lines with 20,000."""
         block = text(binary_lines(20_000, dimension=12)).encode()
         for arguments in (["--sampler", "pa-log", "--model", "m"], ["--sampler", "sel-p", "--trace", "/dev/null"]):
             with self.subTest(arguments):
                 short = self.peak(block, 1, *arguments)
                 self.assertLess(self.peak(block, 20, *arguments), short + 3000)
 
-    def test_does_not_grow_with_many_tasks(self):
+    def test_memory_does_not_grow_with_the_stream_of_many_tasks(self):
         block = text(topic_lines(5_000, dimension=12)).encode()
         arguments = ["--sampler", "sel-p", "--labels", "0-4", "--baseline"]
         self.assertLess(self.peak(block, 60, *arguments), self.peak(block, 10, *arguments) + 3000)
 
 
 class PipesThatDoNotWait(CliTest):
-    """Programs that share a pipe with others may have set it to give nothing instead of waiting (O_NONBLOCK)."""
+    """Other programs may have set a shared pipe to fail instead of waiting (O_NONBLOCK)."""
 
     def slowly(self, pieces, *arguments):
-        """What the program says to pieces that come one after the other."""
+        """The output of the program for pieces that come one after the other."""
         reading, writing = os.pipe()
         os.set_blocking(reading, False)
         process = subprocess.Popen([ASKFEW, *arguments], cwd=self.folder, stdin=reading, stdout=subprocess.PIPE,
@@ -76,16 +76,16 @@ class PipesThatDoNotWait(CliTest):
         self.assertEqual(process.returncode, 0, err)
         return out
 
-    def test_a_stream_goes_on(self):
+    def test_a_stream_waits_for_more_lines(self):
         lines = [json.dumps({"id": k, "x": [k, 1]}).encode() + b"\n" for k in range(3)]
         self.assertEqual(self.slowly(lines, "stream", "--quiet").count(b"\n"), 3)
 
-    def test_a_run_goes_on(self):
+    def test_a_run_waits_for_more_lines(self):
         lines = binary_lines(30)
         pieces = [text(lines[k:k + 10]).encode() for k in (0, 10, 20)]
         self.assertIn(b"rounds     30\n", self.slowly(pieces, "run", "-", "--quiet"))
 
-    def test_answers_are_waited_for(self):
+    def test_predict_waits_until_the_pipe_takes_its_output(self):
         self.write("data", text(binary_lines(20_000, dimension=12)))
         self.ok("run", "data", "--quiet", "--model", "m")
         reading, writing = os.pipe()
@@ -115,11 +115,11 @@ class ClosedPipes(CliTest):
         self.assertLessEqual(err.count(b"\n"), 1, err)
         return line
 
-    def test_list(self):
+    def test_list_ends_cleanly_when_its_reader_leaves(self):
         self.assertIn("PRESETS", self.read_one_line("list"))
         self.assertEqual(self.read_one_line("list", "--json"), "{\n")
 
-    def test_predictions_and_traces(self):
+    def test_predictions_and_traces_end_cleanly_when_their_reader_leaves(self):
         self.write("data", text(binary_lines(20_000, dimension=12)))
         self.ok("run", "data", "--quiet", "--model", "m")
         before = self.files()
@@ -127,14 +127,14 @@ class ClosedPipes(CliTest):
         self.assertTrue(self.read_one_line("run", "data", "--quiet", "--trace", "-").startswith("round,"))
         self.unchanged(before)
 
-    def test_nothing_half_written_is_left(self):
+    def test_no_partial_file_is_left_when_a_reader_leaves(self):
         self.write("data", text(binary_lines(20_000, dimension=12)))
         self.write("m", "an older file")
         before = self.files()
         self.read_one_line("run", "data", "--quiet", "--trace", "-", "--model", "m", "--json", "j")
         self.unchanged(before)
 
-    def test_a_closed_standard_input(self):
+    def test_a_closed_standard_input_is_refused(self):
         done = self.askfew("run", "-", "--quiet", stdin=None, preexec_fn=lambda: os.close(0))
         self.assertIn("<stdin>: cannot open", self.complaint(done, 2))
 

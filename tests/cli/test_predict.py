@@ -17,8 +17,8 @@ class Predict(CliTest):
     def predictions(self, model, data, **options):
         return [line.split("\t") for line in self.ok("predict", model, data, **options).out.splitlines()]
 
-    def test_every_learner_as_a_run_would(self):
-        """With the predictions as labels and updates on mistakes, a run learns nothing and its margins are those of
+    def test_every_learner_predicts_as_a_run_does(self):
+        """With the predictions as labels and updates on mistakes, a run learns nothing, and its margins equal those of
         the model."""
         train = self.write("train", text(binary_lines(300)))
         fresh = binary_lines(150, seed=8)
@@ -38,8 +38,7 @@ class Predict(CliTest):
                     self.assertFalse(any(row.updated for row in rows(trace)))
                     self.assertGreater(len(set(shown)), 100, "the margins are all alike")
 
-    def test_many_tasks(self):
-        """A line has the labels with positive margins, the most certain first, and their margins."""
+    def test_a_line_has_the_labels_with_positive_margins_the_largest_first(self):
         train = self.write("train", text(topic_lines(300)))
         fresh = topic_lines(100, seed=9)
         self.ok("run", train, "--learner", "pa", "--rule", "always", "--update", "mistake", "--labels", "0-4",
@@ -54,7 +53,7 @@ class Predict(CliTest):
         self.assertTrue(any("," in names for names, _ in told))
         self.assertTrue(any(names == "" for names, _ in told))
 
-    def test_labels_are_not_used(self):
+    def test_labels_in_the_data_change_no_prediction(self):
         lines = binary_lines(200)
         self.ok("run", self.write("train", text(lines)), "--model", "m")
         bare = [line.partition(" ")[2] for line in lines]
@@ -64,14 +63,14 @@ class Predict(CliTest):
                 self.write("other", text(f"{label} {line}" for line in bare))
                 self.assertEqual(self.predictions("m", "other"), told)
 
-    def test_prediction_is_the_sign_of_the_margin(self):
+    def test_the_prediction_is_the_sign_of_the_margin(self):
         self.ok("run", self.write("train", text(binary_lines(200))), "--model", "m")
         told = self.predictions("m", self.write("fresh", text(binary_lines(100, seed=4)) + "+1 # no features\n"))
         for sign, margin in told:
             self.assertEqual(sign, "+1" if float(margin) > 0 else "-1")
         self.assertEqual(told[-1], ["-1", "0"])
 
-    def test_from_anywhere_to_anywhere(self):
+    def test_files_pipes_and_gzip_give_the_same_predictions(self):
         lines = text(binary_lines(300)).encode()
         self.ok("run", self.write("train", lines), "--model", "m")
         told = self.ok("predict", "m", "train").out
@@ -83,8 +82,8 @@ class Predict(CliTest):
         self.assertEqual(self.ok("predict", "m", "train", "-o", "-").out, told)
         self.assertEqual(told.count("\n"), 300)
 
-    def test_long_data_is_predicted_as_its_pieces_are(self):
-        """Instances are read in blocks, which must not show."""
+    def test_long_data_has_the_same_predictions_as_its_pieces(self):
+        """Instances are read in blocks, which must not change the predictions."""
         lines = topic_lines(1300)
         self.ok("run", self.write("train", text(lines)), "--labels", "0-4", "--normalize", "--model", "m")
         told = self.ok("predict", "m", "train").out
@@ -92,7 +91,7 @@ class Predict(CliTest):
                   for a, b in ((0, 1), (1, 512), (512, 1025), (1025, 1300))]
         self.assertEqual(told, "".join(pieces))
 
-    def test_what_comes_before_a_bad_line_is_predicted(self):
+    def test_instances_before_a_bad_line_are_predicted(self):
         self.ok("run", self.write("train", text(binary_lines(700))), "--model", "m")
         self.write("bad", text(binary_lines(700)) + "+1 oops\n")
         done = self.askfew("predict", "m", "bad")
@@ -100,7 +99,7 @@ class Predict(CliTest):
         self.assertIn("bad:701:", done.err)
         self.refused(3, "predict", "m", "bad", "-o", "new", outputs=False, place="bad:701:4", says="oops")
 
-    def test_a_terminal_is_answered_line_by_line(self):
+    def test_on_a_terminal_each_line_is_answered_at_once(self):
         self.ok("run", self.write("train", text(binary_lines(50))), "--model", "m")
         expected = self.ok("predict", "m", "train").out.splitlines()
         ours, theirs = pty.openpty()
@@ -122,7 +121,7 @@ class Predict(CliTest):
         self.ok("predict", "m", "train")
         self.assertEqual(self.read("m"), before)
 
-    def test_digits(self):
+    def test_digits_are_predicted_by_name(self):
         images, labels, _, digits = idx_files(80)
         self.write("d-images", images)
         self.write("d-labels", labels)
@@ -133,7 +132,7 @@ class Predict(CliTest):
         for names, _ in told:
             self.assertLessEqual(set(filter(None, names.split(","))), known)
 
-    def test_packages(self):
+    def test_packages_are_predicted_by_section(self):
         games = "Package: chess\nSection: games\nDescription: a funny game\n\n"
         libs = "Package: zlib\nSection: libs\nDescription: packs bytes\n\n"
         self.write("list", (games + libs) * 5)
@@ -144,7 +143,7 @@ class Predict(CliTest):
 
 
 class Names(CliTest):
-    """Labels are somebody's texts: whatever they hold, a line of output means one thing and a terminal obeys nothing."""
+    """Labels can contain any text: an output line is never ambiguous and never controls a terminal."""
 
     LABELS = ["plain", "two words", "a,b", 'say "x"', "tab\there", "\x1b[31mred", "back\\slash", "\u202eturned", "j\u00e4ger"]
 
@@ -160,7 +159,7 @@ class Names(CliTest):
 
     @staticmethod
     def meaning(field):
-        """What a reader of the output makes of a list of labels."""
+        """The labels that a reader of the output gets."""
         names, rest = [], field
         while rest:
             if rest.startswith('"'):
@@ -171,7 +170,7 @@ class Names(CliTest):
             rest = rest[end + 1:]
         return names
 
-    def test_a_class_is_read_back_as_it_was(self):
+    def test_a_class_can_be_read_back_unchanged(self):
         self.ok("run", "data.csv", "--multiclass", "--sampler", "perc", "--model", "m", "--quiet")
         seen = set()
         for line in self.ok("predict", "m", "data.csv").out.split("\n")[:-1]:
@@ -183,7 +182,7 @@ class Names(CliTest):
             seen.add(name)
         self.assertGreater(len(seen), 1)
 
-    def test_labels_are_read_back_as_they_were(self):
+    def test_labels_can_be_read_back_unchanged(self):
         self.ok("run", "data.csv", "--labels", "all", "--sampler", "perc", "--model", "m", "--quiet")
         for line in self.ok("predict", "m", "data.csv").out.split("\n")[:-1]:
             field, margins = line.split("\t")
@@ -191,14 +190,14 @@ class Names(CliTest):
             self.assertEqual(len(names), len(margins.split(",")) if margins else 0, line)
             self.assertLessEqual(set(names), set(self.LABELS))
 
-    def test_reports_hold_nothing_that_a_terminal_obeys(self):
+    def test_reports_contain_no_control_sequences(self):
         for options in (["--multiclass"], ["--labels", "all"]):
             out = self.ok("run", "data.csv", *options, "--sampler", "perc", "--model", "m", "--quiet").out
             out += self.ok("inspect", "m").out
             for line in out.split("\n"):
                 self.assertTrue(line.isprintable(), repr(line))
 
-    def test_a_message_about_a_file_holds_nothing_that_a_terminal_obeys(self):
+    def test_a_message_about_a_file_contains_no_control_sequences(self):
         self.refused(2, "run", "\x1b[31mnone", says="\\x1b[31mnone", outputs=False)
 
 

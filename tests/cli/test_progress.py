@@ -1,4 +1,4 @@
-"""Progress goes to stderr: a doubling table, or on a terminal one line that changes; results go to stdout."""
+"""Progress goes to stderr: a doubling table, or one changing line on a terminal. Results go to stdout."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ class Progress(CliTest):
         self.write("data", text(binary_lines(1500)))
 
     def on_terminal(self, *arguments):
-        """Exit code, stdout, and what a terminal at stderr gets."""
+        """Exit code, stdout, and the text that a terminal at stderr gets."""
         ours, theirs = pty.openpty()
         process = subprocess.Popen([ASKFEW, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=theirs)
@@ -33,7 +33,7 @@ class Progress(CliTest):
         out, _ = process.communicate(timeout=60)
         return process.returncode, out.decode(), shown.decode()
 
-    def test_doubling_table(self):
+    def test_the_table_has_a_row_at_every_doubling(self):
         done = self.ok("run", "data", "--sampler", "sel-p")
         header, *table = done.err.splitlines()
         self.assertEqual(header.split()[:2], ["rounds", "asked"])
@@ -44,7 +44,7 @@ class Progress(CliTest):
         for row in table:
             self.assertEqual(len(row.split()), len(header.split()), row)
 
-    def test_table_agrees_with_the_trace(self):
+    def test_the_table_agrees_with_the_trace(self):
         done = self.ok("run", "data", "--sampler", "sel-p", "--trace", "t")
         trace = list(csv.DictReader(io.StringIO(self.read("t").decode())))
         for row in done.err.splitlines()[1:]:
@@ -54,7 +54,7 @@ class Progress(CliTest):
             self.assertEqual(int(mistakes), sum(line["prediction"] != line["label"] for line in seen))
             self.assertEqual(share, f"{100 * int(asked) / int(rounds):.2f}%")
 
-    def test_quiet(self):
+    def test_quiet_writes_nothing_to_stderr_and_the_same_to_stdout(self):
         self.write("topics", text(topic_lines(300)))
         loud = self.ok("run", "data")
         quiet = self.ok("run", "data", "--quiet")
@@ -64,7 +64,7 @@ class Progress(CliTest):
             with self.subTest(arguments):
                 self.assertEqual(self.ok("run", *arguments, "--quiet").err, "")
 
-    def test_one_changing_line_on_a_terminal(self):
+    def test_a_terminal_shows_one_changing_line(self):
         self.write("long", text(binary_lines(1500)) * 60)
         code, out, shown = self.on_terminal("run", "long", "--sampler", "sel-p")
         self.assertEqual(code, 0)
@@ -77,18 +77,18 @@ class Progress(CliTest):
             self.assertLess(len(line), 80)
         self.assertEqual(visible(shown), "", "the last line stays on the terminal")
 
-    def test_quiet_on_a_terminal(self):
+    def test_quiet_writes_nothing_to_a_terminal(self):
         code, _, shown = self.on_terminal("run", "data", "--quiet")
         self.assertEqual((code, shown), (0, ""))
 
-    def test_complaint_on_a_terminal_is_a_line_of_its_own(self):
+    def test_an_error_on_a_terminal_has_its_own_line(self):
         self.write("bad", text(binary_lines(1500)) * 20 + "oops\n")
         code, out, shown = self.on_terminal("run", "bad")
         self.assertEqual((code, out), (3, ""))
         self.assertEqual(shown.count("\n"), 1)
         self.assertRegex(visible(shown[:-2]), r"\Aaskfew: bad:30001:1: label 'oops' [^\r\n]+\Z")
 
-    def test_a_numeric_complaint_on_a_terminal_is_a_line_of_its_own_too(self):
+    def test_a_numeric_error_on_a_terminal_has_its_own_line(self):
         self.write("bad", text(binary_lines(1500)) * 20 + "+1 3:1e120\n" * 9)
         code, out, shown = self.on_terminal("run", "bad", "--learner", "perceptron:rate=1e100", "--rule", "always",
                                             "--update", "asked")
@@ -96,12 +96,12 @@ class Progress(CliTest):
         self.assertEqual(shown.count("\n"), 1)
         self.assertRegex(visible(shown[:-2]), r"\Aaskfew: round 30001, task 0: the update is too large [^\r\n]+\Z")
 
-    def test_results_on_stdout_only(self):
+    def test_results_go_to_stdout_only(self):
         done = self.ok("run", "data")
         self.assertRegex(done.out, r"(?m)^asked ")
         self.assertNotRegex(done.err, r"(?m)^(asked|accuracy|sampler) ")
 
-    def test_json_and_trace_on_stdout_are_alone(self):
+    def test_json_or_trace_on_stdout_is_the_only_output_there(self):
         report = json.loads(self.ok("run", "data", "--json", "-").out)
         self.assertEqual(report["macro"]["rounds"], 1500)
         self.assertEqual(self.ok("run", "data", "--trace", "-").out.encode(), self.trace("data"))
@@ -114,7 +114,7 @@ class Help(CliTest):
         shown = self.ok("--help").out
         return re.findall(r"(?m)^  ([a-z]+)  ", shown[shown.index("Subcommands:"):])
 
-    def test_help_of_every_command(self):
+    def test_every_command_has_a_help(self):
         self.assertLessEqual({"run", "predict", "list", "inspect"}, set(self.commands()))
         for command in self.commands():
             for flag in ("--help", "-h"):
@@ -123,14 +123,14 @@ class Help(CliTest):
                     self.assertIn(f"askfew {command}", done.out)
                     self.assertEqual(done.err, "")
 
-    def test_help_of_run_names_its_options(self):
+    def test_the_help_of_run_names_its_options(self):
         shown = self.ok("run", "--help").out
         for option in ("--sampler", "--learner", "--rule", "--update", "--seed", "--dimension", "--positive", "--labels",
                        "--normalize", "--model", "--resume", "--json", "--trace", "--threads", "--baseline", "--quiet",
                        "--save-every", "--max-memory"):
             self.assertIn(option, shown)
 
-    def test_version(self):
+    def test_the_version_is_printed(self):
         self.assertRegex(self.ok("--version").out, r"\Aaskfew \d+\.\d+\.\d+\S*\n\Z")
 
     def test_list_shows_every_algorithm(self):
@@ -144,7 +144,7 @@ class Help(CliTest):
                     self.assertIn(param["help"], shown)
                     self.assertIn(param["range"], shown)
 
-    def test_list_lists_what_can_be_run(self):
+    def test_every_listed_learner_and_rule_can_be_run(self):
         known = json.loads(self.ok("list", "--json").out)
         self.write("data", text(binary_lines(20)))
         for learner in known["learners"]:
@@ -158,14 +158,14 @@ class Help(CliTest):
                 self.refused(2, "run", "data", "--learner", "perceptron", "--rule", rule["name"],
                              says=[rule["name"], "spread", "perceptron"])
 
-    def test_list_tells_spreads(self):
+    def test_list_says_who_has_and_who_needs_a_spread(self):
         known, shown = json.loads(self.ok("list", "--json").out), self.ok("list").out
         self.assertEqual(shown.count("; has a spread"), sum(entry["has_spread"] for entry in known["learners"]))
         self.assertEqual(shown.count("; needs a learner with a spread"),
                          sum(entry["needs_spread"] for entry in known["rules"]))
 
     def test_list_is_aligned(self):
-        """The help of every parameter begins in one column, the papers of the presets in another."""
+        """The descriptions of all parameters begin in the same column, and so do the papers of the presets."""
         known, shown = json.loads(self.ok("list", "--json").out), self.ok("list").out.splitlines()
         def columns(starts, ends):
             return {line.index(end) for line in shown for start, end in zip(starts, ends)
@@ -177,7 +177,7 @@ class Help(CliTest):
 
 
 def visible(shown):
-    """What is left of a terminal's line after the texts that were written over each other."""
+    """The text that remains visible after texts were written over each other."""
     line = ""
     for part in shown.split("\r"):
         line = part.split("\x1b[K")[0] + ("" if "\x1b[K" in part else line[len(part):])

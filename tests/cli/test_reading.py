@@ -1,4 +1,4 @@
-"""Reading in general, whatever the format: several files, malformed examples left out, threads."""
+"""Reading in any format: several files, skipped malformed examples, threads."""
 
 import ctypes
 import gzip
@@ -18,14 +18,14 @@ class SeveralFiles(CliTest):
         self.write("b.gz", gzip.compress(text(self.lines[300:700]).encode()))
         self.write("c", text(self.lines[700:]))
 
-    def test_they_are_read_in_order_as_if_they_were_one(self):
+    def test_several_files_are_read_in_order_as_one(self):
         self.assertTrue(self.trace("whole") == self.trace("a", "b.gz", "c"), "the traces differ")
 
-    def test_standard_input_may_be_one_of_them(self):
+    def test_standard_input_can_be_one_of_several_files(self):
         done = self.ok("run", "a", "-", "c", "--quiet", "--trace", "t", stdin=text(self.lines[300:700]).encode())
         self.assertIn("rounds     900", done.out)
 
-    def test_labels_and_dimension_are_looked_for_in_all(self):
+    def test_labels_and_dimension_are_searched_in_all_files(self):
         self.write("one", "3 1:1\n")
         self.write("two", "5,7 9:1\n3 2:1\n")
         done = self.ok("run", "one", "two", "--labels", "all", "--quiet")
@@ -37,10 +37,10 @@ class SeveralFiles(CliTest):
         self.write("bad", "+1 1:1\n-1 1:x\n")
         self.refused(3, "run", "a", "bad", "c", place="bad:2:6", says="not a number")
 
-    def test_a_missing_one_is_refused_before_any_work(self):
+    def test_a_missing_file_is_refused_before_any_work(self):
         self.refused(2, "run", "a", "nowhere", "c", place="nowhere", says="No such file")
 
-    def test_predict_reads_them_too(self):
+    def test_predict_reads_several_files(self):
         self.ok("run", "whole", "--model", "m", "--quiet")
         self.assertEqual(self.ok("predict", "m", "a", "b.gz", "c").out, self.ok("predict", "m", "whole").out)
 
@@ -55,11 +55,11 @@ class OnError(CliTest):
             spoilt.insert(at, line)
         self.write("bad", text(spoilt))
 
-    def test_the_default_stops(self):
+    def test_by_default_a_malformed_example_stops_the_run(self):
         self.refused(3, "run", "bad", place="bad:1:1", says="not an integer")
         self.refused(3, "run", "bad", "--on-error", "stop", place="bad:1:1", says="not an integer")
 
-    def test_skip_leaves_them_out_and_tells(self):
+    def test_skip_leaves_malformed_examples_out_and_reports_them(self):
         for threads in ("1", "2", "5"):
             with self.subTest(threads):
                 done = self.ok("run", "bad", "--on-error", "skip", "--trace", "t", "--json", "j", "--threads", threads,
@@ -75,19 +75,19 @@ class OnError(CliTest):
         self.ok("run", name, "--trace", "expected", "--quiet")
         return self.read("expected").decode()
 
-    def test_many_are_counted_and_few_are_shown(self):
+    def test_all_malformed_examples_are_counted_and_few_are_shown(self):
         self.write("worse", text(["+1 1:1"] + ["x"] * 5000))
         done = self.ok("run", "worse", "--on-error", "skip", "--quiet")
         self.assertEqual(len(done.err.splitlines()), 11)
         self.assertIn("skipped 4990 more", done.err)
 
-    def test_predict_skips_too(self):
+    def test_predict_can_skip_malformed_examples(self):
         self.ok("run", "good", "--model", "m", "--quiet")
         done = self.ok("predict", "m", "bad", "--on-error", "skip")
-        self.assertEqual(len(done.out.splitlines()), 401)  # a label that is not -1, 0 or +1 is no matter here
+        self.assertEqual(len(done.out.splitlines()), 401)  # here a label need not be -1, 0 or +1
         self.assertEqual(len(done.err.splitlines()), 3)
 
-    def test_a_file_of_nothing_else_is_still_an_error(self):
+    def test_a_file_with_only_malformed_examples_is_an_error(self):
         self.write("worst", "x\ny\n")
         done = self.askfew("run", "worst", "--on-error", "skip", "--quiet")
         self.assertEqual(done.code, 3)
@@ -101,12 +101,12 @@ class OnError(CliTest):
 
 
 class Threads(CliTest):
-    def test_a_line_longer_than_a_chunk(self):
+    def test_a_line_longer_than_a_chunk_is_read(self):
         long_line = "+1 " + " ".join(f"{i}:{0.001 * (i % 7 + 1):.3f}" for i in range(1, 150_000))
         self.write("long", text(["-1 1:1", long_line, "+1 2:1", long_line, "-1 3:1"]))
         self.assertTrue(self.trace("long", "--threads", "1") == self.trace("long", "--threads", "3"), "the traces differ")
 
-    def test_they_change_nothing(self):
+    def test_threads_change_nothing(self):
         self.write("topics", text(topic_lines(20_000)))
         arguments = ["topics", "--labels", "0-4", "--sampler", "sel-p", "--normalize"]
         self.assertTrue(self.trace(*arguments, "--threads", "1") == self.trace(*arguments, "--threads", "4"),
@@ -114,11 +114,11 @@ class Threads(CliTest):
 
 
 class Opens(CliTest):
-    """How often a file is opened, as the kernel counts it."""
+    """Counts how often a file is opened, with the kernel's events."""
 
     IN_OPEN = 0x20
-    WATCHED = IN_OPEN | 0x1 | 0x10  # reads and closes, too: equal events in a row count as one
-    EVENT = 16  # bytes of one without a name
+    WATCHED = IN_OPEN | 0x1 | 0x10  # also reads and closes: equal events in a row are merged
+    EVENT = 16  # bytes of an event without a name
 
     def opens(self, *arguments):
         libc = ctypes.CDLL(None, use_errno=True)
@@ -139,7 +139,7 @@ class Opens(CliTest):
         masks = [struct.unpack_from("iI", found, at)[1] for at in range(0, len(found), self.EVENT)]
         return sum(bool(mask & self.IN_OPEN) for mask in masks)
 
-    def test_a_file_is_opened_once_and_once_more_where_a_pass_must_find_something_out(self):
+    def test_a_file_is_opened_once_or_twice_if_a_first_pass_is_needed(self):
         self.write("data", "+1 1:1\n-1 2:1\n" * 50)
         self.assertEqual(self.opens("run", "data", "--quiet"), 1)
         self.assertEqual(self.opens("run", "data", "--quiet", "--model", "m"), 1)
@@ -148,8 +148,8 @@ class Opens(CliTest):
         self.assertEqual(self.opens("convert", "data", "-o", "cache"), 1)
         self.assertEqual(self.opens("bound", "data", "--sampler", "sel-p", "--seeds", "2"), 1)
         self.assertEqual(self.opens("tune", "data", "--grid", "C=1,2", "--quiet"), 1)
-        self.assertEqual(self.opens("run", "data", "--quiet", "--budget", "10"), 2)  # for how many rounds?
-        self.assertEqual(self.opens("run", "data", "--quiet", "--labels", "all"), 2)  # which are they?
+        self.assertEqual(self.opens("run", "data", "--quiet", "--budget", "10"), 2)  # the first pass counts the rounds
+        self.assertEqual(self.opens("run", "data", "--quiet", "--labels", "all"), 2)  # the first pass finds the labels
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Small versions of the experiments on streams that shift, and of the slides'."""
+"""Small versions of the experiments on shifting streams and of those of the slides."""
 
 import json
 import os
@@ -26,9 +26,9 @@ class MoroshkoCrammer2014(Reproduce):
         return next(result["accuracy"]["mean"] for result in part["results"]
                     if result["rate"] == rate and result["name"] == name)
 
-    def test_where_the_target_shifts_lasec_is_the_best(self):
+    def test_lasec_is_the_best_if_the_target_shifts(self):
         figures = self.figures("moroshko-2014", "--data", "none")
-        self.assertIn("not there", figures["left_out"])
+        self.assertIn("is missing", figures["left_out"])
         part, = figures["parts"]
         self.assertEqual(part["source"], "shifting Gaussian")
         for other in "SOP-SS", "Perceptron-SS", "BBQ", "BBQ-I":
@@ -38,7 +38,7 @@ class MoroshkoCrammer2014(Reproduce):
         for result in part["results"]:
             self.assertAlmostEqual(result["share"]["mean"], result["rate"], delta=0.25 * result["rate"])
 
-    def test_it_goes_on_and_threads_change_nothing(self):
+    def test_a_continued_experiment_gives_the_same_figures_on_any_number_of_threads(self):
         first = self.figures("moroshko-2014", "--data", "none", "--threads", "2")
         kept = [name for name in os.listdir(self.path("out/work")) if name.startswith("moroshko-2014-quick")]
         lines = self.read(f"out/work/{kept[0]}").splitlines(keepends=True)
@@ -46,7 +46,7 @@ class MoroshkoCrammer2014(Reproduce):
         self.assertEqual(first, self.figures("moroshko-2014", "--data", "none", "--threads", "1"))
 
     @unittest.skipUnless(HAS_USPS, "ASKFEW_DATA names no folder with usps")
-    def test_digits_whose_classes_shift(self):
+    def test_on_shifting_digits_second_order_samplers_are_better(self):
         figures = self.figures("moroshko-2014")
         self.assertNotIn("left_out", figures)
         part = figures["parts"][1]
@@ -56,10 +56,10 @@ class MoroshkoCrammer2014(Reproduce):
 
 
 class DriftRates(Reproduce):
-    def test_a_bank_follows_the_best_drift_rate(self):
+    def test_the_bank_is_within_1_point_of_the_best_drift_rate(self):
         self.ok("reproduce", "drift-rates", "--quick", "--quiet", "-o", "out", "--data", "none")
         figures = json.loads(self.read("out/drift-rates-quick.json"))
-        self.assertIn("not there", figures["left_out"])
+        self.assertIn("is missing", figures["left_out"])
         part, = figures["parts"]
         for rate in 1, 0.1, 0.4:
             accuracy = {result["name"]: result["accuracy"]["mean"] for result in part["results"]

@@ -1,4 +1,4 @@
-"""askfew reproduce monteleoni-2007 --quick, where the data is there."""
+"""askfew reproduce monteleoni-2007 --quick, if the data exists."""
 
 import json
 import os
@@ -27,8 +27,8 @@ class ReproduceMonteleoni(CliTest):
             self.assertEqual(len(problem["samplers"]), 6)
             for sampler in problem["samplers"].values():
                 curve = [labels for labels in sampler["labels_to_reach_errors"] if labels is not None]
-                self.assertEqual(curve, sorted(curve, reverse=True))  # a lower error takes no fewer labels
-        # Where the paper's means are a factor of two apart at least.
+                self.assertEqual(curve, sorted(curve, reverse=True))  # a lower error needs at least as many labels
+        # Only where the paper's means differ by a factor of two or more.
         for name in ("MNIST 0v1", "MNIST 6v9"):
             labels = {preset: sampler["labels"]["mean"] for preset, sampler in problems[name]["samplers"].items()}
             self.assertLess(min(labels["dkm-perc"], labels["cbgz-perc"]), min(labels["rand-dkm"], labels["rand-perc"]))

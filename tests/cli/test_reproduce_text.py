@@ -1,4 +1,4 @@
-"""Quick reproductions of the papers on text; they need the data, whose folder is in ASKFEW_DATA."""
+"""Quick reproductions of the papers on text. They need the data in the folder that ASKFEW_DATA names."""
 
 import json
 import os
@@ -12,7 +12,7 @@ NEEDED = ("reuters21578/reuters21578.tar.xz", "rcv1/rcv1subset1_top944.svm.gz")
 
 @unittest.skipUnless(DATA and all(os.path.exists(os.path.join(DATA, name)) for name in NEEDED), "no data")
 class ReproduceText(CliTest):
-    known = {}  # figures by paper, for the tests that only look at them
+    known = {}  # figures by paper, shared by the tests that only read them
 
     def figures(self, paper):
         if paper not in self.known:
@@ -24,14 +24,14 @@ class ReproduceText(CliTest):
                 timeout=300)
         return json.loads(self.read(f"out/{paper}-quick.json"))
 
-    def test_margin_sampling_beats_a_fixed_rate_at_few_labels(self):
+    def test_margin_sampling_is_better_than_a_fixed_rate_with_few_labels(self):
         reuters = self.figures("cbgz-2006")["sets"][0]
         for sampler in ("sel-p", "sel-2nd"):
             first = {name: reuters["at_rate"][name][0] for name in (sampler, sampler + "-fixed")}
             self.assertAlmostEqual(first[sampler]["share"], 0.1, delta=0.01)
             self.assertGreater(first[sampler]["f1"], first[sampler + "-fixed"]["f1"])
 
-    def test_a_larger_b_asks_for_more(self):
+    def test_a_larger_b_asks_for_more_labels(self):
         for measured in self.figures("cbgz-2006")["sets"]:
             for points in measured["of_b"].values():
                 self.assertLess(points[0]["share"], points[-1]["share"] / 2)
@@ -40,10 +40,10 @@ class ReproduceText(CliTest):
         figures = self.reproduce("cavallanti-2008", "--threads", "1")
         self.assertEqual(figures, self.reproduce("cavallanti-2008", "--threads", "3", "--afresh"))
 
-    def test_what_was_kept_gives_the_same_figures(self):
+    def test_kept_results_give_the_same_figures(self):
         self.assertEqual(self.reproduce("cbgz-2006"), self.reproduce("cbgz-2006"))
 
-    def test_topics_come_by_their_frequency_and_have_an_svm(self):
+    def test_topics_are_sorted_by_frequency_and_have_an_svm(self):
         topics = self.figures("cavallanti-2008")["topics"]
         counts = [topic["positives"] for topic in topics]
         self.assertEqual(counts, sorted(counts, reverse=True))
@@ -51,7 +51,7 @@ class ReproduceText(CliTest):
             self.assertGreater(topic["norm"], 0)
             self.assertLessEqual(topic["stored"], topic["asked"])
 
-    def test_dkmperc_does_not_reach_ssmd(self):
+    def test_the_best_f_of_dkmperc_is_below_the_best_f_of_ssmd(self):
         curves = self.figures("cavallanti-2008")["sets"][0]["curves"]
         best = max(point["f1"] for point in curves["ssmd"])
         self.assertGreater(best, max(point["f1"] for point in curves["dkm-perc"]))

@@ -1,4 +1,4 @@
-"""The trace is consistent in itself, and JSON, text and baseline agree with what can be counted from it."""
+"""The trace is consistent, and JSON, text and baseline agree with counts from the trace."""
 
 import json
 import math
@@ -29,7 +29,7 @@ class Results(CliTest):
                             f"{key}: {entry[key]} but from the trace {expected[key]}")
 
     def check(self, report, trace):
-        """Per task, and over all: counts add up, rates are means."""
+        """Checks each task and the totals: counts add up, rates are means."""
         tasks = 1 + max(row.task for row in trace)
         self.assertEqual(len(report["tasks"]), tasks)
         expected = [counted([row for row in trace if row.task == k]) for k in range(tasks)]
@@ -39,7 +39,7 @@ class Results(CliTest):
         macro.update({key: sum(numbers[key] for numbers in expected) / tasks for key in RATES})
         self.check_entry(report["macro"], macro)
 
-    def test_every_preset(self):
+    def test_the_trace_of_every_preset_is_consistent(self):
         for name, arguments in every_preset():
             with self.subTest(name):
                 report, trace = self.run_both("data", *arguments)
@@ -54,8 +54,8 @@ class Results(CliTest):
                     self.assertLessEqual(row.updated, row.asked, row)
                     self.assertTrue(math.isfinite(row.margin), row)
 
-    def test_bounds_settle_rounds_without_a_different_result(self):
-        """Without a trace spreads may stay uncomputed: what was expected is then known to lie in an interval."""
+    def test_bounds_decide_rounds_without_changing_a_result(self):
+        """Without a trace some spreads are not computed: the expected number of labels is then an interval."""
         known = catalog()
         with_spread = {learner["name"] for learner in known["learners"] if learner["has_spread"]}
         learner_of = {preset["name"]: preset["learner"].split(":")[0] for preset in known["presets"]}
@@ -79,7 +79,7 @@ class Results(CliTest):
                     wrong = row.prediction != row.label
                     self.assertEqual(row.updated, int(row.asked and (update == "asked" or wrong)), row)
 
-    def test_many_tasks(self):
+    def test_the_results_of_many_tasks_agree_with_the_trace(self):
         for arguments in (["--sampler", "sel-p"], ["--sampler", "pa-log"], ["--sampler", "dkm2", "--normalize"],
                           ["--sampler", "sel-p", "--labels", "3,1"]):
             with self.subTest(sampler_of(arguments)):
@@ -90,12 +90,12 @@ class Results(CliTest):
                                  [(k // tasks + 1, k % tasks) for k in range(300 * tasks)])
 
     def test_numbers_keep_every_bit(self):
-        """17 significant digits, so that a number reads back as it was."""
+        """17 significant digits are enough to read every number back exactly."""
         for line in self.trace("data", "--sampler", "sel-ada").decode().splitlines()[1:]:
             for field in line.split(",")[2:5]:
                 self.assertEqual(field, format(float(field), ".17g"))
 
-    def test_what_json_tells(self):
+    def test_the_json_has_sampler_seed_version_speed_and_names_of_tasks(self):
         report, _ = self.run_both("data", "--sampler", "sel-p:b=0.5", "--seed", "11")
         self.assertEqual(report["seed"], 11)
         told = json.dumps(report["sampler"])
@@ -107,7 +107,7 @@ class Results(CliTest):
         names = [entry["task"] for entry in self.report("topics", "--labels", "0-4")["tasks"]]
         self.assertEqual(names, ["0", "1", "2", "3", "4"])
 
-    def test_text_tells_the_same(self):
+    def test_the_text_agrees_with_the_json(self):
         report = self.report("data", "--sampler", "sel-p")["macro"]
         shown = self.ok("run", "data", "--sampler", "sel-p", "--quiet").out
         self.assertIn(f"asked      {report['asked']} of 500 labels", shown)
@@ -116,7 +116,7 @@ class Results(CliTest):
         self.assertIn(f"{100 * report['accuracy']:.2f}%", shown)
         self.assertIn(f"{report['f1']:.4f}", shown)
 
-    def test_baseline_asks_for_everything(self):
+    def test_the_baseline_asks_for_every_label(self):
         for data, arguments in (("data", ["--sampler", "sel-p"]), ("topics", ["--sampler", "pa-log", "--labels", "0-4"])):
             with self.subTest(sampler_of(arguments)):
                 report = self.report(data, *arguments, "--baseline")
@@ -131,12 +131,12 @@ class Results(CliTest):
 
 
 def counted(trace):
-    """What the trace of one task comes to."""
+    """The counts from the trace of one task."""
     right = sum(row.prediction == row.label for row in trace)
     hits = sum(row.prediction == row.label == 1 for row in trace)
     predicted = sum(row.prediction == 1 for row in trace)
     positive = sum(row.label == 1 for row in trace)
-    expected = math.fsum(row.probability for row in trace)  # exact: with a trace no round is settled by bounds
+    expected = math.fsum(row.probability for row in trace)  # exact: with a trace bounds decide no round
     return {"rounds": len(trace), "asked": sum(row.asked for row in trace), "expected_asked": expected,
             "expected_asked_at_least": expected, "mistakes": len(trace) - right,
             "updates": sum(row.updated for row in trace), "accuracy": right / len(trace),

@@ -1,4 +1,4 @@
-"""A run that is cut in pieces by models gives the trace and the model of the whole run, byte for byte."""
+"""A run that is saved and resumed gives the trace and the model of the whole run, byte for byte."""
 
 import unittest
 
@@ -29,14 +29,14 @@ class Resume(CliTest):
     def lines_in_pieces(self, lines, cuts, arguments):
         self.pieces([line + "\n" for line in lines], cuts, arguments)
 
-    def test_every_preset(self):
+    def test_every_preset_can_be_resumed(self):
         lines = binary_lines(400)
         for name, arguments in every_preset():
             with self.subTest(name):
                 self.lines_in_pieces(lines, [217], arguments)
 
-    def test_every_learner_with_rules_that_remember(self):
-        """The next-label rule remembers across the cut, halving counts."""
+    def test_every_learner_can_be_resumed_with_rules_that_have_a_state(self):
+        """The next-label rule and the counter of halving continue after the resume."""
         lines = binary_lines(300, seed=5)
         for learner in catalog()["learners"]:
             normalize = ["--normalize"] if learner["unit_norm"] else []
@@ -46,29 +46,29 @@ class Resume(CliTest):
                     self.lines_in_pieces(lines, [101], ["--learner", name, "--rule", rule, "--seed", "9", "--dimension",
                                                         "30", *normalize])
 
-    def test_many_pieces(self):
+    def test_a_run_can_be_resumed_many_times(self):
         lines = binary_lines(700)
         for sampler in ("sel-ada", "dkm2", "rbp:B=20", "pa-log:next=1", "sel-winnow"):
             with self.subTest(sampler):
                 self.lines_in_pieces(lines, [1, 2, 3, 64, 511, 512, 513, 699],
                                      ["--sampler", sampler, "--normalize", "--dimension", "30"])
 
-    def test_many_tasks(self):
+    def test_many_tasks_can_be_resumed(self):
         lines = topic_lines(300)
         for sampler in ("sel-p", "rbp:B=10", "pa-log"):
             with self.subTest(sampler):
                 self.lines_in_pieces(lines, [50, 51, 200], ["--sampler", sampler, "--labels", "0-4"])
 
-    def test_one_task_of_classes(self):
+    def test_a_task_of_classes_can_be_resumed(self):
         lines = [line.replace("-1", str(k % 3), 1).replace("+1", "7", 1) for k, line in enumerate(binary_lines(200))]
         self.lines_in_pieces(lines, [99], ["--sampler", "sel-p", "--positive", "1,7"])
 
-    def test_packages(self):
+    def test_a_run_over_packages_can_be_resumed(self):
         for arguments in (["--labels", "games,libs"], ["--positive", "web", "--bits", "10", "--normalize"]):
             with self.subTest(sampler_of(arguments)):
                 self.pieces(PACKAGES, [11], ["--sampler", "sel-p", *arguments])
 
-    def test_digits(self):
+    def test_a_run_over_digits_can_be_resumed(self):
         images, labels, pixels, digits = idx_files(100)
         def write(name, begin, end):
             count = (end - begin).to_bytes(4, "big")
@@ -84,7 +84,7 @@ class Resume(CliTest):
                 self.assertEqual(first + without_header(second), whole)
                 self.assertEqual(self.read("pm"), self.read("m"))
 
-    def test_in_place_and_from_a_pipe(self):
+    def test_a_model_can_be_resumed_in_place_and_from_a_pipe(self):
         lines = binary_lines(200)
         whole = self.trace(self.write("whole", text(lines)), "--model", "m")
         first = self.trace("-", "--model", "here", stdin=text(lines[:77]).encode())
@@ -92,7 +92,7 @@ class Resume(CliTest):
         self.assertEqual(first + without_header(second), whole)
         self.assertEqual(self.read("here"), self.read("m"))
 
-    def test_threads_do_not_matter(self):
+    def test_a_run_can_be_resumed_with_another_number_of_threads(self):
         lines = topic_lines(200)
         whole = self.trace(self.write("whole", text(lines)), "--sampler", "sel-p", "--labels", "0-4")
         first = self.trace(self.write("a", text(lines[:70])), "--sampler", "sel-p", "--labels", "0-4", "--threads", "3",
@@ -100,7 +100,7 @@ class Resume(CliTest):
         second = self.trace(self.write("b", text(lines[70:])), "--resume", "m", "--threads", "2")
         self.assertEqual(first + without_header(second), whole)
 
-    def test_resume_leaves_its_model_alone(self):
+    def test_resume_does_not_change_its_model(self):
         self.write("a", text(binary_lines(50)))
         self.ok("run", "a", "--model", "m", "--quiet")
         before = self.read("m")

@@ -1,4 +1,4 @@
-"""No output is the same file as an input or as another output, under whatever name: exit 2, and every file stays."""
+"""No output may be the same file as an input or another output, under any name: exit 2, and every file is unchanged."""
 
 import json
 import os
@@ -45,12 +45,12 @@ class SameFiles(CliTest):
                 self.refused_as_same(*arguments)
         self.refused_as_same("stream", "--ledger", "ledger", "--model", "ledger", says=["--ledger and --model"])
 
-    def test_a_ledger_that_is_not_there_yet_is_no_model_either(self):
+    def test_a_new_ledger_cannot_have_the_path_of_the_model(self):
         for model in ("new", "./new", os.path.join(self.folder, "new")):
             with self.subTest(model):
                 self.refused_as_same("stream", "--ledger", "new", "--model", model, says=["--ledger and --model"])
 
-    def test_a_link_is_the_file_that_it_leads_to(self):
+    def test_a_link_counts_as_the_file_that_it_points_to(self):
         os.symlink("data.svm", self.path("soft"))
         os.symlink("soft", self.path("softer"))
         os.link(self.path("data.svm"), self.path("hard"))
@@ -60,7 +60,7 @@ class SameFiles(CliTest):
                 self.refused_as_same("run", "data.svm", "--quiet", "--model", name)
                 self.refused_as_same("run", name, "--quiet", "--model", "data.svm")
 
-    def test_two_outputs_that_are_not_there_yet_and_lead_to_one_place(self):
+    def test_two_new_outputs_with_the_same_place_are_refused(self):
         os.mkdir(self.path("folder"))
         os.symlink("folder", self.path("link"))
         os.symlink("nowhere", self.path("first"))
@@ -70,13 +70,13 @@ class SameFiles(CliTest):
                 self.refused_as_same("run", "data.svm", "--quiet", "--json", one, "--trace", other,
                                      says=["--trace and --json"])
 
-    def test_a_link_to_nothing_makes_the_file_it_leads_to(self):
+    def test_a_dangling_link_creates_the_file_that_it_points_to(self):
         os.symlink("target", self.path("link"))
         self.ok("run", "data.svm", "--quiet", "--json", "link")
         self.assertTrue(os.path.islink(self.path("link")))
         json.loads(self.read("target"))
 
-    def test_standard_input_and_output_count(self):
+    def test_standard_input_and_output_are_compared_with_other_files(self):
         with open(self.path("data.svm"), "rb") as data:
             self.refused_as_same("run", "-", "--quiet", "--model", "data.svm", stdin=data)
         with open(self.path("lines"), "rb") as lines:
@@ -91,7 +91,7 @@ class SameFiles(CliTest):
             self.refused_as_same("run", "data.svm", "--quiet", "--json", "report", stdout=out,
                                  says=["--json and standard output"])
 
-    def test_files_that_are_read_beside_the_data(self):
+    def test_other_input_files_are_not_overwritten(self):
         images, labels, _, _ = idx_files()
         self.write("images-idx3", images)
         self.write("labels-idx1", labels)
@@ -105,12 +105,12 @@ class SameFiles(CliTest):
             with self.subTest(arguments):
                 self.refused_as_same(*arguments, "--quiet")
 
-    def test_a_model_may_be_replaced_by_what_it_becomes(self):
+    def test_a_resumed_model_can_be_replaced(self):
         before = self.read("model")
         self.ok("run", "data.svm", "--quiet", "--resume", "model", "--model", "model")
         self.assertNotEqual(self.read("model"), before)
 
-    def test_devices_may_be_shared(self):
+    def test_devices_can_be_shared(self):
         self.ok("run", "data.svm", "--quiet", "--json", "/dev/null", "--trace", "/dev/null")
 
 

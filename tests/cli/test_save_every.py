@@ -1,4 +1,4 @@
-"""--save-every: whatever becomes of a run, the last good model is on disk, and going on from it changes nothing."""
+"""--save-every: however a run ends, the last saved model is on disk, and resuming from it changes nothing."""
 
 import os
 import resource
@@ -9,7 +9,7 @@ import unittest
 
 from harness import ASKFEW, CliTest, binary_lines, every_preset, text, topic_lines
 
-PATIENCE = 120  # seconds for what should take a few, on a machine that others use too
+PATIENCE = 120  # seconds; much more than needed, for a busy machine
 LAST = 2000    # with --save-every 500
 
 
@@ -22,7 +22,7 @@ class SaveEvery(CliTest):
         return int(shown.removeprefix("rounds").replace(",", ""))
 
     def kill_after(self, rounds, lines, *arguments):
-        """Runs the lines from a pipe that stays open, and kills the run once a model of that many rounds is written."""
+        """Runs the lines from a pipe that stays open, and kills the run once a model of so many rounds is saved."""
         process = subprocess.Popen([ASKFEW, "run", "-", *arguments, "--quiet", "--model", "m"], cwd=self.folder,
                                    stdin=subprocess.PIPE)
         try:
@@ -36,7 +36,7 @@ class SaveEvery(CliTest):
             process.communicate()
         self.assertEqual(self.rounds_in("m"), rounds)
 
-    def test_a_killed_run_goes_on_to_the_same_model(self):
+    def test_a_killed_run_can_be_resumed_to_the_same_model(self):
         lines = binary_lines(2100)
         self.write("whole", text(lines))
         self.write("rest", text(lines[LAST:]))
@@ -48,7 +48,7 @@ class SaveEvery(CliTest):
                 self.assertTrue(self.read("m") == self.read("expected"), "the models differ")
                 os.remove(self.path("m"))
 
-    def test_a_killed_run_of_many_tasks_and_threads(self):
+    def test_a_killed_run_of_many_tasks_and_threads_can_be_resumed_to_the_same_model(self):
         lines = topic_lines(2100)
         arguments = ["--sampler", "sel-p", "--labels", "0-4"]
         self.kill_after(LAST, lines[:2000], *arguments, "--threads", "3", "--save-every", "500")
@@ -56,7 +56,7 @@ class SaveEvery(CliTest):
         self.ok("run", self.write("whole", text(lines)), *arguments, "--quiet", "--model", "expected")
         self.assertTrue(self.read("m") == self.read("expected"), "the models differ")
 
-    def test_it_changes_no_result(self):
+    def test_save_every_changes_no_result(self):
         self.write("topics", text(topic_lines(1500)))
         arguments = ["topics", "--sampler", "sel-p", "--labels", "0-4", "--model", "m", "--baseline"]
         trace = self.trace(*arguments)
@@ -68,7 +68,7 @@ class SaveEvery(CliTest):
                 self.assertTrue(self.read("m") == model, "the models differ")
 
     def fails(self, code, *arguments, says, remains, **options):
-        """A run that fails, and leaves a model of round `remains` (or the older file) and no other output."""
+        """Checks that a run fails and leaves the model of round `remains` (or the old file) and no other output."""
         self.write("m", "an older file")
         self.write("j", "older results")
         before = self.files()
@@ -83,7 +83,7 @@ class SaveEvery(CliTest):
             self.assertNotIn("the model of round", line)
         self.unchanged(before)
 
-    def test_a_bad_line(self):
+    def test_after_a_bad_line_the_saved_model_can_be_resumed(self):
         lines = binary_lines(1400)
         self.write("bad", text(lines + ["oops"]))
         self.write("good", text(lines))
@@ -92,7 +92,7 @@ class SaveEvery(CliTest):
         self.ok("run", self.write("rest", text(lines[1200:])), "--resume", "m", "--quiet", "--model", "m")
         self.assertTrue(self.read("m") == self.read("good.m"), "the models differ")
 
-    def test_a_failure_before_the_first_save(self):
+    def test_a_failure_before_the_first_save_leaves_the_old_file(self):
         self.write("bad", text(binary_lines(1000) + ["oops"]))
         self.fails(3, "bad", "--save-every", "1001", says="bad:1001:1", remains=None)
         self.fails(3, "bad", says="bad:1001:1", remains=None)
@@ -102,8 +102,8 @@ class SaveEvery(CliTest):
         self.ok("run", self.write("good", text(binary_lines(250))), "--quiet", "--model", "first")
         self.fails(3, "bad", "--resume", "first", "--save-every", "512", says="bad:601:1", remains=250 + 512)
 
-    def test_a_number_that_is_not_finite(self):
-        """In a run of several threads: it ends, and leaves what it should."""
+    def test_after_a_number_that_is_not_finite_the_saved_model_remains(self):
+        """Also with several threads."""
         lines = topic_lines(1300)
         lines[1200:1210] = [f"{k % 5} 3:1e120 5:-1e120" for k in range(10)]
         self.write("large", text(lines))
@@ -114,14 +114,14 @@ class SaveEvery(CliTest):
                                "--threads", threads, *every, says="stay finite", remains=remains)
 
     def test_a_label_that_would_make_the_model_infinite_is_not_learned(self):
-        """The weights of a feature that is never seen again: no margin would notice."""
+        """The feature never occurs again, so that no margin would show its infinite weight."""
         lines = binary_lines(1500)
         lines[700] = "+1 40:1e150"
         self.write("large", text(lines))
         self.fails(3, "large", "--learner", "perceptron", "--rule", "always", "--update", "asked",
                    "--save-every", "500", says="round 701, task 0: the update is too large", remains=500)
 
-    def test_no_room_for_a_model(self):
+    def test_a_model_that_cannot_be_written_leaves_the_old_file(self):
         def little_room():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
@@ -133,17 +133,17 @@ class SaveEvery(CliTest):
         self.assertIn("m: cannot write", self.complaint(done, 2))
         self.unchanged(before)
 
-    def test_a_run_that_ends_well_says_nothing_of_it(self):
+    def test_a_successful_run_prints_nothing_about_saved_models(self):
         self.write("good", text(binary_lines(1500)))
         done = self.ok("run", "good", "--quiet", "--model", "m", "--save-every", "100")
         self.assertEqual(done.err, "")
         self.assertEqual(self.rounds_in("m"), 1500)
-        with open("/dev/full", "wb") as full:  # the report is lost, the model is the last one
+        with open("/dev/full", "wb") as full:  # the report is lost, the model is complete
             done = self.askfew("run", "good", "--quiet", "--model", "m", "--save-every", "100", stdout=full)
         self.assertNotIn("round", self.complaint(done, 2))
         self.assertEqual(self.rounds_in("m"), 1500)
 
-    def test_only_a_file_can_be_replaced(self):
+    def test_save_every_needs_a_model_in_a_regular_file(self):
         self.write("good", text(binary_lines(10)))
         os.mkfifo(self.path("fifo"))
         os.symlink("/dev/null", self.path("link"))

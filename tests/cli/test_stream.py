@@ -12,7 +12,7 @@ import unittest
 
 from harness import ASKFEW, CliTest
 
-PATIENCE = 20  # seconds for what should take none
+PATIENCE = 20  # seconds; much more than needed
 WORDS = "rook stone king white black pawn board clock castle check mate draw".split()
 
 
@@ -30,7 +30,7 @@ def lines(objects):
 
 
 class Live:
-    """A stream that is spoken with."""
+    """A running `askfew stream`, line by line."""
 
     def __init__(self, folder, *arguments, **popen):
         self.process = subprocess.Popen([ASKFEW, "stream", *arguments], cwd=folder, stdin=subprocess.PIPE,
@@ -85,12 +85,12 @@ class Protocol(StreamTest):
         x = {"id": "a", "x": [1, 2]}
         with self.live("--rule", "margin:b=0.001", "--learner", "perceptron", "--expire", "3") as live:
             self.assertTrue(live(x)["ask"])
-            again = live(x)  # its first answer, and no other round
+            again = live(x)  # the first answer again, and no new round
             self.assertEqual((again["ask"], again["repeated"]), (True, True))
             self.assertIn("waits", live({"id": "a", "x": [2, 1]})["error"])
             for given, outcome in ((1, "learned"), (1, "repeated"), (-1, "corrected"), (None, "kept"), (-1, "repeated")):
                 self.assertEqual(live({"id": "a", "label": given})["outcome"], outcome, given)
-            self.assertTrue(live({"id": "w", "x": [1, 2]})["ask"])  # it knows nothing again
+            self.assertTrue(live({"id": "w", "x": [1, 2]})["ask"])  # the correction has made the margin 0 again
             self.assertTrue(live({"id": "w", "label": 1})["updated"])
             unasked = live({"id": "b", "x": [1000, 2000]})
             self.assertFalse(unasked["ask"])
@@ -108,7 +108,7 @@ class Protocol(StreamTest):
             self.assertEqual(report["labels"], {"learned": 2, "repeated": 2, "corrected": 1, "skipped": 1, "kept": 1,
                                                 "expired": 1, "never asked": 1, "unknown": 1})
 
-    def test_why_is_told_in_the_terms_of_the_rule(self):
+    def test_why_explains_the_decision_in_the_terms_of_the_rule(self):
         given = [o for k in range(120) for o in (instance(k), label(k))]
         for settings in ([], ["--dictionary", "--bias", "1"]):
             answers = self.answers(given, "--sampler", "sel-p", *settings)
@@ -125,7 +125,7 @@ class Protocol(StreamTest):
                     named += 1
             self.assertGreater(named, 20)
 
-    def test_why_tells_of_names_budgets_audits_and_first_labels(self):
+    def test_why_explains_names_budgets_audits_and_first_labels(self):
         named = [{"id": 1, "features": {'the "end"': 2, "b": -1}}, {"id": 1, "label": 1},
                  {"id": 2, "features": {'the "end"': 2, "b": -1}}]
         self.assertTrue(self.answers(named, "--sampler", "perc")[2]["why"].endswith('; heaviest: the "end" +4, b +1'))
@@ -137,7 +137,7 @@ class Protocol(StreamTest):
         first = self.answers(x[:1], "--sampler", "dkm2", "--normalize")
         self.assertTrue(first[0]["why"].endswith(": the learner needs a label first"))
 
-    def test_bad_lines_are_told_and_the_next_is_answered(self):
+    def test_bad_lines_are_reported_and_the_next_line_is_answered(self):
         bad = [b"nonsense", b'{"id": 1, "text": "a', b'{"id": 2, "text": 3}', b'{"text": "no id"}', b"[]", b'{"id": {}}',
                b'\xff\xfe', b'{"id": 5, "x": [1]}', b'{"id": 6, "label": "seven"}', b'{"id": 7, "text": "a", "label": 1}']
         with self.live() as live:
@@ -148,11 +148,11 @@ class Protocol(StreamTest):
                 self.assertEqual(answer["line"], number)
                 self.assertIn("column", answer["error"])
             self.assertEqual(answer["id"], 7)
-            live.send(b"\n  \r\n")  # blank lines are nothing
+            live.send(b"\n  \r\n")  # blank lines are ignored
             self.assertEqual(live(label(0))["outcome"], "learned")
             self.assertEqual(live.end()[0], 0)
 
-    def test_a_label_that_would_make_the_model_infinite_is_refused_and_the_stream_goes_on(self):
+    def test_a_label_that_would_make_the_model_infinite_is_refused_and_the_stream_continues(self):
         for learner, size in (("council", 1e77), ("perceptron", 1e140), ("pa", 1e-150), ("kernel-perceptron:kernel=linear", 1e140)):
             with self.subTest(learner), self.live("--learner", learner, "--rule", "always", "--update", "asked", "--model", "m") as live:
                 answers = []
@@ -164,7 +164,7 @@ class Protocol(StreamTest):
                 self.assertEqual(live.end()[0], 0)
                 self.ok("inspect", "m")
 
-    def test_a_line_may_come_in_pieces_and_the_last_without_an_end(self):
+    def test_a_line_can_come_in_pieces_and_the_last_needs_no_line_end(self):
         with self.live() as live:
             whole = lines([instance(1), label(1)])
             for byte in range(0, len(whole) - 1, 9):
@@ -175,7 +175,7 @@ class Protocol(StreamTest):
             self.assertEqual(live.read()["outcome"], "learned")
             live.process.stdin = None
 
-    def test_labels_in_any_order_and_answers_in_the_order_of_lines(self):
+    def test_labels_can_come_in_any_order_and_answers_come_in_the_order_of_lines(self):
         rng = random.Random(1)
         given = [instance(k) for k in range(300)]
         late = [label(k) for k in range(300)]
@@ -187,7 +187,7 @@ class Protocol(StreamTest):
         learned = {a["id"] for a in answers[300:] if a["outcome"] == "learned"}
         self.assertEqual(learned, asked)
 
-    def test_labels_at_once_give_what_a_run_gives(self):
+    def test_immediate_labels_give_the_result_of_a_run(self):
         given = [o for k in range(200) for o in (instance(k), label(k))]
         answers = self.answers(given, "--sampler", "sel-p", "--tf-idf", "--normalize")
         self.write("data", lines([{**instance(k), **label(k)} for k in range(200)]))
@@ -198,7 +198,7 @@ class Protocol(StreamTest):
         self.assertEqual([r[5] == "1" for r in rows], [a["ask"] for a in answers[::2]])
         self.assertEqual([r[8] == "1" for r in rows], [a.get("updated", False) for a in answers[1::2]])
 
-    def test_classes_and_refused_topics(self):
+    def test_classes_are_answered_by_name_and_topics_are_refused(self):
         answers = self.answers([{"id": 1, "x": [1, 0]}, {"id": 1, "label": "b"}, {"id": 2, "x": [1, 0]}],
                                "--multiclass", "--labels", "a,b,c")
         self.assertEqual([a.get("prediction") for a in answers], ["a", None, "b"])
@@ -206,7 +206,7 @@ class Protocol(StreamTest):
         self.assertIn("--labels", self.complaint(self.askfew("stream", "--multiclass"), 2))
         self.assertIn("--sync is for a --ledger", self.complaint(self.askfew("stream", "--sync", stdin=b""), 2))
 
-    def test_a_reader_that_goes_away_ends_it_and_the_model_is_written(self):
+    def test_a_reader_that_leaves_ends_the_stream_and_the_model_is_written(self):
         with self.live("--model", "m") as live:
             live(instance(1))
             live.process.stdout.close()
@@ -215,7 +215,7 @@ class Protocol(StreamTest):
             live.process.stdout = None
         self.ok("inspect", "m")
 
-    def test_interrupts_leave_a_model(self):
+    def test_an_interrupted_stream_leaves_a_model(self):
         for signal_sent, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             with self.live("--model", "m") as live:
                 live(instance(1))
@@ -228,7 +228,7 @@ class Protocol(StreamTest):
 
 
 def numbers(rounds, delay):
-    """A stream whose labels nobody can tell any more after 3,000 rounds; each comes `delay` rounds late."""
+    """A stream whose labels become random after 3,000 rounds; each label comes `delay` rounds late."""
     def truth(k):
         return 1 if (k * 7919 % 101 > 50 if k < 3000 else k * 104729 % 103 > 51) else -1
 
@@ -242,14 +242,14 @@ def numbers(rounds, delay):
 class Watching(StreamTest):
     AUDITED = ["--sampler", "sel-p", "--audit", "20%"]
 
-    def test_a_change_is_a_line_of_its_own_and_a_restart_tells_no_old_ones(self):
+    def test_a_change_has_its_own_line_and_a_restart_repeats_no_old_changes(self):
         for delay in (0, 150):
             given = list(numbers(5000, delay))
             whole = self.answers(given + [{"report": True}], *self.AUDITED)
             changes = [a["change"] for a in whole if "change" in a]
             self.assertEqual([c["kind"] for c in changes][:1], ["error_up"])
             self.assertTrue(all(a["round"] > 3000 for a in changes))
-            for change in changes:  # behind the answer to the instance of its round
+            for change in changes:  # after the answer to the instance of its round
                 self.assertEqual(whole[whole.index({"change": change}) - 1]["id"], change["round"] - 1)
             estimate = whole[-1]["report"]["estimate"]
             self.assertEqual(estimate["changes"], changes)
@@ -266,7 +266,7 @@ class Watching(StreamTest):
             self.assertIn("\nchange     more mistakes since round ", text)
             self.assertRegex(text, r"\nnext [0-9,]+ labels: the error falls by ")
 
-    def test_killed_it_watches_on(self):
+    def test_the_quality_monitor_continues_after_a_kill(self):
         given = list(numbers(4000, 30))
         whole = self.answers(given + [{"report": True}], *self.AUDITED)
         with self.live(*self.AUDITED, "--ledger", "l") as live:
@@ -276,7 +276,7 @@ class Watching(StreamTest):
         rest = self.answers(given[500:] + [{"report": True}], "--ledger", "l")
         self.assertEqual(rest[-1], whole[-1])
 
-    def test_labels_at_once_notice_what_a_run_notices(self):
+    def test_immediate_labels_give_the_changes_of_a_run(self):
         given = list(numbers(5000, 0))
         report = self.answers(given + [{"report": True}], *self.AUDITED)[-1]["report"]["estimate"]
         self.write("data", lines([{**x, **y} for x, y in zip(given[::2], given[1::2])]))
@@ -287,7 +287,7 @@ class Watching(StreamTest):
         self.assertAlmostEqual(report["next_labels"]["gain"], run["next_labels"]["gain"], 9)
         self.assertAlmostEqual(report["recent"]["error"]["high"], run["recent"]["error"]["high"], 9)
 
-    def test_classes_are_watched_as_right_or_wrong(self):
+    def test_changes_of_classes_are_detected_from_right_and_wrong_predictions(self):
         given = [{**o, "label": "ab"[o["label"] > 0]} if "label" in o else o for o in numbers(4000, 5)]
         answers = self.answers(given + [{"report": True}], *self.AUDITED, "--multiclass", "--labels", "a,b,c")
         changes = [a["change"] for a in answers if "change" in a]
@@ -298,7 +298,7 @@ class Watching(StreamTest):
 class Memory(StreamTest):
     LIMITED = ["--sampler", "perc", "--keep", "5", "--ledger", "l"]
 
-    def test_a_question_without_memory_is_refused_and_the_stream_goes_on(self):
+    def test_a_question_without_memory_is_refused_and_the_stream_continues(self):
         with self.live(*self.LIMITED, "--max-memory", "200kB", "--model", "m") as live:
             taken = 0
             while "ask" in (answer := live(instance(taken))):
@@ -314,7 +314,7 @@ class Memory(StreamTest):
             self.assertEqual(live.end()[0], 0)
         self.ok("replay", "l", "--model", "rebuilt")  # the limit is not in the ledger
         self.assertEqual(self.read("rebuilt"), self.read("m"))
-        fewer = self.answers([instance(taken + 1)], "--ledger", "l", "--max-memory", "20kB")  # what was taken stays
+        fewer = self.answers([instance(taken + 1)], "--ledger", "l", "--max-memory", "20kB")  # accepted lines stay
         self.assertIn("no memory", fewer[0]["error"])
         more = self.answers([instance(taken + 1)], "--ledger", "l", "--max-memory", "400kB")
         self.assertTrue(more[0]["ask"])
@@ -337,7 +337,7 @@ class Ledger(StreamTest):
                 self.assertEqual(self.rebuilt(), self.read("m"))
                 os.remove(self.path("l"))
 
-    def test_a_restart_goes_on_as_if_nothing_had_happened(self):
+    def test_a_restart_continues_as_if_nothing_had_happened(self):
         given = [instance(k) for k in range(100)] + [label(k) for k in range(100)] + [instance(k) for k in range(100, 150)]
         whole = self.answers(given, "--ledger", "whole", "--model", "m")
         pieces = []
@@ -348,7 +348,7 @@ class Ledger(StreamTest):
         self.assertEqual(self.read("m"), self.read("n"))
         self.assertEqual(self.rebuilt(), self.read("m"))
 
-    def test_estimates_and_budgets_go_on_as_well(self):
+    def test_estimates_and_budgets_continue_after_a_restart(self):
         given = [o for k in range(300) for o in ([instance(k), label(k - 20)] if k >= 20 else [instance(k)])]
         arguments = ["--sampler", "sel-p", "--audit", "5%", "--budget", "20%"]
         whole = self.answers(given + [{"report": True}], *arguments, "--ledger", "whole")
@@ -359,7 +359,7 @@ class Ledger(StreamTest):
         self.assertLess(report["estimate"]["whole"]["error"]["high"], 1)
         self.assertEqual(rest[-1], whole[-1])
 
-    def test_a_ledger_goes_on_only_as_it_began(self):
+    def test_a_ledger_continues_only_with_its_settings(self):
         self.answers([instance(1)], "--ledger", "l", "--seed", "3", "--sampler", "sel-p")
         before = self.read("l")
         line = self.complaint(self.askfew("stream", "--ledger", "l", "--seed", "4", "--sampler", "sel-p"), 2)
@@ -367,22 +367,22 @@ class Ledger(StreamTest):
         self.assertIn("keep", self.complaint(self.askfew("stream", "--ledger", "l", "--seed", "3", "--sampler", "sel-p",
                                                          "--keep", "5"), 2))
         self.assertEqual(self.read("l"), before)
-        self.answers([instance(2)], "--ledger", "l")  # as it began, if nothing is said
+        self.answers([instance(2)], "--ledger", "l")  # without options the settings of the ledger are used
         self.answers([instance(3)], "--ledger", "l", "--seed", "3", "--sampler", "sel-p")
 
     def test_two_streams_cannot_share_a_ledger(self):
         with self.live("--ledger", "l") as live:
             live(instance(1))
             self.assertIn("another process", self.complaint(self.askfew("stream", "--ledger", "l"), 2))
-            self.ok("replay", "l")  # to look at it is allowed
+            self.ok("replay", "l")  # reading is allowed
 
-    def test_a_torn_end_is_cut_off_and_damage_refused(self):
+    def test_a_torn_end_is_cut_off_and_damage_is_refused(self):
         self.answers([instance(1), label(1), instance(2)], "--ledger", "l", "--model", "m")
         whole = self.read("l")
         self.write("l", whole[:-3])
         done = self.ok("stream", "--ledger", "l", "--model", "n")
         self.assertIn("cut off", done.err)
-        self.assertEqual(self.read("n"), self.read("m"))  # the line was there, its outcome comes again
+        self.assertEqual(self.read("n"), self.read("m"))  # the line was complete, and its outcome is written again
         self.assertEqual(self.read("l"), whole)
         damaged = bytearray(whole)
         damaged[-40] ^= 1
@@ -392,7 +392,7 @@ class Ledger(StreamTest):
         self.write("l", b"{}\n")
         self.assertIn("not a ledger", self.complaint(self.askfew("replay", "l"), 3))
 
-    def test_the_trace_and_the_report_of_a_replay(self):
+    def test_a_replay_writes_a_trace_and_a_report(self):
         self.answers([instance(1), label(1), {"id": 'a"b', "text": "c"}], "--ledger", "l")
         self.ok("replay", "l", "--trace", "t", "--json", "j")
         rows = self.read("t").decode().splitlines()
@@ -401,7 +401,7 @@ class Ledger(StreamTest):
         self.assertRegex(rows[2], r",learned,\d+\.\d{6},[01]$")
         self.assertEqual(json.loads(self.read("j"))["report"]["labels"]["learned"], 1)
 
-    def test_a_full_disk_is_told_and_nothing_is_taken(self):
+    def test_a_full_disk_is_reported_and_no_line_is_taken(self):
         with self.live("--ledger", "/dev/full") as live:
             for number in (1, 2):
                 answer = live(instance(number))
@@ -410,7 +410,7 @@ class Ledger(StreamTest):
             self.assertEqual(live({"report": True})["report"]["rounds"], 0)
             self.assertEqual(live.end()[0], 0)
 
-    def test_it_goes_on_once_there_is_room_again(self):
+    def test_a_stream_continues_once_the_disk_has_room_again(self):
         with self.live("--ledger", "l", "--model", "m") as live:
             live(instance(0))
             resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (os.path.getsize(self.path("l")) + 700, -1))
@@ -426,8 +426,8 @@ class Ledger(StreamTest):
             self.assertEqual(live.end()[0], 0)
         self.assertEqual(self.rebuilt(), self.read("m"))
 
-    def test_killed_at_any_moment_nothing_acknowledged_is_lost(self):
-        """Every kill, a restart; in the end, a replay by one who saw none of it."""
+    def test_no_acknowledged_line_is_lost_by_a_kill_at_any_moment(self):
+        """A restart follows each kill; at the end a new process replays the ledger."""
         rng = random.Random(3)
         acknowledged, asked, k = set(), [], 0
         for _ in range(30):

@@ -1,4 +1,4 @@
-"""Synthetic streams stand wherever a file may."""
+"""Synthetic streams can be used wherever a file can."""
 
 import json
 import unittest
@@ -10,12 +10,12 @@ TEXT = "synthetic:sparse-text:n=800,vocabulary=3000,words=20,topics=8"
 
 
 def decisions(trace):
-    """Without the margins, whose last digits differ between sparse and dense instances."""
+    """The trace without margins, whose last digits differ between sparse and dense instances."""
     return [(row.round, row.task, row.asked, row.prediction, row.label, row.updated) for row in rows(trace)]
 
 
 class Synthetic(CliTest):
-    def test_every_stream_runs_as_its_svmlight_text_does(self):
+    def test_every_stream_gives_the_same_run_as_its_svmlight_text(self):
         for stream in catalog()["streams"]:
             with self.subTest(stream=stream["name"]):
                 spec = f"synthetic:{stream['name']}:n=300,seed=4"
@@ -27,7 +27,7 @@ class Synthetic(CliTest):
                 self.ok("convert", spec, "-o", "data.cache")
                 self.assertEqual(from_spec, self.trace("data.cache"))
 
-    def test_neither_threads_nor_the_runs_seed_change_it(self):
+    def test_neither_threads_nor_the_seed_of_the_run_change_the_stream(self):
         expected = self.trace(TEXT, "--seed", "1", "--threads", "1", "--labels", "1-3")
         self.assertEqual(expected, self.trace(TEXT, "--seed", "1", "--threads", "3", "--labels", "1-3"))
         labels = [row.label for row in rows(self.trace(GAUSSIAN, "--seed", "1", "--sampler", "sel-p"))]
@@ -40,14 +40,14 @@ class Synthetic(CliTest):
         self.assertLessEqual(clean["tasks"][0]["mistakes"], 1 / 0.3**2, "the perceptron's bound")
         self.assertGreater(noisy["tasks"][0]["mistakes"], 0.3 * 4000)
 
-    def test_what_needs_a_first_look_has_it(self):
+    def test_options_that_need_a_first_pass_work(self):
         self.ok("run", GAUSSIAN, "--sampler", "winnow", "--quiet")
         self.ok("run", GAUSSIAN, "--index-base", "auto", "--bias", "1", "--normalize", "--sampler", "winnow", "--quiet")
         tasks = self.report(TEXT, "--topics", "3")["tasks"]
         self.assertEqual([task["task"] for task in tasks], ["1", "2", "3"])
-        self.assertEqual(len(self.report(TEXT)["tasks"]), 8, "a task a topic")
+        self.assertEqual(len(self.report(TEXT)["tasks"]), 8, "one task per topic")
 
-    def test_a_model_goes_on_and_predicts(self):
+    def test_a_model_can_be_resumed_and_predicts(self):
         self.ok("run", "synthetic:separable:d=10,n=500", "--model", "half", "--quiet")
         self.ok("run", "synthetic:separable:d=10,n=300,seed=2", "--resume", "half", "--model", "resumed", "--quiet")
         self.ok("run", "synthetic:separable:d=10,n=500", "synthetic:separable:d=10,n=300,seed=2", "--model", "whole",
@@ -58,19 +58,19 @@ class Synthetic(CliTest):
         self.assertIn("more than the dimension 10", self.complaint(
             self.askfew("predict", "whole", "synthetic:separable:d=11"), 2))
 
-    def test_files_and_streams_mix(self):
+    def test_files_and_synthetic_streams_can_be_combined(self):
         self.write("data.svm", text(binary_lines(100, dimension=20)))
         self.ok("convert", GAUSSIAN, "--to", "svmlight", "-o", "gaussian.svm")
         expected = decisions(self.trace("data.svm", "gaussian.svm", "--sampler", "winnow"))
         self.assertEqual(len(expected), 700)
         self.assertEqual(expected, decisions(self.trace("data.svm", GAUSSIAN, "--sampler", "winnow")))
 
-    def test_a_file_of_such_a_name_is_reached_by_its_folder(self):
+    def test_a_file_with_the_name_of_a_stream_can_be_read_by_its_path(self):
         self.write("synthetic:separable", text(binary_lines(50)))
         self.assertEqual(len(rows(self.trace("./synthetic:separable"))), 50)
         self.assertEqual(len(rows(self.trace("synthetic:separable"))), 10_000)
 
-    def test_a_cache_says_what_it_was_made_from(self):
+    def test_a_cache_names_its_source(self):
         self.ok("convert", "synthetic:separable:n=10", "-o", "data.cache")
         self.assertIn(b"synthetic:separable:d=50,margin=0.1,n=10,noise=0,seed=1", self.read("data.cache"))
 
@@ -83,7 +83,7 @@ class Synthetic(CliTest):
                 self.assertIn(param["help"], listed)
         self.assertIn("synthetic:NAME", self.ok("run", "--help").out)
 
-    def test_refusals(self):
+    def test_wrong_streams_and_parameters_are_refused(self):
         for spec, says in [("synthetic:gauss", "known: shifting-gaussian, linear-noise, separable, sparse-text"),
                            ("synthetic:seperable", "did you mean 'separable'?"),
                            ("synthetic:separable:gap=1", "has no parameter 'gap': known: d, n, margin, noise, seed"),

@@ -1,4 +1,4 @@
-"""Tables: CSV, ARFF, and a label, a tab and a text a line."""
+"""Tables: CSV, ARFF, and lines of a label, a tab and a text."""
 
 import gzip
 import json
@@ -13,7 +13,7 @@ WORDS = "wheat corn crude ship trade earn loss profit dollar".split()
 
 
 def people(count=300, seed=1):
-    """Rows of age, city, note and label; the label follows from the age and the note."""
+    """Rows of age, city, note and label; the label depends on the age and the note."""
     rng = random.Random(seed)
     table = []
     for _ in range(count):
@@ -60,20 +60,20 @@ class SameAsSvmlight(CliTest):
             self.assertAlmostEqual(expected.margin, row.margin, delta=1e-9)
             self.assertEqual((expected.label, expected.asked), (row.label, row.asked))
 
-    def test_delimiters(self):
+    def test_every_delimiter_gives_the_same_run(self):
         for delimiter, options in ((",", []), (";", []), ("\t", []), ("|", []), (" ", ["--delimiter", "space"]),
                                    (":", ["--delimiter", ":"])):
             content = text([delimiter.join(row) for row in self.table])
             self.same("data.csv", content, *options)
             self.same("other", content, "--format", "csv", *options)
 
-    def test_pipes_gzip_and_ends_of_lines(self):
+    def test_pipes_gzip_and_line_ends_give_the_same_run(self):
         content = text([",".join(row) for row in self.table])
         self.same("-", None, stdin=content.encode())
         self.same("data.csv.gz", gzip.compress(content.encode()))
         self.same("dos.csv", "\ufeff" + content.replace("\n", "\r\n\r\n"))
 
-    def test_header_and_place_of_the_label(self):
+    def test_header_and_position_of_the_label_give_the_same_run(self):
         names = [f"x{i}" for i in range(30)]
         self.same("first.csv", text([",".join(["y"] + names)] + [",".join([r[-1]] + r[:-1]) for r in self.table]))
         self.same("told.csv", text([",".join([r[-1]] + r[:-1]) for r in self.table]), "--label-column", "1")
@@ -81,13 +81,13 @@ class SameAsSvmlight(CliTest):
                                     [",".join(r[:5] + [r[-1]] + r[5:-1]) for r in self.table]), "--label-column", "Z")
         self.same("quoted.csv", text([",".join(f'"{v}"' for v in r) for r in self.table]), "--header", "no")
 
-    def test_arff(self):
+    def test_dense_and_sparse_arff_give_the_same_run(self):
         header = ["@relation x"] + [f"@attribute x{i} real" for i in range(30)] + ["@attribute y {-1,+1}", "@data"]
         self.same("dense.arff", text(header + [",".join(r) for r in self.table]))
         sparse = ["{" + ", ".join(f"{i} {v}" for i, v in enumerate(r) if v not in ("0", "-1")) + "}" for r in self.table]
         self.same("sparse", text(header + sparse))
 
-    def test_one_and_two(self):
+    def test_labels_1_and_2_give_the_same_run(self):
         self.same("data.csv", text([",".join(r[:-1] + ["2" if r[-1] == "+1" else "1"]) for r in self.table]))
 
     def test_threads_change_nothing(self):
@@ -114,7 +114,7 @@ class Mixed(CliTest):
         shown = self.ok("inspect", "m").out
         self.assertRegex(shown, r"(?m)^columns\n  'age' +numeric\n  'city' +categorical\n  'note' +text\n  'label' +label$")
 
-    def test_columns_that_are_told(self):
+    def test_given_kinds_of_columns_are_used(self):
         self.model("--text-columns", "city", "--categorical-columns", "note,1", "--delimiter", ",", "--header", "yes")
         self.assertEqual([c["kind"] for c in config(self.path("m"))["table"]["columns"]],
                          ["categorical", "text", "categorical", "label"])
@@ -135,12 +135,12 @@ class Mixed(CliTest):
         self.write("unknown.csv", csv_text([row[:3] + ("?",) for row in self.table]))
         self.assertEqual(self.ok("predict", "m", "unknown.csv").out, expected)
 
-    def test_predict_refuses_a_table_without_a_column(self):
+    def test_predict_refuses_a_table_with_a_missing_column(self):
         self.model()
         self.write("other.csv", csv_text(self.table, (0, 2, 3)))
         self.refused(3, "predict", "m", "other.csv", place="other.csv:1:1", says="no column 'city'", outputs=False)
 
-    def test_predict_without_a_header_goes_by_the_place(self):
+    def test_predict_without_a_header_finds_columns_by_position(self):
         self.write("data.csv", csv_text(self.table, header=False))
         self.model()
         expected = self.ok("predict", "m", "data.csv").out
@@ -149,7 +149,7 @@ class Mixed(CliTest):
         self.refused(3, "predict", "m", self.write("few.csv", "1,Rome\n"), place="few.csv:1:7",
                      says="the line ends after 2 fields, expected 4", outputs=False)
 
-    def test_resume_is_the_same_as_no_interruption(self):
+    def test_a_resumed_run_equals_an_uninterrupted_run(self):
         self.write("first.csv", csv_text(self.table[:100]))
         self.write("second.csv", csv_text(self.table[100:], (2, 3, 0, 1)))
         self.ok("run", "first.csv", *self.options, "--quiet", "--model", "half")
@@ -163,7 +163,7 @@ class Mixed(CliTest):
         self.write("third.csv", csv_text(self.table, (0, 1, 2)))
         self.refused(3, "run", "third.csv", "--resume", "half", place="third.csv:1:1", says="no label column 'label'")
 
-    def test_a_pipe_is_read_as_a_file(self):
+    def test_a_pipe_is_read_as_a_file_is(self):
         content = csv_text(self.table).encode()
         self.assertEqual(self.trace("-", *self.options, stdin=content), self.trace("data.csv", *self.options))
         self.ok("run", "-", *self.options, "--quiet", "--model", "piped", stdin=content)
@@ -171,7 +171,7 @@ class Mixed(CliTest):
         self.assertEqual(config(self.path("piped"))["table"], config(self.path("m"))["table"])
         self.assertEqual(self.ok("predict", "piped", "data.csv").out, self.ok("predict", "m", "data.csv").out)
 
-    def test_skip(self):
+    def test_malformed_records_can_be_skipped(self):
         lines = csv_text(self.table).splitlines()
         spoilt = lines[:50] + ["1,Rome"] + lines[50:90] + ['x,Oslo,"a b",yes'] + lines[90:] + ['1,Rome,"open,yes', ""]
         self.write("bad.csv", "\n".join(spoilt))
@@ -184,7 +184,7 @@ class Mixed(CliTest):
         self.assertEqual(self.read("t"), self.trace("data.csv", *self.options))
         self.refused(3, "run", "bad.csv", *self.options, place="bad.csv:51:7", says="the line ends after 2 fields")
 
-    def test_arff_and_csv_with_one_model(self):
+    def test_one_model_reads_arff_and_csv(self):
         self.write("data.arff", arff_text(self.table))
         self.ok("run", "data.arff", *self.options, "--quiet", "--model", "a")
         expected = self.ok("predict", "a", "data.arff").out
@@ -192,18 +192,18 @@ class Mixed(CliTest):
         self.assertEqual(self.ok("predict", "a", self.write("x", csv_text(self.table, (2, 1, 0)))).out, expected)
         self.assertIn("rounds     600", self.ok("run", "data.csv", "--resume", "a", "--quiet").out)
 
-    def test_a_dictionary_instead_of_hashing(self):
+    def test_a_dictionary_gives_the_same_margins_as_hashing(self):
         hashed = rows(self.trace("data.csv", *self.options))
         named = rows(self.trace("data.csv", *self.options, "--dictionary"))
         for one, other in zip(hashed, named):
             self.assertAlmostEqual(one.margin, other.margin, delta=1e-9)
 
-    def test_labels_by_name(self):
+    def test_labels_are_named_or_refused(self):
         self.refused(2, "run", "data.csv", says=["'no'", "'yes'", "not -1 and +1: name them with --positive or --labels"])
         tasks = self.report("data.csv", "--labels", "all")["tasks"]
         self.assertEqual(sorted(task["task"] for task in tasks), ["no", "yes"])
 
-    def test_usage(self):
+    def test_wrong_options_of_tables_are_refused(self):
         self.refused(2, "run", "data.csv", "--label-column", "nope",
                      says=["--label-column 'nope' is not a column", "'age', 'city', 'note', 'label'"])
         self.refused(2, "run", "data.csv", "--text-columns", "age,oops", says="--text-columns 'oops' is not a column")
@@ -220,20 +220,20 @@ class Sms(CliTest):
         self.lines = [f"{'spam' if label == 'yes' else 'ham'}\t{note}" for _, _, note, label in people()]
         self.write("sms", text(self.lines))
 
-    def test_reads_labels_and_texts(self):
+    def test_labels_and_texts_are_read(self):
         trace = rows(self.trace("sms", "--positive", "spam"))
         self.assertEqual([row.label > 0 for row in trace], [line.startswith("spam") for line in self.lines])
         self.assertEqual(self.trace("sms", "--positive", "spam"),
                          self.trace("-", "--format", "tsv", "--positive", "spam", stdin=text(self.lines).encode()))
         self.refused(2, "run", "sms", says=["'ham'", "'spam'", "name them with --positive or --labels"])
 
-    def test_texts_alone_are_predicted(self):
+    def test_texts_without_labels_are_predicted(self):
         self.ok("run", "sms", "--positive", "spam", "--quiet", "--model", "m")
         expected = self.ok("predict", "m", "sms").out
         alone = text([line.split("\t")[1] for line in self.lines])
         self.assertEqual(self.ok("predict", "m", "-", "--format", "tsv", stdin=alone.encode()).out, expected)
 
-    def test_errors(self):
+    def test_a_line_without_a_tab_is_refused(self):
         self.write("bad", text(self.lines[:3] + ["no tab here"]))
         self.refused(3, "run", "bad", "--format", "tsv", "--positive", "spam", place="bad:4:1", says="no tab")
 

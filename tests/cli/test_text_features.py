@@ -1,4 +1,4 @@
-"""Features of text, tf-idf and the constant: whatever the threads, saved in the model, refused where impossible."""
+"""Features of text, tf-idf and the constant: independent of threads, saved in the model, refused if impossible."""
 
 import os
 import random
@@ -47,7 +47,7 @@ class TextFeatures(CliTest):
                     found.add((model, self.read("t.csv"), self.ok("predict", "m", "list", "--threads", threads).out))
                 self.assertEqual(len(found), 1)
 
-    def test_a_resumed_run_goes_on_to_the_same_model(self):
+    def test_a_resumed_run_gives_the_same_model(self):
         made = stanzas(1500)
         self.write("list", "".join(made))
         for options in OPTIONS:
@@ -59,7 +59,7 @@ class TextFeatures(CliTest):
                     self.ok("run", "first", *self.sampler, *options, "--model", "half")
                     self.assertEqual(self.model("second", "--resume", "half", "--quiet"), expected)
 
-    def test_a_model_saved_on_the_way_knows_only_what_came_before(self):
+    def test_a_model_saved_during_a_run_knows_only_the_words_before(self):
         made = stanzas(1500)
         self.write("first", "".join(made[:1300]))
         broken = "".join(made) + "Package: x\nno field\n"
@@ -89,13 +89,13 @@ class TextFeatures(CliTest):
                     self.assertAlmostEqual(a.margin, b.margin, delta=1e-9 * (1 + abs(b.margin)))
                     self.assertEqual((a.asked, a.prediction, a.updated), (b.asked, b.prediction, b.updated))
 
-    def test_unknown_words_are_nothing_to_a_dictionary(self):
+    def test_a_dictionary_ignores_unknown_words_in_predictions(self):
         self.write("list", "".join(stanzas(200)))
         self.write("new", "Package: neverseen\nSection: games\nDescription: unheard unseen\n\n")
         self.model("list", *self.sampler, "--dictionary")
         self.assertEqual(self.ok("predict", "m", "new").out, "-1\t0\n")
 
-    def test_words_of_a_stop_file_are_saved(self):
+    def test_words_of_a_stop_file_are_saved_in_the_model(self):
         self.write("stop", "Alpha,\nbeta")
         for name, words in (("a", "alpha gamma BETA"), ("b", "gamma")):
             self.write(name, f"Package:\nSection: games\nDescription: {words}\n\n")
@@ -106,7 +106,7 @@ class TextFeatures(CliTest):
 
 
 class Bias(CliTest):
-    def test_is_a_constant_first_feature(self):
+    def test_the_bias_is_a_constant_first_feature(self):
         lines = binary_lines(300)
         self.write("plain", text(lines))
         shifted = []
@@ -122,7 +122,7 @@ class Bias(CliTest):
                 self.assertEqual(self.trace("plain", "--sampler", sampler, "--bias", "0.5", "--dimension", "30"),
                                  self.trace("shifted", "--sampler", sampler, "--dimension", "31"))
 
-    def test_of_dense_instances(self):
+    def test_the_bias_is_a_constant_first_feature_of_dense_instances(self):
         images, labels, pixels, digits = idx_files()
         self.write("x-images-idx3-ubyte", images)
         self.write("x-labels-idx1-ubyte", labels)
@@ -133,7 +133,7 @@ class Bias(CliTest):
         for a, b in zip(dense, numbers, strict=True):
             self.assertAlmostEqual(a.margin, b.margin, delta=1e-9)
 
-    def test_counts_for_samplers_that_know_the_dimension(self):
+    def test_the_bias_counts_in_the_dimension(self):
         self.write("plain", text(binary_lines(100)))
         for arguments in ([], ["--dimension", "30"], ["--dimension", "40"]):
             self.ok("run", "plain", "--sampler", "sel-winnow", "--bias", "1", *arguments, "--model", "m")
@@ -143,7 +143,7 @@ class Bias(CliTest):
         self.write("empty", "+1\n-1\n")
         self.ok("run", "empty", "--sampler", "sel-winnow", "--bias", "1", "--model", "m")
 
-    def test_every_instance_has_norm_1_when_normalized(self):
+    def test_normalized_instances_with_a_bias_have_norm_1(self):
         self.write("plain", text(binary_lines(100) + ["+1"]))
         self.ok("run", "plain", "--sampler", "dkm2", "--bias", "3", "--normalize")
 
@@ -153,7 +153,7 @@ class Refusals(CliTest):
         super().setUp()
         self.write("list", "".join(stanzas(20)))
 
-    def test_stop_files(self):
+    def test_bad_stop_files_are_refused(self):
         for name, content, says in (("bytes", b"\xff\xfe", "not UTF-8"), ("none-in-it", b"... \n", "no word"),
                                     ("large", b"word " * 300_000, "more than 1000000 bytes")):
             with self.subTest(name):
@@ -161,7 +161,7 @@ class Refusals(CliTest):
                 self.refused(2, "run", "list", "--stop-words", name, says=["--stop-words", name, says])
         self.refused(2, "run", "list", "--stop-words", "nowhere", says=["nowhere"])
 
-    def test_values(self):
+    def test_bad_values_are_refused(self):
         for arguments, says in ((["--stem", "klingon"], ["--stem", "klingon", "english", "german", "turkish"]),
                                 (["--ngrams", "0"], ["--ngrams", "1 to 8"]),
                                 (["--char-ngrams", "3-9"], ["--char-ngrams", "3-9", "1 to 8"]),
@@ -183,7 +183,7 @@ class Refusals(CliTest):
                 "--model", "m")
         self.ok("predict", "m", "list")
 
-    def test_memory(self):
+    def test_a_dictionary_beyond_the_memory_limit_is_refused_unless_its_words_are_limited(self):
         descriptions = (" ".join(f"w{k}" for k in range(first, first + 500)) for first in range(0, 50_000, 500))
         self.write("many", "".join(f"Package:\nSection: games\nDescription: {words}\n\n" for words in descriptions))
         options = ["--positive", "games", "--dictionary", "--max-memory", "100kB"]

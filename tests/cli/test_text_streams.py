@@ -1,4 +1,4 @@
-"""svmlight text from files, pipes and gzip, in all its spellings; labels, positives, norms, dimensions."""
+"""svmlight text from files, pipes and gzip, in all spellings; labels, positives, norms, dimensions."""
 
 import gzip
 import os
@@ -23,20 +23,20 @@ class Sources(CliTest):
     def same(self, *arguments, **options):
         self.assertTrue(self.trace(*arguments, **options) == self.expected, "the traces differ")
 
-    def test_pipe_and_redirection(self):
+    def test_a_pipe_and_a_redirection_give_the_same_trace(self):
         self.same("-", stdin=self.text)
         with open(self.path("data.svm"), "rb") as file:
             self.same("-", stdin=file)
         self.same("/dev/stdin", stdin=self.text)
 
-    def test_named_pipe(self):
+    def test_a_named_pipe_gives_the_same_trace(self):
         os.mkfifo(self.path("fifo"))
         writer = threading.Thread(target=self.write, args=("fifo", self.text))
         writer.start()
         self.same("fifo")
         writer.join()
 
-    def test_a_pipe_that_gives_little_at_a_time(self):
+    def test_a_slow_pipe_gives_the_same_trace(self):
         read, write = os.pipe()
         def trickle():
             with os.fdopen(write, "wb", buffering=0) as pipe:
@@ -48,23 +48,23 @@ class Sources(CliTest):
             self.same("-", stdin=pipe)
         writer.join()
 
-    def test_gzip_by_content_not_name(self):
+    def test_gzip_is_recognized_by_content_and_not_by_name(self):
         packed = gzip.compress(self.text)
         self.same(self.write("data.svm.gz", packed))
         self.same(self.write("data.txt", packed))
         self.same("-", stdin=packed)
         self.same(self.write("plain.gz", self.text))
 
-    def test_gzip_of_several_members(self):
+    def test_gzip_of_several_members_gives_the_same_trace(self):
         half = self.text.index(b"\n", len(self.text) // 2) - 5  # in the middle of a line
         self.same("-", stdin=gzip.compress(self.text[:half]) + gzip.compress(self.text[half:]))
 
-    def test_ends_of_lines(self):
+    def test_line_ends_change_nothing(self):
         self.same(self.write("crlf", self.text.replace(b"\n", b"\r\n")))
         self.same(self.write("unfinished", self.text[:-1]))
         self.same(self.write("unfinished crlf", self.text.replace(b"\n", b"\r\n")[:-2]))
 
-    def test_comments_and_blanks(self):
+    def test_comments_and_blanks_change_nothing(self):
         spelled = ["# header", ""]
         for k, line in enumerate(self.lines):
             spelled += [line, line + " # 1:2", line + "#comment", line.replace(" ", "\t"), line.replace(" ", "   ") + "  ",
@@ -72,13 +72,13 @@ class Sources(CliTest):
             spelled += [["", "   ", "# 3,17 1:x", "  # 1:1", "\t"][k % 5]] * (k % 3 == 0)
         self.same(self.write("spelled", text(spelled)))
 
-    def test_spellings_of_labels(self):
+    def test_spellings_of_labels_change_nothing(self):
         spelled = [line.replace("+1", ["1", "+1", "1.0", "1"][k % 4], 1) if line[0] == "+" else
                    line.replace("-1", ["-1", "0", "-1.0", "+0"][k % 4], 1) for k, line in enumerate(self.lines)]
         self.same(self.write("spelled", text(spelled)))
 
-    def test_spellings_of_numbers(self):
-        """Zeros count as nothing, and an exponent or a plus sign changes nothing."""
+    def test_spellings_of_numbers_change_nothing(self):
+        """Zeros give no features, and an exponent or a plus sign changes nothing."""
         def spell(line, k):
             label, *pairs = line.split()
             spelled = []
@@ -91,7 +91,7 @@ class Sources(CliTest):
         self.same("data.svm", "--dimension", "30")
         self.same("-", "--dimension", "1000000", stdin=self.text)
 
-    def test_format_by_name(self):
+    def test_a_named_format_gives_the_same_trace(self):
         self.same("data.svm", "--format", "svmlight")
         self.same("-", "--format", "auto", stdin=self.text)
 
@@ -100,7 +100,7 @@ class Sources(CliTest):
         self.assertEqual(self.trace("-", "--sampler", "sel-winnow", "--dimension", "30", stdin=self.text), scanned)
         self.assertNotEqual(self.trace("data.svm", "--sampler", "sel-winnow", "--dimension", "60"), scanned)
 
-    def test_a_line_of_five_megabytes(self):
+    def test_a_line_of_five_megabytes_is_read(self):
         count = 600_000
         line = "+1 " + " ".join(f"{i}:1" for i in range(1, count + 1))
         self.assertGreater(len(line), 5_000_000)
@@ -124,11 +124,11 @@ class Labels(CliTest):
         tasks = 1 + max(row.task for row in trace)
         return [[row.label > 0 for row in trace[k:k + tasks]] for k in range(0, len(trace), tasks)]
 
-    def test_lines_without_labels_are_there(self):
+    def test_lines_without_labels_count_as_rounds(self):
         self.assertIn(set(), self.given)
         self.assertTrue(any(len(labels) > 1 for labels in self.given))
 
-    def test_one_task_a_label(self):
+    def test_each_chosen_label_makes_a_task(self):
         for chosen, numbers in (("all", range(6)), ("0-5", range(6)), ("3,1", (3, 1)), ("1-3,5", (1, 2, 3, 5)), ("4", (4,)),
                                 ("2,99", (2, 99))):
             with self.subTest(chosen):
@@ -137,17 +137,17 @@ class Labels(CliTest):
                 names = [entry["task"] for entry in self.report("topics", "--labels", chosen)["tasks"]]
                 self.assertEqual(names, [str(number) for number in numbers])
 
-    def test_topics_are_all_labels_unless_told(self):
+    def test_by_default_all_labels_of_a_multi_label_file_are_tasks(self):
         self.assertEqual(self.trace("topics"), self.trace("topics", "--labels", "all"))
 
-    def test_from_a_pipe(self):
+    def test_named_labels_work_from_a_pipe(self):
         self.assertEqual(self.trace("-", "--labels", "0-5", stdin=text(self.lines).encode()), self.trace("topics"))
 
-    def test_positive(self):
+    def test_positive_makes_one_task_of_several_labels(self):
         self.assertEqual(self.labels("topics", "--positive", "1,4"), [[bool(labels & {1, 4})] for labels in self.given])
         self.assertEqual(self.labels("topics", "--positive", "0-2"), [[bool(labels & {0, 1, 2})] for labels in self.given])
 
-    def test_classes(self):
+    def test_single_labels_can_be_tasks_or_positive(self):
         classes = [k * k % 5 for k in range(100)]
         self.write("classes", text(f"{c} {line.partition(' ')[2]}" for c, line in zip(classes, self.lines)))
         self.assertEqual(self.labels("classes", "--labels", "all"), [[c == n for n in (0, 1, 4)] for c in classes])
@@ -155,8 +155,8 @@ class Labels(CliTest):
 
 
 class Norms(CliTest):
-    def test_normalize(self):
-        """The Perceptron's margins over instances of norm 1; zero stays zero."""
+    def test_normalized_margins_equal_those_of_the_perceptron_on_instances_of_norm_1(self):
+        """Zero vectors stay zero."""
         x = instances(200, 12, seed=6) * np.exp(np.random.default_rng(6).normal(size=(200, 1)) * 3)
         x[::20] = 0
         y = np.where(np.arange(200) % 3 > 0, 1, -1)
@@ -169,7 +169,7 @@ class Norms(CliTest):
             if (row.margin > 0) != (label > 0):
                 w += label * unit
 
-    def test_huge_and_tiny_instances_have_norms(self):
+    def test_huge_and_tiny_instances_are_normalized(self):
         self.write("data", "+1 1:3e300 2:4e300\n+1 1:3e-300 2:4e-300\n-1 1:5e-300\n")
         margins = [row.margin for row in rows(self.trace("data", "--sampler", "perc", "--normalize"))]
         for margin, expected in zip(margins, (0, 1, 0.6)):

@@ -24,22 +24,22 @@ class Topics(CliTest):
             report = self.report("data", "--topics", str(most))
             self.assertEqual([task["task"] for task in report["tasks"]], by_count[:most])
 
-    def test_equals_in_the_order_of_their_numbers(self):
+    def test_equally_frequent_labels_are_sorted_by_number(self):
         self.write("data", "7,10 1:1\n10,7 2:1\n9 1:1\n9,3 3:1\n3 1:1\n5 1:1\n")
         self.assertEqual([task["task"] for task in self.report("data", "--topics", "3")["tasks"]], ["3", "7", "9"])
 
-    def test_it_is_a_run_of_those_labels(self):
+    def test_a_run_with_topics_equals_a_run_with_these_labels(self):
         self.write("data", text(topic_lines(400, topics=6)))
         names = [task["task"] for task in self.report("data", "--topics", "4")["tasks"]]
         self.assertEqual(self.trace("data", "--topics", "4", "--model", "a"),
                          self.trace("data", "--labels", ",".join(names), "--model", "b"))
         self.assertEqual(self.read("a"), self.read("b"))
 
-    def test_with_all_named(self):
+    def test_labels_all_changes_nothing_with_topics(self):
         self.write("data", text(topic_lines(100)))
         self.assertEqual(self.trace("data", "--topics", "2"), self.trace("data", "--topics", "2", "--labels", "all"))
 
-    def test_what_makes_no_sense_is_refused(self):
+    def test_contradictory_options_are_refused(self):
         self.write("data", text(topic_lines(20)))
         for extra, says in ((["--labels", "1,2"], "--topics finds the labels itself"),
                             (["--positive", "1"], "--topics finds the labels itself"),
@@ -54,13 +54,13 @@ class Topics(CliTest):
 
 
 class Together(CliTest):
-    """Tasks share memory where their learner allows it; each is as if it ran alone."""
+    """Tasks share memory if their learner permits it; each task behaves as if it ran alone."""
 
     def setUp(self):
         super().setUp()
         self.write("data", text(topic_lines(500, topics=20)))
 
-    def test_each_task_is_as_if_it_ran_alone(self):
+    def test_each_task_behaves_as_if_it_ran_alone(self):
         for learner in ("perceptron", "pa-1:C=0.1", "shifting"):
             together = rows(self.trace("data", "--learner", learner, "--rule", "log-threshold:c=0.2", "--labels", "0-19"))
             for label in (0, 7, 19):
@@ -70,7 +70,7 @@ class Together(CliTest):
                 self.assertEqual([(row.margin, row.probability, row.asked) for row in mine],
                                  [(row.margin, row.probability, row.asked) for row in alone], (learner, label))
 
-    def test_threads_baseline_and_models(self):
+    def test_threads_change_neither_baseline_nor_models(self):
         """Threads also decide which tasks share memory."""
         learners = [entry["name"] for entry in catalog()["learners"]
                     if entry["name"] in ("perceptron", "reflect", "shifting", "pa", "pa-1", "pa-2", "alma")]
@@ -93,7 +93,7 @@ class Together(CliTest):
                              "--threads", threads, says=["round 151", "finite"]) for threads in ("1", "2", "5", "20")}
         self.assertEqual(len(said), 1, said)
 
-    def test_one_task_is_no_group(self):
+    def test_threads_change_nothing_with_one_task(self):
         self.write("one", text(binary_lines(50)))
         self.assertEqual(self.trace("one", "--threads", "1"), self.trace("one", "--threads", "4"))
 

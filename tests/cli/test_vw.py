@@ -1,4 +1,4 @@
-"""Vowpal Wabbit's text: what is read, what is only checked, and what is refused."""
+"""Text in the format of Vowpal Wabbit: what is read, what is only checked, and what is refused."""
 
 import gzip
 import random
@@ -10,7 +10,7 @@ WORDS = [f"word{k}" for k in range(40)]
 
 
 def examples(count=300, seed=5):
-    """Labels and lists of (namespace, weight, [(name, value)]), and the lines that say so."""
+    """Labels and lists of (namespace, weight, [(name, value)]), and the lines that describe them."""
     chance = random.Random(seed)
     found, lines = [], []
     for _ in range(count):
@@ -41,8 +41,8 @@ def vector(spaces):
 
 
 class Reading(CliTest):
-    def test_margins_are_those_of_the_named_features(self):
-        """The Perceptron over namespaces and names, duplicates added up, weights multiplied."""
+    def test_margins_equal_those_of_the_perceptron_on_named_features(self):
+        """Duplicates are added up, and weights multiplied."""
         found, lines = examples()
         self.write("data.vw", text(lines))
         w = {}
@@ -56,7 +56,7 @@ class Reading(CliTest):
                 for i, v in x.items():
                     w[i] = w.get(i, 0) + label * v
 
-    def test_dialects_of_a_line_give_the_same(self):
+    def test_dialects_of_a_line_give_the_same_trace(self):
         _, lines = examples()
         self.write("data.vw", text(lines))
         expected = self.trace("data.vw", "--sampler", "sel-p")
@@ -71,13 +71,13 @@ class Reading(CliTest):
                 self.assertEqual(self.trace("other", "--sampler", "sel-p"), expected)
         self.assertEqual(self.trace("-", "--sampler", "sel-p", "--format", "vw", stdin=text(lines).encode()), expected)
 
-    def test_neither_threads_nor_lengths_change_anything(self):
+    def test_threads_change_nothing(self):
         _, lines = examples(count=3000)
         self.write("data.vw", text(lines))
         one = self.trace("data.vw", "--sampler", "sel-p", "--threads", "1")
         self.assertEqual(self.trace("data.vw", "--sampler", "sel-p", "--threads", "4"), one)
 
-    def test_a_model_reads_other_files_the_same_way(self):
+    def test_a_model_predicts_lines_without_labels_the_same(self):
         _, lines = examples()
         self.write("data.vw", text(lines))
         self.ok("run", "data.vw", "--sampler", "perc", "--bits", "20", "--model", "model", "--quiet")
@@ -86,7 +86,7 @@ class Reading(CliTest):
         self.assertEqual(self.ok("predict", "model", "bare.vw").out, labelled)
         self.assertEqual(len(labelled.splitlines()), len(lines))
 
-    def test_classes_and_topics(self):
+    def test_classes_must_be_named_and_topics_are_tasks(self):
         self.write("classes.vw", "1 | a\n2 | b\n3 | c\n" * 20)
         self.refused(2, "run", "classes.vw", says=["--positive", "--labels"])
         self.assertEqual([task["task"] for task in self.report("classes.vw", "--labels", "all")["tasks"]], ["1", "2", "3"])
@@ -101,7 +101,7 @@ class Importance(CliTest):
         super().setUp()
         _, self.lines = examples()
 
-    def test_weights_are_not_used_and_that_is_said_once(self):
+    def test_importance_weights_are_ignored_with_one_note(self):
         self.write("plain.vw", text(self.lines))
         self.write("weighed.vw", text(line.replace(" ", f" {k % 3} ", 1) for k, line in enumerate(self.lines)))
         plain = self.ok("run", "plain.vw", "--sampler", "sel-p", "--quiet")
@@ -110,13 +110,13 @@ class Importance(CliTest):
         self.assertEqual(plain.err, "")
         self.assertEqual(weighed.err, "note: weighed.vw: 200 examples have an importance other than 1, which is not used\n")
 
-    def test_a_refusal_stays_one_line(self):
+    def test_a_refusal_after_importance_weights_is_one_line(self):
         self.write("bad.vw", "1 2 | a\nx | a\n")
         self.refused(3, "run", "bad.vw", place=r"bad\.vw:2:1", says="label")
 
 
 class Refusals(CliTest):
-    def test_malformed_lines(self):
+    def test_malformed_lines_are_refused_with_their_place(self):
         for line, column, says in (
                 ("x | a", 1, ["'x'", "integer"]), ("0.5 | a", 1, "integer"), ("1 x | a", 3, "importance"),
                 ("1 -2 | a", 3, ["'-2'", "at least 0"]), ("1 1 1 | a", 5, "too many"), ("1 a b", 1, "no bar"),
@@ -127,11 +127,11 @@ class Refusals(CliTest):
                 self.write("bad.vw", "1 | a\n" * 3 + line + "\n" + "1 | a\n")
                 self.refused(3, "run", "bad.vw", place=rf"bad\.vw:4:{column}", says=says)
 
-    def test_skipping_goes_on_behind_them(self):
+    def test_malformed_lines_can_be_skipped(self):
         self.write("data.vw", "1 | a\nx | a\n-1 | b\n1 | c:x\n" * 10)
         self.assertEqual(self.report("data.vw", "--on-error", "skip")["skipped"], 20)
 
-    def test_a_dictionary_is_for_texts(self):
+    def test_a_dictionary_is_refused(self):
         self.write("data.vw", "1 | a\n")
         self.refused(2, "run", "data.vw", "--dictionary", says="hashed")
 

@@ -21,7 +21,7 @@ def truth(k):
 
 
 def stream(rounds=ROUNDS, answered=lambda k: True):
-    """Instances, each with its label behind it: one that is not asked is not learned."""
+    """Instances, each followed by its label: a label that was not asked is not learned."""
     lines = []
     for k in range(1, rounds + 1):
         lines.append({"id": k, "text": text(k)})
@@ -52,7 +52,7 @@ class WhatIf(CliTest):
             self.assertEqual([part["coverage"] for part in found["tenths"]], [1] * 10)
             self.assertEqual(sum(part["asked"] for part in found["tenths"]), asked)
 
-    def test_a_ledger_with_all_labels_tells_exactly_what_another_run_gives(self):
+    def test_a_ledger_with_all_labels_gives_exactly_the_result_of_another_run(self):
         self.record("--sampler", "perc")
         for name, given in (("margin", ["--rule", "margin:b=0.5"]), ("pa", ["--sampler", "pa-log"]),
                             ("paced", ["--rule", "margin", "--budget", "10%", "--audit", "1%"])):
@@ -67,7 +67,7 @@ class WhatIf(CliTest):
             either = sum((a["prediction"] == 1) + (truth(a["id"]) == 1) for a in answers)
             self.assertAlmostEqual(found["what_if"]["f1"]["value"], 2 * hits / either, places=12)
 
-    def test_an_interval_holds_the_error_of_the_run(self):
+    def test_the_interval_contains_the_error_of_the_run(self):
         for seed in "123":
             answers = self.record("--sampler", "sel-p", "--audit", "5%", "--seed", seed, name=seed)
             error = sum(a["prediction"] != truth(a["id"]) for a in answers) / ROUNDS
@@ -76,7 +76,7 @@ class WhatIf(CliTest):
             self.assertGreater(found["high"], error)
             self.assertLess(found["high"] - found["low"], 0.3)
 
-    def test_fewer_labels_of_the_same_coins_are_nearly_all_known(self):
+    def test_a_sampler_that_asks_less_with_the_same_coins_finds_nearly_all_labels_known(self):
         self.record("--sampler", "sel-p:b=2", "--audit", "5%")
         found = self.whatif("--rule", "margin:b=1")
         self.assertLess(found["what_if"]["asked"], found["recorded"]["asked"])
@@ -84,7 +84,7 @@ class WhatIf(CliTest):
         self.assertLess(found["coverage"]["coverage"], 1)
         self.assertIn("without the labels that are not known", self.ok("whatif", "l", "--rule", "margin:b=1").out)
 
-    def test_little_coverage_is_told(self):
+    def test_little_coverage_is_reported(self):
         self.record("--sampler", "sel-p:b=0.1", "--audit", "1%")
         found = self.whatif("--rule", "always")
         self.assertEqual(found["what_if"]["asked"], ROUNDS)
@@ -94,7 +94,7 @@ class WhatIf(CliTest):
         self.assertIn("the figures say little", self.ok("whatif", "l", "--rule", "always").out)
         self.assertNotIn("say little", self.ok("whatif", "l").out)
 
-    def test_labels_that_never_came_are_not_known(self):
+    def test_labels_that_never_came_are_unknown(self):
         answers = self.record("--sampler", "sel-p", "--audit", "2%", lines=stream(answered=lambda k: k % 2 == 0))
         found = self.whatif()
         self.assertEqual(found["known"], sum(a["ask"] and a["id"] % 2 == 0 for a in answers))
@@ -108,11 +108,11 @@ class WhatIf(CliTest):
         self.assertIsNone(found["what_if"]["error"]["low"])
         self.assertGreater(found["what_if"]["error"]["value"], 0)
         self.assertIn("no valid interval", self.ok("whatif", "l").out)
-        self.record("--sampler", "pa-log", name="sure")  # what it does not ask it never asks
+        self.record("--sampler", "pa-log", name="sure")  # it asks with probability 0 or 1
         self.assertIsNone(self.whatif(name="sure")["what_if"]["error"])
         self.assertIn("nothing is known of the others", self.ok("whatif", "sure").out)
 
-    def test_budgets_classes_and_ids_that_come_again(self):
+    def test_budgets_classes_and_repeated_ids_are_supported(self):
         again = "".join(json.dumps(line) + "\n" for k in range(200)
                         for line in ({"id": k % 2, "x": [k % 3, 1, k % 5]}, {"id": k % 2, "label": "abc"[k % 3]})).encode()
         classes = ["--multiclass", "--labels", "a,b,c", "--sampler", "sel-p:b=0.5", "--audit", "5%"]
@@ -135,7 +135,7 @@ class WhatIf(CliTest):
         self.assertEqual(found["coverage"]["coverage"], 1)
         self.assertEqual(found["what_if"], found["recorded"])
 
-    def test_what_cannot_be_is_refused(self):
+    def test_impossible_questions_are_refused(self):
         self.record("--sampler", "sel-p", lines=stream(20))
         for arguments, says in ((["--sampler", "sel-p", "--rule", "always"], "--sampler names learner and rule"),
                                 (["--rule", "nonsense"], "nonsense"), (["--rule", "dgs"], "spread"),

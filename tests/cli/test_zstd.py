@@ -1,4 +1,4 @@
-"""zstd is unpacked by content, from files and pipes, and damage is said."""
+"""zstd is recognized by content, in files and pipes, and damage is reported."""
 
 import ctypes
 import unittest
@@ -23,13 +23,13 @@ class Zstd(CliTest):
         self.text = text(binary_lines(3000)).encode()
         self.expected = self.trace(self.write("plain", self.text))
 
-    def test_files_and_pipes(self):
+    def test_zstd_files_and_pipes_give_the_same_trace(self):
         half = self.text.index(b"\n", len(self.text) // 2) + 1
         for packed in (compress(self.text), compress(self.text[:half]) + compress(self.text[half:])):
             self.assertEqual(self.trace(self.write("data.zst", packed)), self.expected)
             self.assertEqual(self.trace("-", stdin=packed), self.expected)
 
-    def test_cut_and_damaged(self):
+    def test_truncated_and_damaged_files_are_refused(self):
         packed = compress(self.text)
         self.refused(3, "run", self.write("data", packed[:-20]), place=r"data:\d+:1", says="truncated zstd")
         self.refused(3, "run", self.write("data", packed + b"no frame"), place=r"data:\d+:1", says="damaged zstd")

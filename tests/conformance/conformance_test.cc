@@ -1,6 +1,6 @@
-// One suite that every legal learner x rule passes. The pairs, their parameters and what is true of them come
-// from the catalog and the concepts in core/concepts.h, so a new algorithm is in it as soon as it has its
-// line there.
+// One suite that every legal pair of learner and rule passes. The pairs, their parameters and their
+// properties come from the catalog and the concepts in core/concepts.h: a new algorithm is tested as soon as
+// it is in the catalog.
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -13,15 +13,15 @@
 namespace askfew {
 namespace {
 
-constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
+constexpr FeatureView::Index dimension = 12;  // small, for the cutting planes
 
 struct Pair {
   LearnerEntry learner;
   SamplerConfig config;
 };
 
-/// Every learner with every rule, with each of the learner's test parameters; and with the first of them,
-/// each of the rule's test parameters and each policy.
+/// Every learner with every rule, for each of the learner's test parameters. For the first of these
+/// parameters also each of the rule's test parameters and each policy.
 std::vector<Pair> all_pairs() {
   std::vector<Pair> pairs;
   for (const LearnerEntry& learner : learner_entries()) {
@@ -85,7 +85,7 @@ class Conformance : public testing::TestWithParam<Pair> {
     sampler.save(snapshot, "");
     return snapshot;
   }
-  /// Only what the learner remembers.
+  /// The part of the snapshot that belongs to the learner.
   static Snapshot learner_of(const AnySampler& sampler) {
     Snapshot snapshot = snapshot_of(sampler);
     std::erase_if(snapshot.tensors, [](const auto& entry) { return !entry.first.starts_with("learner."); });
@@ -94,12 +94,12 @@ class Conformance : public testing::TestWithParam<Pair> {
   static const test::Stream& stream() {
     static const test::Stream examples = test::teacher_stream(31, 400, dimension, 7, 0, 0.1);
     static const test::Stream fewer(examples.begin(), examples.begin() + 120);
-    // What stores all examples costs more with each of them.
+    // Learners that store all examples become slower with each example.
     return offered("norm") ? fewer : examples;
   }
 };
 
-TEST_P(Conformance, margin_is_pure) {
+TEST_P(Conformance, computing_a_margin_changes_nothing) {
   const auto sampler = trained();
   const Snapshot before = snapshot_of(*sampler);
   for (const auto& example : stream()) {
@@ -119,7 +119,7 @@ TEST_P(Conformance, an_unasked_round_leaves_the_learner_bit_identical) {
   }
 }
 
-TEST_P(Conformance, the_decision_is_the_coins) {
+TEST_P(Conformance, a_label_is_asked_if_and_only_if_the_coin_is_below_the_probability) {
   const auto lazy = make();
   const auto exact = make(1, 0, Exactness::exact);
   Coin coin({.seed = 1, .task = 0});
@@ -183,20 +183,20 @@ TEST_P(Conformance, dense_and_sparse_views_agree) {
   }
 }
 
-TEST_P(Conformance, zero_vectors_are_harmless) {
+TEST_P(Conformance, a_zero_vector_has_the_offset_as_its_margin_and_numbers_stay_finite) {
   const auto sampler = trained();
   const test::SparseExample nothing;
   for (int k = 0; k < 20; ++k) {
     const double offset = sampler->offset();
     const Query query = round(*sampler, nothing);
-    if (sampler->norm(nothing.x()) > 0) continue;  // a kernel that sees a direction in it
+    if (sampler->norm(nothing.x()) > 0) continue;  // a kernel in which the zero vector has a norm
     ASSERT_EQ(query.score.margin, offset);
     ASSERT_EQ(query.prediction, sgn(offset));
   }
   for (const auto& example : stream()) ASSERT_TRUE(std::isfinite(round(*sampler, example).score.margin));
 }
 
-TEST_P(Conformance, a_stream_may_begin_with_zero_vectors) {
+TEST_P(Conformance, a_stream_can_begin_with_zero_vectors) {
   const auto sampler = make();
   const test::SparseExample nothing;
   for (int k = 0; k < 5; ++k) {
@@ -207,9 +207,9 @@ TEST_P(Conformance, a_stream_may_begin_with_zero_vectors) {
   for (const auto& example : stream()) ASSERT_TRUE(std::isfinite(round(*sampler, example).score.margin));
 }
 
-// A learner that fixes its dimension up front has weights there from the start; for every other one a feature
-// that was never seen has weight 0.
-TEST_P(Conformance, unseen_indices_count_nothing) {
+// A learner that fixes its dimension at the start has a weight for every feature; for every other learner a
+// feature that was never seen has weight 0.
+TEST_P(Conformance, features_that_were_never_seen_do_not_change_a_margin) {
   const auto sampler = trained();
   const std::vector<FeatureView::Index> unseen{1'000'000};
   const std::vector<double> one{1.0};
@@ -236,10 +236,10 @@ TEST_P(Conformance, lazy_and_exact_samplers_decide_the_same) {
   EXPECT_EQ(learner_of(*lazy), learner_of(*exact));
 }
 
-TEST_P(Conformance, the_linear_form_is_the_margin) {
+TEST_P(Conformance, the_linear_form_equals_the_margin) {
   const auto sampler = trained(1, Exactness::exact);
   const std::optional<LinearForm> form = sampler->linear_form();
-  if (!form) return;  // the margin is no sum over features
+  if (!form) return;  // the margin is not a sum over features
   ASSERT_TRUE(offered("weights"));
   for (const auto& example : stream()) {
     const Score score = sampler->ask(example.x()).score;
@@ -255,7 +255,7 @@ TEST_P(Conformance, the_linear_form_is_the_margin) {
   }
 }
 
-TEST_P(Conformance, weights_are_what_the_learner_offers) {
+TEST_P(Conformance, weights_have_the_properties_that_the_learner_offers) {
   const auto sampler = make();
   ASSERT_EQ(sampler->has_local_weights(), offered("local-weights"));
   if (!offered("weights")) {
@@ -295,7 +295,7 @@ TEST_P(Conformance, local_weights_can_be_replaced) {
   EXPECT_EQ(sampler->margin(FeatureView::sparse(indices, values)), -1.5);
 }
 
-TEST_P(Conformance, a_learner_that_needs_a_first_label_asks_for_it) {
+TEST_P(Conformance, a_learner_that_needs_a_first_label_asks_for_it_with_probability_1) {
   const auto sampler = make();
   EXPECT_EQ(sampler->started(), !offered("first-label"));
   if (sampler->started()) return;
@@ -304,7 +304,7 @@ TEST_P(Conformance, a_learner_that_needs_a_first_label_asks_for_it) {
   EXPECT_TRUE(sampler->started());
 }
 
-TEST_P(Conformance, a_model_has_what_the_learner_and_the_rule_remember) {
+TEST_P(Conformance, a_snapshot_has_exactly_the_tensors_that_the_catalog_lists) {
   const auto sampler = trained();
   const std::vector<std::string> names = state_names(GetParam().config);
   std::vector<std::string> saved;
@@ -315,7 +315,7 @@ TEST_P(Conformance, a_model_has_what_the_learner_and_the_rule_remember) {
   EXPECT_EQ(!learner_of(*sampler).tensors.empty(), offered("state"));
 }
 
-TEST_P(Conformance, an_untouched_sampler_predicts_and_saves) {
+TEST_P(Conformance, a_new_sampler_can_predict_and_be_saved) {
   const auto sampler = make();
   EXPECT_TRUE(std::isfinite(sampler->margin(stream()[0].x())));
   const auto restored = make();
@@ -324,14 +324,14 @@ TEST_P(Conformance, an_untouched_sampler_predicts_and_saves) {
   EXPECT_EQ(sampler->tally().round, 0);
 }
 
-TEST_P(Conformance, tasks_have_coins_of_their_own) {
+TEST_P(Conformance, tasks_have_different_coins) {
   const auto first = make(1, 0, Exactness::exact);
   const auto second = make(1, 1, Exactness::exact);
   EXPECT_NE(first->ask(stream()[0].x()).coin, second->ask(stream()[0].x()).coin);
 }
 
-/// Labels for instances of any size: each is learned, or it is refused and the learner has not changed; what
-/// is kept is finite.
+/// Instances of any size with labels. The learner either learns the label, or refuses it and does not change;
+/// all numbers that it keeps are finite.
 class AnySize : public Conformance {
  protected:
   /// Every second feature is multiplied by `scale`, the others by `other`.
@@ -369,7 +369,7 @@ class AnySize : public Conformance {
   std::size_t refused_ = 0;
 };
 
-TEST_P(AnySize, from_1e_300_to_1e300_and_back_to_ordinary_numbers) {
+TEST_P(AnySize, numbers_stay_finite_from_1e_300_to_1e300_and_back) {
   offer_all(120, [](std::size_t k) { return std::pow(10, static_cast<double>(k * 37 % 61) * 10 - 300); });
   expect_to_be_saved();
   EXPECT_GT(learned_, 0);
@@ -377,8 +377,8 @@ TEST_P(AnySize, from_1e_300_to_1e300_and_back_to_ordinary_numbers) {
   offer_all(40, [](std::size_t /*k*/) { return 1; });
 }
 
-// Precision is lost long before numbers end, and not at the first label.
-TEST_P(AnySize, the_same_size_again_and_again) {
+// Precision is lost long before numbers overflow, and not at the first label.
+TEST_P(AnySize, numbers_stay_finite_after_many_instances_of_one_size) {
   for (const double size : {1e-77, 1e8, 1e77}) {
     sampler_ = make();
     offer_all(50, [&](std::size_t /*k*/) { return size; });
@@ -389,7 +389,7 @@ TEST_P(AnySize, the_same_size_again_and_again) {
 INSTANTIATE_TEST_SUITE_P(Pairs, AnySize, testing::ValuesIn(all_pairs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Pairs, Conformance, testing::ValuesIn(all_pairs()), name_of);
 
-// The laws that the lazy spread rests on.
+// The properties of rules on which the lazy spread relies.
 template <class R>
 void expect_laws() {
   const R rule({}, {.dimension = 2});
@@ -402,7 +402,7 @@ void expect_laws() {
       const double here = probability(margin, spread);
       ASSERT_GE(here, probability(margin * 1.01, spread)) << R::info.name << " rises with the margin";
       ASSERT_LE(here, probability(margin, spread + 0.5)) << R::info.name << " falls with the spread";
-      ASSERT_EQ(here, probability(-margin, spread)) << R::info.name << " looks at the sign";
+      ASSERT_EQ(here, probability(-margin, spread)) << R::info.name << " depends on the sign of the margin";
     }
   }
 }

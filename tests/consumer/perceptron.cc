@@ -1,4 +1,5 @@
-// A perceptron with a query rule, once compiled here and once from the catalog: they are the same to the bit.
+// Runs a perceptron with a query rule twice, once compiled here and once from the catalog; both give the same
+// bits.
 
 #include "askfew/learners/perceptron.h"
 

@@ -1,4 +1,4 @@
-"""Others can use the library: the installed tree is enough to compile, link and run programs against it.
+"""The installed tree is enough to compile, link and run programs of other projects.
 
     ASKFEW_BUILD=build/release /usr/bin/python3 tests/consumer/test_consumer.py
 """
@@ -48,7 +48,7 @@ class Consumer(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.work = pathlib.Path(cls.folder.name)
         run("cmake", "--install", BUILD, "--prefix", cls.work / "first")
-        # The tree is used somewhere else than it was installed.
+        # The tree is moved after the installation.
         cls.installed = (cls.work / "first").rename(cls.work / "installed")
         (cls.work / "data.svm").write_text(STREAM)
 
@@ -100,7 +100,7 @@ class Consumer(unittest.TestCase):
         self.assertEqual(wrong.returncode, 1)
         self.assertIn("none.csv", wrong.stderr)
 
-    def test_the_samplers_alone_need_no_parser_and_no_unpacker(self):
+    def test_the_samplers_alone_link_no_parser_and_no_decompression(self):
         hidden = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("simdjson", "ZLIB", "nlohmann_json")]
         folder = self.build("samplers", "-DCOMPONENTS=samplers", *hidden)
         self.check_perceptron(folder / "perceptron")
@@ -114,11 +114,11 @@ class Consumer(unittest.TestCase):
         self.check_perceptron(self.compile_with_pkg_config(HERE / "perceptron.cc", "askfew-samplers"))
         self.check_whole(self.compile_with_pkg_config(HERE / "whole.cc", "askfew"))
 
-    def test_all_headers_go_together_in_one_source(self):
+    def test_all_headers_compile_together_in_one_source(self):
         headers = sorted(path.relative_to(self.installed / "include") for path in self.installed.glob("include/**/*.h"))
         self.assertGreater(len(headers), 100)
         source = self.work / "headers.cc"
-        # (Headers that are named -inl are a part of a source that Highway compiles several times.)
+        # Headers named -inl are parts of a source that Highway compiles several times.
         source.write_text("".join(f'#include "{path}"\n' for path in headers if not path.stem.endswith("-inl")))
         run(CXX, "-std=c++20", "-fsyntax-only", "-I", self.installed / "include", source)
 

@@ -1,4 +1,4 @@
-// Runs a sampler over a file: streams, unpackers, models and the workflow are linked.
+// Runs a sampler over a file; this links streams, decompression, models and the workflow.
 
 #include <cstdio>
 #include <string>

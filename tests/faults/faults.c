@@ -1,16 +1,16 @@
-/* Makes system calls go wrong, for one file and for standard output. Loaded with LD_PRELOAD.
+/* Makes system calls fail, for one file and for standard output. Loaded with LD_PRELOAD.
  *
  *   FAULT_FILE   the file
  *   FAULT_PLAN   which of its calls go wrong, and how: "7:fail:28,12:kill:5,20-30:short:1"
- *   FAULT_SYNCED where the size goes that the file had when it was last synced
+ *   FAULT_SYNCED a file for the size that the file had when it was last synced
  *
  * Calls are counted from 0: pwrite, ftruncate and fdatasync of the file, fsync of anything, write to standard output, which
  * never fails.
  *
- *   fail:ERRNO   nothing is done, and the call fails
- *   half:ERRNO   half of the bytes are written, and the call fails
- *   short:BYTES  only so many bytes are written, and the call succeeds
- *   kill:BYTES   only so many bytes are written, then the process is killed; calls without bytes are not done for 0
+ *   fail:ERRNO   does nothing, and the call fails
+ *   half:ERRNO   writes half of the bytes, and the call fails
+ *   short:BYTES  writes only so many bytes, and the call succeeds
+ *   kill:BYTES   writes only so many bytes, then kills the process; with 0 a call without bytes is not made
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

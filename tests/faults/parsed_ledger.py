@@ -1,4 +1,4 @@
-"""Reads a ledger without the library, from docs/ledger.md alone; only the hash is libxxhash's."""
+"""Reads a ledger without the library, as docs/ledger.md describes it; only the hash comes from libxxhash."""
 
 import ctypes
 import ctypes.util
@@ -43,7 +43,7 @@ def outcome_of(payload):
 
 
 class ParsedLedger:
-    """`lines` with their `outcomes` (None: none yet), `events`, how many bytes are `whole`, and the `rest`."""
+    """`lines` with their `outcomes` (None: no outcome yet), `events`, the number of `whole` bytes, and the `rest`."""
 
     def __init__(self, data):
         self.lines, self.outcomes, self.events, self.starts = [], [], [], 0

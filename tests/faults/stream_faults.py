@@ -1,16 +1,16 @@
-"""Runs `askfew stream` while system calls of its ledger fail, write too little, or kill it, and checks the ledger.
+"""Runs `askfew stream` while system calls of its ledger fail, write too little, or kill the process; checks the ledger.
 
     ASKFEW=build/release/apps/cli/askfew python3 tests/faults/stream_faults.py [CASES [FIRST]]
 
-A case is a conversation of instances and labels with a stream, a plan of faults (faults.c), and a seed. Whatever happens,
-the client does what a careful client does: what was not acknowledged is sent again, to the same process if it lives, else to
-the next one, until everything is acknowledged. Then, by a parser of its own (parsed_ledger.py):
+A case has a conversation of instances and labels with a stream, a plan of faults (faults.c), and a seed. The client is
+careful: it sends every line again that was not acknowledged, to the same process or, if that has ended, to the next one,
+until everything is acknowledged. Then a separate parser (parsed_ledger.py) checks:
 
 * the ledger is whole, and every line in it was sent;
-* every answer that was given is the outcome that is recorded, to the bit, and stays so from kill to kill;
+* every answer equals the recorded outcome, to the bit, and stays the same after every kill;
 * every instance had exactly one round, every label was learned exactly once, and rounds count from 1 without a gap;
 * a line that was answered with "was not taken" was not in the ledger at that moment;
-* with --sync, all of this also if the machine loses everything that was not synced, or keeps zeros in its place;
+* with --sync, all of this holds even if the machine loses all data that was not synced, or has zeros in its place;
 * `askfew replay` rebuilds the model of the last process, bit for bit.
 """
 
@@ -31,7 +31,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 WORDS = "rook stone king white black pawn board clock castle check mate draw".split()
-PATIENCE = 60  # seconds for what should take none
+PATIENCE = 60  # seconds; much more than needed
 NOT_TAKEN = "the ledger cannot be written, so the line was not taken"
 NOT_CUT = "part of it cannot be cut off again"
 
@@ -44,7 +44,7 @@ def build_shim(folder):
 
 
 class Plan:
-    """Which calls go wrong, drawn from a seed. All kinds of faults come equally often."""
+    """Which calls go wrong, drawn from a seed. All kinds of faults are equally frequent."""
 
     KINDS = ("fail", "half", "short", "kill", "kill in a write", "full", "power", "zeros", "sync")
 
@@ -70,21 +70,21 @@ class Plan:
 
 
 class Client:
-    """Says everything, until all of it is acknowledged."""
+    """Sends all lines until all are acknowledged."""
 
     def __init__(self, rng):
         self.rng = rng
         self.unsaid = [{"id": k, "text": " ".join(rng.choice(WORDS) + str(rng.randrange(20)) for _ in range(rng.randrange(1, 30)))}
                        for k in range(30)]
         self.sent, self.labels = set(), {}
-        self.decisions, self.learned = {}, set()  # that were acknowledged
+        self.decisions, self.learned = {}, set()  # acknowledged ones only
         self.refusals = 0
 
     def next_group(self):
         return self.unsaid[:self.rng.randrange(1, 6)]
 
     def note(self, line, answer):
-        """A line was answered. Was it acknowledged?"""
+        """Notes whether the answer to a line acknowledges it."""
         if answer.get("error", "").startswith(NOT_TAKEN):
             self.refusals += 1
             return False
@@ -116,7 +116,7 @@ class Case:
     def start(self):
         environment = dict(os.environ)
         self.processes += 1
-        if self.processes <= 3:  # the last ones have a good day
+        if self.processes <= 3:  # later processes have no faults
             environment.update(LD_PRELOAD=self.shim, FAULT_FILE=self.ledger, FAULT_SYNCED=self.synced,
                                FAULT_PLAN=self.plan.text if self.processes == 1 else Plan(self.rng, self.plan.kind).text)
         return subprocess.Popen([ASKFEW, "stream", "--ledger", "ledger", "--sampler", "sel-p", "--model", "model", "--quiet",
@@ -130,7 +130,7 @@ class Case:
             return ParsedLedger(file.read())
 
     def speak(self, stream):
-        """Until everything is said, or the process is gone."""
+        """Sends lines until all are acknowledged or the process ends."""
         tries = 0
         while self.client.unsaid:
             group = self.client.next_group()
@@ -157,7 +157,7 @@ class Case:
             assert tries < 200, "nothing is taken any more"
 
     def lose_power(self):
-        """The disk has what was synced; the rest is gone, or zeros."""
+        """Keeps the synced bytes; the rest is lost or becomes zeros."""
         size = int(open(self.synced).read()) if os.path.exists(self.synced) else 0
         now = os.path.getsize(self.ledger) if os.path.exists(self.ledger) else 0
         if now <= size:
@@ -165,7 +165,7 @@ class Case:
         os.truncate(self.ledger, size + self.rng.choice((0, 0, self.rng.randrange(now - size + 1))))
         if self.plan.kind == "zeros":
             os.truncate(self.ledger, now + 4096)
-            if size == 0:  # nothing was ever synced: the file is as good as new
+            if size == 0:  # nothing was ever synced: the file counts as new
                 os.truncate(self.ledger, 0)
                 return
             subprocess.run([ASKFEW, "ledger", "repair", "ledger"], cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
@@ -189,7 +189,7 @@ class Case:
             ledger = self.parsed()
             if code == 0 and not self.client.unsaid and None not in ledger.outcomes:
                 break
-            # Outcomes of the last lines may be missing: the next process adds them.
+            # Outcomes of the last lines can be missing: the next process adds them.
             self.deaths += code != 0
             assert code in (-9, 2) or not self.client.unsaid, f"exit {code}: {complaint}"
             assert self.processes < 10, f"exit {code}: {complaint}"
@@ -201,7 +201,7 @@ class Case:
         self.check_model()
 
     def check(self, ledger):
-        """What was acknowledged is there, once, and as it was said."""
+        """Checks that every acknowledged line is in the ledger once, with the acknowledged outcome."""
         decisions, learned = {}, Counter()
         for line, outcome in zip(ledger.lines, ledger.outcomes):
             assert line.text in self.client.sent, f"nobody sent {line}"
@@ -234,7 +234,7 @@ class Case:
 
 
 def run_cases(first, count):
-    """Runs them, and returns what happened how often. An error names its case."""
+    """Runs the cases and counts what happened. An error names its case."""
     seen = Counter()
     with tempfile.TemporaryDirectory(dir=MEMORY) as place:
         shim = build_shim(place)

@@ -1,4 +1,4 @@
-"""500 cases of tests/faults/stream_faults.py, and a disk that is full."""
+"""500 cases of tests/faults/stream_faults.py, and a full disk."""
 
 import json
 import os
@@ -14,10 +14,10 @@ DISK = 64 << 10
 
 
 class Faults(unittest.TestCase):
-    def test_nothing_that_was_acknowledged_is_lost_or_counted_twice_whatever_fails(self):
+    def test_no_acknowledged_line_is_lost_or_counted_twice_whatever_fails(self):
         seen = run_cases(0, CASES)
         self.assertEqual(seen["cases"], CASES)
-        # The faults took place.
+        # Faults did happen.
         self.assertGreater(seen["deaths"], CASES / 3)
         self.assertGreater(seen["refusals"], CASES / 3)
 

@@ -1,5 +1,5 @@
-// A small input must not make the program take gigabytes: beyond a limit, allocation is a finding. libFuzzer
-// has this of its own (-malloc_limit_mb); here the global operators count.
+// A small input must not make the program allocate gigabytes: an allocation beyond the limit is a finding.
+// libFuzzer has its own limit (-malloc_limit_mb); here the global operators count.
 
 #include <atomic>
 #include <cstddef>
@@ -30,7 +30,7 @@ void* operator new(std::size_t size) {
   return operator new(size, std::align_val_t{alignof(std::max_align_t)});
 }
 
-// Libraries use this one too, and give back with the operator below.
+// Libraries also use this operator, and free with the operator below.
 void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
   return operator new(size);
 }

@@ -1,4 +1,4 @@
-// ARFF, dense and sparse.
+// ARFF files, dense and sparse.
 
 #include "askfew/streams/formats/tables/arff.h"
 

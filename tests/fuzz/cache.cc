@@ -1,5 +1,5 @@
-// Bytes as a cache: what was changed is refused, and what somebody has made up with the right checksums gives
-// well-formed examples or a reason.
+// Bytes as a cache. A changed cache is refused. A made-up cache with the right checksums gives well-formed
+// examples or a reason.
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +65,7 @@ WhatWasRead read(std::string_view bytes, std::size_t chunk) {
   return reading;
 }
 
-/// Gives everything in the bytes that looks like a part of a cache the checksum that it should have.
+/// Gives every part of the bytes that looks like a part of a cache its right checksum.
 std::string sealed(std::string bytes) {
   using cache::BlockPrefix;
   using cache::Prefix;

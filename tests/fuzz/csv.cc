@@ -1,4 +1,4 @@
-// Tables with delimiters, of which nothing is told, or everything.
+// Tables with delimiters, where the options say nothing or everything about the table.
 
 #include "askfew/streams/formats/tables/csv.h"
 
@@ -17,7 +17,7 @@ StreamOptions options_of(const TableOptions& table) {
   return {.format = "csv", .table = table, .features = {.text = {.bits = 6}}};
 }
 
-/// How a table is read, or nothing if it cannot be.
+/// The schema of the table, or nothing if the table cannot be read.
 std::optional<TableSchema> schema_of(std::string_view text, const StreamOptions& options) {
   const MemoryFile file(text);
   try {
@@ -48,7 +48,7 @@ void check_same_content(const WhatWasRead& a, const WhatWasRead& b) {
   for (std::size_t row = 0; row < a.rows.size(); ++row) FUZZ_CHECK(same_content(a.rows, row, b.rows, row));
 }
 
-/// A schema reads its own table in the same way, and quotes change nothing.
+/// A schema reads its own table in the same way; quotes change nothing.
 void check(std::string_view text, const TableOptions& told) {
   StreamOptions options = options_of(told);
   options.schema = schema_of(text, options);

@@ -1,7 +1,7 @@
 // Runs a harness on a fixed number of seeded mutations: the same inputs on every machine, with any compiler.
 //
-//   fuzz_NAME [--seed S] [--iterations N]   the bounded run that ctest does
-//   fuzz_NAME [--seed S] --only N           one input of it again, in this process, for a debugger
+//   fuzz_NAME [--seed S] [--iterations N]   the bounded run of ctest
+//   fuzz_NAME [--seed S] --only N           one input of this run again, in this process, for a debugger
 //   fuzz_NAME FILE...                       the inputs in files
 //   fuzz_NAME --write-seeds FOLDER          a first corpus for libFuzzer
 
@@ -21,7 +21,7 @@
 namespace askfew::fuzz {
 namespace {
 
-constexpr unsigned hang_seconds = 120;  // no input takes a second
+constexpr unsigned hang_seconds = 120;  // every input takes less than a second
 
 struct Options {
   std::uint64_t seed = 1;
@@ -76,8 +76,8 @@ void write_seeds(const std::string& folder) {
   for (std::size_t k = 0; k < all.size(); ++k) write(folder + "/seed-" + std::to_string(k), all[k]);
 }
 
-/// Runs the iterations in a child that notes where it is, so that whatever ends it, a sanitizer, a signal or
-/// the kernel, the parent can say which input did.
+/// Runs the iterations in a child process that notes its current input. If a sanitizer, a signal or the
+/// kernel ends the child, the parent can name the input.
 int watch(const Options& options, const std::string& program) {
   void* shared =
       mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

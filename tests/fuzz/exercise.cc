@@ -14,7 +14,7 @@ namespace {
 
 using Index = FeatureView::Index;
 
-// Large enough to make weights grow, small enough to run thousands of times a second.
+// Large enough to make weights grow, small enough to run thousands of times per second.
 constexpr Index max_extent = Index{1} << 9;
 
 struct Instance {
@@ -105,7 +105,7 @@ void finish_texts(FeatureState& state, const FeatureOptions& options) {
         for (const double value : block.features(row).values) FUZZ_CHECK(std::isfinite(value));
       }
     }
-  } catch (const ConfigError& error) {  // no n-grams at all, which nothing but text needs
+  } catch (const ConfigError& error) {  // neither n-grams nor character n-grams, which only text needs
     FUZZ_CHECK(*error.what() != '\0');
   }
 }
@@ -163,7 +163,7 @@ std::vector<Model> small_models() {
     config.sampler.update = standard_policy(config.sampler.learner);
     config.dimension = choice.dimension;
     config.labels.names = choice.names;
-    if (!choice.names.empty()) config.labels.kind = LabelPlan::Kind::one_a_label;
+    if (!choice.names.empty()) config.labels.kind = LabelPlan::Kind::one_per_label;
     config.features = choice.features;
     Model model = make_model(config);
     finish_texts(model.features, config.features);

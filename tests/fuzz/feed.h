@@ -5,7 +5,7 @@
 
 namespace askfew::fuzz {
 
-/// Choices made by the bytes of an input, zeros after its end.
+/// Makes choices from the bytes of an input; after the end of the input, from zeros.
 class Feed {
  public:
   explicit Feed(std::string_view bytes) : bytes_(bytes) {}

@@ -1,4 +1,4 @@
-// Raw bytes into ByteSource: plain files as they are, gzip unpacked, damage said and not hidden.
+// Raw bytes through ByteSource: plain files are unchanged, gzip is decompressed, damage is reported.
 
 #include "tests/fuzz/gzip_bytes.h"
 #include "tests/fuzz/harness.h"

@@ -7,9 +7,9 @@
 namespace askfew::fuzz {
 namespace {
 
-constexpr int gzip_window = 15 + 16;  // the largest window, in gzip's wrapping
+constexpr int gzip_window = 15 + 16;  // the largest window, in gzip format
 
-/// zlib does not write to its input, but older versions of it take it without const.
+/// zlib does not write to its input, but older versions take the input without const.
 z_stream stream_over(std::string_view bytes) {
   z_stream stream{};
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));

@@ -7,7 +7,7 @@
 namespace askfew::fuzz {
 
 std::string gzip(std::string_view text);
-/// The text of a file of whole gzip members, one or more, and nothing else.
+/// The text of a file that consists of one or more whole gzip members; nothing for other files.
 std::optional<std::string> gunzip(std::string_view bytes);
 
 }  // namespace askfew::fuzz

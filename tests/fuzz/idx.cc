@@ -1,4 +1,5 @@
-// IDX images and labels: one input is both files, the second beginning at the last mark of a label file.
+// IDX images and labels. One input contains both files; the second starts at the last magic number of a label
+// file.
 
 #include "askfew/streams/open.h"
 
@@ -26,7 +27,7 @@ Files split(std::string_view bytes) {
   return {.images = bytes.substr(0, at), .labels = bytes.substr(at)};
 }
 
-/// Pixel by pixel against the bytes that they stand for.
+/// Compares every pixel with its byte.
 void check_image(const Examples& block, std::size_t row, std::size_t image, const Files& files) {
   const FeatureView x = block.x(row);
   FUZZ_CHECK(x.is_dense());
@@ -69,7 +70,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       }
     }
     if (more) return 0;
-    FUZZ_CHECK(more.error().line == 0 && more.error().column == 0);  // the format has none
+    FUZZ_CHECK(more.error().line == 0 && more.error().column == 0);  // the format has no lines and columns
     FUZZ_CHECK(!more.error().why.empty());
   } catch (const DataError& error) {  // a header
     FUZZ_CHECK(*error.what() != '\0');

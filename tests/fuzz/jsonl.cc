@@ -1,4 +1,4 @@
-// JSON objects, one a line: text, numbers and features, with and without a dimension.
+// JSON objects, one per line: text, numbers and features, with and without a dimension.
 
 #include "askfew/streams/formats/json/jsonl.h"
 
@@ -23,7 +23,7 @@ std::string_view line_at(std::string_view text, std::uint64_t line) {
   return text.substr(0, text.find('\n'));
 }
 
-/// What was taken is JSON to another parser too.
+/// Accepted lines are valid JSON for another parser, too.
 void check_is_json(std::string_view text, const Examples& rows) {
   for (std::size_t row = 0; row < rows.size(); ++row)
     FUZZ_CHECK(nlohmann::json::accept(line_at(text, rows.line(row))));

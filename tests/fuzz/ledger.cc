@@ -1,5 +1,5 @@
-// Bytes as a ledger: what was changed is refused, what was cut off is torn, and what somebody has made up
-// with the right checksums replays or is refused with a reason.
+// Bytes as a ledger. A changed ledger is refused, a truncated ledger is torn. A made-up ledger with the right
+// checksums is replayed or refused with a reason.
 
 #include <algorithm>
 #include <cstring>
@@ -51,7 +51,7 @@ WhatWasRead read(std::string_view bytes) {
   return result;
 }
 
-/// Gives everything in the bytes that looks like a record the checksums that it should have.
+/// Gives every part of the bytes that looks like a record its right checksums.
 std::string sealed(std::string bytes) {
   bytes.replace(0, std::min(bytes.size(), ledger::magic.size()), ledger::magic);
   ledger::Link link = ledger::first_link(ledger::magic);
@@ -104,7 +104,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<std::string> whole = seeds();
   const std::string_view bytes = text_of(data, size);
   const WhatWasRead as_it_is = read(bytes);
-  // What is taken as whole was written so, and never anything else.
+  // Bytes that are accepted as whole records were written as such.
   if (as_it_is.failure.empty()) {
     FUZZ_CHECK(std::any_of(whole.begin(), whole.end(), [&](const std::string& seed) {
       return seed.starts_with(bytes.substr(0, as_it_is.whole));

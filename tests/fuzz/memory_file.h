@@ -5,7 +5,7 @@
 
 namespace askfew::fuzz {
 
-/// Bytes under a path that a ByteSource can open, without a disk.
+/// Bytes with a path that a ByteSource can open, without a disk.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view bytes);

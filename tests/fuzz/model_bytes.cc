@@ -1,4 +1,4 @@
-// Model files as they come: almost every change is one that the checksum must find.
+// Model files, mutated byte by byte: the checksum must detect almost every change.
 
 #include "askfew/models/model_file.h"
 

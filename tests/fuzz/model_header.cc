@@ -1,5 +1,5 @@
-// Model files whose length and checksum are put right after the mutation, so that it reaches the header, the
-// configuration and the tensors. An input is the header's text, a line's end, and the tensors.
+// Model files whose length and checksum are corrected after the mutation, so that the mutation reaches the
+// header, the configuration and the tensors. An input is the header's text, a line end, and the tensors.
 
 #define XXH_INLINE_ALL
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t prefix_size = 8;
 constexpr std::string_view checksum_key = R"("askfew.checksum":")";
 constexpr std::size_t checksum_size = 16;
-constexpr std::string_view small_dimension = R"(\"dimension\":5)";  // of the Winnow among the small models
+constexpr std::string_view small_dimension = R"(\"dimension\":5)";  // in the small model with Winnow
 constexpr std::string_view huge_dimension = R"(\"dimension\":134217728)";
 
 std::string file_of(std::string_view input) {
@@ -43,7 +43,7 @@ std::string input_of(const std::string& file) {
   return file.substr(prefix_size, length) + '\n' + file.substr(prefix_size + length);
 }
 
-/// Tensors share no bytes, or a small file could unpack to a large model.
+/// Tensors share no bytes; otherwise a small file could give a large model.
 void check_size(const Snapshot& snapshot, std::string_view file) {
   std::uint64_t length = 0;
   std::memcpy(&length, file.data(), prefix_size);
@@ -59,9 +59,9 @@ std::vector<std::string> seeds() {
   for (const Model& model : small_models()) {
     const std::string file = encode_model(snapshot_of(model));
     inputs.push_back(input_of(file));
-    FUZZ_CHECK(file_of(inputs.back()) == file);  // or no mutation would get past the checksum
+    FUZZ_CHECK(file_of(inputs.back()) == file);  // otherwise no mutation would pass the checksum
   }
-  // A file of a kilobyte that asks for gigabytes, and a checksum at a place that is not its own.
+  // A file of one kilobyte that asks for gigabytes, and a checksum in the wrong place.
   std::string huge = inputs.at(2);
   huge.replace(huge.find(small_dimension), small_dimension.size(), huge_dimension);
   inputs.push_back(huge);

@@ -1,5 +1,5 @@
-// States of every learner and rule, edited tensor by tensor: sizes that do not fit together, numbers that no
-// run could have left. A loader refuses them, or what it loads is safe to use.
+// States of every learner and rule with edited tensors: sizes that do not match, numbers that no run could
+// produce. A loader refuses such a state, or the loaded model is safe to use.
 
 #include <bit>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 constexpr auto largest = std::numeric_limits<double>::max();
 constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Eight bytes that are a tempting F64, U64 or pair of U32.
+/// Eight bytes that are an extreme F64, U64 or pair of U32.
 std::uint64_t tempting(Feed& feed) {
   static const std::vector<std::uint64_t> words{0,
                                                 1,
@@ -62,7 +62,7 @@ void edit(Snapshot& snapshot, Feed& feed) {
       break;
     }
     case 2:
-    case 3: {  // another length, where it has one
+    case 3: {  // another length, if the tensor has one
       if (tensor.shape.size() != 1) break;
       tensor.shape[0] = feed.below(40);
       tensor.bytes.resize(tensor.shape[0] * width);
@@ -95,7 +95,7 @@ ModelConfig config_of(Feed& feed) {
   return config;
 }
 
-/// Fresh tasks after as many rounds as the input says, or none if the configuration cannot be.
+/// New tasks after as many rounds as the input says; none if the configuration is impossible.
 std::vector<Task> tasks_of(const ModelConfig& config, Feed& feed) {
   try {
     std::vector<Task> tasks = make_tasks(config);

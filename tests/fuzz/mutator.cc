@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t max_bytes = 1U << 14;
 
-/// Random choices by the project's counter-based coin, keyed by seed and input.
+/// Random choices from the project's counter-based coin, with seed and input as key.
 class Dice {
  public:
   explicit Dice(CoinKey key) : coin_(key) {}
@@ -70,7 +70,7 @@ void copy_slice(std::string& input, Dice& dice) {
   input.insert(dice.below(input.size() + 1), input.substr(slice.at, slice.size));
 }
 
-/// Numbers as text, at the ends of their types, beyond them, or no numbers at all.
+/// Numbers as text: limits of types, values beyond them, and texts that are not numbers.
 void change_number(std::string& input, Dice& dice) {
   static const std::vector<std::string> extremes{"0",
                                                  "-1",
@@ -115,7 +115,7 @@ void change_number(std::string& input, Dice& dice) {
   input.replace(first, past - first, dice.one_of(extremes));
 }
 
-/// Numbers as bytes, of any width and either order.
+/// Numbers as bytes, of any width and byte order.
 void change_word(std::string& input, Dice& dice) {
   static constexpr std::array<std::uint64_t, 8> words{
       0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x0100000001000000, 0x7fffffffffffffff, ~std::uint64_t{0}};
@@ -126,7 +126,7 @@ void change_word(std::string& input, Dice& dice) {
   if (dice.below(2) == 1) std::reverse(at, at + width);
 }
 
-/// Takes a piece between two commas, lines or blanks, and writes it twice or not at all.
+/// Takes a piece between two commas, line ends or blanks, and repeats or removes it.
 void change_piece(std::string& input, Dice& dice) {
   static constexpr std::string_view marks("\n, :", 4);
   const char mark = dice.one_of(marks);
@@ -149,7 +149,7 @@ std::string mutated(const std::vector<std::string>& seeds, std::uint64_t seed, s
   if (n < seeds.size()) return seeds[n];
   Dice dice({.seed = seed, .task = n});
   std::string input = dice.one_of(seeds);
-  if (dice.below(8) == 0) {  // the beginning of one, the end of another
+  if (dice.below(8) == 0) {  // the beginning of one input, the end of another
     const std::string& other = dice.one_of(seeds);
     input = input.substr(0, dice.below(input.size() + 1)) + other.substr(dice.below(other.size() + 1));
   }

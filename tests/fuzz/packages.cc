@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew::fuzz;
   using Field = askfew::PackagesFormat::LabelField;
   const std::string_view text = text_of(data, size);
-  // What is a stanza and what is an error depends on neither the label field nor the hashing.
+  // Neither the label field nor the hashing changes what is a stanza and what is an error.
   FUZZ_CHECK(check(text, Field::section, 18) == check(text, Field::tag, 3));
   return 0;
 }

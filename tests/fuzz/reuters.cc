@@ -1,4 +1,4 @@
-// SGML of Reuters-21578, whole and by split.
+// The SGML of Reuters-21578, all stories and by split.
 
 #include "askfew/streams/formats/reuters/reuters.h"
 

@@ -1,4 +1,4 @@
-// A whole run: any data through a sampler. Two bytes choose preset and options, the rest is the file.
+// A complete run: any data through a sampler. Two bytes choose preset and options; the rest is the file.
 
 #include <cmath>
 
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const MemoryFile file(feed.rest());
   try {
     check(config, file.path());
-  } catch (const ConfigError& error) {  // the data does not go with the labels that were named
+  } catch (const ConfigError& error) {  // the data does not have the named labels
     FUZZ_CHECK(*error.what() != '\0');
   } catch (const DataError& error) {  // a header
     FUZZ_CHECK(*error.what() != '\0');

@@ -1,4 +1,4 @@
-// What a user writes to name a sampler: presets, learners, rules, policies, with parameters.
+// Texts by which a user names a sampler: presets, learners, rules, policies, with parameters.
 
 #include <optional>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr FeatureView::Index dimension = 9;
 
-/// What the parser gives, or nothing where it explains itself.
+/// The result of the parser, or nothing if the parser refuses with a message.
 template <class F>
 auto parsed(F parse, std::string_view text) -> std::optional<decltype(parse(text))> {
   try {
@@ -39,12 +39,12 @@ void check_spec(const AlgorithmSpec& spec, const Entries& entries) {
   FUZZ_CHECK(found == 1);
 }
 
-/// lasec and its bank want b below c, whatever their ranges.
+/// lasec and lasec-bank need b below c, in addition to their ranges.
 bool has_a_law_between_params(const AlgorithmSpec& learner) {
   return learner.name.find("lasec") != std::string::npos;
 }
 
-/// Parameters in their ranges make a sampler that runs; only some pairs cannot be.
+/// Parameters in their ranges make a sampler that runs; only illegal pairs are refused.
 void check_runs(const SamplerConfig& config, bool may_be_illegal) {
   try {
     const auto sampler = make_sampler(config, {.key = {.seed = 1, .task = 0}, .dimension = dimension});
@@ -96,7 +96,7 @@ std::vector<std::string> seeds() {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew::fuzz;
   std::string_view text = text_of(data, size);
-  text = text.substr(0, text.find('\0'));  // no command line can hold one
+  text = text.substr(0, text.find('\0'));  // a command line cannot contain a zero byte
   check_preset(text);
   check_learner(text);
   check_rule(text);

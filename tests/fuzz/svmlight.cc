@@ -28,13 +28,13 @@ std::string written(const Examples& rows) {
     const FeatureView x = rows.x(row);
     for (std::size_t k = 0; k < x.size(); ++k)
       text += fmt::format(" {}:{}", x.indices()[k] + 1, x.values()[k]);
-    if (x.size() == 0) text += " 1:0";  // a line of blanks alone would be none
+    if (x.size() == 0) text += " 1:0";  // a line of blanks only would be skipped
     text += '\n';
   }
   return text;
 }
 
-/// A dimension refuses lines, and changes none that it lets pass.
+/// A given dimension refuses some lines and changes no accepted line.
 void check_part_of(const Examples& part, const Examples& whole) {
   std::size_t at = 0;
   for (std::size_t row = 0; row < part.size(); ++row) {
@@ -43,7 +43,7 @@ void check_part_of(const Examples& part, const Examples& whole) {
   }
 }
 
-/// What reads many pairs at a time gives what the careful reader gives.
+/// The fast reader gives the same as the careful reader.
 void check_fast(std::string_view text, const SvmlightIndices& indices, double bias) {
   SvmlightParser parser(indices);
   const ParsedChunk fast =

@@ -12,7 +12,7 @@
 namespace askfew::fuzz {
 namespace {
 
-/// Whatever the values, tiny or huge, the norm is 1 after, or there was nothing to scale.
+/// After scaling the norm is 1, however small or large the values are, unless all values are zero.
 void check_normalized(const Examples& rows) {
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const bool is_zero = rows.x(row).size() == 0;  // svmlight keeps no zeros
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace askfew;
   using namespace askfew::fuzz;
   const std::string_view text = text_of(data, size);
-  if (unpacker_for(text) != nullptr) return 0;  // no plain text
+  if (unpacker_for(text) != nullptr) return 0;  // not plain text
   const StreamOptions options{.format = "svmlight", .features = {.normalize = true}};
   const WhatWasRead plain = read_all(text, options);
   const WhatWasRead packed = read_all(gzip(text), options);

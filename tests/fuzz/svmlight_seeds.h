@@ -5,7 +5,7 @@
 
 namespace askfew::fuzz {
 
-/// The kinds of svmlight files: two labels, topics, lines without labels, comments, odd ends of lines.
+/// Kinds of svmlight files: two labels, topics, lines without labels, comments, unusual line ends.
 inline std::vector<std::string> svmlight_seeds() {
   return {
       "+1 1:0.5 3:-2.25e-3 64:1\n-1 2:1\n0 1:1e10 5:.5\n",

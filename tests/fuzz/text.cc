@@ -1,4 +1,4 @@
-// Any bytes as texts, under any options: a few bytes choose the options, the rest are documents between
+// Any bytes as texts, with any options: a few bytes choose the options; the rest are documents, separated by
 // zeros.
 
 #include <cmath>
@@ -33,7 +33,7 @@ FeatureOptions options_of(Feed& feed) {
   options.normalize = (flags & 64) != 0;
   options.bias = (flags & 128) != 0 ? 0.5 : 0;
   options.text.tf = static_cast<TermWeight>(feed.below(3));
-  options.text.bits = 1 + static_cast<unsigned>(feed.below(20));  // each may have a frequency
+  options.text.bits = 1 + static_cast<unsigned>(feed.below(20));  // a frequency is kept for each
   options.text.ngrams = ngrams_of(feed);
   options.text.char_ngrams = ngrams_of(feed);
   if (options.text.ngrams.empty() && options.text.char_ngrams.empty()) options.text.ngrams = {1, 1};
@@ -66,7 +66,7 @@ bool same(const FeatureView& a, const FeatureView& b) {
          std::equal(a.values(), a.values() + a.size(), b.values());
 }
 
-/// The same documents, in one block and in blocks of one; with a scratch that is used again, and fresh ones.
+/// The same documents in one block and in blocks of one document; with one reused scratch and with new ones.
 void check(const FeatureOptions& options, std::string_view documents) {
   const TextFeatures features(options.text);
   TextScratch scratch(features);
@@ -99,7 +99,8 @@ void check(const FeatureOptions& options, std::string_view documents) {
     check_row(block, row, options, words + 1);
     FUZZ_CHECK(state.words().size() <= options.text.max_words);
   }
-  // What was learned is enough to see every document again with all the words that it has in the dictionary.
+  // The learned state is enough to compute every document again, with all of its words that are in the
+  // dictionary.
   state.apply(unsettled, 0, unsettled.size(), sorter);
   for (std::size_t row = 0; row < unsettled.size(); ++row) {
     FUZZ_CHECK(unsettled.x(row).size() >= block.x(row).size());

@@ -1,4 +1,4 @@
-// A label, a tab and a text a line.
+// A label, a tab and a text per line.
 
 #include "askfew/streams/formats/tables/tsv.h"
 
@@ -36,7 +36,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     check_row(labelled.rows, row, 1U << bits);
     FUZZ_CHECK(labelled.rows.labels(row).size() == 1);
   }
-  // Every line with something in it is a row, or refused; without labels, only for a label that is no text.
+  // Every line that is not empty is a row or refused; without labels it is refused only if the label is not
+  // valid text.
   FUZZ_CHECK(labelled.rows.size() + labelled.skipped.count == any.rows.size() + any.skipped.count);
   FUZZ_CHECK(labelled.rows.size() <= any.rows.size());
   return 0;

@@ -13,7 +13,7 @@ struct Unpacked {
   std::string failure;
 };
 
-/// What comes, as it comes.
+/// Reads in pieces of any size.
 Unpacked read_whole(const std::string& path) {
   ByteSource source(path);
   Unpacked unpacked;
@@ -22,12 +22,12 @@ Unpacked read_whole(const std::string& path) {
     FUZZ_CHECK(got <= buffer.size());
     unpacked.text.append(buffer, 0, got);
   }
-  FUZZ_CHECK(source.read(buffer.data(), buffer.size()) == 0);  // the end stays the end
+  FUZZ_CHECK(source.read(buffer.data(), buffer.size()) == 0);  // after the end, every read gives nothing
   unpacked.failure = source.failure();
   return unpacked;
 }
 
-/// Pieces of an odd size, after a look at what is to come.
+/// Reads pieces of an odd size, after peeking.
 Unpacked read_in_pieces(const std::string& path) {
   ByteSource source(path);
   const std::string first(source.peek());
@@ -55,7 +55,7 @@ void check_unpacking(std::string_view bytes, const std::optional<std::string>& t
   const Unpacked whole = read_whole(file.path());
   const Unpacked pieces = read_in_pieces(file.path());
   FUZZ_CHECK(whole.failure == pieces.failure);
-  // How much comes before a failure may depend on the size of the pieces, but not what.
+  // The size of the pieces may change how much is read before a failure, but not what.
   FUZZ_CHECK(whole.failure.empty() ? whole.text == pieces.text
                                    : one_begins_the_other(whole.text, pieces.text));
   if (unpacker_for(bytes) == nullptr) {

@@ -1,4 +1,4 @@
-// Vowpal Wabbit's text, with few and with many bits.
+// Text in the format of Vowpal Wabbit, with few and with many bits.
 
 #include "askfew/streams/formats/vw/vw.h"
 

@@ -1,5 +1,5 @@
-// Raw bytes into ByteSource: zstd frames unpacked, those to be passed over passed over, damage said and not
-// hidden.
+// Raw bytes through ByteSource: zstd frames are decompressed, skippable frames are skipped, damage is
+// reported.
 
 #include <zstd.h>
 
@@ -22,14 +22,14 @@ std::string packed(std::string_view text, bool with_checksum) {
   return bytes;
 }
 
-/// The text of a file of whole frames, one or more, and nothing else.
+/// The text of a file that consists of one or more whole frames; nothing for other files.
 std::optional<std::string> unpacked(std::string_view bytes) {
   ZSTD_DCtx* z = ZSTD_createDCtx();
   ZSTD_DCtx_setParameter(z, ZSTD_d_windowLogMax, largest_window);
   std::string text;
   ZSTD_inBuffer in{.src = bytes.data(), .size = bytes.size(), .pos = 0};
   std::size_t code = 0;
-  bool more = true;  // to take or to give
+  bool more = true;  // input to read or output to write
   while (more && ZSTD_isError(code) == 0) {
     char room[4096];
     ZSTD_outBuffer out{.dst = room, .size = sizeof room, .pos = 0};

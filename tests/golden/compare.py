@@ -3,10 +3,10 @@
 Exact: round, task, coin, asked, prediction, label, updated. Margin and probability: within RELATIVE of the larger of
 the two, plus FLOOR times the largest |margin| of the trace, because a margin near 0 is a difference of large terms.
 
-Where a decision hangs on rounding (a margin that is 0 in exact arithmetic, two classes with one margin, PA's loss just after
-its own update, a margin equal to a threshold), two correct programs may decide differently. Such a row is accepted only if the two
-margins differ by no more than that floor and the reference decides as askfew did once it sees askfew's row; the
-comparison goes on from that decision, so that the rest of the trace still has to agree.
+If rounding decides a row (a margin that is 0 in exact arithmetic, two classes with the same margin, PA's loss just after
+its own update, a margin equal to a threshold), two correct programs can decide differently. Such a row is accepted only if
+the two margins differ by no more than that floor and the reference, given askfew's row, decides as askfew did. The
+comparison continues from that decision, so that the rest of the trace must agree.
 """
 
 import csv
@@ -34,7 +34,7 @@ def read_trace(path):
 
 
 def compare(trace, reference):
-    """The number of rows that rounding alone decides. reference: rows to be seen (reference.replay) -> its rows."""
+    """The number of rows that rounding decides. reference: rows to be seen (reference.replay) -> its rows."""
     floor = FLOOR * max((abs(row.margin) for row in trace), default=0.0)
     ties = {}
     rows = reference(ties)
@@ -51,7 +51,7 @@ def compare(trace, reference):
 
 
 def agreement(trace, rows, floor):
-    """How many leading rows agree."""
+    """The number of leading rows that agree."""
     pairs = enumerate(zip(trace, rows))
     return next((i for i, (got, expected) in pairs if not same(got, expected, floor)), len(trace))
 

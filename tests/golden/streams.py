@@ -5,7 +5,7 @@ from collections import namedtuple
 
 import numpy as np
 
-# labels: the tasks of a multi-label file as the command line names them, or None; unit: whether always normalised
+# labels: the tasks of a multi-label file as the command line names them, or None; unit: always normalised
 Stream = namedtuple("Stream", "name path dimension labels unit")
 
 
@@ -45,7 +45,7 @@ def gaussian(rng, rounds=600, dimension=20):
 
 
 def text(rng, rounds=600, dimension=300, words=19):
-    """A few positive weights a line, frequent words first, as in a bag of words; always normalised."""
+    """A few positive weights per line, frequent words first, as in a bag of words; always normalised."""
     frequency = 1 / np.arange(1, dimension + 1)
     instances = np.zeros((rounds, dimension))
     for x in instances:
@@ -63,7 +63,7 @@ def integers(rng, rounds=600, dimension=10):
 
 
 def zeros(rng, rounds=300, dimension=12):
-    """A quarter of the instances is zero, the first two too; they are written without features or with value 0."""
+    """A quarter of the instances, including the first two, are zero, written without features or with values 0."""
     instances = rng.normal(size=(rounds, dimension)) * (rng.random(rounds) < 0.75)[:, None]
     instances[:2] = 0
     labels = teach(rng, instances)
@@ -76,7 +76,7 @@ def zeros(rng, rounds=300, dimension=12):
 
 
 def topics(rng, rounds=400, dimension=30, count=4):
-    """Each line carries any of four labels, often none."""
+    """Each line has any of four labels, often none."""
     instances = rng.normal(size=(rounds, dimension)) * (rng.random((rounds, dimension)) < 0.4)
     positive = np.stack([teach(rng, instances, offset=-1) > 0 for _ in range(count)], axis=1)
     lines = [line(",".join(map(str, np.flatnonzero(row))), x) for x, row in zip(instances, positive)]
@@ -84,7 +84,7 @@ def topics(rng, rounds=400, dimension=30, count=4):
 
 
 def classes(rng, rounds=400, dimension=15, names=(0, 2, 3, 5, 8)):
-    """Each line carries one of five labels: that of the teacher with the largest score, or any."""
+    """Each line has one of five labels: the label of the teacher with the largest score, or a random one."""
     instances = rng.normal(size=(rounds, dimension)) * (rng.random((rounds, dimension)) < 0.6)
     instances[::40] = 0
     right = np.argmax(instances @ rng.normal(size=(dimension, len(names))), axis=1)
@@ -94,7 +94,7 @@ def classes(rng, rounds=400, dimension=15, names=(0, 2, 3, 5, 8)):
 
 
 def separable(rng, rounds=300, dimension=4, margin=0.02):
-    """No noise, and a margin: what the cutting planes are for."""
+    """A stream without noise and with a margin, for the cutting planes."""
     teacher = rng.normal(size=dimension)
     instances = rng.normal(size=(4 * rounds, dimension))
     scores = instances @ teacher / (np.linalg.norm(teacher) * np.linalg.norm(instances, axis=1))
@@ -103,7 +103,7 @@ def separable(rng, rounds=300, dimension=4, margin=0.02):
 
 
 def teach(rng, instances, offset=0.0):
-    """Labels of a random hyperplane, with noise of a quarter of the margins' spread."""
+    """Labels of a random hyperplane, with noise of a quarter of the standard deviation of the margins."""
     scores = instances @ rng.normal(size=instances.shape[1])
     noisy = scores + (offset + rng.normal(size=len(scores)) / 4) * scores.std()
     return np.where(noisy > 0, 1, -1)

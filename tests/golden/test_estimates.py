@@ -1,5 +1,5 @@
-"""Golden tests of estimates: what `askfew run --audit` says of its quality against the naive reference, which reads the
-trace and uses of it only the labels that were asked.
+"""Golden tests of estimates: the estimates of `askfew run --audit` compared with the naive reference, which reads the trace
+and uses only the asked labels.
 
     ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_estimates.py
 """
@@ -26,7 +26,7 @@ class Estimates(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.streams = write_streams(cls.folder.name)
 
-    def test_intervals_are_those_of_the_definition(self):
+    def test_intervals_equal_their_definition(self):
         for name, sampler, audit in CASES:
             with self.subTest(stream=name, sampler=sampler):
                 self.check(self.streams[name], sampler, audit)
@@ -60,7 +60,7 @@ def expectations(rows, audit):
     low, high = count(ALPHA)
     wrong, most_wrong = count(ALPHA, 1)
     fp, fn, both = count(ALPHA / 4, 1), count(ALPHA / 4, -1), count(ALPHA / 2)
-    # All pairs that the bounds leave.
+    # All pairs that the bounds permit.
     possible = [share(2 * (positives - p), 2 * positives - p + n)
                 for p in range(fp[0], fp[1] + 1)
                 for n in {max(fn[0], both[0] - p), min(fn[1], both[1] - p)} if fn[0] <= n <= fn[1]]

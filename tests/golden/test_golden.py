@@ -1,8 +1,8 @@
-"""Golden tests: `askfew run --trace` against the naive reference, for every preset and every learner x rule pair.
+"""Golden tests: `askfew run --trace` compared with the naive reference, for every preset and every pair of learner and rule.
 
-Nothing here knows an algorithm by name. The catalog (`askfew list --json`) says with which parameters to test one
-(`test_specs`), which pairs and policies are legal, and what must be normalised; the class in reference/ says whether it
-is slow, and how many features it can have.
+This file names no algorithm. The catalog (`askfew list --json`) says with which parameters an algorithm is tested
+(`test_specs`), which pairs and policies are legal, and which need normalised instances; the class in reference/ says
+whether an algorithm is slow, and how many features it can have.
 
     ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_golden.py
 """
@@ -55,22 +55,22 @@ class Golden(unittest.TestCase):
                     if name not in table:
                         self.fail(f"{name} has no reference: add reference/{kind}/{name.replace('-', '_')}.py")
 
-    def test_presets(self):
+    def test_every_preset_agrees_with_the_reference(self):
         cases = [Case(stream, preset["learner"], preset["rule"], preset["update"], SEEDS[i % len(SEEDS)])
                  for i, preset in enumerate(self.catalog["presets"])
                  for stream in sorted(self.streams_for(preset["learner"]))]
         self.check(cases)
 
-    def test_pairs(self):
-        """Each pair on the gaussian stream and on one other, as far as the learner can have them."""
+    def test_every_pair_agrees_with_the_reference(self):
+        """Runs each pair on the gaussian stream and on one other, if the learner accepts their features."""
         others = itertools.cycle(sorted(self.streams[write_streams].keys() - {"gaussian"}))
         pairs = filter(self.is_pair, itertools.product(self.specs("learners"), self.specs("rules")))
         self.check([Case(stream, learner, rule, default_policy(learner), SEEDS[i % len(SEEDS)])
                     for i, (learner, rule) in enumerate(pairs)
                     for stream in sorted({"gaussian", next(others), "separable"} & self.streams_for(learner))])
 
-    def test_update_policies(self):
-        """Each policy that the catalog allows a learner, with the rules that observe updates and mistakes."""
+    def test_every_update_policy_agrees_with_the_reference(self):
+        """Runs each policy that the catalog permits for a learner, with the rules that observe updates and mistakes."""
         policies = {entry["name"]: entry["policies"] for entry in self.catalog["learners"]}
         rules = [rule for rule in self.specs("rules") if "observe" in self.entry("rules", rule)["offers"]]
         self.check([Case(stream, learner, rule, policy, seed=3)
@@ -78,7 +78,7 @@ class Golden(unittest.TestCase):
                     for rule in rules if self.is_pair((learner, rule))
                     for stream in sorted({"integers", "separable"} & self.streams_for(learner))])
 
-    def test_trace_replays_from_itself(self):
+    def test_decisions_in_a_trace_follow_from_its_margins_probabilities_and_coins(self):
         for preset in self.catalog["presets"]:
             with self.subTest(preset=preset["name"]):
                 case = Case("gaussian", preset["learner"], preset["rule"], preset["update"], seed=2)
@@ -104,7 +104,7 @@ class Golden(unittest.TestCase):
         return compare(trace, lambda seen: replay(*data_of(stream, unit), learner, rule, case.policy, case.seed, seen))
 
     def has_exact_margins(self, case):
-        """Whether every margin is a small multiple of 1/2, so that nothing was rounded."""
+        """Is every margin a small multiple of 1/2, so that nothing was rounded?"""
         trace = trace_of(self.stream(case), case, self.needs_unit_norm(case))
         return all((2 * row.margin).is_integer() for row in trace)
 
@@ -168,7 +168,7 @@ def default_policy(learner):
 
 
 def with_defaults(spec, entries):
-    """The spec with the defaults that the catalog states for the parameters it leaves out."""
+    """The spec, with the defaults of the catalog for the parameters that it leaves out."""
     name, _, given = spec.partition(":")
     named = {assignment.split("=")[0] for assignment in given.split(",")}
     params = next(entry["params"] for entry in entries if entry["name"] == name)

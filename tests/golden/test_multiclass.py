@@ -1,5 +1,5 @@
-"""Golden tests of multi-class runs: `askfew run --multiclass --trace` against the naive reference, every rule with
-learners of every kind: one of all those that offer the same.
+"""Golden tests of multi-class runs: `askfew run --multiclass --trace` compared with the naive reference, every rule with
+one learner of each kind; learners of a kind offer the same.
 
     ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_multiclass.py
 """
@@ -25,7 +25,7 @@ class MultiClass(unittest.TestCase):
         cls.catalog = json.loads(askfew("list", "--json"))
         cls.stream = write_class_streams(folder.name)["classes"]
 
-    def test_learners_and_rules(self):
+    def test_every_rule_agrees_with_the_reference_for_each_kind_of_learner(self):
         rules = [spec for entry in self.catalog["rules"] if not entry["needs_spread"]
                  for spec in entry["test_specs"]]
         for learner in self.learners():
@@ -34,7 +34,7 @@ class MultiClass(unittest.TestCase):
                     self.check(learner, rule)
 
     def learners(self):
-        """The first spec of each kind, as far as the reference can have the stream's features."""
+        """The first spec of each kind, if the reference accepts the number of features of the stream."""
         kinds = {}
         for entry in self.catalog["learners"]:
             if LEARNERS[entry["name"]].max_features >= self.stream.dimension:

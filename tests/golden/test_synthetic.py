@@ -1,4 +1,4 @@
-"""Golden tests: the synthetic streams of the papers against their naive reference, feature by feature.
+"""Golden tests: the synthetic streams of the papers compared with their naive reference, feature by feature.
 
     ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_synthetic.py
 """
@@ -18,7 +18,7 @@ from reference.synthetic import STREAMS  # noqa: E402
 
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 
-# log and pow may differ in the last digit between two languages, and sums have another order.
+# log and pow can differ in the last digit between two languages, and sums are added in another order.
 TOLERANCE = 1e-12
 
 CASES = [
@@ -34,7 +34,7 @@ CASES = [
 
 
 class Synthetic(unittest.TestCase):
-    def test_streams(self):
+    def test_every_stream_agrees_with_the_reference(self):
         for name, params in CASES:
             with self.subTest(name=name, **params):
                 self.compare(name, params)

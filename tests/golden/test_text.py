@@ -1,5 +1,5 @@
-"""Golden tests of features: text through askfew, and the reference's features of the same text as svmlight, make the
-same traces, models and predictions, to the bit.
+"""Golden tests of features: text read by askfew, and the reference's features of the same text as svmlight, give the same
+traces, models and predictions, to the bit.
 
     ASKFEW=build/release/apps/cli/askfew python3 tests/golden/test_text.py
 """
@@ -90,7 +90,7 @@ class Golden(unittest.TestCase):
                  for text, row in zip(all_texts, rows)]
         return self.write(name, ("\n".join(lines) + "\n").encode())
 
-    def test_text_and_the_reference_are_one(self):
+    def test_text_gives_the_same_run_as_the_features_of_the_reference(self):
         seen, later = texts(1, 700), texts(2, 200)
         self.write("stop", "The\nOF, Straße".encode())
         self.packages("seen", seen)
@@ -108,8 +108,8 @@ class Golden(unittest.TestCase):
                 self.assertEqual(self.askfew("predict", "text.m", "later"),
                                  self.askfew("predict", "numbers.m", "later.svm"))
 
-    def test_tf_idf_and_bias_of_other_formats(self):
-        # Counts of words, as svmlight: what is weighed by askfew is what the reference weighs.
+    def test_tf_idf_and_bias_of_svmlight_agree_with_the_reference(self):
+        # Counts of words as svmlight: askfew and the reference give them the same weights.
         seen = texts(3, 400)
         options = ["--tf-idf", "--normalize", "--bias", "0.25"]
         counts, weighed = Features(tf="count"), Features(tf="count", tf_idf=True, normalize=True, bias=0.25)
@@ -119,7 +119,7 @@ class Golden(unittest.TestCase):
         self.askfew("run", "weighed", "--sampler", "sel-p", "--quiet", "--trace", "b.csv")
         self.assertEqual(self.read("a.csv"), self.read("b.csv"))
 
-    def test_the_dictionary_in_a_model_is_the_reference_s(self):
+    def test_the_dictionary_in_a_model_equals_the_dictionary_of_the_reference(self):
         seen = texts(4, 300)
         features = Features(ngrams=(1, 2))
         for text in seen:
@@ -131,12 +131,12 @@ class Golden(unittest.TestCase):
 
 
 class Reference(unittest.TestCase):
-    def test_words(self):
+    def test_the_words_of_the_reference_equal_a_case_computed_by_hand(self):
         self.assertEqual(words("Straße, «ÉTÉ» x² a😀b".encode() + b" caf\xe9"),
                          ["strasse".encode(), "été".encode(), "x²".encode(), b"a", b"b", b"caf\xe9"])
         self.assertEqual(words(b" ... "), [])
 
-    def test_weights(self):
+    def test_the_weights_of_the_reference_equal_a_case_computed_by_hand(self):
         features = Features(tf_idf=True)
         features.learn(b"a b")
         first, second = features.learn(b"a c")[0:2]

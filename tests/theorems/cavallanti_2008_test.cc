@@ -3,7 +3,7 @@
 // the share of instances with |u.x| < eps is at most eps^alpha, or where |u.x| has a gap (alpha infinite).
 //
 // From the paper: the bound of Theorem 1, with its constants; the growth with n of the bounds of Theorem 2,
-// which are stated up to a constant. Consequences, marked as such, are ours.
+// which are stated up to a constant. Comments mark the consequences that are not in the paper.
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +22,8 @@
 namespace askfew {
 namespace {
 
-/// The distribution of s = |u.x|, drawn from a uniform number; u is the first unit vector, and the rest of x
-/// is uniform on its sphere.
+/// The distribution of s = |u.x|, drawn from a uniform number. u is the first unit vector; the rest of x is
+/// uniform on its sphere.
 struct LowNoise {
   std::string name;
   double alpha;
@@ -36,7 +36,7 @@ struct LowNoise {
   [[nodiscard]] double across_u(double d) const { return (1 - mean_square) / (d - 1); }
 };
 
-/// P(s < eps) = eps^alpha. R(f) = E[s; f errs] >= eps (P(f errs) - eps^alpha); the best eps gives c.
+/// P(s < eps) = eps^alpha. R(f) = E[s; f is wrong] >= eps (P(f is wrong) - eps^alpha); the best eps gives c.
 LowNoise power(double alpha) {
   return {.name = fmt::format("alpha_{}", alpha),
           .alpha = alpha,
@@ -45,7 +45,7 @@ LowNoise power(double alpha) {
           .s = [alpha](double uniform) { return std::pow(uniform, 1 / alpha); }};
 }
 
-/// s is uniform above the gap. R(f) >= gap P(f errs) gives c.
+/// s is uniform above the gap. R(f) >= gap P(f is wrong) gives c.
 LowNoise gap(double g) {
   return {.name = fmt::format("gap_{}", g),
           .alpha = infinity,
@@ -54,8 +54,7 @@ LowNoise gap(double g) {
           .s = [g](double uniform) { return g + (1 - g) * uniform; }};
 }
 
-/// s is a constant: a gap, if alpha = infinity and c = 1/s are claimed of it; alpha = 0 and c = 1 claim
-/// nothing.
+/// s is constant. This is a gap with alpha = infinity and c = 1/s; alpha = 0 and c = 1 assume nothing.
 LowNoise constant(double s, double alpha, double c) {
   return {.name = fmt::format("alpha_{}_constant_{}", alpha, s),
           .alpha = alpha,
@@ -83,7 +82,7 @@ class NoisySource {
   }
   [[nodiscard]] FeatureView x() const { return FeatureView::unchecked_dense(x_, 1); }
   [[nodiscard]] Label y() const { return y_; }
-  /// P(y differs from the prediction) minus that of the Bayes classifier, given x.
+  /// P(y differs from the prediction) minus the same probability for the Bayes classifier, given x.
   [[nodiscard]] double regret(Label prediction) const {
     return prediction == sgn(x_[0]) ? 0 : std::abs(x_[0]);
   }
@@ -134,7 +133,7 @@ TEST_P(Cavallanti2008Theorem1, bounds_the_regret_of_rls) {
     regret.push_back(
         progress(test::config_of("rls", "always"), noise, dimension, seed, {rounds}).back().regret);
   }
-  // The second bound of the theorem, by the spectrum of the instances.
+  // The second bound of the theorem uses the spectrum of the instances.
   const double log_determinant = std::log(1 + rounds * noise.along_u()) +
                                  (dimension - 1) * std::log(1 + rounds * noise.across_u(dimension));
   const double bound = rls_regret_bound(noise.c, noise.alpha, log_determinant, rounds);
@@ -152,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(Noise, Cavallanti2008Theorem1,
                            return name;
                          });
 
-// The proof of Theorem 1 bounds the square loss, and that on every run: for every u, and so for the teacher,
+// The proof of Theorem 1 bounds the square loss on every run, for every u and so for the teacher:
 //   sum of (y - m)^2 - (y - u.x)^2 <= |u|^2 + ln |I + sum of x x'|.
 TEST(Cavallanti2008Theorem1Proof, bounds_the_square_loss_of_every_run) {
   constexpr std::size_t dimension = 6;
@@ -206,8 +205,8 @@ class Cavallanti2008Theorem2 : public testing::Test {
     }
   }
 
-  /// What is O(f(n)) with the constant that it has at n = early, and 5% for the rounds before it asks like
-  /// that.
+  /// Checks growth of O(f(n)): the constant is taken at n = early, with 5% added because the sampler asks
+  /// differently in the first rounds.
   static void expect_growth(const test::Measured (&measured)[2], const std::function<double(double)>& f) {
     const double allowed = 1.05 * f(late) / f(early);
     EXPECT_LE(measured[1].mean - 4 * measured[1].standard_error,
@@ -226,8 +225,9 @@ TEST_F(Cavallanti2008Theorem2, with_a_gap_regret_and_queries_grow_with_the_logar
   const auto logarithm = [](double n) { return std::log(n); };
   expect_growth(regret_, logarithm);
   expect_growth(asked_, logarithm);
-  // A consequence: once the margins are within 0.05 of u.x, |m| >= g - 0.05 asks for nothing as soon as N
-  // exceeds 128 ln n/(lambda (g - 0.05)^2), which is more than the transient asks.
+  // A consequence, not in the paper: once the margins are within 0.05 of u.x, so that |m| >= g - 0.05, no
+  // label is asked as soon as N exceeds 128 ln n/(lambda (g - 0.05)^2), which is more than the transient asks
+  // for.
   const double threshold = g - 0.05;
   for (const std::size_t i : {0U, 1U}) {
     EXPECT_LE(asked_[i].mean,
@@ -235,10 +235,10 @@ TEST_F(Cavallanti2008Theorem2, with_a_gap_regret_and_queries_grow_with_the_logar
   }
 }
 
-TEST_F(Cavallanti2008Theorem2, with_alpha_1_regret_and_queries_grow_with_its_powers) {
+TEST_F(Cavallanti2008Theorem2, with_alpha_1_regret_and_queries_grow_with_the_powers_of_the_theorem) {
   const LowNoise noise = power(1);
   run(noise);
-  // Besides terms in ln n: regret O(n^(2/(3+alpha)) (ln n)^((1+alpha)/(3+alpha))),
+  // Apart from terms in ln n: regret O(n^(2/(3+alpha)) (ln n)^((1+alpha)/(3+alpha))),
   // queries O(n^(2/(2+alpha)) (ln n)^(alpha/(2+alpha))).
   expect_growth(regret_, [](double n) { return std::sqrt(n * std::log(n)); });
   expect_growth(asked_, [](double n) { return std::cbrt(n * n * std::log(n)); });

@@ -1,6 +1,6 @@
 // Cesa-Bianchi, Gentile, Zaniboni, "Worst-case analysis of selective sampling for linear classification"
-// (2006), Theorem 3: the second-order Perceptron (a = 1) with rule margin(b). The terms of the bound are
-// expectations over the coins, as the mistakes are, so both are taken from the same runs.
+// (2006), Theorem 3: the second-order Perceptron (a = 1) with rule margin(b). The bound and the
+// mistakes are expectations over the coins, so both are computed from the same runs.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -54,13 +54,13 @@ TEST_P(CesaBianchi2006Theorem3, bounds_the_mistakes_of_the_selective_second_orde
     const SamplerConfig config = test::config_of("second-order", fmt::format("margin:b={}", b));
     std::vector<double> mistakes;
     std::vector<double> bounds;
-    std::vector<double> excess;  // mistakes minus bound; the theorem says that its mean is at most 0
+    std::vector<double> excess;  // mistakes minus bound; by the theorem its mean is at most 0
     std::vector<double> surprise;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
       const auto run = test::run_exactly(config, {.key = {.seed = seed}, .dimension = dimension}, stream_);
       const double bound = selective_second_order_bound(teacher_on(run.updates), b);
-      // The proof's last line before its expectations, which holds on every run: an update weighs 1 over
-      // the probability with which it was asked.
+      // The last line of the proof before expectations are taken holds on every run: the weight of an update
+      // is 1 over the probability with which its label was asked.
       double weighted = 0;
       for (const auto& k : run.updates) weighted += (b + std::abs(k.margin)) / b;
       ASSERT_LE(weighted, bound) << "b " << b << ", seed " << seed;
@@ -79,8 +79,8 @@ TEST_P(CesaBianchi2006Theorem3, bounds_the_mistakes_of_the_selective_second_orde
   }
 }
 
-// (13) on one run, the bound of the deterministic algorithm.
-TEST_P(CesaBianchi2006Theorem3, at_its_best_b_is_the_bound_of_the_second_order_perceptron) {
+// (13) on one run is the bound of the deterministic algorithm.
+TEST_P(CesaBianchi2006Theorem3, equals_the_bound_of_the_second_order_perceptron_at_its_best_b) {
   const auto run = test::run_exactly(test::config_of("second-order", "always"), {}, stream_);
   const SecondOrderComparator u = teacher_on(run.updates);
   EXPECT_LE(run.mistakes, second_order_bound(u));
@@ -93,9 +93,9 @@ TEST_P(CesaBianchi2006Theorem3, at_its_best_b_is_the_bound_of_the_second_order_p
 INSTANTIATE_TEST_SUITE_P(Streams, CesaBianchi2006Theorem3,
                          testing::Values(Case{0.2, 0}, Case{0.1, 0.05}, Case{0, 0.1}));
 
-// Forster 1999, which the proof of Theorem 3 rests on, is an equality: over the updates of any run,
+// Forster 1999, on which the proof of Theorem 3 relies, is an equality: over the updates of any run,
 //   sum of (y - m)^2 = min over v of |v|^2 + sum of (y - v.x)^2,  + sum of x'A_t^-1 x - (x'A_(t-1)^-1 x) m^2.
-TEST(Forster1999, square_loss_of_the_margins) {
+TEST(Forster1999, the_square_loss_of_the_margins_satisfies_the_equality) {
   std::mt19937_64 random(23);
   const std::vector<double> u = test::random_teacher(random, dimension);
   const auto stream = test::fixed_target(test::teacher_stream(8, 600, u, 6, 0, 0.2, false), u);

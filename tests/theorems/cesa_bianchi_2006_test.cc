@@ -1,7 +1,7 @@
 // Cesa-Bianchi, Gentile, Zaniboni, "Worst-case analysis of selective sampling for linear classification"
-// (2006): over fixed seeds, mean mistakes minus 4 standard errors stay under the bound, and asked labels
-// agree with the sum of their probabilities. The bounds hold for every stream; these have a known comparator,
-// so that they are close enough to mean something.
+// (2006): over fixed seeds, mean mistakes minus 4 standard errors stay under the bound, and the number of
+// asked labels agrees with the sum of their probabilities. The bounds hold for every stream; these streams
+// have a known comparator, so that the bounds are close to the mistakes.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ class Theorem4 : public testing::TestWithParam<double> {};
 
 TEST_P(Theorem4, bounds_the_mistakes_of_selective_winnow) {
   constexpr std::size_t dimension = 100;
-  constexpr double gamma = 1.0 / 3;  // a majority of three is right by at least 1/3
+  constexpr double gamma = 1.0 / 3;  // a majority of three votes is at least 1/3 away from 0
   std::vector<double> u(dimension, 0.0);
   u[3] = u[40] = u[77] = 1.0 / 3;
   std::mt19937_64 random(5);
@@ -100,9 +100,9 @@ TEST_P(Theorem4, bounds_the_mistakes_of_selective_winnow) {
 
 INSTANTIATE_TEST_SUITE_P(Noise, Theorem4, testing::Values(0.0, 0.1));
 
-// The bounds are not empty: on a separable stream Theorem 1 with b = X^2/2 is the Perceptron's (|u| X /
-// gamma)^2.
-TEST(Theorem1Bound, is_the_perceptron_bound_at_its_best_b) {
+// The bounds are not trivial: on a separable stream Theorem 1 with b = X^2/2 gives the Perceptron's bound
+// (|u| X / gamma)^2.
+TEST(Theorem1Bound, equals_the_perceptron_bound_at_its_best_b) {
   EXPECT_DOUBLE_EQ(selective_perceptron_bound({.norm = 3, .gamma = 0.5, .loss = 0, .longest = 2}, 2),
                    36.0 * 4);
 }

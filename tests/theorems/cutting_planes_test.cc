@@ -58,11 +58,10 @@ std::uint64_t restarts_of(const Snapshot& snapshot) {
   return count;
 }
 
-/// How far beside the weights the adversary aims: just behind their hyperplane, or as far as the teacher lets
-/// it.
+/// Where the adversary aims: just beyond the hyperplane of the weights, or as far as the teacher permits.
 enum class Aim { close, far };
 
-/// Chooses unit vectors x that the weights get wrong, with y u.x = 1 for the teacher u of norm U.
+/// Chooses unit vectors x that the weights classify wrongly, with y u.x = 1 for the teacher u of norm U.
 class Adversary {
  public:
   Adversary(std::uint64_t seed, std::size_t dimension, double norm, Aim aim)
@@ -73,14 +72,16 @@ class Adversary {
   /// y x, or nothing if these weights are right about everything that the teacher separates.
   std::optional<Vector> next(const Vector& weights) {
     const double along = product(weights, teacher_);
-    Vector side = weights;  // the part of the weights beside the teacher, to be turned against them
+    Vector side =
+        weights;  // the component of the weights orthogonal to the teacher, to be turned against them
     dense_add_scaled(side.data(), -along, teacher_.data(), side.size());
     const double beside = std::sqrt(product(side, side));
     const double room = std::sqrt(1 - 1 / (norm_ * norm_));
     if (beside > 0 && beside * room <= along / norm_) return std::nullopt;
     for (double& v : side) v /= -beside;
     if (beside == 0) side = beside_teacher();
-    if (aim_ == Aim::close && beside > 0 && side.size() > 2) {  // turn it until the weights are just wrong
+    if (aim_ == Aim::close && beside > 0 &&
+        side.size() > 2) {  // turn the vector until the weights are just wrong
       const double share = std::min(1.0, std::max(0.0, along / (norm_ * room * beside)) * (1 + 1e-9) + 1e-7);
       const Vector other = beside_teacher(side);
       for (std::size_t i = 0; i < side.size(); ++i) {
@@ -110,7 +111,7 @@ class Adversary {
   Aim aim_;
 };
 
-/// Mistakes until the adversary finds no more; `after` is called after each update.
+/// Counts mistakes until the adversary finds no more; calls `after` after each update.
 template <class L>
 double mistakes_against(
     Adversary& adversary, L& learner, int most, const std::function<void()>& after = [] {}) {
@@ -148,9 +149,9 @@ class AgainstAdversary : public testing::TestWithParam<Case> {
   }
 };
 
-// Every hyperplane of the ball of radius r = 1/(1+U) around (1-r) u/U is right about every x: none is cut
-// away.
-TEST_P(AgainstAdversary, the_ellipsoid_holds_what_is_consistent) {
+// Every hyperplane in the ball of radius r = 1/(1+U) around (1-r) u/U is right about every x: no cut removes
+// any of them.
+TEST_P(AgainstAdversary, the_ellipsoid_contains_every_consistent_hyperplane) {
   const std::size_t d = dimension();
   Adversary against = adversary();
   Ellipsoid learner({}, setting());
@@ -184,7 +185,7 @@ TEST_P(AgainstAdversary, the_ellipsoid_holds_what_is_consistent) {
   EXPECT_EQ(restarts_of(state_of(learner)), 0);
 }
 
-TEST_P(AgainstAdversary, the_volumetric_potential_rises_up_to_its_limit) {
+TEST_P(AgainstAdversary, the_volumetric_potential_rises_with_every_update_and_stays_below_its_limit) {
   const std::size_t d = dimension();
   Adversary against = adversary();
   VolumetricCenter learner({.U = norm()}, setting());
@@ -197,7 +198,8 @@ TEST_P(AgainstAdversary, the_volumetric_potential_rises_up_to_its_limit) {
     for (std::size_t k = 0; k < b.size(); ++k) {
       const double slack = dense_dot(&a[k * d], w.data(), d) - b[k];
       EXPECT_GT(slack, 0);
-      EXPECT_GE(dense_dot(&a[k * d], against.teacher().data(), d), b[k] - 1e-12) << "the teacher is cut away";
+      EXPECT_GE(dense_dot(&a[k * d], against.teacher().data(), d), b[k] - 1e-12)
+          << "a cut removed the teacher";
       for (std::size_t i = 0; i < d; ++i) {
         dense_add_scaled(&hessian[i * d], a[k * d + i] / (slack * slack), &a[k * d], d);
       }
@@ -218,7 +220,9 @@ TEST_P(AgainstAdversary, the_volumetric_potential_rises_up_to_its_limit) {
     least_rise = std::min(least_rise, now - last);
     last = now;
   });
-  EXPECT_GE(least_rise, 0.25);  // the proof promises 0.0178; less than this, and the minimum was not found
+  EXPECT_GE(
+      least_rise,
+      0.25);  // the proof promises 0.0178; a smaller rise than 0.25 means that the minimum was not found
   EXPECT_LE(mistakes, volumetric_center_bound(comparator(), d));
   EXPECT_EQ(restarts_of(state_of(learner)), 0);
 }
@@ -243,7 +247,7 @@ TEST_P(AgainstAdversary, the_points_of_the_version_space_are_consistent) {
     }
   });
   EXPECT_LE(mistakes,
-            gravity_center_bound(comparator(), d, 0));  // though the centre is a mean of 20 d points
+            gravity_center_bound(comparator(), d, 0));  // even though the centre is a mean of 20 d points
   EXPECT_EQ(restarts_of(state_of(learner)), 0);
 }
 
@@ -251,9 +255,9 @@ INSTANTIATE_TEST_SUITE_P(Streams, AgainstAdversary,
                          testing::Combine(testing::Values(2, 3, 6), testing::Values(10.0, 300.0, 1e4),
                                           testing::Values(Aim::close, Aim::far), testing::Values(1, 2)));
 
-// The table's first row is tight, and the others beat it where U is large: against the same adversary the
-// Perceptron makes all of its U^2 mistakes.
-TEST(CuttingPlanes, beat_the_perceptron_where_the_margin_is_small) {
+// The bound of the table's first row is tight, and the other updates are better if U is large: against the
+// same adversary the Perceptron makes all of its U^2 mistakes.
+TEST(CuttingPlanes, make_fewer_mistakes_than_the_perceptron_if_the_margin_is_small) {
   constexpr FeatureView::Index dimension = 4;
   constexpr double norm = 100;
   const auto mistakes = [&](auto learner) {
@@ -291,7 +295,7 @@ TEST(CuttingPlanes, bounds_hold_on_random_streams) {
   }
 }
 
-// A ball's points have E |p|^2 = d/(d+2), and half of them are left by the first cut, through its centre.
+// The points of a ball have E |p|^2 = d/(d+2), and the first cut, through the centre, keeps half of them.
 TEST(GravityCenter, the_first_points_are_uniform_in_half_a_ball) {
   constexpr std::size_t d = 5;
   GravityCenter learner({.U = 1000, .samples = 200}, {.key = {.seed = 3}, .dimension = d});
@@ -307,7 +311,7 @@ TEST(GravityCenter, the_first_points_are_uniform_in_half_a_ball) {
   const double count = static_cast<double>(points.size()) / d;
   EXPECT_NEAR(squares / count, 5.0 / 7, 0.02);
   EXPECT_NEAR(height / count, 5.0 / 16,
-              0.02);  // of the centre of half a 5-ball: Gamma(7/2)/(Gamma(4) sqrt pi)
+              0.02);  // the centre of half a 5-ball: Gamma(7/2)/(Gamma(4) sqrt pi)
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the papers say of every single update.
+// The papers' statements about every single update.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ std::vector<double> weights_of(const L& learner, std::size_t dimension) {
 }
 
 // Gentile 2001: the weights never leave the unit ball.
-TEST(Alma, norm_is_at_most_one) {
+TEST(Alma, the_norm_of_the_weights_is_at_most_one) {
   Alma learner({.alpha = 0.3}, {});
   for (const auto& example : noisy()) {
     const double margin = learner.margin(example.x());
@@ -54,7 +54,7 @@ TEST(Alma, norm_is_at_most_one) {
 }
 
 // Monteleoni, Kaariainen 2007, footnote 2: "the norm of the hypothesis stays constant at one".
-TEST(Reflect, norm_stays_one) {
+TEST(Reflect, the_norm_of_the_hypothesis_stays_one) {
   Reflect learner({.step = 2}, {});
   learner.start(noisy()[0].x(), noisy()[0].y);
   for (const auto& example : noisy()) {
@@ -67,7 +67,7 @@ TEST(Reflect, norm_stays_one) {
 }
 
 // |x| = 1 and updates on mistakes only: |w_k|^2 <= (1 - l_k)^2 |w_(k-1)|^2 + 1, since y w.x <= 0.
-TEST(Shifting, norm_grows_slower_than_the_perceptrons) {
+TEST(Shifting, the_norm_of_the_weights_grows_more_slowly_than_the_perceptrons) {
   constexpr double lambda = 2;
   Shifting learner({.lambda = lambda}, {});
   double bound = 0;

@@ -1,4 +1,4 @@
-// What the kernel learners promise.
+// The promises of the kernel learners.
 
 #include <cstring>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace askfew {
 namespace {
 
 /// Dekel, Shalev-Shwartz, Singer 2008: mistakes <= 2 |g|^2 + 4 (sum of g's hinge losses) for |g| <= U.
-TEST(Dekel2008, forgetron_mistakes_against_a_linear_comparator) {
+TEST(Dekel2008, forgetron_makes_at_most_as_many_mistakes_as_the_bound) {
   constexpr double B = 400;
   const double max_norm = std::sqrt((B + 1) / std::log(B + 1)) / 4;
   for (const double noise : {0.0, 0.1}) {
@@ -33,8 +33,8 @@ TEST(Dekel2008, forgetron_mistakes_against_a_linear_comparator) {
   }
 }
 
-// Figure 3: the damage Q of what was forgotten never exceeds 15/32 of the mistakes, and nothing is forgotten
-// below the budget.
+// Figure 3: the damage Q of forgetting never exceeds 15/32 of the mistakes, and below the budget nothing is
+// forgotten.
 TEST(Dekel2008, forgetting_costs_at_most_15_32_of_the_mistakes) {
   Forgetron::Params params;
   params.B = 20;

@@ -1,5 +1,5 @@
-// Li, Long, "The relaxed online maximum margin algorithm" (2002): what ROMMA and its aggressive form do at an
-// update, and how many mistakes that allows on a stream that some u separates.
+// Li, Long, "The relaxed online maximum margin algorithm" (2002): the updates of ROMMA and its aggressive
+// form, and the number of mistakes on a stream that some u separates.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
   return sum;
 }
 
-/// ROMMA on a stream of instances of any length, which u separates with margin 1.
+/// ROMMA on a stream of instances of any norm, which u separates with margin 1.
 class LiLong2002 : public testing::TestWithParam<std::tuple<UpdatePolicy, std::uint64_t>> {
  protected:
   LiLong2002() {
@@ -61,7 +61,7 @@ TEST_P(LiLong2002,
   EXPECT_GT(updates, 10);
 }
 
-TEST_P(LiLong2002, mistakes_are_at_most_those_of_the_bound) {
+TEST_P(LiLong2002, the_number_of_mistakes_is_at_most_the_bound) {
   double mistakes = 0;
   for (const auto& example : stream) {
     const Query query = sampler->ask(example.x());

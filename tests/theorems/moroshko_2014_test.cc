@@ -1,6 +1,6 @@
-// Moroshko, Crammer, "Selective sampling with drift" (2014): LASEC's bounds hold on every run, those of
-// LASEC-SS in expectation, and both for every sequence of comparators. D, e and f are computed here by their
-// definitions (Lemma 1), with inverses.
+// Moroshko, Crammer, "Selective sampling with drift" (2014): the bounds of LASEC hold on every run, those of
+// LASEC-SS in expectation, and both for every sequence of comparators. D, e and f are computed here from
+// their definitions (Lemma 1), with inverses.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ struct LasecParams {
   [[nodiscard]] std::string text() const { return fmt::format("lasec:b={},c={}", b, c); }
 };
 
-/// What Figure 1 has computed after the updates of a run.
+/// The quantities of Figure 1 after the updates of a run.
 struct Definition {
   double information = 0;      ///< sum of x_k'D_k^-1 x_k
   double log_determinant = 0;  ///< ln |D/b|
@@ -61,7 +61,7 @@ SecondOrderComparator comparator(const std::vector<test::Update>& updates, const
   return u;
 }
 
-// Targets of norm 1 that drift, each in its way.
+// Targets of norm 1 that drift in different ways.
 using Targets = std::vector<std::vector<double>>;
 
 Targets switching(std::size_t rounds, std::size_t dimension, std::size_t every) {
@@ -125,7 +125,7 @@ const std::vector<LasecParams> all_params{{.b = 1, .c = 100}, {.b = 0.1, .c = 2}
 TEST(Moroshko2014Theorem2, bounds_the_mistakes_of_lasec_on_every_run) {
   double tightest = infinity;
   for (const auto& stream : drifting_streams()) {
-    // The target itself, one that stays where it began, and a sequence that knows nothing.
+    // Three comparators: the target itself, the target of the first round, and an unrelated sequence.
     const Targets constant(rounds, stream.targets.front());
     const Targets foreign = wandering(rounds, dimension, 0.3);
     for (const Targets& targets : {stream.targets, constant, foreign}) {
@@ -144,7 +144,7 @@ TEST(Moroshko2014Theorem2, bounds_the_mistakes_of_lasec_on_every_run) {
   RecordProperty("least_bound_over_mistakes", fmt::format("{:.2f}", tightest));
 }
 
-// (8), which both theorems rest on, for the best sequence of all.
+// (8), on which both theorems rely, for the best of all sequences.
 TEST(Moroshko2014Theorem2Proof, bounds_the_square_loss_of_every_run) {
   double tightest = infinity;
   for (const auto& stream : drifting_streams()) {
@@ -171,13 +171,13 @@ TEST(Moroshko2014Theorem4, bounds_the_mistakes_of_lasec_ss) {
     for (const LasecParams& p : all_params) {
       for (const double a : {0.1, 1.0}) {
         const SamplerConfig config = test::config_of(p.text(), fmt::format("margin:b={}", a));
-        std::vector<double> excess;  // mistakes minus bound; the theorem says that its mean is at most 0
+        std::vector<double> excess;  // mistakes minus bound; by the theorem its mean is at most 0
         std::vector<double> surprise;
         for (std::uint64_t seed = 0; seed < seeds; ++seed) {
           const auto run = test::run_exactly(config, {.key = {.seed = seed}}, stream);
           const SecondOrderComparator u = comparator(run.updates, p, gamma, definition(run.updates, p));
           const double bound = selective_second_order_bound(u, a);
-          // (9), before its expectations, holds on every run.
+          // (9), before expectations are taken, holds on every run.
           double weighted = 0;
           for (const auto& k : run.updates) weighted += (a + std::abs(k.margin)) / a;
           ASSERT_LE(weighted, bound) << p.text() << ", a " << a << ", seed " << seed;
@@ -193,7 +193,7 @@ TEST(Moroshko2014Theorem4, bounds_the_mistakes_of_lasec_ss) {
   }
 }
 
-// The corollaries mean something on long streams in few dimensions. A jump between targets of norm 1 adds at
+// The corollaries are not trivial on long streams in few dimensions. A jump between targets of norm 1 adds at
 // most 4 to the drift, so that V is known before the run.
 class Moroshko2014Tuned : public testing::TestWithParam<double> {
  protected:

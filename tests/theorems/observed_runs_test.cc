@@ -1,4 +1,4 @@
-// What `askfew bound` reads from the spreads of a run is what the theorems define by matrices.
+// The quantities that `askfew bound` computes from the spreads of a run equal their definitions by matrices.
 
 #include "askfew/trials/observed_runs.h"
 
@@ -28,7 +28,7 @@ struct OneRun {
   ObservedRuns runs;
 };
 
-TEST(ObservedRuns, log_determinant_is_that_of_the_correlation_matrix) {
+TEST(ObservedRuns, the_log_determinant_equals_that_of_the_correlation_matrix) {
   for (const char* rule : {"always", "margin:b=0.3"}) {
     const OneRun run(test::config_of("second-order", rule));
     Eigen::MatrixXd a = Eigen::MatrixXd::Identity(dimension, dimension);
@@ -40,7 +40,7 @@ TEST(ObservedRuns, log_determinant_is_that_of_the_correlation_matrix) {
   }
 }
 
-TEST(ObservedRuns, information_is_that_of_lasec) {
+TEST(ObservedRuns, the_information_equals_that_of_lasec) {
   constexpr double b = 0.5;
   constexpr double c = 20;
   for (const char* rule : {"always", "margin:b=0.3"}) {

@@ -10,7 +10,7 @@
 
 namespace askfew::test {
 
-/// Mean and standard error of something that was measured once a seed.
+/// Mean and standard error of a quantity that was measured once per seed.
 struct Measured {
   double mean = 0;
   double standard_error = 0;
@@ -27,7 +27,7 @@ inline Measured measured(const std::vector<double>& values) {
 }
 
 /// One run over a stream: mistakes on all rounds, labels asked and expected, and the comparator's hinge loss
-/// over the rounds that were updated (the L-bar of the 2006 paper).
+/// over the rounds with an update (L-bar in the 2006 paper).
 struct RunResult {
   double mistakes = 0;
   double asked = 0;
@@ -54,7 +54,7 @@ inline RunResult run_once(const SamplerConfig& config, const Setting& setting, c
   return result;
 }
 
-/// The same stream with coins of many seeds, as the papers' expectations are over the coins.
+/// Runs the same stream with the coins of many seeds, because the papers' expectations are over the coins.
 struct Repeated {
   Measured mistakes;
   Measured surprise;  ///< asked minus expected labels, which has mean 0

@@ -1,4 +1,5 @@
-// Second-order samplers that must be one and the same: decision by decision, and their exact margins to 1e-9.
+// Second-order samplers that must behave in the same way: the same decisions, and exact margins equal to
+// 1e-9.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ struct NamedStream {
   test::Stream examples;
 };
 
-/// Every round may bring features that were never seen before.
+/// Every round can have features that were never seen before.
 test::Stream growing(std::size_t rounds, std::size_t nonzeros) {
   std::mt19937_64 random(31);
   std::uniform_real_distribution<double> uniform;
@@ -31,7 +32,8 @@ test::Stream growing(std::size_t rounds, std::size_t nonzeros) {
   return stream;
 }
 
-/// Like growing for the first half, then no longer: more examples are stored than there are features.
+/// Like `growing` for the first half, then without new features: more examples are stored than there are
+/// features.
 test::Stream grown(std::size_t rounds) {
   test::Stream stream = growing(rounds / 2, 5);
   for (auto& example : test::teacher_stream(32, rounds / 2, 5 + rounds / 16, 6, 0, 0.25)) {
@@ -79,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Streams, SecondOrderEquivalence, testing::Range<std::si
 
 // Moroshko, Crammer 2014, section 3: "for c = infinity the LASEC algorithm is reduced to the second-order
 // perceptron algorithm", with a = b.
-TEST_P(SecondOrderEquivalence, lasec_with_c_to_infinity_is_second_order) {
+TEST_P(SecondOrderEquivalence, lasec_with_a_huge_c_equals_second_order) {
   for (const std::string& rule : rules) {
     for (const double b : {0.5, 1.0, 4.0}) {
       SCOPED_TRACE(fmt::format("{}, b {}", rule, b));
@@ -90,7 +92,7 @@ TEST_P(SecondOrderEquivalence, lasec_with_c_to_infinity_is_second_order) {
   }
 }
 
-TEST_P(SecondOrderEquivalence, second_order_that_learns_from_every_asked_label_is_rls) {
+TEST_P(SecondOrderEquivalence, second_order_with_the_policy_asked_equals_rls) {
   for (const std::string& rule : rules) {
     SCOPED_TRACE(rule);
     SamplerConfig second_order = test::config_of("second-order:a=0.7", rule);
@@ -99,7 +101,7 @@ TEST_P(SecondOrderEquivalence, second_order_that_learns_from_every_asked_label_i
   }
 }
 
-TEST_P(SecondOrderEquivalence, margin_with_b_to_infinity_is_always) {
+TEST_P(SecondOrderEquivalence, margin_with_a_huge_b_asks_for_every_label) {
   for (const char* learner :
        {"second-order", "rls", "lasec", "arow", "second-order-diagonal", "arow-diagonal"}) {
     SCOPED_TRACE(learner);
@@ -108,10 +110,10 @@ TEST_P(SecondOrderEquivalence, margin_with_b_to_infinity_is_always) {
   }
 }
 
-// So many features make the automatic form begin with the dual one.
+// With so many features the automatic form starts with the dual form.
 constexpr FeatureView::Index many = 5'000;
 
-TEST_P(SecondOrderEquivalence, the_primal_the_dual_and_the_automatic_form_are_one) {
+TEST_P(SecondOrderEquivalence, the_primal_the_dual_and_the_automatic_form_agree) {
   for (const char* learner : {"second-order:a=0.5", "rls", "lasec:b=1,c=20", "arow:r=2"}) {
     const std::string form =
         std::string(learner) + (std::string_view(learner) == "rls" ? ":" : ",") + "form=";
@@ -126,8 +128,8 @@ TEST_P(SecondOrderEquivalence, the_primal_the_dual_and_the_automatic_form_are_on
   }
 }
 
-// The automatic form above does turn in mid-stream where more examples are stored than there are features,
-// and does not where there are always more features.
+// The automatic form changes to the primal form during the stream if more examples are stored than there are
+// features, and does not change if there are always more features.
 template <class L>
 std::size_t round_of_turning(const test::Stream& stream) {
   L learner({}, {.dimension = many});
@@ -139,7 +141,7 @@ std::size_t round_of_turning(const test::Stream& stream) {
   return stream.size();
 }
 
-TEST(AutomaticForm, turns_when_more_examples_are_stored_than_there_are_features) {
+TEST(AutomaticForm, becomes_primal_when_more_examples_are_stored_than_there_are_features) {
   EXPECT_EQ(round_of_turning<Rls>(streams()[1].examples), 12U);
   EXPECT_EQ(round_of_turning<Lasec>(streams()[1].examples), 12U);
   EXPECT_EQ(round_of_turning<Arow>(streams()[1].examples), 12U);
@@ -147,8 +149,8 @@ TEST(AutomaticForm, turns_when_more_examples_are_stored_than_there_are_features)
   EXPECT_LT(round_of_turning<SecondOrder>(streams()[0].examples), 70U);
 }
 
-// Without products of two features nothing lies off the diagonal.
-TEST(DiagonalForm, is_the_full_one_on_instances_of_one_feature) {
+// If each instance has one feature, all entries off the diagonal are zero.
+TEST(DiagonalForm, equals_the_full_form_on_instances_of_one_feature) {
   const test::Stream stream = test::teacher_stream(36, 1500, 15, 1, 0, 0.3, false);
   for (const std::string& rule : rules) {
     SCOPED_TRACE(rule);

@@ -1,10 +1,10 @@
-// 100,000 updates later, 100 passes over 1,000 instances: what rank-one updates have carried along against
-// the same computed afresh or with more digits, in long double.
+// After 100,000 updates, which are 100 passes over 1,000 instances: the results of rank-one updates, compared
+// with the same quantities computed afresh or with more digits, in long double.
 //
-// Errors are relative, in the norm that the matrix itself gives: of P the largest |x'Px - x'A^-1 x| / x'A^-1
-// x, of w = A^-1 v the largest |w.x - v'A^-1 x| / sqrt(x'A^-1 x v'A^-1 v), over unit vectors, random vectors,
-// instances of the stream and the eigenvectors of A. They are small only if every direction is right, those
-// where P is a billion times smaller than elsewhere among them.
+// Errors are relative, in the norm that the matrix itself gives: for P the largest |x'Px - x'A^-1 x| / x'A^-1
+// x, for w = A^-1 v the largest |w.x - v'A^-1 x| / sqrt(x'A^-1 x v'A^-1 v), over unit vectors, random
+// vectors, instances of the stream and the eigenvectors of A. These errors are small only if every direction
+// is right, including directions where P is a billion times smaller than elsewhere.
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr std::size_t instances = 1000;
 constexpr int passes = 100;
 constexpr double tolerance = 1e-6;
 
-/// How instances are made of independent normal features.
+/// How instances are made from independent normal features.
 struct Conditioning {
   const char* name;
   std::function<void(std::vector<double>& x)> shape;
@@ -76,7 +76,7 @@ std::vector<Example> draw(const Conditioning& conditioning, std::size_t count, s
   return examples;
 }
 
-/// What a learner should have come to: Q, of which it knows the spreads, and w.
+/// The right result of a learner: Q, whose spreads the learner knows, and w.
 struct Expected {
   Matrix q;
   Vector w;
@@ -84,7 +84,7 @@ struct Expected {
 
 class Health : public testing::TestWithParam<Conditioning> {
  protected:
-  /// The directions that are looked at.
+  /// The directions in which errors are measured.
   std::vector<Vector> probes(const Matrix& q) const {
     std::mt19937_64 random(42);
     const Matrix eigenvectors = Eigen::SelfAdjointEigenSolver<Matrix>(q).eigenvectors();
@@ -124,7 +124,7 @@ class Health : public testing::TestWithParam<Conditioning> {
 class RlsHealth : public Health {};
 class LasecHealth : public Health {};
 
-TEST_P(RlsHealth, against_an_inverse) {
+TEST_P(RlsHealth, agrees_with_an_inverse_after_100_000_updates) {
   Rls learner({}, {.dimension = dimension});
   for (int pass = 0; pass < passes; ++pass) {
     for (const Example& example : examples_) learner.update(example.view(), example.y, 0);
@@ -139,9 +139,9 @@ TEST_P(RlsHealth, against_an_inverse) {
   expect_healthy(learner, {factors.solve(Matrix::Identity(dimension, dimension)), factors.solve(v)});
 }
 
-// With a target that drifts fast, c = 2, P grows by I/c at every update. There is no one matrix to invert, so
-// the same recursion is run in long double; Lasec.is_figure_1 compares it with inverses, on short streams.
-TEST_P(LasecHealth, against_more_digits) {
+// With a fast drift, c = 2, P grows by I/c at every update. There is no single matrix to invert, so the same
+// recursion is run in long double; Lasec.equals_figure_1 compares it with inverses on short streams.
+TEST_P(LasecHealth, agrees_with_long_double_after_100_000_updates) {
   constexpr double c = 2;
   Lasec learner({.b = 1, .c = c}, {.dimension = dimension});
   Expected expected{Matrix::Identity(dimension, dimension), Vector::Zero(dimension)};  // Q = P + I/c = I/b

@@ -1,5 +1,5 @@
-// What the second-order learners compute against what they are defined to compute, with matrices solved by
-// Eigen, over hundreds of random sizes.
+// The second-order learners compared with their definitions, with matrices solved by Eigen, over hundreds of
+// random sizes.
 
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace askfew {
 namespace {
 
-/// One of the random sizes: a stream of n examples with some of d features, and a parameter.
+/// One random case: a stream of n examples with some of d features, and a parameter.
 struct RandomCase {
   explicit RandomCase(std::uint64_t seed) : random(seed) {
     const auto one_to = [&](std::size_t most) {
@@ -43,7 +43,7 @@ double relative(double tolerance, double value) {
   return tolerance * std::max(1.0, std::abs(value));
 }
 
-/// P from the spreads of the unit vectors and of their sums: x'Px + y'Py + 2x'Py.
+/// Computes P from the spreads of the unit vectors and of their sums: x'Px + y'Py + 2x'Py.
 template <class L>
 Eigen::MatrixXd matrix_of(const L& learner, std::size_t d) {
   const auto size = static_cast<Eigen::Index>(d);
@@ -64,9 +64,9 @@ Eigen::MatrixXd matrix_of(const L& learner, std::size_t d) {
   return p;
 }
 
-// Cavallanti et al. 2008, (2): the margin is ridge regression on the asked examples, the present instance
-// among them with a label of 0.
-TEST(Rls, is_batch_ridge_regression) {
+// Cavallanti et al. 2008, (2): the margin is ridge regression on the asked examples and the present instance
+// with label 0.
+TEST(Rls, equals_batch_ridge_regression) {
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     SCOPED_TRACE(seed);
     RandomCase c(seed);
@@ -93,7 +93,7 @@ TEST(Rls, is_batch_ridge_regression) {
   }
 }
 
-TEST(SecondOrder, spread_is_that_of_the_inverse) {
+TEST(SecondOrder, the_spread_equals_that_of_the_inverse) {
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     SCOPED_TRACE(seed);
     RandomCase c(seed);
@@ -113,8 +113,8 @@ TEST(SecondOrder, spread_is_that_of_the_inverse) {
   }
 }
 
-// Moroshko, Crammer 2014, Figure 1, with its inverses; the spread that rules see is x'(D^-1 + I/c)x.
-TEST(Lasec, is_figure_1) {
+// Moroshko, Crammer 2014, Figure 1, with inverses; the spread that rules use is x'(D^-1 + I/c)x.
+TEST(Lasec, equals_figure_1) {
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     SCOPED_TRACE(seed);
     RandomCase c(seed);
@@ -139,7 +139,7 @@ TEST(Lasec, is_figure_1) {
 }
 
 // Crammer, Kulesza, Dredze 2009, Figure 1.
-TEST(Arow, is_its_definition) {
+TEST(Arow, equals_figure_1) {
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     SCOPED_TRACE(seed);
     RandomCase c(seed);

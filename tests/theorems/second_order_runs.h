@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs of second-order learners, and what their bounds are made of: matrices by their definitions.
+// Runs of second-order learners, and the quantities in their bounds, computed from the definitions with
+// matrices.
 
 #include <Eigen/Dense>
 
@@ -8,7 +9,7 @@
 
 namespace askfew::test {
 
-/// A stream and the target that its labels came from, or any other comparator, a vector a round.
+/// A stream and the target that labelled it, or any other comparator; one vector per round.
 struct TargetedStream {
   Stream examples;
   std::vector<std::vector<double>> targets;

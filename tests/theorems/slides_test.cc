@@ -32,7 +32,7 @@ double mistakes_of(std::string_view learner, const test::Stream& stream) {
 
 class SlidesBounds : public testing::TestWithParam<std::tuple<double, double, std::uint64_t>> {};
 
-TEST_P(SlidesBounds, hold) {
+TEST_P(SlidesBounds, hold_on_this_stream) {
   const auto [margin, noise, seed] = GetParam();
   std::mt19937_64 random(seed);
   const std::vector<double> teacher = test::random_teacher(random, dimension);
@@ -51,8 +51,8 @@ INSTANTIATE_TEST_SUITE_P(Streams, SlidesBounds,
                          testing::Combine(testing::Values(0.2, 0.3, 0.0), testing::Values(0.0, 0.1),
                                           testing::Values(1, 2, 3)));
 
-// ALMA (part 6): on a separable stream of unit vectors it stops updating, and then its hypothesis has at
-// least (1 - alpha) of the margin of the teacher.
+// ALMA (part 6): on a separable stream of unit vectors ALMA stops updating; the margin of its hypothesis is
+// then at least 1 - alpha times the margin of the teacher.
 TEST(Alma, approaches_the_largest_margin) {
   constexpr double margin = 0.2;
   constexpr double alpha = 0.5;

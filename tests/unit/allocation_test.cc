@@ -1,5 +1,5 @@
-// A round allocates nothing after warm-up, for every learner and rule; nor do features of text, nor
-// synthetic examples, nor lines of a live stream.
+// After warm-up a round allocates nothing, for every learner and rule; neither do features of text, synthetic
+// examples and lines of a live stream.
 
 #include <atomic>
 #include <cstdlib>
@@ -70,7 +70,7 @@ void operator delete[](void* memory, std::size_t /*size*/) noexcept {
 namespace askfew {
 namespace {
 
-/// How much the sampler remembers, in bytes.
+/// The size of the sampler's state in bytes.
 std::size_t size_of(const AnySampler& sampler) {
   Snapshot snapshot;
   sampler.save(snapshot, "");
@@ -79,10 +79,10 @@ std::size_t size_of(const AnySampler& sampler) {
   return size;
 }
 
-TEST(Allocation, none_in_a_round_after_warm_up) {
-  constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
+TEST(Allocation, a_round_allocates_nothing_after_warm_up) {
+  constexpr FeatureView::Index dimension = 12;  // small, for the cutting planes
   for (const LearnerEntry& learner : learner_entries()) {
-    // What stores all examples costs more with each of them.
+    // Learners that store all examples become slower with each example.
     const std::size_t rounds = offers(learner, "norm") ? 250 : 2000;
     const test::Stream warm_up = test::teacher_stream(1, rounds, dimension, 8, 0, 0.2);
     const test::Stream measured = test::teacher_stream(2, rounds, dimension, 8, 0, 0.2);
@@ -108,7 +108,7 @@ TEST(Allocation, none_in_a_round_after_warm_up) {
       allocating_rounds = 0;
       const std::size_t size = size_of(*sampler);
       for (const auto& example : measured) round(example);
-      // A learner that stores ever more examples doubles its room, in a few rounds out of many.
+      // A learner that stores more and more examples doubles its capacity, in few of many rounds.
       const bool has_grown = size_of(*sampler) > size;
       EXPECT_LE(allocating_rounds, has_grown ? 10 : 0)
           << text_of(config.learner) << " + " << text_of(config.rule);
@@ -116,13 +116,13 @@ TEST(Allocation, none_in_a_round_after_warm_up) {
   }
 }
 
-/// The rounds of tasks together, and of classes, as a run has them.
-TEST(Allocation, none_in_a_round_of_many_tasks) {
+/// Rounds of tasks with shared weights, and of classes, as in a run.
+TEST(Allocation, a_round_of_many_tasks_allocates_nothing) {
   constexpr FeatureView::Index dimension = 12;
   const test::Stream examples = test::teacher_stream(3, 1000, dimension, 8, 0, 0.2);
   std::vector<FeatureView> instances;
   for (const auto& example : examples) instances.push_back(example.x());
-  for (const auto kind : {LabelPlan::Kind::one_a_label, LabelPlan::Kind::one_of}) {
+  for (const auto kind : {LabelPlan::Kind::one_per_label, LabelPlan::Kind::one_of}) {
     ModelConfig config{.sampler = parse_preset("sel-p"), .labels = {kind, {"a", "b", "c", "d", "e"}}};
     Model model = make_model(config);
     ASSERT_NE(model.tasks[0].shared, nullptr);
@@ -151,8 +151,8 @@ TEST(Allocation, none_in_a_round_of_many_tasks) {
   }
 }
 
-/// But for what it notices.
-TEST(Allocation, none_while_a_round_is_watched) {
+/// Except for the changes that it detects.
+TEST(Allocation, the_quality_monitor_allocates_nothing_in_a_round) {
   QualityMonitor watch(0.1, 100);
   Coin coin({.seed = 1});
   const std::uint64_t before = allocations;
@@ -167,7 +167,7 @@ TEST(Allocation, none_while_a_round_is_watched) {
   EXPECT_EQ(allocations, before);
 }
 
-TEST(Allocation, none_in_a_block_of_texts_after_warm_up) {
+TEST(Allocation, a_block_of_texts_allocates_nothing_after_warm_up) {
   const std::vector<std::string> texts{"Real-time strategy games, the games of the 1990s",
                                        "",
                                        "caf\u00e9 CAF\u00c9 \u6771\u4eac",
@@ -202,8 +202,8 @@ TEST(Allocation, none_in_a_block_of_texts_after_warm_up) {
   }
 }
 
-/// Instances, and labels ten instances later, with a ledger.
-TEST(Allocation, hardly_any_in_a_live_line_after_warm_up) {
+/// Instances, with their labels ten instances later, and a ledger.
+TEST(Allocation, a_live_line_allocates_hardly_anything_after_warm_up) {
   const MemoryFile file;
   const SessionSettings settings{.config = {.sampler = parse_preset("sel-p"), .seed = 1},
                                  .labels = {.keep = 100}};
@@ -231,24 +231,25 @@ TEST(Allocation, hardly_any_in_a_live_line_after_warm_up) {
   take(0, 4000);
   const std::uint64_t before = allocations;
   take(4000, lines.size());
-  // Of 4,000 lines: a question may be longer than any in its place before.
+  // Some of 4,000 lines may allocate: a question can be longer than all questions before it in the same
+  // place.
   EXPECT_LE(allocations - before, 40);
   EXPECT_GT(live.session->counts().labels[static_cast<std::size_t>(LabelOutcome::learned)], 1000);
 }
 
-TEST(Allocation, the_counter_counts) {
+TEST(Allocation, the_counter_counts_allocations) {
   const std::uint64_t before = allocations;
   const std::vector<double> some(100);
   EXPECT_EQ(allocations - before, 1);
 }
 
-TEST(Allocation, none_in_a_synthetic_block_after_the_first) {
+TEST(Allocation, a_synthetic_block_allocates_nothing_after_the_first_block) {
   for (const SyntheticEntry& entry : synthetic_entries()) {
     const auto stream = open_synthetic(fmt::format("synthetic:{}:n=6000", entry.info.name), {});
     Examples block;
     ASSERT_TRUE(stream->next(block).value());
     Examples spare;
-    std::swap(block, spare);  // a run has two
+    std::swap(block, spare);  // a run uses two blocks
     ASSERT_TRUE(stream->next(block).value());
     const std::uint64_t before = allocations;
     for (int blocks = 0; blocks < 6; ++blocks) {

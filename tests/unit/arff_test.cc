@@ -24,13 +24,13 @@ const std::string header =
     "% a comment\n@RELATION 'of things'\n\n@attribute n numeric\n@Attribute day {1,2,3} % comment\n"
     "@attribute 'two words' REAL\n@attribute yes {f,t}\n@attribute class {UP,DOWN}\n@DATA\n";
 
-TEST(Arff, reads_what_weka_writes) {
+TEST(Arff, a_file_written_by_weka_is_read) {
   const auto read = read_all(header + "0.5,2,-1,t,UP\n% more\n\n?,1,?,f,DOWN\r\n1 3\t2 ? UP %end\n", arff());
   ASSERT_TRUE(read) << read.error().why;
   ASSERT_EQ(read->size(), 3);
   EXPECT_EQ(read->line(0), 10);
   EXPECT_EQ(read->line(1), 13);
-  // n is feature 0, day 1 to 3, two words 4, yes 5.
+  // Features: n is 0, day is 1 to 3, two words is 4, yes is 5.
   const auto row = [&](std::size_t k) {
     std::map<FeatureView::Index, double> features;
     read->x(k).for_each([&](FeatureView::Index index, double value) { features[index] = value; });
@@ -46,14 +46,14 @@ TEST(Arff, reads_what_weka_writes) {
   EXPECT_EQ(stream->facts().some_labels, std::vector<std::string>({"UP", "DOWN"}));
 }
 
-TEST(Arff, sparse_rows_are_the_same_instances_as_dense_ones) {
+TEST(Arff, sparse_rows_give_the_same_instances_as_dense_rows) {
   const auto dense = read_all(header + "0,1,0,f,UP\n0,2,7,f,UP\n3,1,0,t,DOWN\n", arff());
   const auto sparse = read_all(header + "{}\n{1 2, 2 7}\n{ 0 3 , 3 t,4 DOWN }\n", arff());
   ASSERT_TRUE(dense && sparse) << sparse.error().why;
   EXPECT_TRUE(test::same(*dense, *sparse));
 }
 
-TEST(Arff, numbers_alone_are_dense_or_sparse_as_they_are_written) {
+TEST(Arff, instances_of_numbers_alone_are_dense_or_sparse_as_written) {
   const std::string numeric =
       "@relation x\n@attribute a real\n@attribute b integer\n@attribute c {-1,1}\n@data\n";
   const auto read = read_all(numeric + "1,0,1\n{0 1}\n", arff());
@@ -63,11 +63,11 @@ TEST(Arff, numbers_alone_are_dense_or_sparse_as_they_are_written) {
   EXPECT_EQ(read->labels(0)[0], 1);
   EXPECT_FALSE(read->x(1).is_dense());
   EXPECT_EQ(numbers(*read, 1), Numbers({1}));
-  EXPECT_EQ(read->labels(1)[0], -1);  // the first that is declared
+  EXPECT_EQ(read->labels(1)[0], -1);  // the first declared value
   EXPECT_EQ(test::open(numeric, arff())->facts().label_kind, LabelKind::binary);
 }
 
-TEST(Arff, quotes_and_escapes) {
+TEST(Arff, quotes_and_escapes_are_read) {
   const auto read = read_all(
       "@relation \"x\"\n@attribute 'it\\'s' {'a b', \"c,d\", 'e\\\\f', 'tab\\there', '\\u0041'}\n"
       "@attribute class {'no, never', yes}\n@data\n'a b',yes\n\"a b\",'no, "
@@ -89,7 +89,7 @@ TEST(Arff, a_question_mark_in_quotes_is_a_value) {
   EXPECT_EQ(read->x(1).size(), 0);
 }
 
-TEST(Arff, strings_are_text_and_dates_are_not_used) {
+TEST(Arff, strings_are_read_as_text_and_dates_are_ignored) {
   const std::string text =
       "@relation x\n@attribute t string\n@attribute d date 'yyyy-MM-dd'\n@attribute class {0,1}\n@data\n"
       "'Some words, some',2020-01-02,1\n?,?,0\n{0 words,2 1}\n{}\n";
@@ -103,14 +103,14 @@ TEST(Arff, strings_are_text_and_dates_are_not_used) {
   EXPECT_EQ(test::open(text, arff())->facts().label_kind, LabelKind::binary);
 }
 
-TEST(Arff, weights_are_read_and_not_used) {
+TEST(Arff, weights_are_read_and_ignored) {
   const auto plain = read_all(header + "1,2,3,t,UP\n1,2,3,t,UP\n", arff());
   const auto weighed = read_all(header + "1,2,3,t,UP, {5}\n{0 1,1 2,2 3,3 t},{0.5}\n", arff());
   ASSERT_TRUE(plain && weighed) << weighed.error().why;
   EXPECT_TRUE(test::same(*plain, *weighed));
 }
 
-TEST(Arff, columns_may_be_told) {
+TEST(Arff, the_kinds_of_columns_can_be_given) {
   const TableSchema schema = schema_of(
       header, arff({.label_column = "day", .categorical_columns = {"class"}, .ignore_columns = {"1"}}));
   EXPECT_EQ(schema.columns[0].kind, Kind::ignored);
@@ -124,7 +124,7 @@ TEST(Arff, columns_may_be_told) {
       read_all(header + "1,3,1,t,UP\n{0 2}\n", arff({.label_column = "n", .numeric_columns = {"day"}}));
   ASSERT_TRUE(numeric) << numeric.error().why;
   EXPECT_EQ(numbers(*numeric, 0), Numbers({3, 1, 1, 0}));
-  EXPECT_EQ(numbers(*numeric, 1), Numbers({1}));  // an unwritten day is 1
+  EXPECT_EQ(numbers(*numeric, 1), Numbers({1}));  // a day that is not written is 1
   EXPECT_EQ(numeric->labels(1)[0], 2);
 }
 
@@ -151,14 +151,14 @@ TEST(Arff, a_schema_finds_attributes_and_values_by_their_names) {
   const auto unlabelled = read_all(without + "@attribute n real\n@data\n2,t,3,1\n", options);
   ASSERT_TRUE(unlabelled);
   EXPECT_EQ(numbers(*unlabelled, 0), numbers(*first, 0));
-  // A table in CSV has the same columns.
+  // A CSV table with the same columns.
   options.format = "csv";
   const auto table = read_all("n,day,two words,yes\n1,2,3,t\n", options);
   ASSERT_TRUE(table) << table.error().why;
   EXPECT_EQ(numbers(*table, 0), numbers(*first, 0));
 }
 
-TEST(Arff, is_known_by_its_content_and_by_its_name) {
+TEST(Arff, is_recognized_by_its_content_and_by_its_name) {
   EXPECT_TRUE(ArffFormat::recognizes("@relation x\n"));
   EXPECT_TRUE(ArffFormat::recognizes("\xEF\xBB\xBF% comment\n\n  @RELATION x\n"));
   EXPECT_FALSE(ArffFormat::recognizes("% comment\n"));
@@ -170,7 +170,7 @@ TEST(Arff, is_known_by_its_content_and_by_its_name) {
   EXPECT_EQ(read->size(), 1);
 }
 
-TEST(Arff, errors_have_their_place) {
+TEST(Arff, errors_name_line_and_column) {
   struct Malformed {
     std::string row;
     std::size_t column;
@@ -202,7 +202,7 @@ TEST(Arff, errors_have_their_place) {
   }
 }
 
-TEST(Arff, a_string_that_is_the_label_must_be_written) {
+TEST(Arff, a_string_that_is_the_label_must_be_present) {
   const std::string text = "@relation x\n@attribute a string\n@attribute b real\n@data\n";
   const StreamOptions options = arff({.label_column = "a"});
   const auto read = read_all(text + "yes,1\n{0 no}\n", options);
@@ -211,7 +211,7 @@ TEST(Arff, a_string_that_is_the_label_must_be_written) {
   EXPECT_EQ(error_of(text + "{1 2}\n", options).why, "column 'a': the label is missing");
 }
 
-TEST(Arff, errors_of_the_header_have_their_place) {
+TEST(Arff, errors_in_the_header_name_line_and_column) {
   const auto why = [](const std::string& text) { return error_of(text, arff()).why; };
   const std::string begin = "@relation x\n";
   const auto says = [](const std::string& text, const std::string& words) {
@@ -230,7 +230,8 @@ TEST(Arff, errors_of_the_header_have_their_place) {
   says(why(begin + "@data\n"), ":2:1: @data without an @attribute");
   says(why(begin + "@attribute a real\n1,2\n"), ":3:1: expected @relation, @attribute or @data");
   says(why(begin + "@attribute a real\n"), ":3:1: the file ends before @data");
-  EXPECT_THROW(test::open(begin + "@attribute a real\n@data\n", arff()), ConfigError);  // nothing is a label
+  EXPECT_THROW(test::open(begin + "@attribute a real\n@data\n", arff()),
+               ConfigError);  // no column is the label
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What a cache writes of values and indices, it reads again to the bit; what it did not write, it refuses.
+// The codes of a cache: values and indices are read again to the bit, and bytes that no cache writes are
+// refused.
 
 #include <algorithm>
 #include <bit>
@@ -28,7 +29,7 @@ Values decoded(const CodedValues& coded, std::size_t size) {
   return values;
 }
 
-/// Finite ones, as bytes make them: all exponents, all signs, subnormal ones and zeros.
+/// Finite doubles from random bytes: all exponents, all signs, subnormal numbers and zeros.
 rc::Gen<Values> any_values() {
   return rc::gen::container<Values>(
       rc::gen::suchThat(rc::gen::map(rc::gen::arbitrary<std::uint64_t>(),
@@ -36,7 +37,7 @@ rc::Gen<Values> any_values() {
                         [](double v) { return std::isfinite(v); }));
 }
 
-/// As a text with so many decimals is read.
+/// The value that a text with this many decimals is read as.
 Values decimals(const std::vector<std::int32_t>& numerators, int places) {
   Values values;
   for (const std::int32_t m : numerators) values.push_back(std::stod(fmt::format("{}e-{}", m, places)));
@@ -74,14 +75,14 @@ RC_GTEST_PROP(ValueCode, decimals_give_back_every_bit, ()) {
       rc::gen::oneOf(rc::gen::inRange<std::int32_t>(1, 1000),
                      rc::gen::inRange<std::int32_t>(-2'000'000'000, 2'000'000'000)));
   const Values values = decimals(numerators, *rc::gen::inRange(0, 23));
-  // "-0" is written without its sign, and so the only number of its kind that decimals do not hold.
+  // Decimals cannot represent "-0": it would be written without its sign.
   RC_PRE(std::none_of(numerators.begin(), numerators.end(), [](auto m) { return m == 0; }));
   const auto coded = encode_as_decimals(values);
   RC_ASSERT(coded.has_value());
   RC_ASSERT(same_bits(decoded(*coded, values.size()), values));
 }
 
-RC_GTEST_PROP(ValueCode, whatever_is_chosen_gives_back_every_bit, (bool a_byte_each)) {
+RC_GTEST_PROP(ValueCode, the_chosen_code_gives_back_every_bit, (bool a_byte_each)) {
   const Values values = *rc::gen::oneOf(
       any_values(), rc::gen::map(rc::gen::arbitrary<std::vector<std::int16_t>>(), [](const auto& shorts) {
         Values tenths;
@@ -93,8 +94,9 @@ RC_GTEST_PROP(ValueCode, whatever_is_chosen_gives_back_every_bit, (bool a_byte_e
   RC_ASSERT(!a_byte_each || coded.bytes.size() >= values.size());
 }
 
-TEST(ValueCode, decimals_are_divided_exactly_whichever_way) {
-  // Up to 8 decimals by multiplication, beyond by division: both are the double next to m / 10^k.
+TEST(ValueCode, multiplication_and_division_both_give_the_nearest_double) {
+  // Up to 8 decimals are divided by multiplication, more by division: both give the double nearest to m /
+  // 10^k.
   std::mt19937 random(1);
   for (unsigned k = 0; k <= 12; ++k) {
     std::string bytes;
@@ -110,7 +112,7 @@ TEST(ValueCode, decimals_are_divided_exactly_whichever_way) {
   }
 }
 
-TEST(ValueCode, is_as_short_as_it_goes) {
+TEST(ValueCode, the_shortest_code_is_chosen) {
   const auto code = [](const Values& values) { return encode_values(values, false); };
   EXPECT_EQ(code(Values(1000, 1.0)).bytes.size(), 8U);  // all equal
   Values pixels;
@@ -135,13 +137,13 @@ TEST(ValueCode, is_as_short_as_it_goes) {
   EXPECT_EQ(code(others).code, ValueCode::float64);
 }
 
-TEST(ValueCode, a_negative_zero_stays_one) {
+TEST(ValueCode, a_negative_zero_stays_negative) {
   const Values values{-0.0, 0.5, 0.0, -0.0};
   EXPECT_TRUE(same_bits(decoded(encode_values(values, false), values.size()), values));
   EXPECT_FALSE(encode_as_decimals(values));
 }
 
-TEST(ValueCode, refuses_what_it_would_not_have_written) {
+TEST(ValueCode, bytes_that_no_encoder_writes_are_refused) {
   Values values(4);
   const auto refused = [&](ValueCode code, std::uint32_t parameter, const std::string& bytes) {
     return !decode_values(code, parameter, bytes, values);
@@ -153,7 +155,7 @@ TEST(ValueCode, refuses_what_it_would_not_have_written) {
   EXPECT_FALSE(refused(ValueCode::table, 1, table));
   EXPECT_FALSE(refused(ValueCode::table, 1, table + std::string(4, '\0')));
   EXPECT_TRUE(refused(ValueCode::table, 1, nan_table));
-  EXPECT_TRUE(refused(ValueCode::table, 1, table + std::string(4, '\1')));  // no such entry
+  EXPECT_TRUE(refused(ValueCode::table, 1, table + std::string(4, '\1')));  // the entry does not exist
   EXPECT_TRUE(refused(ValueCode::table, 1, table + std::string(3, '\0')));
   EXPECT_TRUE(refused(ValueCode::table, 0, std::string(4, '\0')));
   EXPECT_TRUE(refused(ValueCode::table, 2, table));
@@ -198,7 +200,7 @@ RC_GTEST_PROP(IndexCode, gives_back_the_indices, ()) {
   RC_ASSERT(read == all);
 }
 
-TEST(IndexCode, is_as_short_as_the_gaps) {
+TEST(IndexCode, is_as_short_as_the_gaps_between_indices_permit) {
   const std::vector<std::uint32_t> one{3};
   EXPECT_EQ(encode_indices(Indices{255, 256, 512}, one).width, 1);
   EXPECT_EQ(encode_indices(Indices{256, 257, 258}, one).width, 2);
@@ -206,7 +208,7 @@ TEST(IndexCode, is_as_short_as_the_gaps) {
   EXPECT_EQ(encode_indices(Indices{0, 65537, 65538}, one).width, 4);
 }
 
-TEST(IndexCode, ascends_whatever_the_bytes_are_and_says_where_it_ends) {
+TEST(IndexCode, decoded_indices_ascend_whatever_the_bytes_are_and_the_end_is_reported) {
   for (const std::size_t size : {1U, 7U, 40'000U, 200'000U}) {
     const std::string widest(2 * size, '\xff');
     Indices indices(size);

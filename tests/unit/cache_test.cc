@@ -1,5 +1,5 @@
-// Caches of all kinds of streams: read again to the bit, from files and pipes, and refused when anything is
-// wrong with them.
+// Caches of all kinds of streams: they are read again to the bit, from files and pipes, and refused if
+// damaged.
 
 #include <cmath>
 #include <filesystem>
@@ -28,14 +28,14 @@ std::string cache_of(Stream& stream, std::size_t block = small_block) {
   EXPECT_TRUE(written);
   return out.str();
 }
-/// The cache of a file with these bytes, which is gone.
+/// The cache of a file with these bytes; the file itself is removed.
 std::string cache_of(const std::string& bytes, const StreamOptions& options = {},
                      std::size_t block = small_block) {
   const TemporaryFile file(bytes, "source");
   return cache_of(*open_stream(file.path(), options), block);
 }
 
-/// Why a cache is refused, after examples that agree with those of the whole one.
+/// Why a cache is refused; the examples read before must agree with those of the undamaged cache.
 std::string refusal(const std::string& bytes, const Examples& whole) {
   const TemporaryFile file(bytes);
   try {
@@ -71,7 +71,7 @@ std::string lines(int count) {
   return text;
 }
 
-/// What no format of today has all of.
+/// A stream with features that no existing format has all of.
 class HandMadeStream final : public Stream {
  public:
   explicit HandMadeStream(Examples examples) : examples_(std::move(examples)) {
@@ -92,14 +92,14 @@ class HandMadeStream final : public Stream {
   LabelNames names_;
 };
 
-TEST(Cache, gives_back_svmlight_to_the_bit) {
+TEST(Cache, svmlight_is_read_back_to_the_bit) {
   const std::string text = lines(300) + "3,17 1:1e-300 2:-1e300 7:0.1\n 5:1\n9 1:0\n2147483647 4:1\n";
   const auto expected = read_all(text);
   ASSERT_TRUE(expected);
   for (const std::size_t block : {std::size_t{1}, small_block, CacheWriter::usual_block}) {
     const auto read = read_all(cache_of(text, {}, block));
     ASSERT_TRUE(read) << read.error().why;
-    // The last label is too large for a number of its own, and is a name.
+    // The last label is too large for an integer and is stored as a name.
     const auto strange = expected->size() - 1;
     EXPECT_EQ(read->labels(strange)[0], LabelNames::first);
     for (std::size_t row = 0; row < strange; ++row) {
@@ -111,7 +111,7 @@ TEST(Cache, gives_back_svmlight_to_the_bit) {
   }
 }
 
-TEST(Cache, neither_threads_nor_packing_nor_chunks_change_what_is_read) {
+TEST(Cache, neither_threads_nor_compression_nor_chunks_change_what_is_read) {
   const std::string text = lines(500);
   const auto expected = read_all(text);
   ASSERT_TRUE(expected);
@@ -127,7 +127,7 @@ TEST(Cache, neither_threads_nor_packing_nor_chunks_change_what_is_read) {
   }
 }
 
-TEST(Cache, gives_back_names_of_labels) {
+TEST(Cache, names_of_labels_are_read_back) {
   const std::string list =
       "Package: a\nSection: games\n\nPackage: b\nSection: 7\n\nPackage: c\nSection: web\n\n";
   const TemporaryFile file(cache_of(list));
@@ -145,7 +145,7 @@ TEST(Cache, gives_back_names_of_labels) {
   EXPECT_EQ(names, (std::vector<std::string>{"games", "7", "web"}));
 }
 
-TEST(Cache, and_text_may_be_read_one_after_the_other) {
+TEST(Cache, a_cache_and_a_text_can_be_read_one_after_the_other) {
   const std::string list = "Package: a\nSection: games\n\nPackage: b\nSection: web\n\n";
   const TemporaryFile text(list, "text");
   const TemporaryFile cache(cache_of(list), "cache");
@@ -161,7 +161,7 @@ TEST(Cache, and_text_may_be_read_one_after_the_other) {
   }
 }
 
-TEST(Cache, reads_names_of_labels_as_the_format_does) {
+TEST(Cache, names_of_labels_are_looked_up_as_in_the_format) {
   const TemporaryFile file(cache_of("+1 1:1\n-1 1:1\n"));
   const auto stream = open_stream(file.path(), {});
   EXPECT_EQ(stream->label_id("+1"), 1);
@@ -169,7 +169,7 @@ TEST(Cache, reads_names_of_labels_as_the_format_does) {
   EXPECT_THROW(stream->label_id("games"), ConfigError);
 }
 
-TEST(Cache, holds_dense_and_sparse_examples_times_and_any_number_of_labels) {
+TEST(Cache, a_cache_holds_dense_and_sparse_examples_times_and_any_number_of_labels) {
   Examples mixed;
   for (int k = 0; k < 50; ++k) {
     mixed.begin(k % 5 == 0 ? 0 : static_cast<std::uint64_t>(k) << 33);
@@ -193,19 +193,19 @@ TEST(Cache, holds_dense_and_sparse_examples_times_and_any_number_of_labels) {
   }
 }
 
-TEST(Cache, of_nothing_is_an_empty_stream) {
+TEST(Cache, the_cache_of_an_empty_stream_is_an_empty_stream) {
   const auto read = read_all(cache_of("# nothing\n"));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->size(), 0U);
 }
 
-TEST(Cache, of_a_cache_is_the_same_cache) {
+TEST(Cache, the_cache_of_a_cache_is_the_same_cache) {
   const std::string bytes = cache_of(lines(100));
   const TemporaryFile file(bytes);
   EXPECT_EQ(cache_of(*open_stream(file.path(), {})), bytes);
 }
 
-TEST(Cache, is_normalized_as_the_text_is) {
+TEST(Cache, a_cache_is_normalized_as_its_text_is) {
   const std::string text = lines(100);
   const auto expected = read_all(text, {.features = {.normalize = true}});
   const auto read = read_all(cache_of(text), {.features = {.normalize = true}});
@@ -213,7 +213,7 @@ TEST(Cache, is_normalized_as_the_text_is) {
   EXPECT_TRUE(test::same(*read, *expected));
 }
 
-TEST(Cache, any_changed_byte_is_noticed) {
+TEST(Cache, any_changed_byte_is_detected) {
   const std::string text = lines(24);
   const auto whole = read_all(text);
   ASSERT_TRUE(whole);
@@ -225,7 +225,7 @@ TEST(Cache, any_changed_byte_is_noticed) {
   }
 }
 
-TEST(Cache, is_refused_wherever_it_is_cut) {
+TEST(Cache, a_truncated_cache_is_refused_wherever_it_is_cut) {
   const std::string text = lines(24);
   const auto whole = read_all(text);
   ASSERT_TRUE(whole);
@@ -235,7 +235,7 @@ TEST(Cache, is_refused_wherever_it_is_cut) {
   }
 }
 
-TEST(Cache, is_refused_with_bytes_behind_its_end) {
+TEST(Cache, a_cache_with_bytes_after_its_end_is_refused) {
   const std::string bytes = cache_of(lines(24));
   const auto whole = read_all(bytes);
   ASSERT_TRUE(whole);
@@ -244,7 +244,7 @@ TEST(Cache, is_refused_with_bytes_behind_its_end) {
   }
 }
 
-/// The places of a cache's blocks, the end being the last.
+/// The offsets of the blocks of a cache, with its end as the last offset.
 std::vector<std::string> blocks_of(const std::string& bytes, std::string& header) {
   const auto prefix = number_at<cache::Prefix>(bytes.data());
   std::size_t at = sizeof prefix + prefix.header_size;
@@ -259,7 +259,7 @@ std::vector<std::string> blocks_of(const std::string& bytes, std::string& header
   return blocks;
 }
 
-TEST(Cache, blocks_that_are_missing_doubled_moved_or_of_another_file_are_noticed) {
+TEST(Cache, blocks_that_are_missing_repeated_moved_or_from_another_file_are_detected) {
   const std::string text = lines(24);
   const auto whole = read_all(text);
   ASSERT_TRUE(whole);
@@ -285,7 +285,7 @@ TEST(Cache, blocks_that_are_missing_doubled_moved_or_of_another_file_are_noticed
   EXPECT_NE(refusal(joined(foreign), *whole).find("does not match its checksum"), std::string::npos);
 }
 
-TEST(Cache, says_which_version_it_is) {
+TEST(Cache, an_unknown_version_is_named) {
   std::string bytes = cache_of(lines(3));
   bytes[8] = 2;
   EXPECT_NE(test::error_of(bytes).why.find("a cache of version 2, this program reads 1"), std::string::npos);
@@ -297,7 +297,7 @@ TEST(Cache, a_foreign_file_is_refused_by_name) {
   EXPECT_NE(test::error_of("", {.format = "cache"}).why.find("not a cache of askfew"), std::string::npos);
 }
 
-TEST(Cache, is_refused_once_its_source_has_changed) {
+TEST(Cache, a_cache_is_refused_once_its_source_has_changed) {
   const TemporaryFile text(lines(5), "text");
   const auto stream = open_stream(text.path(), {});
   const TemporaryFile cache(cache_of(*stream), "cache");
@@ -319,10 +319,10 @@ TEST(Cache, is_refused_once_its_source_has_changed) {
   std::filesystem::last_write_time(text.path(), time);
   EXPECT_NE(why(), "");
   std::filesystem::remove(text.path());
-  EXPECT_EQ(why(), "");  // nothing to be older than
+  EXPECT_EQ(why(), "");  // the source no longer exists
 }
 
-TEST(Cache, is_refused_by_other_options_if_they_matter) {
+TEST(Cache, a_cache_made_with_other_options_is_refused_if_they_matter) {
   const std::string list = cache_of("Package: a\nSection: games\n");
   EXPECT_NE(test::error_of(list, {.features = {.text = {.bits = 10}}})
                 .why.find("read with `bits` '18', and now it is '10'"),

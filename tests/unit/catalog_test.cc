@@ -25,7 +25,7 @@ TEST(Catalog, names_are_unique) {
   for (const auto& entry : preset_entries()) EXPECT_TRUE(presets.insert(entry.name).second);
 }
 
-TEST(Catalog, everything_has_a_formula_a_paper_and_parameters_within_their_ranges) {
+TEST(Catalog, every_algorithm_has_a_formula_a_paper_and_defaults_within_their_ranges) {
   const auto check = [](const auto& entry) {
     EXPECT_FALSE(entry.info.formula.empty()) << entry.info.name;
     EXPECT_FALSE(entry.info.paper.empty()) << entry.info.name;
@@ -38,7 +38,7 @@ TEST(Catalog, everything_has_a_formula_a_paper_and_parameters_within_their_range
   for (const auto& entry : rule_entries()) check(entry);
 }
 
-TEST(Catalog, a_spec_becomes_itself_again) {
+TEST(Catalog, a_spec_is_unchanged_by_parsing_and_printing) {
   for (const auto& preset : preset_entries()) {
     EXPECT_EQ(parse_learner(text_of(preset.config.learner)), preset.config.learner);
     EXPECT_EQ(parse_rule(text_of(preset.config.rule)), preset.config.rule);
@@ -57,7 +57,7 @@ TEST(Catalog, presets_take_parameters_of_learner_and_rule) {
   EXPECT_EQ(parse_preset("sel-p:rule.b=0.25,learner.rate=2"), config);
 }
 
-TEST(Catalog, says_what_is_wrong_and_what_is_known) {
+TEST(Catalog, messages_say_what_is_wrong_and_what_would_be_right) {
   EXPECT_EQ(complaint([] { parse_preset("sel-q"); }), "unknown sampler 'sel-q': did you mean 'sel-p'?");
   EXPECT_EQ(complaint([] { parse_rule("margin:b=0"); }), "margin: b = 0 is out of range, accepted: (0, inf)");
   EXPECT_EQ(complaint([] { parse_rule("margin:c=1"); }), "margin has no parameter 'c': known: b");
@@ -72,7 +72,7 @@ TEST(Catalog, says_what_is_wrong_and_what_is_known) {
             "unknown learner 'adaboost': known: perce");
 }
 
-TEST(Catalog, dimension_is_needed_by_winnow_cutting_planes_and_the_transient_only) {
+TEST(Catalog, only_winnow_the_cutting_planes_and_the_transient_need_the_dimension) {
   std::set<std::string> needing;
   for (const auto& preset : preset_entries()) {
     if (needs_dimension(preset.config)) needing.insert(preset.name);

@@ -10,8 +10,8 @@ namespace askfew {
 namespace {
 
 // Values of numpy 1.24: numpy.random.Generator(numpy.random.Philox(counter=[0,0,0,p],
-// key=[s,k])).random(6)[n-1], printed with 17 digits. numpy is the second implementation that the generator
-// is checked against; the golden tests compare all coins of many runs.
+// key=[s,k])).random(6)[n-1], printed with 17 digits. numpy is a second implementation of the generator; the
+// golden tests compare all coins of many runs.
 TEST(Coin, equals_numpy) {
   const std::vector<double> ask{0x1.edb31ec618b30p-2, 0x1.72c1e5d4967f1p-1, 0x1.9bae5c02bbd60p-5,
                                 0x1.43b6c348a9a9ap-2, 0x1.5c8b1237ef569p-1, 0x1.9002d572e3804p-3};

@@ -8,7 +8,7 @@
 namespace askfew {
 namespace {
 
-TEST(Confusion, rates_are_the_textbook_ones) {
+TEST(Confusion, rates_equal_their_textbook_definitions) {
   Confusion c;
   for (int k = 0; k < 6; ++k) c.add(Label::positive, Label::positive);
   for (int k = 0; k < 2; ++k) c.add(Label::positive, Label::negative);
@@ -44,7 +44,7 @@ TEST(Trace, a_row_keeps_every_bit_of_its_numbers) {
             "3,2,0.10000000000000001,0.33333333333333331,0.25,1,1,-1,1\n");
 }
 
-TEST(Trace, classes_have_their_names) {
+TEST(Trace, classes_are_written_by_name) {
   std::ostringstream out;
   TraceWriter trace(out, {"net", "a,b", "say \"x\""});
   trace.write(0, {.query = {.round = 1}, .prediction = 0, .label = 1});

@@ -15,13 +15,13 @@ std::shared_ptr<const CountGrid> grid(double floor) {
   return std::make_shared<const CountGrid>(floor);
 }
 
-/// What a label was, and with which probability it was asked.
+/// Whether a label has the property, and the probability with which it was asked.
 struct Seen {
   bool counts;
   double chance;
 };
 
-/// The bounds from their definition, with no care for speed: ln M at L, and bisection.
+/// The bounds computed slowly from their definition: ln M at L, and bisection.
 Interval by_definition(const CountGrid& points, const std::vector<Seen>& seen, double alpha,
                        std::uint64_t rounds) {
   const auto log_mixture = [&](bool below, double count) {
@@ -54,7 +54,7 @@ Interval by_definition(const CountGrid& points, const std::vector<Seen>& seen, d
           std::min(static_cast<double>(rounds) - absent, std::floor(solve(false) + 1e-6))};
 }
 
-TEST(CountSequence, bounds_are_those_of_the_definition) {
+TEST(CountSequence, bounds_equal_their_definition) {
   Coin coin({.seed = 1});
   std::uint64_t n = 0;
   for (int trial = 0; trial < 100; ++trial) {
@@ -74,7 +74,7 @@ TEST(CountSequence, bounds_are_those_of_the_definition) {
 }
 
 // All sequences of coins, with their probabilities: how likely is it that the bounds are ever wrong? `play`
-// says the next round's property and probability, from the labels that were seen.
+// gives the next round's property and probability, from the labels seen so far.
 double chance_to_fail(const CountSequence& sequence, const std::function<Seen(const std::vector<int>&)>& play,
                       std::vector<int>& past, double count, double alpha, std::size_t rounds) {
   const Interval bounds = sequence.bounds(alpha, past.size(), 0);
@@ -91,11 +91,11 @@ double chance_to_fail(const CountSequence& sequence, const std::function<Seen(co
   return failure;
 }
 
-TEST(CountSequence, over_all_coins_the_bounds_fail_less_often_than_they_may) {
+TEST(CountSequence, over_all_coins_the_bounds_fail_with_probability_below_alpha) {
   const auto points = grid(0.3);
   std::vector<int> past;
   const auto always = [](const std::vector<int>&) { return Seen{true, 0.3}; };
-  // An adversary that stops when the labels so far mislead most, and changes the probabilities.
+  // An adversary that stops when the labels so far mislead most, and that changes the probabilities.
   const auto stops_when_lucky = [](const std::vector<int>& coins) {
     int sum = 0;
     for (const int asked : coins) sum += asked != 0 ? 2 : -1;
@@ -115,12 +115,13 @@ TEST(CountSequence, over_all_coins_the_bounds_fail_less_often_than_they_may) {
       EXPECT_LE(failure, alpha);
       most = std::max(most, failure);
     }
-    EXPECT_GT(most, 0);  // so that the test is of something
+    EXPECT_GT(most, 0);  // otherwise the test would be trivial
   }
 }
 
-// The property itself is random here, one round in five has it: the expected count is a fifth of the rounds.
-TEST(CountSequence, the_expected_count_is_held_at_all_times) {
+// Here the property itself is random: each round has it with probability 1/5, so that the expected count is a
+// fifth of the rounds.
+TEST(CountSequence, the_interval_contains_the_expected_count_at_all_times) {
   constexpr int runs = 200;
   constexpr double alpha = 0.2;
   int failures = 0;
@@ -131,7 +132,7 @@ TEST(CountSequence, the_expected_count_is_held_at_all_times) {
     bool failed = false;
     bool failed_count = false;
     for (std::uint64_t t = 1; t <= 300; ++t) {
-      const double chance = t % 2 == 0 ? 1 : 0.2;  // half of the rounds are asked for sure
+      const double chance = t % 2 == 0 ? 1 : 0.2;  // half of the rounds are asked with probability 1
       const bool present = coin(2 * t) < 0.2;
       if (coin(2 * t - 1) < chance) sequence.label(present, chance);
       const double expected = 0.2 * static_cast<double>(t);
@@ -144,24 +145,24 @@ TEST(CountSequence, the_expected_count_is_held_at_all_times) {
     failures_of_count += failed_count ? 1 : 0;
   }
   EXPECT_LE(failures, runs * alpha);
-  EXPECT_GT(failures_of_count, runs * alpha);  // bounds of the count itself are something else
+  EXPECT_GT(failures_of_count, runs * alpha);  // bounds on the count itself do not bound the expected count
 }
 
-TEST(CountSequence, what_is_asked_for_sure_is_counted_exactly) {
+TEST(CountSequence, rounds_asked_with_probability_1_are_counted_exactly) {
   CountSequence sequence(grid(0.01));
   for (int k = 0; k < 100; ++k) sequence.label(k % 4 == 0, 1);
   EXPECT_EQ(sequence.bounds(0.05, 100, 0), (Interval{25, 25}));
   EXPECT_EQ(sequence.value(100), 25);
 }
 
-TEST(CountSequence, bounds_lie_between_what_was_seen_and_what_was_not_seen_to_be_absent) {
+TEST(CountSequence, bounds_include_rounds_seen_with_the_property_and_exclude_rounds_seen_without_it) {
   CountSequence sequence(grid(0.001));
   for (int k = 0; k < 10; ++k) sequence.label(k < 3, 0.9);
   EXPECT_GE(sequence.bounds(0.05, 12, 0).low, 3);
   EXPECT_EQ(sequence.bounds(0.05, 12, 0).high, 12 - 7);
 }
 
-TEST(CountSequence, a_correction_leaves_what_the_right_label_would_have) {
+TEST(CountSequence, a_corrected_label_gives_the_same_bounds_as_the_right_label) {
   CountSequence corrected(grid(0.1));
   CountSequence right(grid(0.1));
   for (CountSequence* sequence : {&corrected, &right}) {
@@ -175,7 +176,7 @@ TEST(CountSequence, a_correction_leaves_what_the_right_label_would_have) {
   EXPECT_NEAR(corrected.value(500), right.value(500), 1e-9);
 }
 
-TEST(CountSequence, a_label_that_is_lost_counts_above_and_not_below) {
+TEST(CountSequence, a_lost_label_raises_the_upper_bound_and_not_the_lower) {
   CountSequence present(grid(0.1));
   CountSequence absent(grid(0.1));
   CountSequence lost(grid(0.1));
@@ -197,17 +198,17 @@ TEST(CountSequence, a_label_that_is_lost_counts_above_and_not_below) {
   EXPECT_EQ(lost.bounds(0.05, 1000, 0), present.bounds(0.05, 1000, 0));
 }
 
-TEST(CountSequence, rounds_that_are_not_covered_count_above_and_not_below) {
+TEST(CountSequence, uncovered_rounds_raise_the_upper_bound_and_not_the_lower) {
   CountSequence sequence(grid(0.1));
   for (int k = 0; k < 30; ++k) sequence.label(true, 0.2);
   const Interval covered = sequence.bounds(0.05, 1000, 0);
   EXPECT_EQ(sequence.bounds(0.05, 1000, 40), (Interval{covered.low, covered.high + 40}));
-  // Asked all the same, one of them is known and no other.
+  // One uncovered round is asked nevertheless: only this round is known.
   sequence.label(true, 0.01);
   EXPECT_EQ(sequence.bounds(0.05, 1000, 39), (Interval{covered.low + 1, covered.high + 40}));
 }
 
-TEST(CountSequence, sequences_of_different_rounds_merge_into_one_of_all) {
+TEST(CountSequence, merged_sequences_of_different_rounds_equal_one_sequence_of_all) {
   CountSequence all(grid(0.1));
   CountSequence one(grid(0.1));
   CountSequence other(grid(0.1));
@@ -243,8 +244,8 @@ TEST(CountSequence, sums_of_another_length_are_refused) {
   EXPECT_THROW(SnapshotReader(snapshot, "")("count", sequence), ModelError);
 }
 
-// 400 seen at probability 0.1 stand for about 4000, of variance 4000 (1 - 0.1)/0.1.
-TEST(CountSequence, bounds_for_all_times_are_less_than_twice_as_wide_as_for_one) {
+// 400 rounds seen with probability 0.1 stand for about 4000, with variance 4000 (1 - 0.1)/0.1.
+TEST(CountSequence, bounds_for_all_times_are_less_than_twice_as_wide_as_bounds_for_one_time) {
   CountSequence sequence(grid(0.1));
   for (int k = 0; k < 400; ++k) sequence.label(true, 0.1);
   const Interval bounds = sequence.bounds(0.05, 100000, 0);

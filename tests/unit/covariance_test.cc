@@ -1,4 +1,4 @@
-// What the second-order learners do where numbers end.
+// The second-order learners at the limits of floating-point numbers.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 namespace askfew {
 namespace {
 
-/// What a run of second-order over these instances, each update on a label of its own choice, complains
-/// about.
+/// The error of a run of second-order over these instances; each label is chosen so that it makes an update.
+/// Empty if there is none.
 std::string complaint(const std::string& learner, const std::vector<std::vector<double>>& instances) {
   const auto sampler = make_sampler(
       {.learner = parse_learner(learner), .rule = parse_rule("always"), .update = UpdatePolicy::asked}, {});
@@ -25,7 +25,7 @@ std::string complaint(const std::string& learner, const std::vector<std::vector<
   return "";
 }
 
-/// Instances around a point far from 0, where the differences that matter are lost in rounding.
+/// Instances around a point far from 0, where rounding hides the differences that matter.
 std::vector<std::vector<double>> far_away(double distance) {
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
@@ -36,7 +36,7 @@ std::vector<std::vector<double>> far_away(double distance) {
   return instances;
 }
 
-TEST(Covariance, numbers_that_have_lost_their_meaning_stop_the_run) {
+TEST(Covariance, the_run_stops_once_rounding_has_made_the_matrix_useless) {
   EXPECT_EQ(complaint("second-order", far_away(1'000)), "");
   for (const char* form : {"primal", "dual"}) {
     const std::string learner = std::string("second-order:form=") + form;
@@ -48,15 +48,15 @@ TEST(Covariance, numbers_that_have_lost_their_meaning_stop_the_run) {
   }
 }
 
-TEST(Covariance, turning_from_dual_to_primal_changes_no_decision) {
+TEST(Covariance, changing_from_dual_to_primal_changes_no_decision) {
   const test::Stream stream = test::teacher_stream(5, 300, 20, 6, 0, 0.2);
   const auto make = [](const char* learner, FeatureView::Index dimension) {
     return make_sampler({.learner = parse_learner(learner), .rule = parse_rule("margin:b=0.1")},
                         {.key = {.seed = 3}, .dimension = dimension});
   };
   const auto primal = make("lasec:form=primal", 20);
-  const auto turning =
-      make("lasec:form=auto", 5'000);  // so many features: dual, until more examples are stored
+  const auto turning = make("lasec:form=auto",
+                            5'000);  // with so many features the form is dual until more examples are stored
   for (const auto& example : stream) {
     const Query a = primal->ask(example.x());
     const Query b = turning->ask(example.x());
@@ -70,7 +70,7 @@ TEST(Covariance, turning_from_dual_to_primal_changes_no_decision) {
   EXPECT_GT(primal->tally().updates, 25U);
 }
 
-TEST(Covariance, zero_vectors_and_repeated_instances_are_no_reason_to_stop) {
+TEST(Covariance, zero_vectors_and_repeated_instances_do_not_stop_the_run) {
   for (const char* learner : {"rls:form=primal", "rls:form=dual", "rls", "lasec:c=2", "kernel-rls", "arow"}) {
     std::vector<std::vector<double>> instances(300, std::vector<double>(3, 0.0));
     for (std::size_t t = 0; t < instances.size(); ++t) instances[t][0] = t % 2 == 0 ? 0 : 1;

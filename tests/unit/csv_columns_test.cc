@@ -20,7 +20,7 @@ StreamOptions csv(const TableOptions& table = {}) {
   return of_table("csv", table);
 }
 
-TEST(CsvColumns, the_delimiter_is_found_out_or_told) {
+TEST(CsvColumns, the_delimiter_is_detected_or_given) {
   EXPECT_EQ(schema_of("a;b;label\n1;2,5;1\n", csv()).delimiter, ';');
   EXPECT_EQ(schema_of("a\tb\tlabel\n1\t2\t1\n", csv()).delimiter, '\t');
   EXPECT_EQ(schema_of("a|b|label\n1|2|1\n", csv()).delimiter, '|');
@@ -40,21 +40,22 @@ TEST(CsvColumns, the_delimiter_is_found_out_or_told) {
   }
 }
 
-TEST(CsvColumns, a_header_is_found_out_or_told) {
+TEST(CsvColumns, a_header_is_detected_or_given) {
   EXPECT_TRUE(schema_of("a,b\n1,2\n", csv()).header);              // numbers below names
   EXPECT_TRUE(schema_of("word,Class\nx,y\nz,w\n", csv()).header);  // the usual name of a label
-  EXPECT_FALSE(schema_of("n,y\ny,y\n", csv()).header);             // which is a value here
+  EXPECT_FALSE(schema_of("n,y\ny,y\n", csv()).header);             // the usual name is a value here
   EXPECT_FALSE(schema_of("1,2\n3,4\n", csv()).header);
   EXPECT_FALSE(schema_of("a,b\nc,d\n", csv()).header);
-  EXPECT_TRUE(schema_of("a,b\nc,d\n", csv({.label_column = "b"})).header);  // a name that is told
+  EXPECT_TRUE(schema_of("a,b\nc,d\n", csv({.label_column = "b"})).header);  // a given name
   EXPECT_TRUE(schema_of("a,b\nc,d\n", csv({.header = Header::yes})).header);
   EXPECT_FALSE(schema_of("a,b\n1,2\n", csv({.header = Header::no})).header);
   EXPECT_EQ(schema_of("1,2\n3,4\n", csv()).columns[1].name, "2");
-  EXPECT_EQ(schema_of("x,,x,y\n1,2,3,4\n", csv()).columns[1].name, "2");  // names that are no names
+  EXPECT_EQ(schema_of("x,,x,y\n1,2,3,4\n", csv()).columns[1].name,
+            "2");  // empty and repeated names are replaced by numbers
   EXPECT_EQ(schema_of("x,,x,y\n1,2,3,4\n", csv()).columns[2].name, "3");
 }
 
-TEST(CsvColumns, the_label_column_is_found_by_its_name_or_the_last_or_told) {
+TEST(CsvColumns, the_label_column_is_given_or_has_a_usual_name_or_is_the_last) {
   const auto label_of = [](const std::string& text, const TableOptions& told = {}) {
     for (const TableColumn& column : schema_of(text, csv(told)).columns) {
       if (column.kind == Kind::label) return column.name;
@@ -70,7 +71,7 @@ TEST(CsvColumns, the_label_column_is_found_by_its_name_or_the_last_or_told) {
   EXPECT_EQ(label_of("1,b,c\n5,2,3\n", {.header = Header::yes, .label_column = "1"}), "1");
 }
 
-TEST(CsvColumns, the_kinds_of_columns_are_found_out_or_told) {
+TEST(CsvColumns, the_kinds_of_columns_are_detected_or_given) {
   const std::string text =
       "n,c,t,e,i,label\n1,New York,the quick brown fox jumps,,7,1\n2.5,Rome,over the lazy dog,,8,0\n";
   const auto kinds = [&](const TableOptions& told) {
@@ -100,7 +101,7 @@ TEST(CsvColumns, features_are_numbered_in_the_order_of_the_columns) {
   EXPECT_EQ(x.values()[0], 1);
   EXPECT_EQ(x.indices()[1], 1);
   EXPECT_EQ(x.values()[1], 4);
-  EXPECT_GE(x.indices()[2], 2U);  // hashed behind them
+  EXPECT_GE(x.indices()[2], 2U);  // hashed features come after the numbers
   EXPECT_EQ(test::open(text, options)->facts().dimension, 2 + (1U << 18));
 }
 
@@ -124,7 +125,7 @@ TEST(CsvColumns, features_that_collide_are_added_up) {
   }
 }
 
-TEST(CsvColumns, labels_are_binary_or_one_and_two_or_classes) {
+TEST(CsvColumns, labels_are_binary_or_1_and_2_or_classes) {
   const auto kind_of = [](const std::string& text) { return test::open(text, csv())->facts().label_kind; };
   EXPECT_EQ(kind_of("a,label\n1,1\n2,-1\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("a,label\n1,0.0\n2,+1\n"), LabelKind::binary);
@@ -157,7 +158,7 @@ TEST(CsvColumns, a_schema_finds_columns_by_their_names) {
   EXPECT_EQ(numbers(*unlabelled, 0), numbers(*first, 0));
 }
 
-TEST(CsvColumns, without_a_header_a_schema_goes_by_the_place) {
+TEST(CsvColumns, without_a_header_a_schema_finds_columns_by_their_position) {
   StreamOptions options = csv({.label_column = "2"});
   options.schema = schema_of("1,0,3\n4,1,6\n", options);
   options.needs_labels = false;

@@ -24,7 +24,7 @@ struct Malformed {
   std::string why;
 };
 
-TEST(CsvErrors, errors_have_their_place) {
+TEST(CsvErrors, errors_name_line_and_column) {
   const std::string begin = "a,b,c,label\n1,2,x,1\n";
   for (const Malformed& malformed : {
            Malformed{begin + "1,2,x\n", 3, 6, "the line ends after 3 fields, expected 4"},
@@ -53,7 +53,7 @@ TEST(CsvErrors, errors_have_their_place) {
   EXPECT_NE(error_of("a,label\n1,\xE9\n2,b\n", csv()).why.find("'\\xe9' is not UTF-8"), std::string::npos);
 }
 
-TEST(CsvErrors, errors_of_the_header_have_their_place) {
+TEST(CsvErrors, errors_in_the_header_name_line_and_column) {
   const StreamOptions yes = csv({.header = Header::yes});
   EXPECT_NE(error_of("a,\"b,label\n", yes).why.find(":1:3: a quote that is not closed"), std::string::npos);
   EXPECT_NE(error_of("\na,\"b\"c,label\n1,2,3\n", yes).why.find(":2:6: expected a delimiter"),
@@ -62,7 +62,7 @@ TEST(CsvErrors, errors_of_the_header_have_their_place) {
             std::string::npos);
 }
 
-TEST(CsvErrors, columns_that_are_told_must_be_there) {
+TEST(CsvErrors, a_given_column_that_is_missing_is_refused) {
   const auto refused = [](const TableOptions& told, const std::string& text = "a,b,label\n1,2,3\n") {
     try {
       test::open(text, csv(told));
@@ -85,7 +85,7 @@ TEST(CsvErrors, columns_that_are_told_must_be_there) {
   EXPECT_NE(refused({}, "one\ntwo\n").find("a table of one column"), std::string::npos);
 }
 
-TEST(CsvErrors, skipping_goes_on_with_the_next_record) {
+TEST(CsvErrors, after_a_skipped_record_the_next_record_is_read) {
   StreamOptions options = csv({.numeric_columns = {"a"}});
   options.skipped = std::make_shared<Skipped>();
   const auto read =
@@ -100,7 +100,7 @@ TEST(CsvErrors, skipping_goes_on_with_the_next_record) {
   EXPECT_EQ(read->line(2), 9);
 }
 
-TEST(CsvErrors, an_open_quote_does_not_swallow_the_file) {
+TEST(CsvErrors, an_open_quote_is_an_error_of_one_record_and_not_of_the_whole_file) {
   std::string text = "a,t,label\n2,words here,0\n1,\"open,1\n";
   for (int k = 1; k < 150'000; ++k) text += "2,words here,0\n";
   StreamOptions options = csv();

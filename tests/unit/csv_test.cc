@@ -26,7 +26,7 @@ StreamOptions csv(const TableOptions& table = {}) {
   return of_table("csv", table);
 }
 
-TEST(Csv, numbers_are_dense_instances) {
+TEST(Csv, rows_of_numbers_are_dense_instances) {
   const auto read = read_all("a,b,label\n1,2.5,1\n-3e1,.5,0\n+7,0,-1\n", csv());
   ASSERT_TRUE(read);
   ASSERT_EQ(read->size(), 3);
@@ -75,8 +75,9 @@ TEST(Csv, numbers_are_rounded_as_fast_float_does) {
   EXPECT_TRUE(std::signbit(read->x(0).values()[1]));
 }
 
-TEST(Csv, short_numbers_of_every_form_are_those_of_strtod) {
-  // Up to eight characters are read all at once. Every pattern of digits, signs and points.
+TEST(Csv, short_numbers_of_every_form_equal_those_of_strtod) {
+  // Numbers of up to eight characters are read at once. The test tries every pattern of digits, signs and
+  // points.
   const std::string characters = "07-.";
   for (std::size_t length = 1; length <= 5; ++length) {
     for (std::size_t code = 0; code < std::size_t{1} << (2 * length); ++code) {
@@ -96,7 +97,7 @@ TEST(Csv, short_numbers_of_every_form_are_those_of_strtod) {
   }
 }
 
-TEST(Csv, quoted_fields_hold_delimiters_quotes_and_ends_of_lines) {
+TEST(Csv, quoted_fields_can_contain_delimiters_quotes_and_line_ends) {
   const auto read =
       read_all("\"a,1\",\"b\"\"c\"\"\",label\n\"1\",\"x,\"\"y\"\"\nz\",\"yes\"\n2, \"w\" ,no\n", csv());
   ASSERT_TRUE(read) << read.error().why;
@@ -113,13 +114,13 @@ TEST(Csv, quoted_fields_hold_delimiters_quotes_and_ends_of_lines) {
   EXPECT_EQ(plain->x(0).indices()[1], plain->x(1).indices()[1]);
 }
 
-TEST(Csv, a_quote_within_a_field_is_a_character) {
+TEST(Csv, a_quote_inside_an_unquoted_field_is_a_character) {
   const auto read = read_all("size,label\n5\" disk,a\n3\" disk,b\n", csv());
   ASSERT_TRUE(read) << read.error().why;
   EXPECT_EQ(read->size(), 2);
 }
 
-TEST(Csv, ends_of_lines_marks_and_empty_lines_change_nothing) {
+TEST(Csv, line_ends_byte_order_marks_and_empty_lines_change_nothing) {
   const auto plain = read_all("a,b,label\n1,x,1\n2,y,0\n", csv());
   ASSERT_TRUE(plain);
   for (const char* text : {"\xEF\xBB\xBF"
@@ -143,7 +144,7 @@ TEST(Csv, ends_of_lines_marks_and_empty_lines_change_nothing) {
   EXPECT_EQ(numbers(*without_header, 0), Numbers({1, 2}));
 }
 
-TEST(Csv, missing_values_are_no_features) {
+TEST(Csv, missing_values_give_no_features) {
   const auto dense = read_all("a,b,label\n1,,1\n?,2,0\n,\"\",1\n", csv());
   ASSERT_TRUE(dense) << dense.error().why;
   EXPECT_EQ(numbers(*dense, 0), Numbers({1, 0}));
@@ -178,7 +179,7 @@ TEST(Csv, chunks_and_threads_change_nothing) {
   }
 }
 
-TEST(Csv, a_pipe_that_dribbles_is_read_as_a_file) {
+TEST(Csv, a_slow_pipe_is_read_as_a_file_is) {
   const std::string text = "a,b,label\n1,x,1\n2,y,0\n";
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
@@ -212,7 +213,7 @@ TEST(Csv, a_header_of_many_columns_is_read) {
   EXPECT_EQ(read->x(1).size(), 30'000);
 }
 
-TEST(Csv, is_known_by_its_content_and_by_its_name) {
+TEST(Csv, is_recognized_by_its_content_and_by_its_name) {
   EXPECT_TRUE(CsvFormat::recognizes("a,b,c\n1,2,3\n"));
   EXPECT_TRUE(CsvFormat::recognizes("1;2\n3;4\n"));
   EXPECT_TRUE(CsvFormat::recognizes("a,\"b\nc\"\nd,e\nf,"));
@@ -229,9 +230,9 @@ TEST(Csv, is_known_by_its_content_and_by_its_name) {
   EXPECT_EQ(read->size(), 1);
 }
 
-TEST(Csv, several_files_are_read_as_the_first) {
+TEST(Csv, several_files_are_read_with_the_schema_of_the_first) {
   const TemporaryFile first("a,c,label\n1,x,1\n2,y,0\n", "first.csv");
-  const TemporaryFile second("label,c,a\n0,7,3\n", "second.csv");  // alone, c would be numeric
+  const TemporaryFile second("label,c,a\n0,7,3\n", "second.csv");  // read alone, c would be numeric
   const std::vector<std::string> paths{first.path(), second.path()};
   const auto stream = open_stream(paths, {});
   Examples all;
@@ -254,7 +255,7 @@ TEST(Csv, an_empty_file_has_no_rows) {
   }
 }
 
-TEST(Csv, with_a_dictionary_features_are_words_of_the_block) {
+TEST(Csv, with_a_dictionary_features_refer_to_the_words_of_the_block) {
   StreamOptions options = csv({.text_columns = {"t"}});
   options.features.text.dictionary = true;
   options.features.bias = 1;

@@ -36,7 +36,7 @@ class CuttingPlane : public testing::Test {
 using Learners = testing::Types<Ellipsoid, VolumetricCenter, GravityCenter>;
 TYPED_TEST_SUITE(CuttingPlane, Learners);
 
-TYPED_TEST(CuttingPlane, needs_a_small_dimension_and_keeps_to_it) {
+TYPED_TEST(CuttingPlane, needs_a_small_dimension_and_refuses_updates_with_features_beyond_it) {
   EXPECT_THROW(this->make(0), ConfigError);
   EXPECT_THROW(this->make(257), ConfigError);
   auto learner = this->make(2);
@@ -45,7 +45,7 @@ TYPED_TEST(CuttingPlane, needs_a_small_dimension_and_keeps_to_it) {
   EXPECT_THROW(this->learn(learner, FeatureView::dense(beyond), Label::positive), ConfigError);
 }
 
-TYPED_TEST(CuttingPlane, an_update_turns_to_the_instance) {
+TYPED_TEST(CuttingPlane, after_the_first_update_the_margin_has_the_sign_of_the_label) {
   for (const double scale : {1.0, 1e-100, 1e100}) {
     auto learner = this->make(3);
     const std::vector<double> x{0, 2 * scale, 0};
@@ -54,22 +54,22 @@ TYPED_TEST(CuttingPlane, an_update_turns_to_the_instance) {
   }
 }
 
-TYPED_TEST(CuttingPlane, a_zero_vector_cuts_nothing) {
+TYPED_TEST(CuttingPlane, a_zero_vector_changes_nothing) {
   auto learner = this->make(3);
   const Snapshot before = this->state_of(learner);
   EXPECT_TRUE(this->learn(learner, FeatureView(), Label::positive));
   EXPECT_EQ(this->state_of(learner), before);
 }
 
-TYPED_TEST(CuttingPlane, an_instance_too_long_for_a_number_is_a_failure) {
+TYPED_TEST(CuttingPlane, an_instance_whose_norm_overflows_is_an_error) {
   auto learner = this->make(2);
   const std::vector<double> x{1e200, 1};
   EXPECT_THROW(this->learn(learner, FeatureView::dense(x), Label::positive), NumericFailure);
 }
 
-// The same instance with both labels leaves nothing but the hyperplane itself: sooner or later the learner
-// starts again, and goes on as if it were new.
-TYPED_TEST(CuttingPlane, contradictory_labels_end_in_a_restart) {
+// The same instance with both labels leaves only the hyperplane itself: after some updates the learner starts
+// again and continues as if it were new.
+TYPED_TEST(CuttingPlane, contradictory_labels_make_the_learner_start_again) {
   for (const FeatureView::Index dimension : {1U, 2U, 5U}) {
     auto learner = this->make(dimension);
     const std::vector<double> x{1};
@@ -84,8 +84,8 @@ TYPED_TEST(CuttingPlane, contradictory_labels_end_in_a_restart) {
   }
 }
 
-// Noise: restarts or not, the labels are learned from again and again.
-TYPED_TEST(CuttingPlane, goes_on_where_nothing_separates_the_stream) {
+// With noise the learner may start again, and it continues to learn from labels.
+TYPED_TEST(CuttingPlane, continues_to_learn_from_a_stream_that_no_hyperplane_separates) {
   auto learner = this->make(3);
   int mistakes = 0;
   for (const auto& example : test::teacher_stream(8, 4000, 3, 3, 0, 0.1)) {

@@ -1,4 +1,4 @@
-// The matrix with pending updates against a plain one that is changed at once.
+// The matrix with deferred updates, compared with a plain matrix that is changed at once.
 
 #include "askfew/linalg/deferred_symmetric.h"
 
@@ -10,7 +10,7 @@
 namespace askfew {
 namespace {
 
-/// M as a plain table.
+/// M as a plain array.
 class Plain {
  public:
   explicit Plain(double diagonal) : diagonal_(diagonal) {}
@@ -65,7 +65,7 @@ void expect_same(const DeferredSymmetric& m, const Plain& plain, const std::vect
   ASSERT_NEAR(m.quadratic(view), quadratic, 1e-10);
 }
 
-TEST(DeferredSymmetric, nobody_can_tell_that_updates_wait) {
+TEST(DeferredSymmetric, deferred_updates_give_the_same_results_as_immediate_updates) {
   for (const double density : {0.05, 0.3, 1.0}) {
     std::mt19937_64 random(3);
     DeferredSymmetric m(1.5, MemoryShare(nullptr));
@@ -101,7 +101,7 @@ TEST(DeferredSymmetric, is_symmetric_to_the_last_bit) {
   }
 }
 
-TEST(DeferredSymmetric, growth_is_charged_and_given_back) {
+TEST(DeferredSymmetric, growth_is_charged_to_the_memory_limit_and_released) {
   const auto limit = std::make_shared<MemoryLimit>(200'000);
   DeferredSymmetric m(1, MemoryShare(limit));
   m.grow(100);

@@ -24,7 +24,7 @@ std::optional<Change> play(ErrorAlarm& alarm, Coin& coin, std::uint64_t round, d
   return alarm.check();
 }
 
-TEST(ErrorAlarm, says_when_mistakes_become_more_and_when_fewer) {
+TEST(ErrorAlarm, reports_when_mistakes_become_more_and_when_they_become_fewer) {
   ErrorAlarm alarm(0.1, 500, 0.05);
   Coin coin({.seed = 1});
   std::vector<Change> changes;
@@ -76,13 +76,13 @@ TEST(SameUpToScale, finds_the_factor_if_there_is_one) {
   for (const double x : f) g.push_back(1e6 * x);
   EXPECT_TRUE(same_up_to_scale(f, g, 0.001));
   EXPECT_TRUE(same_up_to_scale(g, f, 0.001));
-  // A shift is no factor: 20 of the 51 are negative, then none.
+  // A shift is not a factor: first 20 of the 51 are negative, then none.
   for (double& x : g) x += 25e6;
   EXPECT_FALSE(same_up_to_scale(f, g, 0.3));
   EXPECT_TRUE(same_up_to_scale(f, g, 0.42));
 }
 
-/// Over a fine grid of factors, the least sup_x |F(x) - G(c x)|.
+/// The smallest sup_x |F(x) - G(c x)| over a fine grid of factors c.
 double least_distance(const std::vector<double>& f, const std::vector<double>& g) {
   const auto below = [](const std::vector<double>& sample, double x) {
     return static_cast<double>(std::upper_bound(sample.begin(), sample.end(), x) - sample.begin()) /
@@ -115,8 +115,8 @@ TEST(SameUpToScale, agrees_with_a_search_over_factors) {
     for (double& x : g) x = 3 * (coin(++n) - 0.5 + shift);
     std::sort(f.begin(), f.end());
     std::sort(g.begin(), g.end());
-    // The search misses factors between those that it tries: it finds a distance that is no less than the
-    // least.
+    // The search misses factors between those that it tries: the distance that it finds is at least the
+    // smallest distance.
     const double found = least_distance(f, g);
     EXPECT_LE(distance_up_to_scale(f, g), found) << trial;
     EXPECT_GE(distance_up_to_scale(f, g), found - 0.1) << trial;
@@ -125,7 +125,7 @@ TEST(SameUpToScale, agrees_with_a_search_over_factors) {
   }
 }
 
-/// Margins of two classes, one in three positive, `apart` from each other.
+/// Margins of two classes, `apart` from each other; one in three is positive.
 double margin(Coin& coin, std::uint64_t t, double apart) {
   const double radius = std::sqrt(-2 * std::log1p(-coin(3 * t)));
   const double normal = radius * std::cos(2 * std::numbers::pi * coin(3 * t - 1));
@@ -143,7 +143,7 @@ TEST(MarginAlarm, is_silent_while_only_the_scale_changes) {
   }
 }
 
-TEST(MarginAlarm, says_when_the_shape_has_changed) {
+TEST(MarginAlarm, reports_when_the_shape_has_changed) {
   MarginAlarm alarm(500, 0.05);
   Coin coin({.seed = 7});
   std::vector<Change> changes;

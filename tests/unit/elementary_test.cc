@@ -18,12 +18,12 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double tiny = std::numeric_limits<double>::denorm_min();
 constexpr double largest = std::numeric_limits<double>::max();
 
-/// Uniform in [0, 1), the same with every library.
+/// A uniform number in [0, 1), the same with every library.
 double uniform(std::mt19937_64& random) {
   return static_cast<double>(random() >> 11) * 0x1p-53;
 }
 
-/// How far `result` is from the exact value, in units in the last place of a double of that size.
+/// The distance of `result` from the exact value, in units in the last place of a double of this size.
 double error_in_ulp(double result, long double exact) {
   if (std::abs(exact) > largest) return std::isinf(result) ? 0 : infinity;
   int exponent = 0;
@@ -41,7 +41,7 @@ constexpr Function exponential_less_1{math::expm1, std::expm1};
 constexpr Function logarithm{math::log, std::log};
 constexpr Function logarithm_of_1_more{math::log1p, std::log1p};
 
-/// The largest error over random arguments, which `argument` makes of numbers in [low, high).
+/// The largest error over random arguments; `argument` maps numbers in [low, high) to arguments.
 double largest_error(Function f, double low, double high, const std::function<double(double)>& argument) {
   std::mt19937_64 random(1);
   double most = 0;
@@ -59,7 +59,7 @@ double largest_error_over_exponents(Function f, double low, double high) {
   return largest_error(f, low, high, [](double e) { return std::exp2(e); });
 }
 
-// The exact values are long doubles with 64 bits or more, which are wrong by a thousandth of an ulp.
+// The exact values are long doubles with 64 bits or more, with an error of a thousandth of an ulp.
 static_assert(LDBL_MANT_DIG >= 64);
 
 TEST(Elementary, Errors_of_exp_stay_below_0_52_ulp_and_below_0_76_where_it_is_subnormal) {
@@ -93,8 +93,8 @@ TEST(Elementary, Errors_of_log1p_stay_below_0_76_ulp) {
   EXPECT_LT(largest_error_over_exponents(logarithm_of_1_more, -1074, 1024), 0.76);
 }
 
-/// Every interval of the tables ends halfway between two of these.
-TEST(Elementary, Errors_stay_as_small_where_tables_change_from_one_entry_to_the_next) {
+/// Every interval of the tables ends halfway between two of these numbers.
+TEST(Elementary, Errors_stay_as_small_at_the_boundaries_between_table_entries) {
   for (int halves = -2'001; halves <= 2'001; ++halves) {
     const double edge = halves * std::log(2.0) / 256;
     const double place =
@@ -116,7 +116,7 @@ TEST(Elementary, Errors_of_pow_stay_below_0_53_ulp_and_below_0_76_where_it_is_su
     double most = 0;
     double most_subnormal = 0;
     for (int k = 0; k < 200'000; ++k) {
-      // x^y all over the range of doubles, and a little beyond.
+      // x^y over the whole range of doubles, and a little beyond.
       const double x = std::exp2(exponents * (2 * uniform(random) - 1));
       const double y = 1080 * (2 * uniform(random) - 1) / std::max(std::abs(std::log2(x)), 1e-15);
       const long double exact = std::pow(static_cast<long double>(x), static_cast<long double>(y));
@@ -129,14 +129,14 @@ TEST(Elementary, Errors_of_pow_stay_below_0_53_ulp_and_below_0_76_where_it_is_su
   }
   for (const double y : {-3.0, -0.5, -1e-3, 1e-9, 0.1, 1.0 / 3, 0.5, 1.5, 1.9, 7.25}) {
     for (int k = 0; k < 50'000; ++k) {
-      const double x = tiny * std::exp2(100 * uniform(random));  // subnormal ones among them
+      const double x = tiny * std::exp2(100 * uniform(random));  // some are subnormal
       const long double exact = std::pow(static_cast<long double>(x), static_cast<long double>(y));
       EXPECT_LT(error_in_ulp(math::pow(x, y), exact), exact < DBL_MIN ? 0.76 : 0.53) << x << " " << y;
     }
   }
 }
 
-TEST(Elementary, A_value_that_is_a_double_is_returned_itself) {
+TEST(Elementary, A_result_that_is_a_double_is_returned_exactly) {
   EXPECT_EQ(math::exp(0), 1);
   EXPECT_EQ(math::log(1), 0);
   EXPECT_FALSE(std::signbit(math::log(1)));
@@ -166,7 +166,7 @@ void expect_same(double ours, double of_the_c_library, double x, double y = 0) {
   }
 }
 
-TEST(Elementary, Special_values_are_those_of_the_C_library) {
+TEST(Elementary, Special_values_equal_those_of_the_C_library) {
   for (const double size : {0.0, tiny, 5e-320, DBL_MIN / 2, 1e-300, 1e-20, 1e200, largest, infinity, nan}) {
     for (const double x : {size, -size}) {
       expect_same(math::exp(x), std::exp(x), x);
@@ -204,7 +204,7 @@ TEST(Elementary, Special_values_are_those_of_the_C_library) {
   }
 }
 
-TEST(Elementary, Functions_rise_from_one_argument_to_the_next_beyond_a_few_ulp) {
+TEST(Elementary, Functions_rise_between_arguments_that_are_a_few_ulp_apart) {
   std::mt19937_64 random(3);
   for (int k = 0; k < 100'000; ++k) {
     const double x = 40 * uniform(random) - 20;
@@ -217,8 +217,9 @@ TEST(Elementary, Functions_rise_from_one_argument_to_the_next_beyond_a_few_ulp) 
   }
 }
 
-/// The number stands for the promise: every machine and every compiler computes these bits, and files of
-/// users (ledgers that replay, models that go on) rely on them. It changes only if the functions do.
+/// This number stands for a promise: every machine and every compiler computes these bits, and files of users
+/// (ledgers that are replayed, models that are resumed) rely on them. The number changes only if the
+/// functions change.
 TEST(Elementary, Every_machine_computes_the_same_bits) {
   std::mt19937_64 random(4);
   std::uint64_t hash = 0;

@@ -11,8 +11,9 @@
 namespace askfew {
 namespace {
 
-/// Rounds that are made up: one in five is positive, one prediction in eight is wrong, more where it is
-/// uncertain, and more so after a label that was asked: predictions depend on coins of the past.
+/// Synthetic rounds: one in five is positive, and one prediction in eight is wrong, more often if the
+/// prediction is uncertain, and still more often after an asked label, so that predictions depend on past
+/// coins.
 class Rounds {
  public:
   explicit Rounds(std::uint64_t seed) : coin_({.seed = seed}) {}
@@ -55,7 +56,7 @@ bool holds(const Estimated& figure, double truth) {
   return figure.interval.low <= truth + 1e-12 && truth <= figure.interval.high + 1e-12;
 }
 
-TEST(Estimate, where_every_label_is_asked_for_sure_it_is_the_truth) {
+TEST(Estimate, the_estimate_is_exact_if_every_label_is_asked_with_probability_1) {
   Estimate estimate(1, 50);
   Confusion truth;
   Rounds rounds(1);
@@ -77,7 +78,7 @@ TEST(Estimate, where_every_label_is_asked_for_sure_it_is_the_truth) {
   }
 }
 
-TEST(Estimate, before_the_first_round_figures_are_zero_as_the_true_ones_are_and_nothing_is_known) {
+TEST(Estimate, before_the_first_round_figures_are_zero_and_their_intervals_contain_everything) {
   const Quality quality = Estimate(0.1).whole();
   EXPECT_EQ(quality.rounds, 0);
   for (const Estimated& figure :
@@ -105,7 +106,7 @@ TEST(Estimate, the_recent_window_is_one_to_two_windows_long) {
   }
 }
 
-TEST(Estimate, a_late_label_counts_where_its_round_does) {
+TEST(Estimate, a_late_label_counts_in_the_window_of_its_round) {
   Estimate late(0.5, 10);
   Estimate prompt(0.5, 10);
   Rounds rounds(3);
@@ -130,7 +131,7 @@ TEST(Estimate, a_late_label_counts_where_its_round_does) {
   EXPECT_EQ(late.recent().error.interval, prompt.recent().error.interval);
 }
 
-TEST(Estimate, a_corrected_label_leaves_what_the_right_one_would_have) {
+TEST(Estimate, a_corrected_label_gives_the_same_estimate_as_the_right_label) {
   Estimate corrected(0.1, 100);
   Estimate right(0.1, 100);
   Rounds rounds(4);
@@ -149,9 +150,10 @@ TEST(Estimate, a_corrected_label_leaves_what_the_right_one_would_have) {
   EXPECT_EQ(corrected.recent().error.interval, right.recent().error.interval);
 }
 
-// The promise, by simulation: bounds hold at all times in 19 of 20 runs, each figure's. They are made for all
-// times up to infinity and hold more often; had coins been misunderstood, they would not.
-TEST(Estimate, intervals_hold_at_all_times_of_a_run) {
+// The promise, tested by simulation: the bounds of each figure hold at all times in 19 of 20 runs. They are
+// made for all times up to infinity and so hold more often; if coins were treated wrongly, they would not
+// hold.
+TEST(Estimate, intervals_contain_the_truth_at_all_times_of_a_run) {
   constexpr int runs = 150;
   constexpr int length = 1000;
   std::array<int, 6> failures{};
@@ -187,10 +189,10 @@ TEST(Estimate, intervals_hold_at_all_times_of_a_run) {
     width += (error.high - error.low) / runs;
   }
   for (const int failure : failures) EXPECT_LE(failure, runs / 20);
-  EXPECT_LT(width, 0.3);  // and they say something
+  EXPECT_LT(width, 0.3);  // otherwise the intervals would be useless
 }
 
-TEST(Estimate, is_without_bias_and_scatters_less_than_its_interval) {
+TEST(Estimate, the_estimate_is_unbiased_and_its_deviation_is_smaller_than_its_interval) {
   double mean = 0;
   double truth_mean = 0;
   constexpr int runs = 100;
@@ -206,7 +208,8 @@ TEST(Estimate, is_without_bias_and_scatters_less_than_its_interval) {
     mean += estimate.whole().error.value / runs;
     truth_mean += (1 - truth.accuracy()) / runs;
   }
-  // About 45 audits and 52 other labels a run: a standard deviation of 0.045, of the mean a tenth of that.
+  // About 45 audits and 52 other labels per run: a standard deviation of 0.045, and a tenth of that for the
+  // mean.
   EXPECT_NEAR(mean, truth_mean, 0.015);
 }
 

@@ -1,4 +1,4 @@
-// What experiments are made of: data in memory, trials, the search for a share of labels, jobs, statistics.
+// The parts of experiments: data in memory, trials, the search for a share of labels, jobs, statistics.
 
 #include <cmath>
 #include <fstream>
@@ -27,13 +27,13 @@ Dataset synthetic(const std::string& spec) {
   return Dataset::read(*stream, Labelling::plain(), features);
 }
 
-TEST(Dataset, has_what_the_stream_has) {
+TEST(Dataset, has_the_examples_and_labels_of_the_stream) {
   const TemporaryFile file("3 1:1 4:2\n5 2:1\n3,5 1:3\n");
   const FeatureOptions unit{.normalize = true};
   const auto stream = open_stream(file.path(), {.features = unit});
   const std::vector<Examples::LabelId> ids{stream->label_id("3"), stream->label_id("5")};
   FeatureState features(unit);
-  const Dataset data = Dataset::read(*stream, Labelling::one_a_label(ids), features);
+  const Dataset data = Dataset::read(*stream, Labelling::one_per_label(ids), features);
   ASSERT_EQ(data.size(), 3);
   EXPECT_EQ(data.tasks(), 2);
   EXPECT_EQ(data.dimension(), 4);
@@ -55,7 +55,7 @@ TEST(Dataset, gives_a_part_with_other_labels) {
   EXPECT_EQ(odd.x(4).values()[0], all.x(9).values()[0]);
 }
 
-TEST(Shuffled, is_a_permutation_that_seed_and_number_choose) {
+TEST(Shuffled, is_a_permutation_that_depends_on_seed_and_number) {
   const auto order = shuffled(1000, 7, 3);
   auto sorted = order;
   std::sort(sorted.begin(), sorted.end());
@@ -65,8 +65,9 @@ TEST(Shuffled, is_a_permutation_that_seed_and_number_choose) {
   EXPECT_NE(order, shuffled(1000, 8, 3));
 }
 
-TEST(Shuffled, puts_every_row_everywhere) {
-  // The place of row 0 among 4, over 4,000 shuffles: each a quarter, within 5 standard deviations.
+TEST(Shuffled, puts_every_row_into_every_place_equally_often) {
+  // The place of row 0 among 4, over 4,000 shuffles: each place a quarter of the time, within 5 standard
+  // deviations.
   std::array<int, 4> places{};
   for (std::uint64_t k = 0; k < 4000; ++k) {
     const auto order = shuffled(4, 1, k);
@@ -75,7 +76,7 @@ TEST(Shuffled, puts_every_row_everywhere) {
   for (const int count : places) EXPECT_NEAR(count, 1000, 5 * std::sqrt(4000 * 0.25 * 0.75));
 }
 
-TEST(Trial, is_what_ask_and_tell_do) {
+TEST(Trial, gives_the_same_results_as_calls_of_ask_and_tell) {
   const Dataset data = synthetic("separable:d=10,n=300,margin=0.05,noise=0.1");
   const auto rows = shuffled(data.size(), 1, 1);
   const SamplerConfig config = parse_preset("sel-p:b=0.3");
@@ -96,7 +97,7 @@ TEST(Trial, is_what_ask_and_tell_do) {
   EXPECT_EQ(standings[2].confusion.mistakes(), mistakes);
 }
 
-TEST(FindRate, turns_the_scale_of_every_rule_to_the_share) {
+TEST(FindRate, finds_the_scale_of_every_rule_at_which_it_asks_for_the_share) {
   const Dataset data = synthetic("linear-noise:d=10,n=3000");
   const auto rows = in_order(data.size());
   for (const std::string preset : {"sel-p", "sel-ada", "dkm-perc", "ss", "bbq", "dgs", "sel-p-fixed"}) {
@@ -109,7 +110,7 @@ TEST(FindRate, turns_the_scale_of_every_rule_to_the_share) {
   }
 }
 
-TEST(FindRate, gives_the_nearest_where_the_share_jumps) {
+TEST(FindRate, gives_the_nearest_share_if_the_share_jumps) {
   int calls = 0;
   const AtRate found = find_rate(parse_preset("sel-p:b=1"), 0.5, [&](const SamplerConfig& config) {
     ++calls;
@@ -123,8 +124,8 @@ TEST(FindRate, refuses_a_rule_without_a_scale) {
   EXPECT_THROW(find_rate(parse_preset("perc"), 0.5, [](const SamplerConfig&) { return 1.0; }), ConfigError);
 }
 
-TEST(Sample, is_the_mean_with_students_interval) {
-  // 1, 2, 3, 4: the deviation is sqrt(5/3), and t at 97.5% with 3 degrees of freedom 3.1824.
+TEST(Sample, has_the_mean_and_students_interval) {
+  // 1, 2, 3, 4: the deviation is sqrt(5/3), and t at 97.5% with 3 degrees of freedom is 3.1824.
   const std::vector<double> values{1, 2, 3, 4};
   const Sample sample = sample_of(values);
   EXPECT_DOUBLE_EQ(sample.mean, 2.5);
@@ -133,8 +134,9 @@ TEST(Sample, is_the_mean_with_students_interval) {
   EXPECT_EQ(sample_of(std::vector<double>{7}).half_width, 0);
 }
 
-TEST(Sample, covers_the_mean_as_often_as_it_says) {
-  // 50 uniform values have nearly Student's interval: 95% of 2,000 samples cover 1/2, within 4 deviations.
+TEST(Sample, contains_the_mean_in_95_percent_of_samples) {
+  // The interval of 50 uniform values is nearly Student's: 95% of 2,000 samples contain 1/2, within 4
+  // deviations.
   Coin coin({.seed = 3});
   int covered = 0;
   for (std::uint64_t k = 0; k < 2000; ++k) {
@@ -167,7 +169,7 @@ TEST(Jobs, give_their_results_in_order_on_any_number_of_threads) {
   EXPECT_EQ(calls, 80);
 }
 
-TEST(Jobs, that_were_kept_are_not_done_again) {
+TEST(Jobs, that_are_in_the_file_are_not_run_again) {
   const TemporaryFile file("", "jsonl");
   std::atomic<int> calls = 0;
   const auto jobs = counting_jobs(calls);
@@ -188,12 +190,12 @@ TEST(Jobs, that_were_kept_are_not_done_again) {
   EXPECT_EQ(calls, 40);
 }
 
-TEST(Jobs, a_file_of_something_else_is_refused) {
+TEST(Jobs, a_file_that_contains_no_jobs_is_refused) {
   const TemporaryFile file("+1 1:1\n", "jsonl");
   EXPECT_THROW(Results{file.path()}, DataError);
 }
 
-TEST(Jobs, the_first_failure_ends_them) {
+TEST(Jobs, the_first_failure_stops_all_jobs) {
   std::vector<Job> jobs;
   for (int k = 0; k < 10; ++k) {
     jobs.push_back({.key = std::to_string(k), .work = [k]() -> json {
@@ -209,7 +211,7 @@ TEST(Jobs, the_first_failure_ends_them) {
   }
 }
 
-TEST(Tune, a_grid_is_every_choice_of_its_values) {
+TEST(Tune, a_grid_contains_every_combination_of_its_values) {
   const auto grid = grid_of("sel-p", {parse_axis("b=0.1,1"), parse_axis("rate=2,3")});
   ASSERT_EQ(grid.size(), 4);
   EXPECT_EQ(grid[1].name, "sel-p:b=0.1,rate=3");
@@ -220,7 +222,7 @@ TEST(Tune, a_grid_is_every_choice_of_its_values) {
 }
 
 TEST(Tune, finds_the_better_value) {
-  // With noise a Perceptron that asks for nothing learns nothing.
+  // A Perceptron that asks for nothing learns nothing.
   const Dataset data = synthetic("separable:d=5,n=800,margin=0.1");
   const auto tuned = tune_samplers(
       data, {.candidates = grid_of("sel-p-fixed", {parse_axis("q=0,0.5")}), .holdout = 500}, {.threads = 2});

@@ -1,4 +1,4 @@
-// Why a label was asked: the threshold of every rule, the features that weigh most.
+// Why a label was asked: the threshold of every rule, and the features with the largest contributions.
 
 #include "askfew/protocol/explanation.h"
 
@@ -10,7 +10,7 @@
 namespace askfew {
 namespace {
 
-TEST(Explanation, the_heaviest_features_come_first_and_equals_in_their_order) {
+TEST(Explanation, the_largest_contributions_come_first_and_equal_ones_in_the_order_of_their_features) {
   HeaviestFeatures heaviest;
   for (const auto& [index, share] :
        {std::pair{1U, 0.5}, {2U, -2.0}, {3U, 0.0}, {4U, 0.5}, {5U, 3.0}, {6U, 0.1}})
@@ -21,7 +21,7 @@ TEST(Explanation, the_heaviest_features_come_first_and_equals_in_their_order) {
   EXPECT_EQ(heaviest.list()[2].index, 1);
 }
 
-TEST(Explanation, the_largest_margin_is_found_to_more_digits_than_are_told) {
+TEST(Explanation, the_largest_margin_is_found_to_more_digits_than_are_printed) {
   for (const double edge : {1e-300, 0.1, 1.0, 1e300}) {
     const auto up_to_edge = [&](double margin) { return margin <= edge; };
     const double found = *largest_margin(0.3, up_to_edge);
@@ -65,7 +65,7 @@ void explain_all(const std::string& learner, const std::string& rule, See&& see)
   explain_all({.learner = parse_learner(learner), .rule = parse_rule(rule)}, see);
 }
 
-TEST(Explanation, of_every_rule_a_label_is_asked_up_to_the_threshold) {
+TEST(Explanation, every_rule_asks_for_a_label_up_to_its_threshold) {
   for (const RuleEntry& rule : rule_entries()) {
     const std::string learner = rule.needs_spread ? "second-order" : "pa-1";
     int asked = 0;
@@ -80,19 +80,19 @@ TEST(Explanation, of_every_rule_a_label_is_asked_up_to_the_threshold) {
   }
 }
 
-TEST(Explanation, a_rule_that_looked_ahead_does_not_depend_on_the_margin) {
+TEST(Explanation, a_decision_that_was_made_one_round_before_does_not_depend_on_the_margin) {
   explain_all("pa-1", "log-threshold:next=1", [](const Query& query, const Explanation& why) {
     EXPECT_EQ(query.asked, why.threshold.has_value());
     EXPECT_TRUE(std::isinf(why.threshold.value_or(std::numeric_limits<double>::infinity())));
   });
 }
 
-TEST(Explanation, a_budget_holds_back_only_where_it_has_no_credit_and_the_rule_would_ask) {
+TEST(Explanation, a_budget_holds_a_question_back_only_if_it_has_no_credit_and_the_rule_would_ask) {
   SamplerConfig config{.learner = parse_learner("pa-1"), .rule = parse_rule("log-threshold:next=1")};
   config.spending = {.budget = {.kind = LabelBudget::Kind::share, .amount = 0.2}, .audit = 0.1};
   double asked = 0;
   int held_back = 0;
-  int waited = 0;  // without credit, and without a wish
+  int waited = 0;  // no credit, and the rule would not ask
   explain_all(config, [&](const Query& query, const Explanation& why) {
     const double credit = 0.2 * static_cast<double>(query.round) - asked;
     const bool blocked = credit < 1 + (1 + 4 * 0.1 / 0.2);  // the plan's reserve for the audit
@@ -105,7 +105,7 @@ TEST(Explanation, a_budget_holds_back_only_where_it_has_no_credit_and_the_rule_w
   EXPECT_GT(waited, 20);
 }
 
-TEST(Explanation, features_are_those_of_a_linear_margin) {
+TEST(Explanation, features_explain_every_linear_margin_that_is_not_0_and_no_kernel_margin) {
   for (const std::string learner :
        {"perceptron", "pa-1", "second-order:form=primal", "arow-diagonal", "winnow", "council:dense=0"}) {
     bool any = false;

@@ -1,4 +1,4 @@
-// Where to cut margins for a large F.
+// The threshold on margins that gives a large F.
 
 #include "askfew/ensembles/f_threshold.h"
 
@@ -36,7 +36,7 @@ double f_of(const Labelled& labels, double shift) {
   return 2 * right / either;
 }
 
-/// Margins that are normal, and positive labels with the probability that `chance` gives them.
+/// Normal margins, and labels that are positive with the probability `chance`.
 template <class Chance>
 Labelled drawn(int count, std::uint64_t seed, Chance&& chance) {
   std::mt19937_64 random(seed);
@@ -50,24 +50,24 @@ Labelled drawn(int count, std::uint64_t seed, Chance&& chance) {
   return labels;
 }
 
-TEST(FThreshold, nothing_is_shifted_before_there_is_a_label) {
+TEST(FThreshold, margins_are_not_shifted_before_the_first_label) {
   EXPECT_EQ(FThreshold().shift(), 0);
 }
 
-TEST(FThreshold, where_margins_say_nothing_everything_is_called_positive) {
+TEST(FThreshold, if_margins_carry_no_information_nearly_every_instance_is_predicted_positive) {
   const Labelled labels = drawn(1000, 1, [](double) { return 0.3; });
   const double all = f_of(labels, 100);
   EXPECT_GT(f_of(labels, taught(labels).shift()), 0.95 * all);
   EXPECT_LT(f_of(labels, 0), 0.9 * all);
 }
 
-TEST(FThreshold, where_margins_are_right_little_is_shifted) {
+TEST(FThreshold, if_margins_are_right_they_are_hardly_shifted) {
   Labelled labels = drawn(1000, 2, [](double margin) { return margin > 0 ? 1 : 0; });
   for (auto& [margin, y] : labels) margin += y == Label::positive ? 0.2 : -0.2;
   EXPECT_EQ(f_of(labels, taught(labels).shift()), 1);
 }
 
-TEST(FThreshold, where_classes_overlap_it_comes_near_the_best_cut_in_hindsight) {
+TEST(FThreshold, if_classes_overlap_the_threshold_is_near_the_best_in_hindsight) {
   for (const double offset : {-2.0, -1.0, 0.0, 1.0}) {
     const auto chance = [&](double margin) { return 1 / (1 + std::exp(-(2 * margin + offset))); };
     const Labelled seen = drawn(2000, 3, chance);
@@ -92,7 +92,7 @@ Snapshot state_of(const FThreshold& threshold) {
   return state;
 }
 
-TEST(FThreshold, a_shift_is_used_only_where_its_f_is_ahead_by_more_than_the_doubt) {
+TEST(FThreshold, a_shift_is_used_only_if_its_f_is_better_by_more_than_the_doubt) {
   int in_doubt = 0;
   int ahead = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -120,12 +120,13 @@ TEST(FThreshold, a_shift_is_used_only_where_its_f_is_ahead_by_more_than_the_doub
   EXPECT_GT(ahead, 50);
 }
 
-TEST(FThreshold, a_label_where_the_probability_is_as_good_as_0_or_1_does_not_move_it) {
+TEST(FThreshold, a_label_whose_probability_is_nearly_0_or_1_does_not_change_the_calibration) {
   const auto calibration_after = [](double margin, Label y) {
     const Snapshot state = state_of(taught({{margin, y}}));
     return std::array{number(state, "a"), number(state, "b"), number(state, "H_aa"), number(state, "H_bb")};
   };
-  const std::array before{3.0, 0.0, 1.0, 1.0};  // the logit of a margin m is 3 m at first; 20 is the most
+  const std::array before{3.0, 0.0, 1.0,
+                          1.0};  // the logit of a margin m is 3 m at first; 20 is the largest that is used
   for (const Label y : {Label::positive, Label::negative}) {
     EXPECT_EQ(calibration_after(6.67, y), before);
     EXPECT_EQ(calibration_after(-6.67, y), before);

@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-TEST(FeatureOptions, every_option_takes_back_what_it_gave) {
+TEST(FeatureOptions, every_option_accepts_the_text_that_it_gives) {
   FeatureOptions other;
   for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{{"fold", "no"},
                                                                                    {"stop-words", "of the"},
@@ -48,7 +48,7 @@ TEST(FeatureOptions, every_option_takes_back_what_it_gave) {
   }
 }
 
-TEST(FeatureOptions, what_is_not_accepted_is_refused_and_changes_nothing) {
+TEST(FeatureOptions, an_invalid_text_is_refused_and_changes_nothing) {
   for (const auto& [name, texts] : std::vector<std::pair<std::string, std::vector<std::string>>>{
            {"fold", {"", "true", "1"}},
            {"stem", {"", "klingon", "English"}},
@@ -68,7 +68,7 @@ TEST(FeatureOptions, what_is_not_accepted_is_refused_and_changes_nothing) {
   }
 }
 
-TEST(FeatureOptions, a_wrong_stemmer_is_answered_with_all_names) {
+TEST(FeatureOptions, the_message_about_an_unknown_stemmer_has_all_names) {
   try {
     FeatureOptions options;
     set_feature_option(options, "stem", "klingon");

@@ -52,13 +52,13 @@ TEST(Dictionary, numbers_words_in_the_order_of_their_first_appearance) {
   state.finish(block, 0, 2);
   EXPECT_EQ(row_of(block, 0), (Row{{0, 1 + std::log(2.0)}, {1, 1}}));
   EXPECT_EQ(row_of(block, 1), (Row{{1, 1}, {2, 1}}));
-  Examples next = block_of({"d c b"}, with_dictionary);  // a table of its own
+  Examples next = block_of({"d c b"}, with_dictionary);  // this block has its own table
   state.finish(next, 0, 1);
   EXPECT_EQ(row_of(next, 0), (Row{{0, 1}, {2, 1}, {3, 1}}));
   EXPECT_EQ(state.words().size(), 4);
 }
 
-TEST(Dictionary, knows_only_what_was_settled) {
+TEST(Dictionary, contains_only_words_of_finished_examples) {
   FeatureState state(with_dictionary);
   Examples block = block_of({"a b", "c a d", "e"}, with_dictionary);
   state.finish(block, 0, 1);
@@ -68,7 +68,7 @@ TEST(Dictionary, knows_only_what_was_settled) {
   EXPECT_EQ(row_of(block, 1), (Row{{0, 1}, {2, 1}, {3, 1}}));
 }
 
-TEST(Dictionary, words_of_an_example_that_was_taken_back_are_not_there) {
+TEST(Dictionary, does_not_contain_words_of_a_retracted_example) {
   const TextFeatures features(with_dictionary.text);
   TextScratch scratch(features);
   Examples block;
@@ -83,7 +83,7 @@ TEST(Dictionary, words_of_an_example_that_was_taken_back_are_not_there) {
   EXPECT_EQ(state.words()[1], "y");
 }
 
-TEST(Dictionary, a_full_one_leaves_later_words_out) {
+TEST(Dictionary, a_full_dictionary_ignores_new_words) {
   FeatureOptions options = with_dictionary;
   options.text.max_words = 2;
   FeatureState state(options);
@@ -94,7 +94,7 @@ TEST(Dictionary, a_full_one_leaves_later_words_out) {
   EXPECT_EQ(row_of(block, 2), (Row{{1, 1}}));
 }
 
-TEST(Dictionary, applied_learns_nothing_and_leaves_unknown_words_out) {
+TEST(Dictionary, applying_it_learns_nothing_and_ignores_unknown_words) {
   FeatureState state(with_dictionary);
   Examples seen = block_of({"a b"}, with_dictionary);
   state.finish(seen, 0, 1);
@@ -107,7 +107,7 @@ TEST(Dictionary, applied_learns_nothing_and_leaves_unknown_words_out) {
   EXPECT_EQ(state.words().size(), 2);
 }
 
-TEST(Dictionary, takes_its_memory_from_the_limit) {
+TEST(Dictionary, is_charged_to_the_memory_limit) {
   FeatureState state(with_dictionary, std::make_shared<MemoryLimit>(100'000));
   std::string text;
   for (int k = 0; k < 20'000; ++k) text += "w" + std::to_string(k) + " ";
@@ -120,7 +120,7 @@ double idf(double n, double df) {
   return 1 + (std::log(1 + n) - std::log(1 + df));
 }
 
-TEST(TfIdf, weighs_by_what_was_seen_the_present_document_included) {
+TEST(TfIdf, weights_depend_on_the_documents_so_far_including_the_present_one) {
   const FeatureOptions options{.tf_idf = true};
   FeatureState state(options);
   Examples block;
@@ -133,7 +133,7 @@ TEST(TfIdf, weighs_by_what_was_seen_the_present_document_included) {
   EXPECT_EQ(row_of(block, 0), (Row{{3, 2}, {7, 1}}));  // ln(2) - ln(2) = 0
   EXPECT_EQ(row_of(block, 1), (Row{{3, idf(2, 2)}}));
   EXPECT_EQ(row_of(block, 2), Row{});
-  EXPECT_EQ(row_of(block, 3), (Row{{7, 0}, {9, -idf(4, 1)}}));  // a zero is no occurrence
+  EXPECT_EQ(row_of(block, 3), (Row{{7, 0}, {9, -idf(4, 1)}}));  // a zero does not count as an occurrence
   Examples later;
   later.begin(1);
   for (const FeatureView::Index index : {3U, 7U, 9U, 1000U}) later.add_feature(index, 1);
@@ -157,7 +157,7 @@ TEST(TfIdf, works_on_dense_instances) {
   EXPECT_EQ(row_of(block, 1), (Row{{0, 1}, {1, 5 * idf(2, 1)}}));
 }
 
-TEST(TfIdf, agrees_with_a_recomputation_from_all_that_came_before) {
+TEST(TfIdf, agrees_with_a_recomputation_from_all_documents_before) {
   std::mt19937 random(5);
   std::vector<std::string> texts;
   for (int k = 0; k < 300; ++k) {
@@ -174,7 +174,7 @@ TEST(TfIdf, agrees_with_a_recomputation_from_all_that_came_before) {
   Examples block = block_of(texts, options);
   for (std::size_t first = 0; first < texts.size(); first += 50) state.finish(block, first, 50);
 
-  // Once more, slowly: counts by name, and all documents up to each.
+  // The same, computed slowly: counts by name, over all documents up to each.
   std::vector<std::map<std::string, double>> counts;
   std::map<std::string, FeatureView::Index> numbers;
   for (std::size_t k = 0; k < texts.size(); ++k) {
@@ -204,7 +204,7 @@ TEST(TfIdf, agrees_with_a_recomputation_from_all_that_came_before) {
   }
 }
 
-TEST(Bias, is_feature_0_and_moves_all_others_up) {
+TEST(Bias, is_feature_0_and_adds_1_to_all_other_indices) {
   Examples block;
   block.set_bias(0.5);
   block.begin(1);
@@ -222,7 +222,7 @@ TEST(Bias, is_feature_0_and_moves_all_others_up) {
   EXPECT_EQ(row_of(block, 2), (Row{{0, 0.5}}));
 }
 
-TEST(Bias, weighs_the_same_in_every_normalized_instance) {
+TEST(Bias, has_the_same_value_in_every_normalized_instance) {
   Examples block;
   block.set_bias(0.75);
   for (const double size : {1.0, 1e-200, 1e200}) {
@@ -238,7 +238,7 @@ TEST(Bias, weighs_the_same_in_every_normalized_instance) {
   }
 }
 
-TEST(FeatureState, is_the_same_in_parts_and_after_saving) {
+TEST(FeatureState, is_the_same_if_examples_come_in_parts_or_the_state_is_saved_and_loaded) {
   std::mt19937 random(6);
   std::vector<std::string> texts;
   for (int k = 0; k < 200; ++k) {

@@ -7,7 +7,7 @@
 namespace askfew {
 namespace {
 
-TEST(FeatureSums, features_come_out_in_order_and_those_of_one_index_added_up) {
+TEST(FeatureSums, features_are_sorted_and_values_of_the_same_index_are_added) {
   Examples block;
   std::mt19937_64 random(1);
   for (const std::size_t count : {0U, 1U, 2U, 15U, 16U, 75U, 255U, 256U, 3000U}) {
@@ -27,14 +27,14 @@ TEST(FeatureSums, features_come_out_in_order_and_those_of_one_index_added_up) {
       std::size_t k = 0;
       for (const auto& [index, value] : expected) {
         ASSERT_EQ(x.indices()[k], index);
-        ASSERT_EQ(x.values()[k++], value);  // to the bit: they are added in the order in which they came
+        ASSERT_EQ(x.values()[k++], value);  // to the bit: values are added in the order in which they came
       }
       ASSERT_EQ(x.squared_norm(), FeatureView::sum_of_squares({x.values(), x.size()}));
     }
   }
 }
 
-TEST(FeatureSums, sums_of_zero_are_left_out_and_a_constant_stays_in_front) {
+TEST(FeatureSums, sums_of_zero_are_removed_and_a_constant_stays_first) {
   FeatureSums sums(4);
   Examples block;
   block.set_bias(3);

@@ -32,7 +32,7 @@ std::string complaint_of_dense(const std::vector<double>& values) {
   return "";
 }
 
-TEST(FeatureView, a_sparse_view_of_good_data_is_the_unchecked_one) {
+TEST(FeatureView, a_checked_view_of_valid_data_equals_the_unchecked_view) {
   const std::vector<Index> indices{0, 3, 4'294'967'294};
   const std::vector<double> values{1, -2, 0};
   const FeatureView x = FeatureView::sparse(indices, values);
@@ -49,7 +49,7 @@ TEST(FeatureView, indices_that_do_not_ascend_are_refused) {
   EXPECT_EQ(complaint_of_sparse({0, 7, 7}, {1, 1, 1}), "index 7 after 7: indices must ascend");
 }
 
-TEST(FeatureView, an_index_whose_successor_is_no_index_is_refused) {
+TEST(FeatureView, the_largest_index_is_refused) {
   EXPECT_EQ(complaint_of_sparse({4'294'967'295}, {1}),
             "index 4294967295 is too large, accepted: at most 4294967294");
 }

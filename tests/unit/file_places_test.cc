@@ -39,13 +39,13 @@ class FilePlacesTest : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(FilePlacesTest, other_files_are_apart) {
+TEST_F(FilePlacesTest, different_files_are_accepted) {
   EXPECT_TRUE(are_apart("file", "other"));
   EXPECT_TRUE(are_apart("file", "new"));
   EXPECT_TRUE(are_apart("file", "folder/file"));
 }
 
-TEST_F(FilePlacesTest, a_file_is_not_apart_from_itself_under_another_name) {
+TEST_F(FilePlacesTest, a_file_under_another_name_is_recognized_as_the_same_file) {
   for (const char* name : {"file", "./file", "folder/../file", "soft", "hard"}) {
     EXPECT_FALSE(are_apart("file", name)) << name;
     EXPECT_FALSE(are_apart(name, "file")) << name;
@@ -53,20 +53,20 @@ TEST_F(FilePlacesTest, a_file_is_not_apart_from_itself_under_another_name) {
   EXPECT_FALSE(are_apart("folder/new", "linked_folder/new"));
 }
 
-TEST_F(FilePlacesTest, the_output_that_may_replace_an_input_does) {
+TEST_F(FilePlacesTest, an_output_that_may_replace_an_input_is_accepted) {
   const std::vector<FilePlace> inputs{{.role = "old", .path = path("file"), .replaced_by = "new"}};
   EXPECT_NO_THROW(check_apart(inputs, std::vector<FilePlace>{{"new", path("file")}}));
   EXPECT_THROW(check_apart(inputs, std::vector<FilePlace>{{"other", path("file")}}), ConfigError);
 }
 
-TEST_F(FilePlacesTest, a_device_can_be_shared_and_what_is_not_wanted_is_nowhere) {
+TEST_F(FilePlacesTest, a_device_can_be_shared_and_an_output_that_is_not_wanted_has_no_place) {
   EXPECT_NO_THROW(check_apart(std::vector<FilePlace>{{"in", "/dev/null"}},
                               std::vector<FilePlace>{{"a", "/dev/null"}, {"b", "/dev/null"}}));
   EXPECT_NO_THROW(
       check_apart(std::vector<FilePlace>{{"in", ""}}, std::vector<FilePlace>{{"a", ""}, {"b", ""}}));
 }
 
-TEST_F(FilePlacesTest, links_that_go_round_in_a_circle_end) {
+TEST_F(FilePlacesTest, following_links_in_a_circle_ends) {
   fs::create_symlink("round", path("round"));
   EXPECT_FALSE(without_links(path("round")).empty());
 }

@@ -18,7 +18,7 @@ double margin_of(const std::vector<double>& w, const test::SparseExample& exampl
   return test::dot(w, example);
 }
 
-/// All weights of a sampler, by its margins on the unit vectors.
+/// All weights of a sampler, from its margins on the unit vectors.
 std::vector<double> weights_of(const AnySampler& sampler) {
   std::vector<double> weights;
   std::vector<double> unit(dimension);
@@ -30,7 +30,7 @@ std::vector<double> weights_of(const AnySampler& sampler) {
   return weights;
 }
 
-/// A run that keeps all of its hypotheses, watched by one that does not.
+/// A run that keeps all hypotheses, compared with a run that does not.
 struct MonitoredRun {
   MonitoredRun(std::string_view learner, std::string_view rule, FinalChoice choice, std::uint64_t seed = 5,
                std::size_t rounds = 300)
@@ -51,7 +51,7 @@ struct MonitoredRun {
     final_classifier = watch.finish(delta);
   }
 
-  /// H_t on the rounds after t.
+  /// The test of hypothesis H_t on the rounds after t.
   [[nodiscard]] TestedHypothesis tested(std::size_t t) const {
     TestedHypothesis result{.round = t};
     for (std::size_t k = t; k < stream.size(); ++k) {
@@ -128,7 +128,7 @@ TEST_P(FinalClassifierOf, penalized_is_the_best_of_all_hypotheses_on_the_rounds_
   EXPECT_EQ(weights_of(*run.sampler), run.hypotheses[best]);
 }
 
-TEST_P(FinalClassifierOf, last_is_tested_since_it_changed) {
+TEST_P(FinalClassifierOf, last_is_tested_on_the_rounds_since_its_last_change) {
   const MonitoredRun run = FinalClassifierOf::run(FinalChoice::last);
   std::size_t born = run.stream.size();
   while (born > 0 && run.hypotheses[born - 1] == run.last) --born;
@@ -161,7 +161,7 @@ TEST(FinalClassifier, last_works_with_every_learner) {
   }
 }
 
-TEST(FinalClassifier, others_name_the_learners_that_they_are_known_for) {
+TEST(FinalClassifier, the_refusal_of_average_and_penalized_names_the_learners_that_support_them) {
   const auto sampler = make_sampler(parse_preset("sel-2nd"), {});
   std::string known;
   for (const LearnerEntry& entry : learner_entries()) {
@@ -180,10 +180,10 @@ TEST(FinalClassifier, others_name_the_learners_that_they_are_known_for) {
   }
 }
 
-TEST(FinalClassifier, tasks_with_shared_weights_end_as_those_with_their_own) {
+TEST(FinalClassifier, tasks_with_shared_weights_have_the_same_result_as_separate_tasks) {
   const test::Stream stream = test::teacher_stream(9, 200, dimension, 6, 0, 0.1);
   ModelConfig together{.sampler = parse_preset("pa-i")};
-  together.labels = {LabelPlan::Kind::one_a_label, {"a", "b", "c"}};
+  together.labels = {LabelPlan::Kind::one_per_label, {"a", "b", "c"}};
   for (const FinalChoice choice : {FinalChoice::average, FinalChoice::penalized}) {
     Model model = make_model(together);
     ASSERT_NE(model.tasks[0].shared, nullptr);
@@ -206,7 +206,7 @@ TEST(FinalClassifier, tasks_with_shared_weights_end_as_those_with_their_own) {
   }
 }
 
-TEST(FinalClassifier, hypotheses_count_against_the_memory) {
+TEST(FinalClassifier, hypotheses_are_charged_to_the_memory_limit) {
   const auto sampler = make_sampler(parse_preset("perc"), {});
   OnlineToBatch watch(FinalChoice::penalized, parse_learner("perceptron"), *sampler,
                       std::make_shared<MemoryLimit>(2000));
@@ -221,7 +221,7 @@ TEST(FinalClassifier, hypotheses_count_against_the_memory) {
   EXPECT_THROW(run(), MemoryError);
 }
 
-TEST(TestedHypothesis, pays_more_the_less_it_was_tested) {
+TEST(TestedHypothesis, has_a_larger_penalty_the_less_it_was_tested) {
   const TestedHypothesis none{.round = 7};
   EXPECT_EQ(none.penalized_risk(delta), infinity);
   const TestedHypothesis some{.round = 40, .tests = 60, .errors = 3};
@@ -230,11 +230,11 @@ TEST(TestedHypothesis, pays_more_the_less_it_was_tested) {
   EXPECT_EQ(some.next().tests, 0);
 }
 
-// The bounds hold with probability 1 - delta; they are so far from the truth that they hold on every seed.
-TEST(FinalClassifier, risk_is_below_its_bound) {
+// The bounds hold with probability 1 - delta; they are so loose that they hold on every seed.
+TEST(FinalClassifier, the_risk_is_below_its_bound) {
   for (const FinalChoice choice : {FinalChoice::last, FinalChoice::average, FinalChoice::penalized}) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-      // One teacher and one stream for both: the first examples are the run's, the others are new.
+      // One teacher and one stream for both: the run uses the first examples, the others are new.
       const MonitoredRun run("perceptron", "margin:b=0.3", choice, seed, 600);
       const test::Stream longer = test::teacher_stream(seed, 3000, dimension, 5, 0, 0.1);
       ASSERT_EQ(longer[599].values, run.stream[599].values);

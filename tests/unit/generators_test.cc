@@ -1,4 +1,4 @@
-// The streams of the papers are what their definitions say.
+// The synthetic streams agree with the definitions in the papers.
 
 #include <algorithm>
 #include <set>
@@ -43,7 +43,7 @@ TEST(ShiftingGaussian, has_independent_gaussian_features_and_the_teachers_labels
   expect_share(beyond_two, n, std::erfc(std::sqrt(2.0)));
 }
 
-TEST(ShiftingGaussian, switches_the_teacher_after_every_so_many_rounds_and_at_no_other) {
+TEST(ShiftingGaussian, changes_the_teacher_exactly_after_every_switch_rounds) {
   const ShiftingGaussian generator({.d = 5, .n = 50, .switch_after = 7});
   std::set<std::vector<double>> teachers;
   for (std::uint64_t t = 1; t < 50; ++t) {
@@ -57,7 +57,7 @@ TEST(ShiftingGaussian, switches_the_teacher_after_every_so_many_rounds_and_at_no
   EXPECT_NEAR(squares / 100'000, 1, 4 * std::sqrt(2 / 100'000.0));
 }
 
-TEST(LinearNoise, has_unit_norms_and_labels_of_the_models_probability) {
+TEST(LinearNoise, has_unit_norms_and_labels_with_the_probability_of_the_model) {
   LinearNoise generator({.d = 8, .n = 40'000});
   const std::vector<double> u = generator.teacher(1);
   EXPECT_NEAR(FeatureView::sum_of_squares(u), 1, 1e-14);
@@ -117,11 +117,11 @@ TEST(LinearNoise, has_a_hard_gap_if_alpha_is_infinite) {
             "linear-noise: alpha = inf needs a reach below 1, or all instances are u or -u");
 }
 
-TEST(Separable, keeps_the_margin_and_turns_the_asked_share_of_labels) {
+TEST(Separable, keeps_the_margin_and_flips_the_given_share_of_labels) {
   for (const double margin : {0.0, 0.1, 0.7, 1.0}) {
     for (const double noise : {0.0, 0.15}) {
       SCOPED_TRACE(testing::Message() << margin << " " << noise);
-      // With two features, what lies across u can be anything but along it.
+      // With two features there is only one direction orthogonal to u.
       Separable generator({.d = 2, .n = 10'000, .margin = margin, .noise = noise});
       const std::vector<double> u = generator.teacher(1);
       const Examples all = made(generator);

@@ -8,7 +8,7 @@
 namespace askfew {
 namespace {
 
-/// Four examples to learn from, then four that are held out.
+/// Four examples for learning, then four held-out examples.
 Dataset made_up() {
   const test::TemporaryFile file(
       "-1 1:1\n+1 2:1\n-1 1:1 2:1\n+1 2:1\n"
@@ -38,7 +38,7 @@ void expect_points(const HeldOutCurve& found, const std::vector<HeldOutPoint>& p
 }
 
 TEST(HeldOut, has_a_point_before_the_first_label_and_after_every_update) {
-  // w = (0,0), nothing learned from the first, (0,1), (-1,0), (-1,1)
+  // w = (0,0), no update on the first example, then (0,1), (-1,0), (-1,1)
   const HeldOutCurve found = curve("perceptron", "always");
   expect_points(found, {{0, 0.5}, {2, 0.25}, {3, 0.5}, {4, 0}});
   EXPECT_EQ(found.asked, 4);
@@ -55,7 +55,7 @@ TEST(HeldOut, labels_that_are_not_asked_for_are_not_counted) {
   EXPECT_EQ(found.asked, 2);
 }
 
-TEST(HeldOut, labels_to_reach_an_error_are_those_of_the_first_time) {
+TEST(HeldOut, labels_are_counted_until_the_error_is_reached_for_the_first_time) {
   const HeldOutCurve found = curve("perceptron", "always");
   EXPECT_EQ(found.labels_to_reach(0.5), 0);
   EXPECT_EQ(found.labels_to_reach(0.49), 2);
@@ -64,13 +64,13 @@ TEST(HeldOut, labels_to_reach_an_error_are_those_of_the_first_time) {
   EXPECT_EQ(found.labels_to_reach(0), 4);
 }
 
-TEST(HeldOut, an_error_that_is_never_reached_has_no_labels) {
+TEST(HeldOut, an_error_that_is_never_reached_has_no_count_of_labels) {
   const HeldOutCurve found = curve("perceptron", "always", {.error = 0.1}, std::span(learned).first(3));
   EXPECT_EQ(found.labels_to_reach(0.1), std::nullopt);
   EXPECT_EQ(found.asked, 3);
 }
 
-TEST(HeldOut, the_error_after_some_labels_is_that_of_the_last_change) {
+TEST(HeldOut, the_error_after_some_labels_is_the_error_of_the_last_change) {
   const HeldOutCurve found = curve("perceptron", "always");
   EXPECT_EQ(found.error_after(0), 0.5);
   EXPECT_EQ(found.error_after(1), 0.5);

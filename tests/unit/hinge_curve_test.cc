@@ -22,7 +22,7 @@ double naive_loss(const std::vector<double>& margins, double weight, double leng
   return sum;
 }
 
-TEST(HingeCurve, is_the_sum_of_the_losses_at_every_length) {
+TEST(HingeCurve, equals_the_sum_of_the_losses_at_every_length) {
   const std::vector<double> margins = random_margins(1, 500, 0.7);
   const HingeCurve curve(margins, 0.1);
   for (const double length : {0.0, 1e-9, 0.3, 1.0, 7.0, 1e6}) {
@@ -36,14 +36,14 @@ TEST(HingeCurve, is_the_sum_of_the_losses_at_every_length) {
   EXPECT_EQ(curve.least(), *std::min_element(margins.begin(), margins.end()));
 }
 
-TEST(HingeCurve, of_no_example_is_zero) {
+TEST(HingeCurve, is_zero_without_examples) {
   const HingeCurve curve({});
   EXPECT_EQ(curve.loss(3), 0);
   EXPECT_EQ(curve.least(), std::numeric_limits<double>::infinity());
   EXPECT_EQ(curve.minimize([](double length) { return 1 + length; }).value, 1);
 }
 
-TEST(HingeCurve, minimize_finds_what_a_fine_grid_finds) {
+TEST(HingeCurve, minimize_finds_a_value_no_larger_than_a_fine_grid) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     for (const double mean : {-0.5, 0.0, 0.5, 3.0}) {
       const std::vector<double> margins = random_margins(seed, 200, mean);
@@ -67,7 +67,7 @@ TEST(HingeCurve, minimize_reaches_the_margin_of_a_separator) {
   EXPECT_NEAR(best.length, 250, 0.01);
 }
 
-TEST(HingeCurve, minimize_takes_no_length_where_every_one_is_worse) {
+TEST(HingeCurve, minimize_gives_length_0_if_every_other_length_is_worse) {
   const HingeCurve curve({-1, -2});
   EXPECT_EQ(curve.minimize([&](double length) { return curve.loss(length); }).length, 0);
 }

@@ -15,7 +15,7 @@
 namespace askfew {
 namespace {
 
-/// Tasks with weights of their own and the same tasks with interleaved ones.
+/// Tasks with separate weights and the same tasks with interleaved weights.
 struct Twins {
   explicit Twins(std::size_t tasks) : all(std::make_shared<InterleavedWeights>(tasks)), own(tasks) {
     for (std::size_t k = 0; k < tasks; ++k) columns.emplace_back(all, k);
@@ -45,7 +45,8 @@ struct Instance {
   }
 };
 
-/// Sparse or dense, of any size from 0 on, with features that no task has seen; half of a dense one is 0.
+/// A sparse or dense instance of any size, with features that no task has seen; half of the values of a dense
+/// instance are 0.
 Instance random_instance(std::mt19937_64& random, std::size_t most) {
   std::uniform_int_distribution<std::size_t> size(0, most);
   std::normal_distribution<double> normal;
@@ -57,7 +58,7 @@ Instance random_instance(std::mt19937_64& random, std::size_t most) {
     instance.indices.push_back(next);
     instance.values.push_back(instance.dense && random() % 2 == 0 ? 0 : normal(random));
   }
-  if (instance.dense && random() % 2 == 0) {  // dark in a row
+  if (instance.dense && random() % 2 == 0) {  // a run of zeros
     std::fill_n(instance.values.begin(), instance.values.size() / 2, 0.0);
   }
   return instance;
@@ -69,18 +70,19 @@ void run_at_random(std::uint64_t seed, std::size_t tasks) {
   Twins twins(tasks);
   for (int round = 0; round < 60; ++round) {
     const Instance instance = random_instance(random, 4 + static_cast<std::size_t>(round));
-    if (random() % 4 != 0) twins.all->prepare(instance.x());  // or it is computed task by task
+    if (random() % 4 != 0)
+      twins.all->prepare(instance.x());  // otherwise the products are computed task by task
     twins.expect_equal_dots(instance.x());
     for (std::size_t k = 0; k < tasks; ++k) {
       if (random() % 3 == 0) twins.add(k, uniform(random), instance.x());
     }
-    twins.expect_equal_dots(instance.x());  // with what changed after it was prepared
+    twins.expect_equal_dots(instance.x());  // includes changes after `prepare`
     twins.all->release();
   }
   for (std::size_t k = 0; k < tasks; ++k) EXPECT_EQ(twins.columns[k].values(), twins.own[k]);
 }
 
-TEST(InterleavedWeights, every_task_has_the_bits_of_weights_of_its_own) {
+TEST(InterleavedWeights, every_task_has_the_same_bits_as_with_separate_weights) {
   for (const std::size_t tasks : {1U, 2U, 8U, 9U, 16U, 17U, 31U}) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) run_at_random(seed, tasks);
   }
@@ -94,7 +96,7 @@ TEST(InterleavedWeights, have_the_same_bits_on_every_target) {
   hwy::SetSupportedTargetsForTest(0);
 }
 
-TEST(InterleavedWeights, an_announcement_changes_nothing) {
+TEST(InterleavedWeights, prefetching_changes_nothing) {
   std::mt19937_64 random(1);
   Twins twins(5);
   for (int round = 0; round < 50; ++round) {
@@ -107,7 +109,7 @@ TEST(InterleavedWeights, an_announcement_changes_nothing) {
   }
 }
 
-TEST(InterleavedWeights, what_was_prepared_is_for_that_instance_alone) {
+TEST(InterleavedWeights, prepared_products_are_used_for_that_instance_only) {
   Twins twins(3);
   std::vector<double> values{1, 2};
   const FeatureView x = FeatureView::dense(values);
@@ -117,11 +119,12 @@ TEST(InterleavedWeights, what_was_prepared_is_for_that_instance_alone) {
   twins.expect_equal_dots(FeatureView::dense(other));
   twins.all->release();
   twins.expect_equal_dots(FeatureView());
-  values = {5, 7};  // in the same place
+  values = {5, 7};  // another instance at the same address
   twins.expect_equal_dots(x);
 }
 
-TEST(InterleavedWeights, zeros_of_an_instance_meet_an_infinite_weight_as_they_would_alone) {
+TEST(InterleavedWeights,
+     zeros_of_an_instance_times_an_infinite_weight_give_the_same_as_with_separate_weights) {
   Twins twins(2);
   std::vector<double> huge(16);
   huge[3] = std::numeric_limits<double>::max();
@@ -134,7 +137,7 @@ TEST(InterleavedWeights, zeros_of_an_instance_meet_an_infinite_weight_as_they_wo
   EXPECT_TRUE(std::isnan(dot(twins.columns[1], FeatureView::dense(elsewhere))));
 }
 
-TEST(InterleavedWeights, columns_are_replaced_whole) {
+TEST(InterleavedWeights, replacing_a_column_replaces_all_of_its_weights) {
   Twins twins(2);
   twins.add(0, 1, FeatureView::dense(std::vector<double>{1, 2, 3, 4}));
   twins.add(1, 1, FeatureView::dense(std::vector<double>{5, 6}));
@@ -144,14 +147,14 @@ TEST(InterleavedWeights, columns_are_replaced_whole) {
   EXPECT_EQ(dot(twins.columns[0], FeatureView::dense(std::vector<double>{0, 0, 1, 1})), 0);
 }
 
-TEST(ScaledWeights, shrink_in_a_column_as_in_a_vector) {
+TEST(ScaledWeights, shrinking_gives_the_same_in_a_column_as_in_a_vector) {
   const auto all = std::make_shared<InterleavedWeights>(2);
   ScaledWeightsOf<WeightColumn> column{WeightColumn(all, 1)};
   ScaledWeights own;
   std::mt19937_64 random(3);
   for (int round = 0; round < 2000; ++round) {
     const Instance instance = random_instance(random, 20);
-    // Down to numbers that are too small: the fold must leave the same of them.
+    // Down to numbers that underflow: folding the scale must leave the same numbers.
     const double step = round % 100 == 0 ? -1e-300 : 1;
     column.scale_and_add(0.4, step, instance.x());
     own.scale_and_add(0.4, step, instance.x());
@@ -159,7 +162,7 @@ TEST(ScaledWeights, shrink_in_a_column_as_in_a_vector) {
   }
 }
 
-// The order of additions is that of x alone: a w that has grown further has more zeros, and the same bits.
+// The order of additions depends on x alone: a longer w has more zeros, and gives the same bits.
 TEST(Dot, does_not_depend_on_how_far_w_has_grown) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 500; ++round) {

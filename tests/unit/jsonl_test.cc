@@ -47,7 +47,7 @@ FeatureView::Index dimension_of(const std::string& lines, const StreamOptions& o
   return open_stream(file.path(), options)->facts().dimension;
 }
 
-/// The line is malformed at this column, and the reason has these words.
+/// Expects that the line is malformed at this column, for a reason with these words.
 void expect_error(const std::string& line, std::size_t column, const std::string& words) {
   const ParseError error = error_of("\n" + line + "\n", jsonl);
   EXPECT_EQ(error.line, 2U) << line;
@@ -55,11 +55,11 @@ void expect_error(const std::string& line, std::size_t column, const std::string
   EXPECT_NE(error.why.find(words), std::string::npos) << line << ": " << error.why;
 }
 
-TEST(Jsonl, IsKnownByItsFirstBrace) {
+TEST(Jsonl, IsRecognizedByItsFirstBrace) {
   EXPECT_EQ(read(" \n\t{\"x\": [1]}", {}).size(), 1U);
 }
 
-TEST(Jsonl, TextHasTheFeaturesOfPackageLists) {
+TEST(Jsonl, TextHasTheSameFeaturesAsInPackageLists) {
   const Examples json = read(R"({"text": "play chess \u00e9\n\"Chess\"", "id": 7})");
   const Examples list = read("Package: play chess\nDescription: \xc3\xa9 chess\n", {.format = "packages"});
   EXPECT_EQ(features(json, 0), features(list, 0));
@@ -67,7 +67,7 @@ TEST(Jsonl, TextHasTheFeaturesOfPackageLists) {
   EXPECT_EQ(json.time(0), Examples::no_time);
 }
 
-TEST(Jsonl, SeveralTextsAreOne) {
+TEST(Jsonl, SeveralTextsCountAsOneText) {
   const Examples rows = read(R"({"text": ["one two", "three"]}
 {"text": "one two three"}
 {"text": []})");
@@ -75,7 +75,7 @@ TEST(Jsonl, SeveralTextsAreOne) {
   EXPECT_EQ(rows.x(2).size(), 0U);
 }
 
-TEST(Jsonl, TextsWithNamesHaveWordsOfTheirOwn) {
+TEST(Jsonl, NamedTextsHaveSeparateWords) {
   const Examples rows = read(R"({"text": {"title": "one two", "body": "one"}}
 {"text": {"body": "one", "title": "two one"}}
 {"text": "one two"})");
@@ -86,7 +86,7 @@ TEST(Jsonl, TextsWithNamesHaveWordsOfTheirOwn) {
   }
 }
 
-TEST(Jsonl, NumbersAreADenseInstance) {
+TEST(Jsonl, NumbersGiveADenseInstance) {
   const Examples rows = read("{\"x\": [1, -0.5, 2e3, 0]}\n\n  {\"x\":[0,0,0,1]}  \r\n");
   ASSERT_EQ(rows.size(), 2U);
   const FeatureView x = rows.x(0);
@@ -97,7 +97,7 @@ TEST(Jsonl, NumbersAreADenseInstance) {
   EXPECT_EQ(dimension_of("{\"x\": [1, 2, 3]}"), 3U);
 }
 
-TEST(Jsonl, PairsAreFeaturesByIndexInAnyOrder) {
+TEST(Jsonl, PairsOfIndexAndValueCanComeInAnyOrder) {
   const Examples rows = read(R"({"features": [[7, 0.5], [0, -1], [3, 0], [5, 1e1]]})");
   EXPECT_EQ(features(rows, 0),
             (std::vector<std::pair<FeatureView::Index, double>>{{0, -1}, {5, 10}, {7, 0.5}}));
@@ -125,11 +125,11 @@ TEST(Jsonl, NamedFeaturesAreHashed) {
   EXPECT_EQ(rows.x(2).values()[0], 1);
   EXPECT_NE(features(rows, 2), features(rows, 4));
   EXPECT_EQ(rows.x(5).size(), 0U);
-  EXPECT_NE(rows.x(6).indices()[0], height) << "names are apart from words";
+  EXPECT_NE(rows.x(6).indices()[0], height) << "names and words are different features";
 }
 
-TEST(Jsonl, FeaturesThatMeetAddUp) {
-  // Two numbers for all names: many meet.
+TEST(Jsonl, FeaturesWithTheSameIndexAreAddedUp) {
+  // Two indices for all names: many names share an index.
   const StreamOptions one_bit{.format = "jsonl", .features = {.text = {.bits = 1}}};
   const Examples rows = read(
       R"({"features": {"a": 1, "b": 2, "c": 4, "d": 8, "e": 16}, "text": "one two three four"})", one_bit);
@@ -141,7 +141,7 @@ TEST(Jsonl, FeaturesThatMeetAddUp) {
   EXPECT_DOUBLE_EQ(pairs[0].second + pairs[1].second, expected);
 }
 
-TEST(Jsonl, FeaturesTooLargeToBeAddedUpAreAnError) {
+TEST(Jsonl, FeaturesWhoseSumOverflowsAreAnError) {
   expect_error(R"({"features": {"a": 1.7e308, "b": -1.7e308}})", 14, "too large to be added up");
 }
 
@@ -173,7 +173,7 @@ TEST(Jsonl, LabelsAreNumbersOrNames) {
   EXPECT_EQ(label_names(R"({"text": "", "labels": []})"), (std::vector<std::string>{}));
 }
 
-TEST(Jsonl, RepeatedLabelsStandWhereTheyStoodFirst) {
+TEST(Jsonl, RepeatedLabelsAreKeptInTheirFirstPlaceOnly) {
   std::vector<std::string> expected;
   std::string labels;
   for (int k = 0; k < 30'000; ++k) {
@@ -191,7 +191,7 @@ TEST(Jsonl, ALineHasAtMost65536Labels) {
   expect_error(begin + labels + ",2]}", begin.size() + labels.size() + 2, "more than 65536 labels");
 }
 
-TEST(Jsonl, TheFirstLabelsTellTheirKind) {
+TEST(Jsonl, TheKindOfLabelsIsDetectedFromTheFirstLines) {
   EXPECT_EQ(kind_of(R"({"text": ""})"), LabelKind::binary);
   EXPECT_EQ(kind_of("{\"text\": \"\", \"label\": 1}\n{\"text\": \"\", \"label\": \"-1\"}"),
             LabelKind::binary);
@@ -219,14 +219,14 @@ TEST(Jsonl, UnknownKeysAreIgnored) {
   EXPECT_EQ(features(rows, 0), features(read(R"({"text": "a"})"), 0));
 }
 
-TEST(Jsonl, AFirstLineLongerThanWhatIsPeekedTellsTheDimension) {
+TEST(Jsonl, AFirstLineLongerThanThePeekedBytesGivesTheDimension) {
   std::string line = "{\"x\": [0";
   for (int k = 1; k < 50'000; ++k) line += ", 0";
   EXPECT_EQ(dimension_of(line + "]}\n"), 50'000U);
   EXPECT_EQ(read(line + "]}\n" + line + "]}").size(), 2U);
 }
 
-TEST(Jsonl, MalformedJsonHasItsPlace) {
+TEST(Jsonl, ErrorsInJsonNameTheColumn) {
   expect_error(R"({"text": "a")", 13, "expected } at the end of the line");
   expect_error(R"({"text": "a"}])", 15, "more behind it");
   expect_error(R"({"text": "a"} {"text": "b"})", 15, "one object a line");
@@ -246,7 +246,7 @@ TEST(Jsonl, MalformedJsonHasItsPlace) {
   expect_error(R"({"te\ud800xt": "a"})", 2, "half of a surrogate pair");
 }
 
-TEST(Jsonl, AlsoUnknownKeysMustBeJson) {
+TEST(Jsonl, ValuesOfUnknownKeysMustBeJson) {
   expect_error(R"({"text": "a", "junk": [1, 2}})", 28, "a comma, colon, quote or bracket");
   expect_error(R"({"text": "a", "junk": [1,, 2]})", 26, "a comma, colon, quote or bracket");
   expect_error(R"({"text": "a", "junk": {"a": 1]})", 30, "a comma, colon, quote or bracket");
@@ -260,7 +260,7 @@ TEST(Jsonl, AlsoUnknownKeysMustBeJson) {
   expect_error(R"({"text": "a", "junk": )" + deep + std::string(100'000, ']') + "}", 223, "deeper than 200");
 }
 
-TEST(Jsonl, MalformedInstancesHaveTheirPlace) {
+TEST(Jsonl, ErrorsInInstancesNameTheColumn) {
   expect_error("{}", 1, "'text', 'x' or 'features'");
   expect_error(R"({"label": 1})", 1, "'text', 'x' or 'features'");
   expect_error(R"({"text": 5})", 10, "'5' is not a string");
@@ -286,7 +286,7 @@ TEST(Jsonl, MalformedInstancesHaveTheirPlace) {
   expect_error(R"({"features": [[7, 1], [7, 2]]})", 14, "the index 7 is there twice");
 }
 
-TEST(Jsonl, MalformedLabelsIdsAndTimesHaveTheirPlace) {
+TEST(Jsonl, ErrorsInLabelsIdsAndTimesNameTheColumn) {
   expect_error(R"({"text": "", "label": 0.5})", 23, "not a whole number");
   expect_error(R"({"text": "", "label": [1]})", 23, "a string, a whole number, true or false");
   expect_error(R"({"text": "", "label": ""})", 23, "is empty");
@@ -301,7 +301,7 @@ TEST(Jsonl, MalformedLabelsIdsAndTimesHaveTheirPlace) {
   expect_error(R"({"text": "", "time": []})", 22, "not a number");
 }
 
-TEST(Jsonl, WhatTheFirstRecordHoldsAllHold) {
+TEST(Jsonl, ARecordOfAnotherKindThanTheFirstIsRefused) {
   const auto error = [](const std::string& first, const std::string& second) {
     const ParseError found = error_of(first + "\n" + second, jsonl);
     EXPECT_EQ(found.line, 2U);

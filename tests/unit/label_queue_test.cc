@@ -1,4 +1,4 @@
-// Labels that come late: what each of them means, and how long a question is kept.
+// Late labels: what each label means, and how long a question is kept.
 
 #include "askfew/sessions/label_queue.h"
 
@@ -83,7 +83,7 @@ TEST(LabelQueue, questions_expire_by_rounds_and_by_age_the_oldest_first) {
   EXPECT_EQ(queue.waits("3"), 3);
 }
 
-TEST(LabelQueue, only_the_last_answered_can_be_corrected) {
+TEST(LabelQueue, only_the_last_answered_questions_can_be_corrected) {
   LabelQueue queue({.keep = 2});
   for (std::uint64_t k = 1; k <= 4; ++k) {
     queue.add_asked(std::to_string(k), question(k));
@@ -109,7 +109,7 @@ TEST(LabelQueue, an_id_means_the_last_instance_that_had_it) {
   EXPECT_EQ(queue.take("a", 1).outcome, LabelOutcome::never_asked);
 }
 
-/// The same as lists that are searched from end to end.
+/// The same with lists that are searched from end to end.
 class NaiveQueue {
  public:
   explicit NaiveQueue(std::size_t keep) : keep_(keep) {}
@@ -150,7 +150,7 @@ class NaiveQueue {
   std::map<std::string, LabelNumber> labels_;
 };
 
-TEST(LabelQueue, does_what_a_naive_one_does) {
+TEST(LabelQueue, agrees_with_a_naive_queue) {
   std::mt19937 random(1);
   LabelQueue queue({.keep = 7});
   NaiveQueue naive(7);
@@ -178,7 +178,7 @@ TEST(LabelQueue, does_what_a_naive_one_does) {
   EXPECT_GT(learned, 1000);
 }
 
-TEST(LabelQueue, questions_count_against_the_limit_and_leave_as_much_free) {
+TEST(LabelQueue, questions_are_charged_to_the_memory_limit_and_release_as_much) {
   const auto limit = std::make_shared<MemoryLimit>(20'000);
   LabelQueue queue({.keep = 3}, limit);
   const std::size_t bytes = LabelQueue::bytes_of("1000", question(1).x);
@@ -189,12 +189,12 @@ TEST(LabelQueue, questions_count_against_the_limit_and_leave_as_much_free) {
   EXPECT_LE(queue.bytes(), 10'000);
   EXPECT_EQ(limit->left(), 20'000 - queue.bytes());
   for (int k = 0; k < 3; ++k) queue.take(std::to_string(1000 + k), 1);
-  EXPECT_FALSE(queue.has_room_for(bytes)) << "three are kept for corrections";
+  EXPECT_FALSE(queue.has_room_for(bytes)) << "three questions are kept for corrections";
   for (int k = 3; k < 8; ++k) queue.take(std::to_string(1000 + k), 1);
   EXPECT_TRUE(queue.has_room_for(bytes));
 }
 
-TEST(LabelQueue, what_was_promised_room_gets_it_whatever_the_free_places_hold) {
+TEST(LabelQueue, a_question_for_which_has_room_for_is_true_can_be_added) {
   std::mt19937_64 random(1);
   std::vector<FeatureView::Index> index(300);
   std::iota(index.begin(), index.end(), 0U);
@@ -222,7 +222,7 @@ TEST(LabelQueue, what_was_promised_room_gets_it_whatever_the_free_places_hold) {
   EXPECT_LT(refused, 19'000);
 }
 
-TEST(LabelQueue, what_expires_is_not_kept_for_ever_though_no_label_comes) {
+TEST(LabelQueue, expired_questions_are_dropped_even_if_no_label_ever_comes) {
   LabelQueue queue({.keep = 5, .max_rounds = 10});
   std::size_t most = 0;
   for (std::uint64_t k = 1; k <= 1000; ++k) {

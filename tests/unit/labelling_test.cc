@@ -20,7 +20,7 @@ TEST(Labelling, plain_takes_minus_one_zero_and_one) {
   EXPECT_EQ(labels_of(plain, {-1})[0], Label::negative);
 }
 
-TEST(Labelling, plain_refuses_everything_else_and_says_what_to_do) {
+TEST(Labelling, plain_refuses_every_other_label_and_says_what_to_do) {
   std::vector<Label> labels(1);
   for (const Ids& given : {Ids{2}, Ids{-2}, Ids{}, Ids{0, 1}}) {
     const auto assigned = Labelling::plain().assign(given, labels);
@@ -29,7 +29,7 @@ TEST(Labelling, plain_refuses_everything_else_and_says_what_to_do) {
   }
 }
 
-TEST(Labelling, two_is_positive_against_one) {
+TEST(Labelling, with_labels_1_and_2_the_label_2_is_positive) {
   const Labelling labelling = Labelling::one_two();
   EXPECT_EQ(labels_of(labelling, {2})[0], Label::positive);
   EXPECT_EQ(labels_of(labelling, {1})[0], Label::negative);
@@ -50,8 +50,8 @@ TEST(Labelling, any_of_makes_one_task) {
   EXPECT_EQ(labels_of(labelling, {})[0], Label::negative);
 }
 
-TEST(Labelling, one_a_label_makes_a_task_each) {
-  const Labelling labelling = Labelling::one_a_label(Ids{17, 3});
+TEST(Labelling, each_named_label_makes_a_task) {
+  const Labelling labelling = Labelling::one_per_label(Ids{17, 3});
   EXPECT_EQ(labels_of(labelling, {3, 99}), (std::vector{Label::negative, Label::positive}));
   EXPECT_EQ(labels_of(labelling, {3, 17}), (std::vector{Label::positive, Label::positive}));
   EXPECT_EQ(labels_of(labelling, {}), (std::vector{Label::negative, Label::negative}));

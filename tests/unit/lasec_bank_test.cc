@@ -1,4 +1,4 @@
-// What a bank of LASECs promises, against its members run by themselves.
+// The promises of a bank of LASECs, compared with its members run separately.
 
 #include "askfew/learners/lasec_bank.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t dimension = 8;
 
-/// A teacher that changes after every so many rounds.
+/// A stream whose teacher changes after `every` rounds.
 test::Stream shifting_stream(std::size_t shifts, std::size_t every) {
   std::mt19937_64 random(5);
   test::Stream all;
@@ -49,7 +49,7 @@ double sum_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-TEST(LasecBank, loses_little_to_the_members_that_are_best_in_hindsight) {
+TEST(LasecBank, has_hardly_more_loss_than_the_best_members_in_hindsight) {
   const test::Stream stream = shifting_stream(4, 100);
   const std::vector<double> rates{2, 20, 200};
   std::vector<std::vector<double>> members;
@@ -81,7 +81,7 @@ TEST(LasecBank, loses_little_to_the_members_that_are_best_in_hindsight) {
   }
 }
 
-TEST(LasecBank, of_one_member_predicts_as_lasec_does) {
+TEST(LasecBank, a_bank_of_one_member_predicts_as_lasec_does) {
   const test::Stream stream = shifting_stream(3, 100);
   Lasec lasec({.c = 30}, {.dimension = dimension});
   LasecBank bank({.c_min = 30, .c_max = 30, .K = 1}, {.dimension = dimension});
@@ -117,7 +117,7 @@ TEST(LasecBank, losses_on_asked_labels_bound_the_mistakes_on_all_rounds) {
   }
 }
 
-TEST(LasecBank, without_share_weights_are_those_of_the_losses) {
+TEST(LasecBank, without_share_weights_depend_on_the_losses_alone) {
   const test::Stream stream = shifting_stream(2, 50);
   LasecBank bank({.c_min = 2, .c_max = 200, .K = 2, .share = 0}, {.dimension = dimension});
   for (const auto& example : stream) bank.update(example.x(), example.y, bank.margin(example.x()));
@@ -126,7 +126,7 @@ TEST(LasecBank, without_share_weights_are_those_of_the_losses) {
   EXPECT_NEAR(std::log(bank.shares()[1] / bank.shares()[0]), behind / 2, 1e-9);
 }
 
-TEST(LasecBank, rates_in_no_order_are_refused) {
+TEST(LasecBank, a_c_min_above_c_max_is_refused) {
   const auto complaint = [](const char* learner) -> std::string {
     try {
       make_sampler({.learner = parse_learner(learner), .rule = parse_rule("always")}, {});

@@ -1,4 +1,4 @@
-"""The laws of the folders, checked in the #include lines."""
+"""Checks the laws of the folders with the #include lines."""
 
 import pathlib
 import re
@@ -19,39 +19,39 @@ def linked():
 
 
 def code_of(path):
-    """Without comments and texts."""
+    """The code of a file without comments and string literals."""
     return re.sub(r'//[^\n]*|"(\\.|[^"\\\n])*"', " ", path.read_text())
 
 
 class Layers(unittest.TestCase):
-    def test_the_page_explains_every_include_between_folders_and_no_other(self):
+    def test_the_page_explains_exactly_the_includes_between_folders(self):
         found = {(folder, target) for folder, used in edges().items() for target in used}
         page = {(folder, target) for folder, used in explained(PAGE.read_text()).items() for target in used}
         self.assertEqual(sorted(found - page), [], "docs/architecture.md does not say why")
         self.assertEqual(sorted(page - found), [], "docs/architecture.md explains what is not")
 
-    def test_no_folder_includes_itself_through_others(self):
+    def test_the_include_graph_has_no_cycle(self):
         self.assertEqual(cycles(edges()), [])
 
-    def test_the_drawing_shows_the_includes_of_now(self):
+    def test_the_drawing_is_up_to_date(self):
         page = PAGE.read_text()
         self.assertEqual(drawn(page), page, "run tools/include_graph.py")
 
-    def test_each_folder_links_what_it_includes(self):
+    def test_each_folder_links_the_folders_that_it_includes(self):
         links = linked()
         self.assertEqual(links.keys(), edges().keys())
         for folder, used in edges().items():
             self.assertLessEqual(used, reachable(links, folder), folder)
 
-    def test_nothing_includes_the_header_for_users(self):
+    def test_no_source_of_the_library_includes_the_umbrella_header(self):
         for path in [*sources("askfew"), *sources("apps"), *sources("papers")]:
             self.assertNotIn("askfew/askfew.h", includes(path), path)
 
-    def test_each_header_for_users_says_what_many_threads_may_do(self):
+    def test_each_public_header_says_what_threads_may_do(self):
         for include in includes(ROOT / "askfew" / "askfew.h"):
             self.assertRegex((ROOT / include).read_text(), r"(?m)^// Threads: ", include)
 
-    def test_no_learner_includes_another_algorithm_and_no_rule_does(self):
+    def test_no_learner_and_no_rule_includes_another_algorithm(self):
         for folder in ("learners", "rules"):
             for path in sources(f"askfew/{folder}"):
                 others = [i for i in includes(path) if i.startswith(f"askfew/{folder}/") and not i.endswith(f"/{path.stem}.h")]
@@ -72,13 +72,13 @@ class Layers(unittest.TestCase):
                 if not line.lstrip().startswith("//"):
                     self.assertIsNone(flag.search(line), f"{path}: {line.strip()}")
 
-    def test_nothing_of_the_command_line_is_compiled_into_a_test(self):
+    def test_no_source_of_the_command_line_is_compiled_into_a_test(self):
         for path in (ROOT / "tests").rglob("CMakeLists.txt"):
             self.assertNotIn("apps/", path.read_text(), path)
         for path in sources("tests"):
             self.assertFalse([i for i in includes(path) if i.startswith("apps/")], path)
 
-    def test_the_library_never_prints_or_exits_and_keeps_nothing_for_the_process_or_a_thread(self):
+    def test_the_library_never_prints_or_exits_and_has_no_global_or_thread_local_state(self):
         prints = r"printf|puts|std::cout|std::cerr|std::clog|fmt::print"
         forbidden = re.compile(rf"\b({prints}|std::exit|quick_exit|umask|thread_local)\b")
         for path in sources("askfew"):
@@ -86,8 +86,8 @@ class Layers(unittest.TestCase):
                 continue
             self.assertIsNone(forbidden.search(path.read_text()), path)
 
-    def test_elementary_functions_come_from_the_room_whose_bits_are_fixed(self):
-        """Those of the C library, and the distributions of the C++ library, differ between machines."""
+    def test_elementary_functions_come_only_from_askfew_math(self):
+        """The functions of the C library and the distributions of the C++ library differ between machines."""
         functions = ("exp|exp2|expm1|log|log1p|log2|log10|pow|cbrt|hypot|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|"
                      "asinh|acosh|atanh|erf|erfc|tgamma|lgamma")
         forbidden = re.compile(rf"(?<![\w.>:])(std::|::)?({functions})[fl]?\s*\(|\bstd::(\w+_distribution|shuffle|sample)\b|"

@@ -1,4 +1,5 @@
-// The protocol for learners with a spread, on the smallest such learner: a diagonal second-order Perceptron.
+// The protocol for learners with a spread, tested with the smallest such learner: a diagonal second-order
+// Perceptron.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ class Diagonal {
   std::vector<double> a_;
 };
 
-/// Asks where the spread is large.
+/// Asks if the spread is large.
 class LargeSpread {
  public:
   using Params = NoParams;
@@ -62,7 +63,7 @@ class LargeSpread {
 
 static_assert(HasSpread<Diagonal> && !HasSpread<Perceptron>);
 static_assert(Pairable<Diagonal, LargeSpread> && Pairable<Diagonal, Margin> && Pairable<Perceptron, Margin>);
-// Illegal pairs do not compile: a rule that needs the spread on a learner that has none.
+// Illegal pairs do not compile: a rule that needs the spread with a learner that has none.
 static_assert(!Pairable<Perceptron, LargeSpread>);
 template <class L, class R>
 concept HasSampler = requires { typename Sampler<L, R>; };
@@ -93,14 +94,14 @@ void expect_the_same_decisions(const typename R::Params& params, int max_spreads
   EXPECT_LT(lazy.learner().spreads, max_spreads);
 }
 
-TEST(LazySpread, margin_rule_decides_the_same_with_fewer_spreads) {
+TEST(LazySpread, a_margin_rule_decides_the_same_with_fewer_spreads) {
   expect_the_same_decisions<Margin>({.b = 0.05}, 1500);
 }
-TEST(LazySpread, threshold_rule_decides_the_same_with_fewer_spreads) {
+TEST(LazySpread, a_threshold_rule_decides_the_same_with_fewer_spreads) {
   expect_the_same_decisions<Halving>({.R = 8, .s = 0.2}, 1500);
 }
 
-TEST(LazySpread, the_slack_is_what_the_bounds_leave_open) {
+TEST(LazySpread, the_slack_is_the_width_of_the_interval_that_the_bounds_give) {
   const Margin::Params params{.b = 0.05};
   const Margin rule(params, {});
   Sampler<Diagonal, Margin> lazy(Diagonal({}, {}), rule, UpdatePolicy::mistake, {.seed = 9});
@@ -110,7 +111,7 @@ TEST(LazySpread, the_slack_is_what_the_bounds_leave_open) {
   for (const auto& example : test::teacher_stream(5, 3000, 100, 10, 0, 0.05)) {
     const Query a = lazy.ask(example.x());
     const Query b = exact.ask(example.x());
-    // Where bounds settled the round, its probability is the largest, and its score the one with the least.
+    // If bounds decided the round, `probability` is its upper bound, and the score gives its lower bound.
     slack += a.probability - rule.ask_probability(a.score, lazy.tally());
     if (a.asked) lazy.tell(example.x(), example.y, a);
     if (b.asked) exact.tell(example.x(), example.y, b);
@@ -122,7 +123,7 @@ TEST(LazySpread, the_slack_is_what_the_bounds_leave_open) {
   EXPECT_EQ(exact.tally().expected_slack, 0);
 }
 
-TEST(LazySpread, spread_rule_decides_the_same) {
+TEST(LazySpread, a_spread_rule_decides_the_same) {
   expect_the_same_decisions<LargeSpread>({}, 3001);
 }
 

@@ -1,4 +1,4 @@
-// Each learner against a hand computation of its formula; conformance, theorems and golden traces do the
+// Each learner compared with its formula, computed by hand; conformance, theorems and golden traces test the
 // rest.
 
 #include <algorithm>
@@ -31,14 +31,14 @@ const std::vector<double> e1{1, 0};
 const std::vector<double> e2{0, 1};
 const std::vector<double> both{1, 2};
 
-TEST(Perceptron, adds_rate_y_x) {
+TEST(Perceptron, adds_rate_times_y_x) {
   Perceptron learner({.rate = 0.5}, {});
   learn(learner, both, Label::negative);
   EXPECT_DOUBLE_EQ(learner.margin(view(e1)), -0.5);
   EXPECT_DOUBLE_EQ(learner.margin(view(e2)), -1);
 }
 
-TEST(Reflect, starts_with_the_first_direction_and_reflects) {
+TEST(Reflect, starts_with_the_first_instance_and_reflects_at_updates) {
   Reflect learner({}, {});
   learner.start(view({0, 0}), Label::positive);
   EXPECT_FALSE(learner.started());
@@ -50,7 +50,7 @@ TEST(Reflect, starts_with_the_first_direction_and_reflects) {
   EXPECT_NEAR(learner.margin(view(e2)), 0.96, 1e-15);
 }
 
-TEST(Shifting, fades) {
+TEST(Shifting, weighs_old_updates_less) {
   Shifting learner({.lambda = 1}, {});
   learn(learner, e1, Label::positive);  // l = 1:   w = e1
   learn(learner, e2, Label::positive);  // l = 1/2: w = e1/2 + e2
@@ -59,7 +59,7 @@ TEST(Shifting, fades) {
   EXPECT_DOUBLE_EQ(learner.margin(view(e2)), 5.0 / 3);
 }
 
-TEST(PassiveAggressive, steps) {
+TEST(PassiveAggressive, steps_equal_their_formulas) {
   PassiveAggressive<Hildreth> pa({}, {});
   learn(pa, both, Label::positive);
   EXPECT_DOUBLE_EQ(pa.margin(view(e1)), 0.2);  // l/xx = 1/5
@@ -71,7 +71,7 @@ TEST(PassiveAggressive, steps) {
   EXPECT_DOUBLE_EQ(two.margin(view(e1)), 0.1);  // 1/(5+5)
 }
 
-TEST(PassiveAggressive, suffers_below_margin_one) {
+TEST(PassiveAggressive, suffers_a_loss_below_margin_one) {
   const PassiveAggressive<Hildreth> pa({}, {});
   EXPECT_TRUE(pa.suffers(Label::positive, 0.99));
   EXPECT_FALSE(pa.suffers(Label::positive, 1));
@@ -97,7 +97,7 @@ TEST(Winnow, multiplies_and_divides_by_the_sum) {
   EXPECT_DOUBLE_EQ(learner.margin(view(e2)), 1 / (1 + e));
 }
 
-TEST(Winnow, survives_weights_beyond_every_double) {
+TEST(Winnow, stays_finite_when_weights_exceed_every_double) {
   Winnow learner({.eta = 50}, {.dimension = 2});
   for (int k = 0; k < 100; ++k) learn(learner, {1, 1}, Label::positive);  // e^5000
   EXPECT_DOUBLE_EQ(learner.margin(view(e1)), 0.5);
@@ -105,8 +105,8 @@ TEST(Winnow, survives_weights_beyond_every_double) {
   EXPECT_DOUBLE_EQ(learner.margin(view(e1)), 0.5);
 }
 
-// Large values: a weight that carries the whole sum may lose 70 binary digits at once, and get them back.
-TEST(Winnow, the_sum_of_weights_stays_right_however_far_weights_lie_apart) {
+// Large values: a weight that makes up the whole sum can lose 70 binary digits at once, and get them back.
+TEST(Winnow, the_sum_of_weights_stays_right_however_different_the_weights_are) {
   constexpr FeatureView::Index dimension = 8;
   constexpr double eta = 0.5;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -133,14 +133,14 @@ TEST(Winnow, the_sum_of_weights_stays_right_however_far_weights_lie_apart) {
   }
 }
 
-TEST(Winnow, needs_the_dimension_and_keeps_to_it) {
+TEST(Winnow, needs_the_dimension_and_has_no_weights_beyond_it) {
   EXPECT_THROW(Winnow({}, {}), ConfigError);
   Winnow learner({}, {.dimension = 1});
   EXPECT_EQ(learner.margin(view(e2)), 0);  // beyond the dimension there is no weight
   EXPECT_THROW(learn(learner, e2, Label::positive), ConfigError);
 }
 
-TEST(WinnowBalanced, runs_on_x_and_minus_x) {
+TEST(WinnowBalanced, equals_winnow_on_x_and_minus_x) {
   WinnowBalanced balanced({.eta = 0.7}, {.dimension = 2});
   Winnow doubled({.eta = 0.7}, {.dimension = 4});
   const auto both_signs = [](const std::vector<double>& x) { return std::vector{x[0], x[1], -x[0], -x[1]}; };
@@ -153,7 +153,7 @@ TEST(WinnowBalanced, runs_on_x_and_minus_x) {
   }
 }
 
-TEST(PNorm, is_the_link_function_of_theta) {
+TEST(PNorm, weights_are_the_link_function_of_theta) {
   PNorm learner({.p = 3}, {});
   EXPECT_EQ(learner.margin(view(both)), 0);
   learn(learner, {1, -2}, Label::positive);
@@ -165,12 +165,12 @@ TEST(PNorm, is_the_link_function_of_theta) {
 TEST(Budget, never_sums_more_than_b_supports) {
   Budget learner({.B = 1}, {});
   learn(learner, e1, Label::positive);
-  learn(learner, both, Label::negative);  // the only support makes room
+  learn(learner, both, Label::negative);  // replaces the only support
   EXPECT_EQ(learner.margin(view(e1)), -1);
   EXPECT_EQ(learner.margin(view(e2)), -2);
 }
 
-TEST(Budget, what_is_thrown_away_leaves_exactly_nothing) {
+TEST(Budget, removing_a_support_leaves_exactly_0) {
   Budget learner({.B = 3}, {});
   for (int k = 0; k < 1000; ++k) learn(learner, {0.1 * k, 1.0 / (k + 1), 1e5 / (k + 7)}, Label::positive);
   for (int k = 0; k < 200; ++k) learn(learner, {0, 0, 0, 1}, Label::negative);

@@ -11,9 +11,9 @@
 namespace askfew {
 namespace {
 
-/// A run whose error is the curve's after the labels so far, until `labels` were asked. One round in ten is
-/// uncertain: it is asked with probability 0.9, and half of the mistakes are there, or as many as there can
-/// be. The others are asked with probability `audit`.
+/// A run whose error follows the curve for the number of labels so far, until `labels` were asked. One round
+/// in ten is uncertain: it is asked with probability 0.9, and has half of the mistakes, or as many as
+/// possible. The other rounds are asked with probability `audit`.
 LearningCurve simulate(const PowerLaw& truth, double labels, double audit, std::uint64_t seed) {
   LearningCurve curve;
   Coin coin({.seed = seed});
@@ -30,7 +30,7 @@ LearningCurve simulate(const PowerLaw& truth, double labels, double audit, std::
   return curve;
 }
 
-TEST(LearningCurve, says_nothing_of_few_labels) {
+TEST(LearningCurve, gives_no_advice_from_few_labels) {
   LearningCurve curve;
   for (int k = 0; k < 99; ++k) {
     curve.add();
@@ -42,7 +42,7 @@ TEST(LearningCurve, says_nothing_of_few_labels) {
   EXPECT_TRUE(curve.advice(100));
 }
 
-TEST(LearningCurve, cannot_tell_a_gain_where_there_is_none) {
+TEST(LearningCurve, rarely_claims_a_gain_if_there_is_none) {
   int told = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const auto advice = simulate({.rest = 0.15, .scale = 0}, 500, 0.02, seed).advice(500);
@@ -53,7 +53,7 @@ TEST(LearningCurve, cannot_tell_a_gain_where_there_is_none) {
   EXPECT_LE(told, 3);
 }
 
-TEST(LearningCurve, tells_a_gain_where_there_is_much) {
+TEST(LearningCurve, claims_a_gain_if_it_is_large) {
   const PowerLaw truth{.rest = 0, .scale = 0.9, .power = 0.4};
   int told = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -63,7 +63,7 @@ TEST(LearningCurve, tells_a_gain_where_there_is_much) {
   EXPECT_GE(told, 15);
 }
 
-TEST(LearningCurve, the_interval_holds_the_true_gain_in_nineteen_runs_of_twenty) {
+TEST(LearningCurve, the_interval_contains_the_true_gain_in_nineteen_runs_of_twenty) {
   for (const PowerLaw& truth :
        {PowerLaw{.rest = 0.05, .scale = 0.8, .power = 0.5}, PowerLaw{.rest = 0.1, .scale = 0.9, .power = 1},
         PowerLaw{.rest = 0, .scale = 0.6, .power = 0.3}}) {
@@ -79,7 +79,7 @@ TEST(LearningCurve, the_interval_holds_the_true_gain_in_nineteen_runs_of_twenty)
   }
 }
 
-/// The same run, whose labels come `delay` rounds late; those for which `comes` is false never do.
+/// The same run, with labels `delay` rounds late; labels for which `comes` is false never come.
 template <class Comes>
 LearningCurve simulate_late(const PowerLaw& truth, double labels, std::uint64_t delay, std::uint64_t seed,
                             Comes&& comes) {
@@ -104,7 +104,7 @@ LearningCurve simulate_late(const PowerLaw& truth, double labels, std::uint64_t 
   return curve;
 }
 
-TEST(LearningCurve, labels_that_come_late_or_never_tell_of_their_own_rounds) {
+TEST(LearningCurve, late_and_lost_labels_count_for_the_rounds_in_which_they_were_asked) {
   const PowerLaw truth{.rest = 0.05, .scale = 0.8, .power = 0.5};
   for (const std::uint64_t delay : {0U, 200U, 1000U}) {
     int held = 0;
@@ -120,12 +120,11 @@ TEST(LearningCurve, labels_that_come_late_or_never_tell_of_their_own_rounds) {
       told += advice->curve.error(400) / runs;
     }
     EXPECT_GE(held, runs - 2) << delay;
-    EXPECT_NEAR(told, truth.error(400), 0.015)
-        << delay;  // by a third less, if the lost ones counted as right
+    EXPECT_NEAR(told, truth.error(400), 0.015) << delay;  // a third less if lost labels counted as right
   }
 }
 
-TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_are_spent_before_the_next) {
+TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_count_before_the_next_day) {
   const PowerLaw truth{.rest = 0, .scale = 1, .power = 0.5};
   LearningCurve curve;
   Coin coin({.seed = 1});
@@ -133,7 +132,7 @@ TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_are_spent_befo
     const double error = truth.error(std::max(1.0, curve.labels()));
     for (std::uint64_t t = 0; t < 1000; ++t) curve.add();
     std::vector<LearningCurve::Asked> asked;
-    for (std::uint64_t t = 0; t < 50; ++t) {  // of 50 rounds, one in twenty
+    for (std::uint64_t t = 0; t < 50; ++t) {  // 50 rounds, one in twenty of them asked
       asked.push_back({.wrong = coin(day * 50 + t) < error, .chance = 0.05, .ago = 20 * t});
       curve.mark_missing(asked.back());
     }
@@ -149,7 +148,7 @@ TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_are_spent_befo
   EXPECT_GE(advice->interval.high, truth.gain(2000, 2000));
 }
 
-TEST(LearningCurve, a_correction_is_no_label_more) {
+TEST(LearningCurve, a_correction_does_not_count_as_another_label) {
   LearningCurve curve;
   LearningCurve other;
   for (int k = 0; k < 300; ++k) {
@@ -178,7 +177,7 @@ TEST(LearningCurve, a_snapshot_keeps_every_bit) {
   EXPECT_EQ(again, snapshot);
 }
 
-TEST(LearningCurve, bins_of_another_number_are_refused) {
+TEST(LearningCurve, a_state_with_another_number_of_bins_is_refused) {
   LearningCurve curve;
   Snapshot snapshot;
   SnapshotWriter(snapshot, "")("curve", curve);

@@ -1,4 +1,4 @@
-// What is behind the whole records of a ledger, and what a repair cuts off.
+// The bytes after the last whole record of a ledger, and what a repair cuts off.
 
 #include "askfew/ledger/ledger_tail.h"
 
@@ -51,17 +51,17 @@ class LedgerTailTest : public testing::Test {
   std::string bytes_;
 };
 
-TEST_F(LedgerTailTest, a_whole_ledger_has_none_and_a_repair_changes_nothing) {
+TEST_F(LedgerTailTest, a_whole_ledger_has_no_tail_and_a_repair_changes_nothing) {
   EXPECT_EQ(tail().kind, Kind::nothing);
   EXPECT_EQ(repair_ledger(path_).tail.kind, Kind::nothing);
   EXPECT_EQ(std::filesystem::file_size(path_), bytes_.size());
 }
 
-/// A file system may have made the file as long as it should be, and written only some blocks of it.
-TEST_F(LedgerTailTest, zeros_from_any_byte_on_are_cut_off_with_the_record_that_they_are_in) {
+/// A file system may have made the file as long as it should be, but written only some of its blocks.
+TEST_F(LedgerTailTest, zeros_from_any_byte_on_are_cut_off_together_with_their_record) {
   for (std::size_t size = before_; size < bytes_.size(); ++size) {
     for (const std::size_t zeros : {bytes_.size() - size, std::size_t{4096}}) {
-      if (zeros < 8) continue;  // of the hash alone: some may be zero by chance
+      if (zeros < 8) continue;  // only bytes of the hash, which can be zero by chance
       write(bytes_.substr(0, size) + std::string(zeros, '\0'));
       const LedgerTail found = tail();
       ASSERT_EQ(found.kind, Kind::zeros) << size;
@@ -91,11 +91,11 @@ TEST_F(LedgerTailTest, a_repair_cuts_zeros_and_torn_records_and_keeps_the_bytes_
   write(bytes_.substr(0, before_ + 100));
   const LedgerRepair torn = repair_ledger(path_);
   EXPECT_EQ(torn.tail.kind, Kind::torn);
-  EXPECT_EQ(torn.kept, half.kept + "-2") << "at the same place as before";
+  EXPECT_EQ(torn.kept, half.kept + "-2") << "the torn record starts at the same place as before";
   EXPECT_EQ(std::filesystem::file_size(path_), before_);
 }
 
-TEST_F(LedgerTailTest, damage_with_whole_records_behind_it_is_told_and_left_alone) {
+TEST_F(LedgerTailTest, damage_before_whole_records_is_reported_and_not_changed) {
   std::string damaged = bytes_;
   damaged[ledger::magic.size() + 16 + 5 + 8 + 16 + 3] ^= 1;  // in the payload of the second record
   write(damaged);
@@ -106,7 +106,7 @@ TEST_F(LedgerTailTest, damage_with_whole_records_behind_it_is_told_and_left_alon
   EXPECT_EQ(std::filesystem::file_size(path_), damaged.size());
 }
 
-TEST_F(LedgerTailTest, a_changed_bit_is_never_taken_for_zeros) {
+TEST_F(LedgerTailTest, a_changed_bit_is_never_treated_as_zeros) {
   for (std::size_t bit = 8 * before_; bit < 8 * bytes_.size(); bit += 3) {
     std::string changed = bytes_;
     changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));

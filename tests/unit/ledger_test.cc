@@ -1,4 +1,4 @@
-// The ledger: what is written comes back, every truncation is a torn end, every changed bit is refused.
+// The ledger: records are read back, every truncation is a torn end, every changed bit is refused.
 
 #include <csignal>
 #include <filesystem>
@@ -54,7 +54,7 @@ std::string small_ledger() {
   return file.bytes();
 }
 
-TEST(Ledger, what_is_written_comes_back) {
+TEST(Ledger, records_are_read_back_as_written) {
   const MemoryFile file;
   file.write(small_ledger());
   const WhatWasRead found = read(file.path());
@@ -64,7 +64,7 @@ TEST(Ledger, what_is_written_comes_back) {
   EXPECT_EQ(found.whole, small_ledger().size());
 }
 
-TEST(Ledger, every_truncation_is_a_torn_end_behind_whole_records) {
+TEST(Ledger, every_truncation_is_a_torn_end_after_whole_records) {
   const std::string bytes = small_ledger();
   const MemoryFile file;
   for (std::size_t size = 0; size < bytes.size(); ++size) {
@@ -75,7 +75,7 @@ TEST(Ledger, every_truncation_is_a_torn_end_behind_whole_records) {
     ASSERT_EQ(found.payloads,
               std::vector(payloads.begin(), payloads.begin() + static_cast<long>(found.payloads.size())));
     ASSERT_EQ(found.whole + found.torn, size);
-    // What goes on behind the whole records is as if nothing had happened.
+    // Writing continues after the whole records as if nothing had happened.
     if (found.payloads.empty()) continue;
     LedgerFile ledger = LedgerFile::for_writing(file.path());
     LedgerReader reader(ledger);
@@ -121,7 +121,7 @@ TEST(Ledger, records_that_changed_places_or_are_missing_are_refused) {
   EXPECT_TRUE(refused(records[0] + records[0]));
 }
 
-TEST(Ledger, another_format_and_another_file_are_told_apart) {
+TEST(Ledger, another_format_and_another_kind_of_file_have_different_messages) {
   const MemoryFile file;
   file.write("askfew ledger 3\n and more");
   EXPECT_NE(read(file.path()).failure.find("a ledger of format 3 at byte 0: a newer version of askfew wrote"),
@@ -130,13 +130,13 @@ TEST(Ledger, another_format_and_another_file_are_told_apart) {
   EXPECT_NE(read(file.path()).failure.find("not a ledger"), std::string::npos);
 }
 
-TEST(Ledger, only_one_process_writes) {
+TEST(Ledger, only_one_process_can_write) {
   const MemoryFile file;
   const LedgerFile one = LedgerFile::for_writing(file.path());
   EXPECT_THROW(LedgerFile::for_writing(file.path()), FileError);
 }
 
-TEST(Ledger, a_write_that_fails_leaves_what_was_there_and_can_be_tried_again) {
+TEST(Ledger, a_failed_write_leaves_the_records_before_it_and_can_be_tried_again) {
   const MemoryFile file;
   LedgerWriter writer(LedgerFile::for_writing(file.path()), payloads[0]);
   ASSERT_TRUE(writer.flush());
@@ -181,8 +181,8 @@ TEST(Ledger, a_full_device_fails_and_a_record_of_any_size_is_read_back) {
             (std::vector<std::string>{"start", large, large, large, large, large}));
 }
 
-/// As the versions before format 2 wrote it.
-TEST(Ledger, a_ledger_of_format_1_is_read_and_goes_on) {
+/// In the format of versions before format 2.
+TEST(Ledger, a_ledger_of_format_1_is_read_and_can_be_continued) {
   std::string bytes = "askfew ledger 1\n";
   ledger::Link link = ledger::append_record(Type::start, payloads[0], 0, bytes);
   link = ledger::append_record(Type::line, payloads[1], link, bytes);
@@ -196,7 +196,7 @@ TEST(Ledger, a_ledger_of_format_1_is_read_and_goes_on) {
   EXPECT_EQ(read(file.path()).payloads, (std::vector<std::string>{payloads[0], payloads[1], "{}"}));
 }
 
-TEST(Ledger, a_record_of_a_type_to_come_is_refused_as_newer) {
+TEST(Ledger, a_record_of_an_unknown_type_is_refused_as_newer) {
   std::string bytes(ledger::magic);
   ledger::Link link = ledger::append_record(Type::start, "", ledger::first_link(ledger::magic), bytes);
   ledger::append_record(static_cast<Type>(7), "", link, bytes);
@@ -208,8 +208,8 @@ TEST(Ledger, a_record_of_a_type_to_come_is_refused_as_newer) {
       << why;
 }
 
-/// More than one record can hold: written in pieces, read as one, and torn as a whole.
-TEST(Ledger, a_payload_of_several_pieces_comes_back_and_is_torn_as_a_whole) {
+/// A payload that is larger than one record: it is written in pieces, read as one, and torn as a whole.
+TEST(Ledger, a_payload_of_several_pieces_is_read_back_and_torn_as_a_whole) {
   std::string large(2 * ledger::piece_bytes + 12'345, 'x');
   large[ledger::piece_bytes] = 'y';
   const MemoryFile file;
@@ -267,7 +267,7 @@ TEST_F(LedgerOnDisk, a_ledger_that_was_deleted_is_not_written) {
   EXPECT_EQ(writer_->why(), path_ + " was deleted or moved");
 }
 
-TEST_F(LedgerOnDisk, a_ledger_that_another_program_wrote_to_or_cut_is_not_written) {
+TEST_F(LedgerOnDisk, a_ledger_that_another_program_extended_or_truncated_is_not_written) {
   std::ofstream(path_, std::ios::app) << "more";
   EXPECT_FALSE(writer_->flush());
   EXPECT_EQ(writer_->why(), path_ + " was changed by another program");
@@ -276,7 +276,7 @@ TEST_F(LedgerOnDisk, a_ledger_that_another_program_wrote_to_or_cut_is_not_writte
   EXPECT_EQ(std::filesystem::file_size(path_), 3);
 }
 
-TEST(Ledger, the_first_sync_is_of_the_folder_too_that_has_the_name) {
+TEST(Ledger, the_first_sync_also_syncs_the_folder_of_the_file) {
   const std::filesystem::path folder = testing::TempDir() + "askfew_ledger_" + std::to_string(getpid());
   const std::filesystem::path moved = folder.string() + "_moved";
   std::filesystem::create_directory(folder);
@@ -286,7 +286,7 @@ TEST(Ledger, the_first_sync_is_of_the_folder_too_that_has_the_name) {
   LedgerWriter late(LedgerFile::for_writing(folder / "late"), "start");
   std::filesystem::rename(folder, moved);
   EXPECT_NO_THROW(synced.sync());
-  EXPECT_THROW(late.sync(), FileError);  // nobody knows where its name is now
+  EXPECT_THROW(late.sync(), FileError);  // the folder of its name is unknown now
   std::filesystem::remove_all(moved);
 }
 

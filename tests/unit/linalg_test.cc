@@ -16,7 +16,7 @@ namespace {
 
 using Index = FeatureView::Index;
 
-// Small integers, so that every order of additions is exact and the model can be compared for equality.
+// Small integers: every order of additions is exact, so that results can be compared for equality.
 struct Sparse {
   std::vector<Index> indices;
   std::vector<double> values;
@@ -88,15 +88,16 @@ TEST(Dot, dense_adds_in_eight_lanes) {
   EXPECT_EQ(dense_dot(a.data(), b.data(), a.size()), sum);
 }
 
-// Partial sums reach 1e9; in twice the precision 20,000 additions err by less than 20,000 * 1e9 * 2^-106.
-TEST(ExactSum, what_is_taken_away_leaves_nothing) {
+// Partial sums reach 1e9; with twice the precision the error of 20,000 additions is below 20,000 * 1e9 *
+// 2^-106.
+TEST(ExactSum, adding_and_subtracting_the_same_numbers_leaves_the_first_value) {
   ExactSum sum(1e-9);
   for (int k = 1; k <= 10'000; ++k) sum.add(std::pow(1.37, k % 50) / 3);
   for (int k = 10'000; k >= 1; --k) sum.add(-std::pow(1.37, k % 50) / 3);
   EXPECT_NEAR(sum.value(), 1e-9, 1e-18);
 }
 
-TEST(ScaledWeights, shrinking_without_end_stays_exact_enough) {
+TEST(ScaledWeights, shrinking_many_times_stays_exact_enough) {
   const std::vector<double> one{1.0};
   const FeatureView x = FeatureView::dense(one);
   ScaledWeights scaled;
@@ -118,7 +119,7 @@ TEST(ScaledWeights, growing_and_shrinking_again_changes_nothing) {
   EXPECT_EQ(scaled.dot(x), 3);
 }
 
-TEST(Cholesky, solves_and_refuses_what_is_not_positive_definite) {
+TEST(Cholesky, solves_systems_and_refuses_matrices_that_are_not_positive_definite) {
   std::vector<double> a{4, 2, 2,  //
                         2, 5, 3,  //
                         2, 3, 6};
@@ -143,7 +144,7 @@ TEST(FeatureView, knows_its_extent_and_norm) {
   EXPECT_EQ(FeatureView::dense(values).extent(), 2);
 }
 
-/// The numbers that every product of dense.h gives for some vectors of this size.
+/// The results of every product of dense.h for some vectors of this size.
 std::vector<double> all_products(std::size_t n) {
   std::vector<double> x(n);
   std::vector<double> w(n);
@@ -181,7 +182,7 @@ TEST(Dense, products_have_the_same_bits_on_every_target) {
   }
 }
 
-TEST(BlockedVector, dense_and_sparse_views_give_the_same) {
+TEST(BlockedVector, dense_and_sparse_views_give_the_same_results) {
   const std::vector<double> dense{0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, -1};
   const std::vector<Index> indices{1, 16, 18};
   const std::vector<double> values{2, 3, -1};

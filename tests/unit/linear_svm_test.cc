@@ -27,7 +27,7 @@ double objective(const std::vector<double>& w, const Rows& rows, double c) {
   return sum;
 }
 
-/// Subgradient descent with its usual steps for an objective that is strongly convex: slow, and simple.
+/// Subgradient descent with the usual steps for a strongly convex objective: slow and simple.
 std::vector<double> naive(const Rows& rows, double c, std::size_t dimension, int steps) {
   std::vector<double> w(dimension);
   std::vector<double> best = w;
@@ -51,7 +51,7 @@ test::SparseExample example(std::vector<double> values, Label y) {
   return made;
 }
 
-TEST(LinearSvm, finds_an_optimum_that_is_known) {
+TEST(LinearSvm, finds_a_known_optimum) {
   // The closest points of the two classes are (1, 0) and (-3, 0): w.x = 1 on the first, -3 on the second.
   const Rows rows({example({1, 0}, Label::positive), example({-3, 0}, Label::negative),
                    example({2, 1}, Label::positive), example({-4, 3}, Label::negative)});
@@ -62,7 +62,7 @@ TEST(LinearSvm, finds_an_optimum_that_is_known) {
   EXPECT_LE(svm.gap, 1e-12 * svm.objective);
 }
 
-TEST(LinearSvm, a_small_c_leaves_every_example_at_its_limit) {
+TEST(LinearSvm, with_a_small_c_every_alpha_is_c) {
   // With c this small every alpha is c, and w = c sum of y x.
   const Rows rows({example({1, 2}, Label::positive), example({3, -1}, Label::negative)});
   const LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = 0.01, .tolerance = 1e-12});
@@ -70,7 +70,7 @@ TEST(LinearSvm, a_small_c_leaves_every_example_at_its_limit) {
   EXPECT_DOUBLE_EQ(svm.w[1], 0.01 * (2 + 1));
 }
 
-TEST(LinearSvm, a_zero_vector_costs_its_loss_and_closes_the_gap) {
+TEST(LinearSvm, a_zero_vector_adds_its_loss_and_the_gap_still_closes) {
   const Rows rows({example({0, 0}, Label::positive), example({1, 0}, Label::positive)});
   const LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = 2, .tolerance = 1e-12});
   EXPECT_NEAR(svm.w[0], 1, 1e-12);
@@ -86,7 +86,7 @@ class LinearSvmOnStreams : public testing::TestWithParam<std::tuple<double, doub
   Rows rows_{test::teacher_stream(3, 150, dimension, 5, 0, std::get<1>(GetParam()))};
 };
 
-TEST_P(LinearSvmOnStreams, the_gap_says_how_far_the_optimum_can_be) {
+TEST_P(LinearSvmOnStreams, the_gap_bounds_the_distance_to_the_optimum) {
   const LinearSvm rough = fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-2});
   const LinearSvm fine =
       fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-9, .max_epochs = 100'000});
@@ -98,11 +98,11 @@ TEST_P(LinearSvmOnStreams, the_gap_says_how_far_the_optimum_can_be) {
   EXPECT_LE(rough.epochs, fine.epochs);
 }
 
-TEST_P(LinearSvmOnStreams, is_not_beaten_by_a_naive_solver) {
+TEST_P(LinearSvmOnStreams, has_no_larger_objective_than_a_naive_solver) {
   const LinearSvm svm = fit_linear_svm(rows_.x, rows_.y, {.c = c_, .tolerance = 1e-9, .max_epochs = 100'000});
   const double other = objective(naive(rows_, c_, dimension, 20'000), rows_, c_);
   EXPECT_LE(svm.objective, other * (1 + 1e-9));
-  EXPECT_GE(svm.objective, other * (1 - 0.02));  // which comes near it
+  EXPECT_GE(svm.objective, other * (1 - 0.02));  // the naive solver comes close
 }
 
 TEST_P(LinearSvmOnStreams, the_same_seed_gives_the_same_weights_and_another_nearly_the_same) {
@@ -121,7 +121,7 @@ TEST_P(LinearSvmOnStreams, the_same_seed_gives_the_same_weights_and_another_near
 INSTANTIATE_TEST_SUITE_P(CostAndNoise, LinearSvmOnStreams,
                          testing::Combine(testing::Values(0.01, 1.0, 30.0), testing::Values(0.0, 0.1)));
 
-TEST(LinearSvm, stops_when_it_has_gone_through_the_examples_often_enough) {
+TEST(LinearSvm, stops_after_max_epochs) {
   const Rows rows(test::teacher_stream(3, 150, 8, 5, 0, 0.1));
   const LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = 100, .tolerance = 0, .max_epochs = 3});
   EXPECT_EQ(svm.epochs, 3);

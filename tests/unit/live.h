@@ -9,7 +9,7 @@
 
 namespace askfew {
 
-/// Gives lines to a recorder, as a group, and returns its answers.
+/// Gives lines to a recorder as one group and returns its answers.
 inline std::vector<nlohmann::json> answers_to(Recorder& recorder, const std::vector<std::string>& lines,
                                               std::int64_t time) {
   std::vector<std::string> padded;
@@ -29,7 +29,7 @@ inline std::vector<nlohmann::json> answers_to(Recorder& recorder, const std::vec
   return parsed;
 }
 
-/// A session without a ledger, and what it answers.
+/// A session without a ledger, and its answers.
 class Live {
  public:
   explicit Live(const ModelConfig& config, const LabelQueue::Options& options = {},

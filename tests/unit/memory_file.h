@@ -8,7 +8,7 @@
 
 namespace askfew {
 
-/// A file in memory, with a path: thousands of small ones on a disk take seconds.
+/// A file in memory with a path: thousands of small files on a disk would take seconds.
 class MemoryFile {
  public:
   MemoryFile() : descriptor_(memfd_create("ledger", 0)) {}

@@ -19,7 +19,7 @@ bool takes(MemoryLimit& limit, std::size_t bytes) {
   return true;
 }
 
-TEST(MemoryLimit, gives_what_it_has_and_not_a_byte_more) {
+TEST(MemoryLimit, gives_all_of_its_bytes_and_not_one_more) {
   MemoryLimit limit(1000);
   EXPECT_TRUE(takes(limit, 0));
   EXPECT_TRUE(takes(limit, 600));
@@ -34,11 +34,11 @@ TEST(MemoryLimit, a_refusal_takes_nothing) {
   EXPECT_TRUE(takes(limit, 300));
   EXPECT_FALSE(takes(limit, 701));
   EXPECT_FALSE(takes(limit, everything));
-  EXPECT_FALSE(takes(limit, everything - 100));  // together with the 300 it would begin again at 0
+  EXPECT_FALSE(takes(limit, everything - 100));  // together with the 300 the sum would overflow to 0
   EXPECT_TRUE(takes(limit, 700));
 }
 
-TEST(MemoryLimit, what_is_given_back_can_be_taken_again) {
+TEST(MemoryLimit, released_memory_can_be_taken_again) {
   MemoryLimit limit(1000);
   EXPECT_TRUE(takes(limit, 1000));
   limit.give_back(250);
@@ -46,7 +46,7 @@ TEST(MemoryLimit, what_is_given_back_can_be_taken_again) {
   EXPECT_TRUE(takes(limit, 250));
 }
 
-TEST(MemoryLimit, a_refusal_says_what_and_how_much) {
+TEST(MemoryLimit, a_refusal_names_the_purpose_and_the_sizes) {
   MemoryLimit limit(2'000'000'000);
   limit.take(1'500'000'000, "a matrix");
   try {
@@ -72,7 +72,7 @@ TEST(MemoryLimit, threads_together_get_exactly_the_limit) {
   EXPECT_EQ(granted, 10'000);
 }
 
-TEST(MemoryLimit, large_refusals_do_not_get_in_the_way_of_small_requests) {
+TEST(MemoryLimit, large_refused_requests_do_not_make_small_requests_fail) {
   MemoryLimit limit(100);
   std::atomic<bool> stop = false;
   std::thread greedy([&] {
@@ -100,7 +100,7 @@ TEST(MemoryShare, grows_and_shrinks_within_the_limit) {
   other.resize(1000, "a matrix");
 }
 
-TEST(MemoryShare, after_a_refusal_it_has_what_it_had) {
+TEST(MemoryShare, after_a_refusal_the_share_is_unchanged) {
   const auto limit = std::make_shared<MemoryLimit>(1000);
   MemoryShare share(limit);
   share.resize(400, "a matrix");

@@ -25,7 +25,7 @@ RC_GTEST_PROP(ModelFile, keeps_every_snapshot, ()) {
 Model trained_model() {
   ModelConfig config;
   config.sampler = parse_preset("sel-p");
-  config.labels = {LabelPlan::Kind::one_a_label, {"x", "y"}};
+  config.labels = {LabelPlan::Kind::one_per_label, {"x", "y"}};
   Model model{.config = config, .tasks = make_tasks(config)};
   for (const auto& example : test::teacher_stream(1, 200, 30, 5)) {
     for (Task& task : model.tasks) {
@@ -45,7 +45,7 @@ std::string complaint(const std::string& bytes) {
   return "no error";
 }
 
-TEST(Model, is_the_same_after_a_round_trip) {
+TEST(Model, is_unchanged_by_saving_and_loading) {
   const Model model = trained_model();
   const Snapshot snapshot = snapshot_of(model);
   const Model again = model_of(decode_model(encode_model(snapshot)));
@@ -53,7 +53,7 @@ TEST(Model, is_the_same_after_a_round_trip) {
   EXPECT_EQ(again.config.labels, model.config.labels);
 }
 
-TEST(ModelFile, every_flipped_bit_is_noticed) {
+TEST(ModelFile, every_flipped_bit_is_detected) {
   const std::string bytes = encode_model(snapshot_of(trained_model()));
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     std::string damaged = bytes;
@@ -62,7 +62,7 @@ TEST(ModelFile, every_flipped_bit_is_noticed) {
   }
 }
 
-TEST(ModelFile, every_truncation_is_noticed) {
+TEST(ModelFile, every_truncation_is_detected) {
   const std::string bytes = encode_model(snapshot_of(trained_model()));
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_NE(complaint(bytes.substr(0, size)), "no error") << size << " bytes";

@@ -11,13 +11,13 @@
 namespace askfew {
 namespace {
 
-TEST(TopTwo, the_largest_margin_and_how_far_it_is_ahead) {
+TEST(TopTwo, gives_the_class_with_the_largest_margin_and_its_distance_to_the_second) {
   const TopTwo top = top_two(std::vector<double>{-3, 2, 0.5});
   EXPECT_EQ(top.first, 1);
   EXPECT_EQ(top.margin, 1.5);
 }
 
-TEST(TopTwo, the_first_of_equals_with_margin_zero) {
+TEST(TopTwo, gives_the_first_of_equal_classes_with_margin_zero) {
   const TopTwo top = top_two(std::vector<double>{-1, -0.5, -0.5});
   EXPECT_EQ(top.first, 1);
   EXPECT_EQ(top.margin, 0);
@@ -59,7 +59,7 @@ Round round(Model& model, const Example& example) {
   return query;
 }
 
-TEST(OneVsRest, asks_by_the_top_two_margin_with_one_coin) {
+TEST(OneVsRest, asks_by_the_difference_of_the_two_largest_margins_with_one_coin) {
   Model model = make_model(config_of("pa-1", "margin:b=0.2"), {.exactness = Exactness::exact});
   Coin coin({.seed = 3, .task = 0});
   std::size_t asked = 0;
@@ -79,7 +79,7 @@ TEST(OneVsRest, asks_by_the_top_two_margin_with_one_coin) {
   EXPECT_LT(asked, 350);
 }
 
-TEST(OneVsRest, every_class_learns_what_is_asked_as_a_task_of_its_own_would) {
+TEST(OneVsRest, every_class_learns_from_asked_labels_as_a_separate_task_does) {
   Model model = make_model(config_of("perceptron", "random:q=0.4"));
   std::vector<std::unique_ptr<AnySampler>> alone;
   for (std::size_t k = 0; k < classes; ++k) {
@@ -110,10 +110,10 @@ TEST(OneVsRest, learns_the_classes) {
   std::size_t mistakes = 0;
   for (const Example& example : make_examples(3, 1000))
     mistakes += round(model, example).prediction != example.truth;
-  EXPECT_LT(mistakes, 400);  // of 1,000: chance would make 750
+  EXPECT_LT(mistakes, 400);  // of 1,000; guessing would make 750
 }
 
-TEST(OneVsRest, an_answer_may_come_late) {
+TEST(OneVsRest, a_label_can_come_late) {
   Model model = make_model(config_of("pa", "always"));
   OneVsRest task(model.tasks, *model.decisions);
   const std::vector<Example> examples = make_examples(4, 2);
@@ -122,18 +122,18 @@ TEST(OneVsRest, an_answer_may_come_late) {
   const FeatureView second = examples[1].instance.x();
   task.tell(second, 1, task.ask(second));
   task.tell(first, 2, early);
-  // After an update of pa the margin is exactly as large as it should be.
+  // After an update of pa the margin is exactly 1.
   EXPECT_NEAR(model.tasks[2].sampler->margin(first), 1, 1e-12);
   EXPECT_LE(model.tasks[1].sampler->margin(first), -1 + 1e-12);
 }
 
-TEST(OneVsRest, learners_that_must_start_are_shown_the_first_label) {
+TEST(OneVsRest, learners_that_need_a_first_label_get_it) {
   Model model = make_model(config_of("reflect", "random:q=0.000001"));
   const std::vector<Example> examples = make_examples(5, 50);
   const Round query = round(model, examples[0]);
   EXPECT_TRUE(query.query.asked);
   EXPECT_EQ(query.query.probability, 1);
-  EXPECT_EQ(model.decisions->tally().updates, 0);  // a start is none
+  EXPECT_EQ(model.decisions->tally().updates, 0);  // a start is no update
   for (std::size_t k = 1; k < examples.size(); ++k) EXPECT_FALSE(round(model, examples[k]).query.asked);
 }
 
@@ -153,7 +153,7 @@ TEST(OneVsRest, a_snapshot_continues_bit_for_bit) {
   }
 }
 
-TEST(OneVsRest, every_learner_can_be_one_of_the_classes) {
+TEST(OneVsRest, every_learner_can_be_used_for_classes) {
   for (const LearnerEntry& learner : learner_entries()) {
     ModelConfig config = config_of(learner.test_specs.front(), "margin");
     config.dimension = 12;
@@ -164,7 +164,7 @@ TEST(OneVsRest, every_learner_can_be_one_of_the_classes) {
   }
 }
 
-TEST(OneVsRest, a_margin_that_is_no_number_ends_the_run_with_its_round_and_class) {
+TEST(OneVsRest, a_margin_that_is_not_finite_ends_the_run_with_its_round_and_class) {
   class Infinite final : public FakeSampler {
     [[nodiscard]] double margin(const FeatureView& /*x*/) const override {
       return std::numeric_limits<double>::quiet_NaN();

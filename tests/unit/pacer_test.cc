@@ -20,7 +20,7 @@ std::string complaint(const std::string& text) {
   return "";
 }
 
-TEST(LabelBudget, is_a_count_a_share_or_a_count_for_every_period) {
+TEST(LabelBudget, is_a_count_or_a_share_or_a_count_per_period) {
   for (const std::string text :
        {"500", "5%", "7%", "29%", "0.5%", "0.7%", "100%", "200/day", "3/hour", "1/minute", "9/week"}) {
     EXPECT_EQ(text_of(parse_budget(text)), text);
@@ -31,13 +31,13 @@ TEST(LabelBudget, is_a_count_a_share_or_a_count_for_every_period) {
   }
 }
 
-TEST(LabelBudget, an_audit_leaves_something_to_the_rule) {
+TEST(LabelBudget, an_audit_must_leave_labels_for_the_rule) {
   EXPECT_NO_THROW(check({.budget = parse_budget("5%"), .audit = 0.01}));
   EXPECT_THROW(check({.budget = parse_budget("1%"), .audit = 0.01}), ConfigError);
   EXPECT_THROW(check({.budget = {}, .audit = 1.5}), ConfigError);
 }
 
-TEST(LabelBudget, a_share_of_rounds_is_a_whole_number_of_labels_where_it_should_be) {
+TEST(LabelBudget, rounding_does_not_change_a_share_that_is_a_whole_number_of_labels) {
   for (int percent = 1; percent <= 100; ++percent) {
     const double share = parse_budget(std::to_string(percent) + "%").amount;
     for (const double hundreds : {1.0, 3.0, 1e4, 1e10}) {
@@ -49,7 +49,7 @@ TEST(LabelBudget, a_share_of_rounds_is_a_whole_number_of_labels_where_it_should_
   EXPECT_EQ(labels_in(0.29, 0), 0);
 }
 
-TEST(SpendingPlan, a_share_of_the_horizon_is_all_of_its_labels) {
+TEST(SpendingPlan, a_share_allows_all_of_its_labels_by_the_horizon) {
   LabelBudget budget = parse_budget("29%");
   SpendingPlan unknown_end(budget);
   budget.horizon = 100;
@@ -63,7 +63,7 @@ TEST(SpendingPlan, a_share_of_the_horizon_is_all_of_its_labels) {
   EXPECT_EQ(unknown_end.credit(), 29);
 }
 
-TEST(SpendingPlan, a_period_that_is_over_is_not_carried_over) {
+TEST(SpendingPlan, unspent_labels_of_a_period_are_not_carried_over) {
   SpendingPlan plan(parse_budget("10/hour"));
   const auto at = [&](std::int64_t time) {
     plan.advance_to(time);
@@ -74,14 +74,15 @@ TEST(SpendingPlan, a_period_that_is_over_is_not_carried_over) {
   EXPECT_DOUBLE_EQ(at(1800), 5);
   plan.spend();
   EXPECT_DOUBLE_EQ(at(1800), 4);
-  EXPECT_DOUBLE_EQ(at(900), 4) << "a clock that goes back stands still";
-  // The hour before had four rounds: a quarter of them has passed with the first.
+  EXPECT_DOUBLE_EQ(at(900), 4) << "a clock that goes back counts as standing still";
+  // The hour before had four rounds: the first round uses a quarter of the hour.
   EXPECT_DOUBLE_EQ(at(3600), 2.5);
   EXPECT_DOUBLE_EQ(at(3600 + 3240), 9);
-  EXPECT_DOUBLE_EQ(at(10 * 3600 + 360), 1) << "nothing is known after hours without an instance";
+  EXPECT_DOUBLE_EQ(at(10 * 3600 + 360), 1)
+      << "the number of rounds is unknown after hours without an instance";
 }
 
-TEST(SpendingPlan, a_share_goes_on_after_the_rounds_that_it_was_for_and_a_count_does_not) {
+TEST(SpendingPlan, a_share_continues_after_the_horizon_and_a_count_does_not) {
   SpendingPlan share({.kind = LabelBudget::Kind::share, .amount = 0.25, .horizon = 100});
   SpendingPlan count({.kind = LabelBudget::Kind::count, .amount = 25, .horizon = 100});
   const auto go_on = [&](int rounds) {
@@ -104,8 +105,8 @@ TEST(SpendingPlan, a_share_goes_on_after_the_rounds_that_it_was_for_and_a_count_
 /// Labels asked and labels allowed after every round of a drifting stream.
 struct Spent {
   std::uint64_t asked = 0;
-  double max_above = -1e9;  ///< by how much labels were above the plan, at worst
-  double widest_gap = 0;    ///< rounds between two labels, at most
+  double max_above = -1e9;  ///< the largest number of labels above the plan
+  double widest_gap = 0;    ///< the largest number of rounds between two labels
 };
 Spent spend(const SamplerConfig& config, const std::string& stream, double allowed_share) {
   const auto generator = make_generator(stream);
@@ -132,7 +133,7 @@ Spent spend(const SamplerConfig& config, const std::string& stream, double allow
 const std::string stationary = "synthetic:linear-noise:d=20,n=6000";
 const std::string drifting = "synthetic:shifting-gaussian:d=20,n=6000";
 
-TEST(Pacer, every_rule_with_a_scale_spends_a_share_to_the_end_and_is_never_above_it) {
+TEST(Pacer, every_rule_with_a_scale_spends_its_share_and_is_never_above_it) {
   for (const RuleEntry& rule : rule_entries()) {
     if (rule.info.scale.empty()) continue;
     for (const std::string& stream : {stationary, drifting}) {
@@ -150,7 +151,7 @@ TEST(Pacer, every_rule_with_a_scale_spends_a_share_to_the_end_and_is_never_above
   }
 }
 
-TEST(Pacer, a_count_is_spent_by_the_end_and_not_before) {
+TEST(Pacer, a_count_is_spent_by_the_end_and_no_earlier) {
   for (const char* preset : {"auto", "pa-log", "sel-p", "rand-perc", "dgs", "ssnl", "bbq"}) {
     SamplerConfig config = parse_preset(preset);
     config.spending.budget = {.kind = LabelBudget::Kind::count, .amount = 300, .horizon = 6000};
@@ -163,7 +164,7 @@ TEST(Pacer, a_count_is_spent_by_the_end_and_not_before) {
   }
 }
 
-TEST(Pacer, an_audit_is_paid_from_the_budget_and_hardly_ever_finds_it_empty) {
+TEST(Pacer, an_audit_is_paid_from_the_budget_which_is_hardly_ever_empty) {
   SamplerConfig config = parse_preset("pa-log");
   config.spending = {.budget = {.kind = LabelBudget::Kind::share, .amount = 0.05}, .audit = 0.01};
   const auto generator = make_generator(drifting);
@@ -181,10 +182,10 @@ TEST(Pacer, an_audit_is_paid_from_the_budget_and_hardly_ever_finds_it_empty) {
   EXPECT_LE(sampler->tally().asked, 300U);
   EXPECT_GE(sampler->tally().asked, 285U);
   test::expect_share(static_cast<double>(sampler->tally().audited), 6000, 0.01);
-  EXPECT_LE(uncovered, 180U);  // the first twenty rounds, before the plan allows a label, and a few
+  EXPECT_LE(uncovered, 180U);  // the first twenty rounds, before the plan allows a label, and a few others
 }
 
-TEST(Pacer, lazy_and_exact_samplers_decide_alike) {
+TEST(Pacer, lazy_and_exact_samplers_decide_the_same) {
   for (const char* rule : {"margin", "dgs", "variance"}) {
     SamplerConfig config{.learner = parse_learner("second-order"), .rule = parse_rule(rule)};
     config.spending.budget = {.kind = LabelBudget::Kind::share, .amount = 0.1};
@@ -209,20 +210,20 @@ TEST(Pacer, lazy_and_exact_samplers_decide_alike) {
   }
 }
 
-TEST(Pacer, an_audit_that_its_rounds_cannot_pay_is_refused) {
+TEST(Pacer, an_audit_that_the_budget_cannot_pay_for_is_refused) {
   const auto pace = [](const char* budget, std::uint64_t horizon) {
     Spending spending{.budget = parse_budget(budget), .audit = 0.05};
     spending.budget.horizon = horizon;
     return Pacer(spending, 1);
   };
   EXPECT_NO_THROW(pace("20", 200));
-  EXPECT_THROW(pace("20", 1000), ConfigError) << "more than there is";
-  EXPECT_THROW(pace("20", 0), ConfigError) << "for ever";
+  EXPECT_THROW(pace("20", 1000), ConfigError) << "the audit costs more labels than the budget has";
+  EXPECT_THROW(pace("20", 0), ConfigError) << "an endless stream exhausts every count";
   EXPECT_NO_THROW(pace("10%", 0));
   EXPECT_NO_THROW(pace("20/day", 0));
 }
 
-TEST(Pacer, a_rule_without_a_scale_has_no_budget) {
+TEST(Pacer, a_rule_without_a_scale_refuses_a_budget) {
   SamplerConfig config = parse_preset("perc");
   config.spending.budget = parse_budget("5%");
   EXPECT_THROW(make_sampler(config, {}), ConfigError);

@@ -11,19 +11,19 @@
 namespace askfew {
 namespace {
 
-/// Calls f as on machines that have a set of instructions and all that came before it.
+/// Calls f for each instruction set, as on a machine that has this set and all earlier ones.
 template <class F>
 void with_every_target(F&& f) {
   const std::int64_t all = hwy::SupportedTargets();
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(all & ~(target - 1));  // better ones have lower bits
+    hwy::SetSupportedTargetsForTest(all & ~(target - 1));  // newer instruction sets have lower bits
     SCOPED_TRACE(hwy::TargetName(target));
     f(target);
   }
   hwy::SetSupportedTargetsForTest(0);
 }
 
-/// A text that may be read around its ends, and what it is cut into.
+/// A text that can be read beyond its ends, and its tokens.
 class Padded {
  public:
   explicit Padded(const std::string& text)
@@ -35,7 +35,7 @@ class Padded {
   std::size_t size_;
 };
 
-/// What fast_float says of a whole token.
+/// The value that fast_float reads from a whole token.
 std::optional<double> by_fast_float(const std::string& token) {
   double value = 0;
   const auto [past, error] = fast_float::from_chars(token.data(), token.data() + token.size(), value);
@@ -49,7 +49,7 @@ struct Read {
   std::vector<double> values;
 };
 
-/// Reads `index:value` tokens as a line has them.
+/// Reads `index:value` tokens as in a line.
 Read read(const std::vector<std::string>& pairs, FeatureView::Index base = 1) {
   std::string line = "1";
   for (const std::string& pair : pairs) line += " " + pair;
@@ -69,10 +69,10 @@ Read read(const std::vector<std::string>& pairs, FeatureView::Index base = 1) {
 }
 
 bool has_registers(std::int64_t target) {
-  return target != HWY_SCALAR;  // without them every line is read one by one
+  return target != HWY_SCALAR;  // without vectors every line is read by the careful reader
 }
 
-TEST(Pairs, values_are_those_of_fast_float_to_the_bit) {
+TEST(Pairs, values_equal_those_of_fast_float_to_the_bit) {
   std::mt19937_64 random(1);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   with_every_target([&](std::int64_t target) {
@@ -104,7 +104,7 @@ TEST(Pairs, values_are_those_of_fast_float_to_the_bit) {
   });
 }
 
-TEST(Pairs, every_number_of_eight_characters_or_less_is_of_the_usual_form) {
+TEST(Pairs, every_number_of_at_most_eight_characters_has_the_usual_form) {
   with_every_target([&](std::int64_t target) {
     if (!has_registers(target)) return;
     for (const char* value : {"0", "1", "-1", "0.5", ".5", "-.5", "99999999", "-9999999", "0.000001",
@@ -117,7 +117,7 @@ TEST(Pairs, every_number_of_eight_characters_or_less_is_of_the_usual_form) {
   });
 }
 
-TEST(Pairs, what_is_of_another_form_is_not_read) {
+TEST(Pairs, tokens_of_another_form_are_not_read) {
   with_every_target([](std::int64_t) {
     for (const char* pair :
          {"1:",      ":1",    "1:.",    "1:-",   "1:-.", "1:5.",        "1:+1",        "1:1e5",
@@ -159,11 +159,11 @@ TEST(Pairs, indices_count_from_the_base) {
     if (!has_registers(target)) return;
     EXPECT_EQ(read({"0:1", "7:1"}, 0).indices, (std::vector<FeatureView::Index>{0, 7}));
     EXPECT_EQ(read({"1:1", "7:1"}, 1).indices, (std::vector<FeatureView::Index>{0, 6}));
-    EXPECT_EQ(read({"0:1"}, 1).indices[0], ~FeatureView::Index{0});  // which no range has
+    EXPECT_EQ(read({"0:1"}, 1).indices[0], ~FeatureView::Index{0});  // an index that no dimension allows
   });
 }
 
-TEST(Pairs, ascending_indices_are_told_from_others) {
+TEST(Pairs, ascending_indices_are_distinguished_from_others) {
   with_every_target([](std::int64_t) {
     for (std::size_t count : {0U, 1U, 2U, 16U, 17U, 18U, 33U, 50U}) {
       std::vector<FeatureView::Index> indices(count);
@@ -180,7 +180,7 @@ TEST(Pairs, ascending_indices_are_told_from_others) {
   });
 }
 
-TEST(Marks, are_found_wherever_they_are) {
+TEST(Marks, are_found_at_every_position) {
   std::mt19937_64 random(3);
   with_every_target([&](std::int64_t) {
     PairMarks pairs;

@@ -1,4 +1,4 @@
-// Every number of a panel product is the plain chain of fused multiply-adds, bit for bit.
+// Every number of a panel product equals the plain chain of fused multiply-adds, bit for bit.
 
 #include "askfew/linalg/panels.h"
 
@@ -18,7 +18,7 @@ std::vector<T> random_numbers(std::mt19937_64& random, std::size_t n) {
   return numbers;
 }
 
-/// Rows of `depth` numbers into panels.
+/// Packs rows of `depth` numbers into panels.
 template <class T>
 std::vector<T> packed(const std::vector<T>& rows, std::size_t n, std::size_t depth, std::size_t in_panel,
                       std::size_t stride) {
@@ -108,11 +108,11 @@ void expect_all() {
   }
 }
 
-TEST(Panels, are_chains_of_fused_multiply_adds) {
+TEST(Panels, products_equal_chains_of_fused_multiply_adds) {
   expect_all();
 }
 
-TEST(Panels, are_the_same_on_every_target) {
+TEST(Panels, products_are_the_same_on_every_target) {
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     hwy::SetSupportedTargetsForTest(target);
     expect_all();

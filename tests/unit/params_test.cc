@@ -8,7 +8,7 @@
 namespace askfew {
 namespace {
 
-TEST(Range, open_and_closed_ends) {
+TEST(Range, an_open_end_excludes_its_value_and_a_closed_end_includes_it) {
   EXPECT_FALSE(positive().contains(0));
   EXPECT_TRUE(positive().contains(std::numeric_limits<double>::min()));
   EXPECT_FALSE(positive().contains(infinity));
@@ -19,14 +19,14 @@ TEST(Range, open_and_closed_ends) {
   EXPECT_FALSE(between(0, 1).contains(1.0000001));
 }
 
-TEST(Range, integers_only) {
+TEST(Range, a_range_of_integers_excludes_other_numbers) {
   EXPECT_TRUE(count_from(1).contains(7));
   EXPECT_FALSE(count_from(1).contains(7.5));
   EXPECT_FALSE(count_from(1).contains(0));
   EXPECT_FALSE(either().contains(2));
 }
 
-TEST(Range, nan_is_in_none) {
+TEST(Range, no_range_contains_nan) {
   EXPECT_FALSE(Range{}.contains(std::numeric_limits<double>::quiet_NaN()));
 }
 

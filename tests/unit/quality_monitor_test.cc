@@ -15,7 +15,7 @@ Label other(Label y) {
   return y == Label::positive ? Label::negative : Label::positive;
 }
 
-/// A round of a stream that changes in the middle: mistakes become many, and margins of one sign.
+/// A round of a stream that changes in the middle: mistakes become frequent, and margins get one sign.
 struct Drawn {
   explicit Drawn(std::uint64_t t) {
     Coin coin({.seed = 5});
@@ -31,7 +31,7 @@ struct Drawn {
   bool asked;
 };
 
-/// A round whose label was asked with this chance, or not, and has not come.
+/// A round whose label was asked with this probability, or was not asked, and has not come yet.
 Round round_of(double margin, double chance, bool asked) {
   return {.query = {.score = {.margin = margin, .norm = 1}, .probability = chance, .asked = asked},
           .prediction = number_of(sgn(margin))};
@@ -46,8 +46,8 @@ void run(QualityMonitor& watch, std::uint64_t from, std::uint64_t to) {
   }
 }
 
-/// The same stream; labels come so many rounds late, but for those of every `lost`-th round. Some are wrong
-/// at first, and corrected.
+/// The same stream; labels come `delay` rounds late, except those of every `lost`-th round, which never come.
+/// Some labels are wrong at first and corrected later.
 void run_late(QualityMonitor& watch, std::uint64_t rounds, std::uint64_t delay, std::uint64_t lost) {
   std::deque<AskedLabel> late;
   for (std::uint64_t t = 1; t <= rounds; ++t) {
@@ -76,7 +76,7 @@ Snapshot saved(const QualityMonitor& watch) {
   return snapshot;
 }
 
-TEST(QualityMonitor, notices_what_happens_to_mistakes_and_margins) {
+TEST(QualityMonitor, detects_changes_of_mistakes_and_of_margins) {
   QualityMonitor watch(0.2, 1000);
   run(watch, 0, 3000);
   EXPECT_TRUE(watch.changes().empty());
@@ -91,8 +91,9 @@ TEST(QualityMonitor, notices_what_happens_to_mistakes_and_margins) {
   EXPECT_GT(watch.estimate().recent().error.interval.low, 0.3);
 }
 
-// With probability 1 - alpha no alarm is false, of either kind: each of the two has half of alpha.
-TEST(QualityMonitor, the_alarm_of_mistakes_has_half_of_alpha) {
+// With probability 1 - alpha there is no false alarm of either kind: each of the two alarms has half of
+// alpha.
+TEST(QualityMonitor, the_alarm_for_mistakes_has_half_of_alpha) {
   QualityMonitor watch(0.2, 500);
   run(watch, 0, 1700);
   Snapshot of_watch;
@@ -119,10 +120,10 @@ TEST(QualityMonitor, the_alarm_of_mistakes_has_half_of_alpha) {
   EXPECT_FALSE(agrees(QualityMonitor::alpha));
 }
 
-TEST(QualityMonitor, the_alarm_of_margins_has_half_of_alpha) {
-  // Windows of 100 margins, half of them positive; in the sixth fewer are. The distance of two windows is
-  // then the difference of the shares, whatever the scale. The fifth distance must exceed 0.1 +
-  // sqrt(ln(e/a)/100) with a = (alpha/2)/(5 6): 0.3844. With the whole of alpha it would be 0.3720.
+TEST(QualityMonitor, the_alarm_for_margins_has_half_of_alpha) {
+  // Windows of 100 margins, half of them positive; in the sixth window fewer are positive. The distance of
+  // two windows is then the difference of the shares, whatever the scale. The fifth distance must exceed 0.1
+  // + sqrt(ln(e/a)/100) with a = (alpha/2)/(5 6): 0.3844. With all of alpha the limit would be 0.3720.
   const auto notices = [](int fewer) {
     QualityMonitor watch(0.2, 200);
     for (int window = 1; window <= 6; ++window) {
@@ -138,7 +139,7 @@ TEST(QualityMonitor, the_alarm_of_margins_has_half_of_alpha) {
   EXPECT_TRUE(notices(39));
 }
 
-TEST(QualityMonitor, labels_that_come_a_moment_later_tell_the_same) {
+TEST(QualityMonitor, late_labels_give_the_same_changes_and_estimates) {
   QualityMonitor at_once(0.2, 1000);
   QualityMonitor later(0.2, 1000);
   run(at_once, 0, 5000);
@@ -155,7 +156,7 @@ TEST(QualityMonitor, labels_that_come_a_moment_later_tell_the_same) {
   EXPECT_NEAR(later.curve().advice(100)->gain, at_once.curve().advice(100)->gain, 1e-9);
 }
 
-TEST(QualityMonitor, notices_mistakes_from_labels_that_come_hundreds_of_rounds_late_and_some_never) {
+TEST(QualityMonitor, detects_mistakes_from_labels_that_come_hundreds_of_rounds_late_or_never) {
   QualityMonitor watch(0.2, 1000);
   run_late(watch, 5000, 400, 10);
   ASSERT_GE(watch.changes().size(), 2);
@@ -166,7 +167,7 @@ TEST(QualityMonitor, notices_mistakes_from_labels_that_come_hundreds_of_rounds_l
   EXPECT_GT(up->round, 3400);
 }
 
-TEST(QualityMonitor, labels_that_never_come_are_no_change) {
+TEST(QualityMonitor, labels_that_never_come_do_not_count_as_a_change) {
   QualityMonitor watch(0.2, 1000);
   run(watch, 0, 2900);
   for (int k = 0; k < 5000; ++k)
@@ -174,7 +175,7 @@ TEST(QualityMonitor, labels_that_never_come_are_no_change) {
   for (const Change& change : watch.changes()) EXPECT_EQ(change.kind, ChangeKind::margins);
 }
 
-TEST(QualityMonitor, remembers_the_last_changes_and_tells_those_after_a_round) {
+TEST(QualityMonitor, remembers_the_last_changes_and_lists_those_after_a_round) {
   QualityMonitor watch(0.2, 1000);
   run(watch, 0, 3000);
   Snapshot snapshot = saved(watch);
@@ -217,7 +218,7 @@ TEST(QualityMonitor, rounds_without_an_audit_widen_the_interval) {
   EXPECT_NEAR(uncovered.high, covered.high + 100.0 / 1100, 1e-12);
 }
 
-TEST(QualityMonitor, changes_that_cannot_be_are_refused) {
+TEST(QualityMonitor, a_state_with_impossible_changes_is_refused) {
   QualityMonitor watch(0.2);
   for (const std::vector<double>& values :
        {std::vector<double>{0, 1}, {3, 100, 50}, {0, -1, 50}, {0, 1e300, 50}}) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Files that exist as long as a test, and what is read from them.
+// Files that exist as long as a test, and the examples read from them.
 
 #include <algorithm>
 #include <cstdio>
@@ -50,7 +50,7 @@ inline tl::expected<Examples, ParseError> read_all(const std::string& bytes,
   }
 }
 
-/// Do they hold the same examples, to the bit?
+/// Do both hold the same examples, to the bit?
 inline bool same(const Examples& a, const Examples& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t row = 0; row < a.size(); ++row) {

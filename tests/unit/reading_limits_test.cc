@@ -1,5 +1,4 @@
-// How much of a file is read at once: records that are found as their bytes come, and lines that are too
-// long.
+// Limits of reading: records that are found while their bytes arrive, and lines that are too long.
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -19,14 +18,14 @@ namespace {
 using test::error_of;
 using test::read_all;
 
-/// Text of few letters, so that what matters to a format is frequent.
+/// A text of few letters, in which the characters that matter to a format are frequent.
 std::string text_of(const std::vector<unsigned>& letters, std::string_view alphabet) {
   std::string text;
   for (const unsigned letter : letters) text += alphabet[letter % alphabet.size()];
   return text;
 }
 
-/// Looks at a text that grows piece by piece; it must come to the same answers as who sees it all at once.
+/// Searches a text that grows piece by piece; the result must be the same as for the whole text at once.
 template <class Find>
 void expect_same_by_pieces(const std::string& text, unsigned step, Find&& find) {
   std::size_t looked_at = 0;
@@ -39,14 +38,15 @@ void expect_same_by_pieces(const std::string& text, unsigned step, Find&& find) 
   }
 }
 
-RC_GTEST_PROP(RecordEnds, csv_is_found_by_pieces, (const std::vector<unsigned>& letters, unsigned step)) {
+RC_GTEST_PROP(RecordEnds, csv_records_are_found_the_same_in_pieces,
+              (const std::vector<unsigned>& letters, unsigned step)) {
   const CsvDialect dialect(',');
   expect_same_by_pieces(
       text_of(letters, "ab,\"\"\n \r"), step,
       [&](std::string_view bytes, std::size_t& from) { return dialect.whole_records(bytes, from); });
 }
 
-RC_GTEST_PROP(RecordEnds, packages_are_found_by_pieces,
+RC_GTEST_PROP(RecordEnds, packages_are_found_the_same_in_pieces,
               (const std::vector<unsigned>& letters, unsigned step)) {
   const PackagesFormat format(PackagesFormat::LabelField::section, {}, std::make_shared<LabelNames>());
   expect_same_by_pieces(text_of(letters, "a\n\r"), step, [&](std::string_view bytes, std::size_t& from) {
@@ -54,7 +54,7 @@ RC_GTEST_PROP(RecordEnds, packages_are_found_by_pieces,
   });
 }
 
-TEST(RecordEnds, stories_are_found_by_pieces) {
+TEST(RecordEnds, stories_are_found_the_same_in_pieces) {
   const ReutersFormat format({}, {}, std::make_shared<LabelNames>());
   const std::string text = "<REUTERS>a</REUTERS>\r\nb</REUTERS>\n";
   std::size_t looked_at = 0;
@@ -64,7 +64,7 @@ TEST(RecordEnds, stories_are_found_by_pieces) {
   EXPECT_EQ(format.whole_records(text, looked_at), text.size());
 }
 
-TEST(LongLines, a_line_may_be_as_long_as_the_limit_with_its_end) {
+TEST(LongLines, a_line_with_its_end_can_be_as_long_as_the_limit) {
   const std::string line = "+1 1:0.25\n";
   for (const std::size_t most : {line.size(), line.size() + 1}) {
     const auto read = read_all(line + line + line, {.max_line = most});
@@ -76,7 +76,7 @@ TEST(LongLines, a_line_may_be_as_long_as_the_limit_with_its_end) {
   EXPECT_EQ(error.why, "more than 9 bytes without an end, the most that a line may have: see `max_line`");
 }
 
-TEST(LongLines, what_comes_before_one_is_read) {
+TEST(LongLines, the_lines_before_a_too_long_line_are_read) {
   const std::string text = "+1 1:1\n-1 1:2\n+1 1:1 2:1 3:1 4:1\n";
   const test::TemporaryFile file(text);
   const auto stream = open_stream(file.path(), {.max_line = 10});
@@ -89,12 +89,12 @@ TEST(LongLines, what_comes_before_one_is_read) {
   EXPECT_EQ(more.error().line, 3);
 }
 
-TEST(LongLines, the_last_line_may_have_no_end) {
+TEST(LongLines, the_last_line_needs_no_line_end) {
   EXPECT_TRUE(read_all("+1 1:1\n-1 1:2", {.max_line = 7}));
   EXPECT_FALSE(read_all("+1 1:1\n-1 1:23456", {.max_line = 7}));
 }
 
-TEST(LongLines, a_packed_file_without_a_line_is_refused_early) {
+TEST(LongLines, a_compressed_file_without_a_line_end_is_refused_early) {
   const ParseError error = error_of(test::gzip(std::string(100'000'000, '1')), {.max_line = 1'000'000});
   EXPECT_EQ(error.why,
             "more than 1000000 bytes without an end, the most that a line may have: see `max_line`");
@@ -116,7 +116,7 @@ TEST(LongLines, every_format_has_the_limit) {
   }
 }
 
-TEST(LongLines, one_that_needs_more_memory_than_there_may_be_is_refused) {
+TEST(LongLines, a_line_that_needs_more_memory_than_the_limit_is_refused) {
   std::string line = "+1";
   for (int k = 1; k <= 1'000'000; ++k) line += " " + std::to_string(k) + ":1";
   const StreamOptions little{.memory = std::make_shared<MemoryLimit>(1'000'000)};
@@ -128,17 +128,17 @@ TEST(LongLines, one_that_needs_more_memory_than_there_may_be_is_refused) {
     ASSERT_TRUE(read);
     EXPECT_EQ(read->size(), 3);
   }
-  EXPECT_EQ(memory->left(), memory->most()) << "not all of it was given back";
+  EXPECT_EQ(memory->left(), memory->most()) << "not all memory was released";
 }
 
-TEST(LongLines, several_of_them_wait_for_each_other_where_memory_is_scarce) {
+TEST(LongLines, long_lines_wait_for_each_other_if_memory_is_scarce) {
   std::string line = "+1";
   for (int k = 1; k <= 100'000; ++k) line += " " + std::to_string(k) + ":1";
   std::string text;
   for (int k = 0; k < 10; ++k) text += line + "\n";
   const auto enough = read_all(text, {});
   ASSERT_TRUE(enough);
-  const auto memory = std::make_shared<MemoryLimit>(20'000'000);  // for one at a time
+  const auto memory = std::make_shared<MemoryLimit>(20'000'000);  // enough for one at a time
   for (const unsigned threads : {1U, 2U, 8U}) {
     const auto read = read_all(text, {.memory = memory, .threads = threads});
     ASSERT_TRUE(read);
@@ -146,7 +146,7 @@ TEST(LongLines, several_of_them_wait_for_each_other_where_memory_is_scarce) {
   }
 }
 
-TEST(ReadingMemory, a_usual_amount_is_free_and_all_is_given_back) {
+TEST(ReadingMemory, usual_reading_is_not_charged_and_all_memory_is_released) {
   const auto limit = std::make_shared<MemoryLimit>(1000);
   {
     const auto memory = std::make_shared<ReadingMemory>(limit);
@@ -165,7 +165,7 @@ TEST(ReadingMemory, a_usual_amount_is_free_and_all_is_given_back) {
   EXPECT_EQ(limit->left(), 1000);
 }
 
-TEST(ReadingMemory, many_names_of_labels_count) {
+TEST(ReadingMemory, many_names_of_labels_are_charged_to_the_limit) {
   const auto limit = std::make_shared<MemoryLimit>(1'000'000);
   LabelNames names(std::make_shared<ReadingMemory>(limit));
   EXPECT_THROW(
@@ -175,7 +175,7 @@ TEST(ReadingMemory, many_names_of_labels_count) {
       MemoryError);
 }
 
-TEST(ReadingMemory, the_columns_of_a_table_count) {
+TEST(ReadingMemory, the_columns_of_a_table_are_charged_to_the_limit) {
   std::string names = "c0";
   std::string row = "0";
   for (int k = 1; k < 100'000; ++k) {
@@ -188,7 +188,7 @@ TEST(ReadingMemory, the_columns_of_a_table_count) {
   EXPECT_TRUE(read_all(table, {.format = "csv", .memory = std::make_shared<MemoryLimit>(1'000'000'000)}));
 }
 
-TEST(Skipped, of_many_malformed_lines_all_are_counted_and_few_are_kept) {
+TEST(Skipped, all_malformed_lines_are_counted_and_few_are_kept) {
   std::string text;
   for (int k = 0; k < 50'000; ++k) text += "x\n";
   const auto skipped = std::make_shared<Skipped>();

@@ -19,7 +19,7 @@ Figure simple() {
                      {.title = "bars", .x = {1, 2, 3}, .y = {0.3, 0.1, 0.2}, .style = Series::Style::bars}}};
 }
 
-TEST(Figure, is_svg_with_its_titles) {
+TEST(Figure, is_an_svg_with_its_titles) {
   const std::string svg = svg_of(simple());
   EXPECT_TRUE(svg.starts_with("<svg"));
   EXPECT_NE(svg.find("a 'quoted' name"), std::string::npos);
@@ -27,18 +27,18 @@ TEST(Figure, is_svg_with_its_titles) {
   EXPECT_NE(svg.find("</svg>"), std::string::npos);
 }
 
-TEST(Figure, the_same_gives_the_same_text) {
+TEST(Figure, the_same_figure_gives_the_same_text) {
   EXPECT_EQ(svg_of(simple()), svg_of(simple()));
 }
 
-TEST(Table, is_csv_and_columns) {
+TEST(Table, can_be_written_as_csv_and_as_aligned_columns) {
   const Table table{
       .caption = "", .columns = {"name", "value"}, .rows = {{"a,b", "1"}, {"say \"x\"", "22"}, {"ä", ""}}};
   EXPECT_EQ(csv_of(table), "name,value\n\"a,b\",1\n\"say \"\"x\"\"\",22\nä,\n");
   EXPECT_EQ(text_of(table), "name     value\na,b          1\nsay \"x\"     22\nä\n");
 }
 
-TEST(Page, needs_no_other_file_and_escapes_what_it_shows) {
+TEST(Page, needs_no_other_file_and_escapes_its_texts) {
   Page page("A <title>");
   page.paragraph("5 < 6 & 7");
   page.verdict({.holds = false, .claim = "x is 1", .found = "it is 2"});
@@ -54,7 +54,7 @@ TEST(Page, needs_no_other_file_and_escapes_what_it_shows) {
     EXPECT_EQ(html.find(outside), std::string::npos) << outside;
   }
   EXPECT_EQ(page.verdicts().size(), 1);
-  // Names inside a figure are its own.
+  // Every figure has its own names.
   EXPECT_EQ(html.find("id=\"gnuplot_plot_1\""), std::string::npos);
 }
 

@@ -52,7 +52,7 @@ void expect_error(const std::string& bytes, std::uint64_t line, std::size_t colu
   EXPECT_NE(error.why.find(words), std::string::npos) << error.why;
 }
 
-TEST(Reuters, IsKnownByItsFirstTag) {
+TEST(Reuters, IsRecognizedByItsFirstTag) {
   EXPECT_EQ(read(doctype + Story{}.sgml(), {}).size(), 1U);
   EXPECT_EQ(read(Story{}.sgml(), {}).size(), 1U);
 }
@@ -80,7 +80,7 @@ TEST(Reuters, TheTextIsTitleAndBody) {
   EXPECT_TRUE(same_words("<AUTHOR>me</AUTHOR><TITLE>brief</TITLE>", "<BODY>brief</BODY>"));
   EXPECT_EQ(read(Story{.text = "only this", .text_tag = "<TEXT TYPE=\"UNPROC\">"}.sgml()).x(0).size(), 2U);
   EXPECT_TRUE(same_words("&#2;\nall of <AUTHOR>it</AUTHOR>\n&#3;", "<BODY>all of it</BODY>"))
-      << "neither title nor body: everything";
+      << "without title and body, the whole text";
 }
 
 TEST(Reuters, EntitiesAreCharacters) {
@@ -89,7 +89,7 @@ TEST(Reuters, EntitiesAreCharacters) {
   EXPECT_TRUE(same_words("<BODY>caf&#233; &#8364; &#128512;</BODY>",
                          "<BODY>caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80</BODY>"));
   EXPECT_TRUE(same_words("<BODY>a&#5;b&#127;c&#150;d</BODY>", "<BODY>a b c d</BODY>"))
-      << "control characters part words";
+      << "control characters separate words";
   EXPECT_TRUE(same_words("<BODY>&#1114112; &#55296; &#; &#x20;</BODY>", "<BODY>1114112 55296 x20</BODY>"));
 }
 
@@ -103,11 +103,12 @@ TEST(Reuters, DatesAreTimes) {
   EXPECT_EQ(time_of("  26-FEB-1987  15:01:01.7&#5;&#5;&#5;C T"), time);
   EXPECT_EQ(time_of(" 6-MAR-1987 09:15:05.40    # date added by S Finch as guesswork "), 542020505);
   EXPECT_EQ(time_of("26-FEB-1987"), time - 15 * 3600 - 61);
-  EXPECT_EQ(time_of("26-FEB-1987 605:12:19.12"), time - 15 * 3600 - 61) << "no such hour: midnight";
+  EXPECT_EQ(time_of("26-FEB-1987 605:12:19.12"), time - 15 * 3600 - 61)
+      << "an impossible hour counts as midnight";
   EXPECT_EQ(time_of("26-FEB-1987 25:12:19.12"), time - 15 * 3600 - 61);
 }
 
-TEST(Reuters, TheSplitIsByAttributes) {
+TEST(Reuters, TheSplitFollowsTheAttributes) {
   const std::string stories = doctype +
                               Story{.attributes = R"(TOPICS="YES" LEWISSPLIT="TRAIN" NEWID="1")"}.sgml() +
                               Story{.attributes = R"(TOPICS="YES" LEWISSPLIT="TRAIN")", .topics = ""}.sgml() +
@@ -127,7 +128,7 @@ TEST(Reuters, TheSplitIsByAttributes) {
   EXPECT_EQ(count(Split::modapte_test, false), 1U);
 }
 
-TEST(Reuters, MalformedStoriesHaveTheirPlace) {
+TEST(Reuters, ErrorsInStoriesNameTheirPlace) {
   const std::string story = Story{}.sgml();
   const auto without = [&](const std::string& part) {
     std::string rest = story;
@@ -169,7 +170,7 @@ TEST(Reuters, MalformedStoriesCanBeSkipped) {
   EXPECT_EQ(skipping.skipped->first[3].line, 28U);
 }
 
-TEST(Reuters, ThreadsChunksAndEndsOfLinesChangeNothing) {
+TEST(Reuters, ThreadsChunksAndLineEndsChangeNothing) {
   std::string stories = doctype;
   for (int k = 0; k < 50; ++k) {
     stories += Story{.topics = k % 3 == 0 ? "" : "<D>earn</D>",

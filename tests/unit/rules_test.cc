@@ -13,7 +13,7 @@
 namespace askfew {
 namespace {
 
-TEST(Always, asks) {
+TEST(Always, asks_for_every_label) {
   EXPECT_EQ(Always({}, {}).ask_probability({.margin = 1e9}, {}), 1);
 }
 
@@ -21,13 +21,13 @@ TEST(Random, asks_with_probability_q) {
   EXPECT_EQ(Random({.q = 0.3}, {}).ask_probability({}, {}), 0.3);
 }
 
-TEST(Margin, is_b_over_b_plus_margin) {
+TEST(Margin, the_probability_is_b_over_b_plus_margin) {
   const Margin rule({.b = 0.5}, {});
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 0}, {}), 1);
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = -1.5}, {}), 0.25);
 }
 
-TEST(Adaptive, grows_with_updates_and_the_longest_instance) {
+TEST(Adaptive, the_probability_grows_with_updates_and_the_longest_instance) {
   Adaptive rule({.beta = 2}, {});
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1}), 2.0 / 3);
   EXPECT_DOUBLE_EQ(rule.ask_probability({.margin = 1, .norm = 1}, {.round = 1, .updates = 3}), 4.0 / 5);
@@ -55,7 +55,7 @@ TEST(Halving, halves_after_r_right_answers_in_a_row) {
   EXPECT_TRUE(asks(0.5));
 }
 
-/// What soft-threshold remembers after labels that were asked so.
+/// The state of soft-threshold after these labels.
 Snapshot observed_by_soft_threshold(const std::vector<std::pair<Query, bool>>& labels) {
   SoftThreshold rule({.b = 1, .k = 6}, {});
   for (const auto& [query, mistake] : labels) rule.observe(query, mistake, false);
@@ -65,8 +65,8 @@ Snapshot observed_by_soft_threshold(const std::vector<std::pair<Query, bool>>& l
   return state;
 }
 
-TEST(SoftThreshold, a_label_weighs_what_it_was_asked_with_whatever_the_rule_would_ask_now) {
-  // Sharpness falls from 6 after 30 labels, and a budget moves b: the score alone does not tell the
+TEST(SoftThreshold, the_weight_of_a_label_uses_the_probability_with_which_it_was_asked) {
+  // The sharpness falls from 6 after 30 labels, and a budget changes b: the score alone does not give the
   // probability.
   const Query early{.score = {.margin = 0.5, .norm = 1}, .probability = 0.25, .asked = true};
   const Query late{.score = {.margin = 3, .norm = 1}, .probability = 0.25, .asked = true};
@@ -76,7 +76,7 @@ TEST(SoftThreshold, a_label_weighs_what_it_was_asked_with_whatever_the_rule_woul
   EXPECT_NE(observed_by_soft_threshold({{early, true}}), observed_by_soft_threshold({{surer, true}}));
 }
 
-TEST(SoftThreshold, an_audited_label_weighs_what_rule_and_audit_ask_with_together) {
+TEST(SoftThreshold, the_weight_of_an_audited_label_uses_the_joint_probability_of_rule_and_audit) {
   const Query audited{.score = {.margin = 3, .norm = 1}, .probability = 0.25, .asked = true, .audit = 0.5};
   Query alone = audited;
   alone.audit = 0;
@@ -84,7 +84,7 @@ TEST(SoftThreshold, an_audited_label_weighs_what_rule_and_audit_ask_with_togethe
   EXPECT_EQ(observed_by_soft_threshold({{audited, true}}), observed_by_soft_threshold({{alone, true}}));
 }
 
-TEST(LogThreshold, shrinks_with_stored_examples) {
+TEST(LogThreshold, the_threshold_shrinks_with_stored_examples) {
   const LogThreshold rule({.c = 4}, {});
   EXPECT_EQ(rule.ask_probability({.margin = 100}, {.round = 9}), 1);  // nothing stored yet
   const double threshold = 2 * std::sqrt(4 * std::log(9.0) / 5);

@@ -10,7 +10,7 @@
 namespace askfew {
 namespace {
 
-/// A stream from memory; label 1 is the teacher's.
+/// A stream in memory; the teacher gives label 1.
 class MemoryStream final : public Stream {
  public:
   explicit MemoryStream(const test::Stream& examples) : examples_(examples) {}
@@ -39,7 +39,7 @@ class MemoryStream final : public Stream {
 std::vector<Task> tasks_of(const std::string& preset, std::size_t count) {
   ModelConfig config;
   config.sampler = parse_preset(preset);
-  config.labels.kind = LabelPlan::Kind::one_a_label;
+  config.labels.kind = LabelPlan::Kind::one_per_label;
   for (std::size_t k = 0; k < count; ++k) config.labels.names.push_back(std::to_string(k));
   std::vector<Task> tasks = make_tasks(config);
   for (Task& task : tasks) task.label = 0;
@@ -60,7 +60,7 @@ std::vector<Traced> trace_of(const test::Stream& examples, std::vector<Task>& ta
   return rows;
 }
 
-TEST(Run, calls_ask_and_tell_and_nothing_else) {
+TEST(Run, gives_the_same_results_as_calls_of_ask_and_tell) {
   const test::Stream examples = test::teacher_stream(3, 1500, 40, 6, 0, 0.1);
   std::vector<Task> tasks = tasks_of("sel-p", 1);
   std::vector<Task> by_hand = tasks_of("sel-p", 1);
@@ -125,7 +125,7 @@ TEST(Run, pauses_at_every_multiple_of_a_number) {
   EXPECT_EQ(pauses, (std::vector<std::uint64_t>{350, 700, 1050}));
 }
 
-TEST(Run, refuses_instances_that_are_not_of_norm_one_where_the_sampler_needs_it) {
+TEST(Run, refuses_instances_of_another_norm_if_the_sampler_needs_norm_1) {
   const test::Stream examples = test::teacher_stream(6, 10, 10, 3, 0, 0, false);
   std::vector<Task> tasks = tasks_of("dkm2", 1);
   MemoryStream refused(examples);
@@ -137,7 +137,7 @@ TEST(Run, refuses_instances_that_are_not_of_norm_one_where_the_sampler_needs_it)
   EXPECT_TRUE(run_loop(accepted, Labelling::plain(), tasks, {.unit_norm = true}));
 }
 
-TEST(Run, stops_when_told_to) {
+TEST(Run, stops_when_the_flag_is_set) {
   const test::Stream examples = test::teacher_stream(7, 2000, 10, 3);
   std::vector<Task> tasks = tasks_of("perc", 1);
   MemoryStream stream(examples);
@@ -154,11 +154,11 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   ModelConfig config;
   config.sampler = {
       .learner = parse_learner("perceptron"), .rule = parse_rule("always"), .update = UpdatePolicy::asked};
-  config.labels = {LabelPlan::Kind::one_a_label, {"0", "1", "2"}};
+  config.labels = {LabelPlan::Kind::one_per_label, {"0", "1", "2"}};
   std::vector<Task> tasks = make_tasks(config);
   for (Task& task : tasks) task.label = 0;
   MemoryStream stream(examples);
-  // The norm of 1e200 is not a number either, and that is noticed where the instance is read.
+  // The norm of 1e200 is not finite either, which is detected when the instance is read.
   const auto result = run_loop(stream, Labelling::plain(), tasks, {.threads = 2});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().line, 21);
@@ -173,7 +173,7 @@ TEST(Run, a_numeric_error_in_any_thread_reaches_the_caller) {
   EXPECT_THROW(static_cast<void>(run_loop(second, Labelling::plain(), fresh, {.threads = 2})), NumericError);
 }
 
-/// A sampler whose memory is used up in a round.
+/// A sampler whose memory is exhausted in a given round.
 class Exhausted final : public FakeSampler {
  public:
   explicit Exhausted(std::uint64_t round) : round_(round) {}
@@ -208,7 +208,7 @@ TEST(Run, exhausted_memory_in_any_thread_reaches_the_caller_after_the_blocks_bef
       static_cast<void>(run_loop(stream, Labelling::plain(), tasks, options));
       ADD_FAILURE() << "no error";
     } catch (const MemoryError& error) {
-      EXPECT_STREQ(error.what(), "round 150");  // the first, though of the last task
+      EXPECT_STREQ(error.what(), "round 150");  // the earliest round, though it belongs to the last task
     }
     EXPECT_EQ(seen, 128);
   }

@@ -32,7 +32,7 @@ TEST(Sampler, counts_rounds_asked_labels_updates_and_probabilities) {
   EXPECT_EQ(sampler.tally().round, 100);
   EXPECT_DOUBLE_EQ(sampler.tally().expected_asked, 50);
   EXPECT_GT(sampler.tally().asked, 30);
-  EXPECT_EQ(sampler.tally().updates, 1);  // one mistake, then it knows
+  EXPECT_EQ(sampler.tally().updates, 1);  // one mistake, then the prediction is right
 }
 
 TEST(Sampler, policies_choose_which_labels_are_learned) {
@@ -46,11 +46,11 @@ TEST(Sampler, policies_choose_which_labels_are_learned) {
   EXPECT_EQ(updates(UpdatePolicy::asked), 5);
 }
 
-TEST(Sampler, the_margin_policy_needs_a_loss) {
+TEST(Sampler, the_margin_policy_refuses_learners_without_a_loss) {
   EXPECT_THROW(Sampler(Perceptron({}, {}), Always({}, {}), UpdatePolicy::margin, {}), ConfigError);
 }
 
-/// Stores examples for which there is room for two.
+/// A learner with memory for two examples.
 class Hoarder {
  public:
   using Params = NoParams;
@@ -66,7 +66,7 @@ class Hoarder {
   std::size_t examples_ = 0;
 };
 
-TEST(Sampler, exhausted_memory_is_told_with_round_and_task) {
+TEST(Sampler, the_error_of_exhausted_memory_names_round_and_task) {
   const Setting setting{.memory = std::make_shared<MemoryLimit>(2)};
   Sampler sampler(Hoarder({}, setting), Always({}, {}), UpdatePolicy::mistake, {.task = 7});
   const auto round = [&] { sampler.tell(view(e1), Label::positive, sampler.ask(view(e1))); };
@@ -96,17 +96,17 @@ TEST(Sampler, reflect_asks_for_its_first_label_and_no_rule_observes_it) {
   EXPECT_TRUE(sampler.ask(view(e1)).asked);  // |m| = 1 <= s: the threshold was not halved
 }
 
-// Two queries are out at once. By the time that the second label comes, the first has taught the learner.
-TEST(Sampler, a_late_label_is_judged_by_the_learner_of_now) {
+// Two queries wait at the same time. When the second label comes, the learner has already learned the first.
+TEST(Sampler, a_late_label_is_judged_by_the_current_margin) {
   Sampler sampler(PassiveAggressive<Hildreth>({}, {}), Always({}, {}), UpdatePolicy::margin, {});
   const Query first = sampler.ask(view(e1));
   const Query second = sampler.ask(view(e1));
   EXPECT_TRUE(sampler.tell(view(e1), Label::positive, first));
-  EXPECT_FALSE(sampler.tell(view(e1), Label::positive, second));  // the loss is 0 by now
+  EXPECT_FALSE(sampler.tell(view(e1), Label::positive, second));  // the loss is already 0
   EXPECT_DOUBLE_EQ(sampler.margin(view(e1)), 1);
 }
 
-TEST(Sampler, labels_may_come_back_in_any_order) {
+TEST(Sampler, labels_can_come_in_any_order) {
   Sampler sampler(Perceptron({}, {}), Always({}, {}), UpdatePolicy::mistake, {});
   const Query first = sampler.ask(view(e1));
   const Query second = sampler.ask(view(e2));

@@ -1,4 +1,4 @@
-// A session and its ledger: whatever byte the file ends at, what is whole in it rebuilds the model.
+// A session and its ledger: wherever the file ends, its whole records rebuild the model.
 
 #include "askfew/sessions/session_ledger.h"
 
@@ -43,7 +43,7 @@ std::string model_of(const SessionLedger& live) {
   return encode_model(snapshot_of(live.session->model()));
 }
 
-/// Takes lines from this one on, one at a time, at times that depend on the line.
+/// Takes the lines from this one on, one at a time, at times that depend on the line.
 void take(SessionLedger& live, std::size_t first, std::size_t past = lines.size()) {
   Recorder recorder(*live.session, live.ledger.get(), false);
   std::string answers;
@@ -54,8 +54,8 @@ void take(SessionLedger& live, std::size_t first, std::size_t past = lines.size(
   }
 }
 
-TEST(SessionLedger, rebuilds_the_model_from_what_is_whole_and_goes_on_to_the_same_bytes) {
-  std::vector<std::string> models;  // after so many lines
+TEST(SessionLedger, rebuilds_the_model_from_whole_records_and_continues_to_the_same_bytes) {
+  std::vector<std::string> models;  // the model after each number of lines
   MemoryFile file;
   {
     SessionLedger live = open(file);
@@ -67,7 +67,7 @@ TEST(SessionLedger, rebuilds_the_model_from_what_is_whole_and_goes_on_to_the_sam
   }
   const std::string whole = file.bytes();
   std::size_t most = 0;
-  // Some bytes of every record: all of them are tried where records alone are (ledger_test.cc).
+  // Cuts at some bytes of every record; ledger_test.cc cuts at all bytes.
   constexpr std::size_t step = 11;
   for (std::size_t size = whole.size() % step; size <= whole.size(); size += step) {
     const MemoryFile torn;
@@ -82,7 +82,7 @@ TEST(SessionLedger, rebuilds_the_model_from_what_is_whole_and_goes_on_to_the_sam
   EXPECT_EQ(most, lines.size());
 }
 
-TEST(SessionLedger, goes_on_only_with_the_settings_that_it_began_with) {
+TEST(SessionLedger, continues_only_with_the_settings_that_it_began_with) {
   const MemoryFile file;
   open(file);
   SessionSettings others = settings();
@@ -93,11 +93,11 @@ TEST(SessionLedger, goes_on_only_with_the_settings_that_it_began_with) {
   EXPECT_EQ(live.session->model().config.seed, 1);
 }
 
-TEST(SessionLedger, settings_that_are_refused_leave_no_file) {
+TEST(SessionLedger, refused_settings_leave_no_file) {
   const std::string path = testing::TempDir() + "askfew_no_ledger_" + std::to_string(getpid());
   std::filesystem::remove(path);
   SessionSettings wanted = settings();
-  wanted.config.labels = {LabelPlan::Kind::one_a_label, {"a", "b"}};
+  wanted.config.labels = {LabelPlan::Kind::one_per_label, {"a", "b"}};
   EXPECT_THROW(open_session_ledger(path, wanted, SettingsMismatch::is_an_error, nullptr), ConfigError);
   wanted = settings();
   wanted.config.sampler.learner = parse_learner("ellipsoid");
@@ -114,7 +114,7 @@ std::string outcome_bytes(const Outcome& outcome) {
   return bytes;
 }
 
-/// A ledger of these lines with these outcomes, whatever they are.
+/// A ledger of these lines with these outcomes, even if they are wrong.
 std::string failure_of(const std::vector<std::string>& taken, const std::vector<std::string>& outcomes) {
   const MemoryFile file;
   {
@@ -134,7 +134,7 @@ std::string failure_of(const std::vector<std::string>& taken, const std::vector<
 const Decision first_decision{
     .round = 1, .probability = 1, .coin = 0.30356803430675861, .prediction = 0, .asked = true};
 
-TEST(SessionLedger, a_replay_that_decides_otherwise_is_refused) {
+TEST(SessionLedger, a_replay_with_another_decision_is_refused) {
   EXPECT_EQ(failure_of({lines[0]}, {outcome_bytes(first_decision)}), "");
   Decision other = first_decision;
   other.margin = 1e-300;
@@ -146,7 +146,7 @@ TEST(SessionLedger, a_replay_that_decides_otherwise_is_refused) {
       << newer;
 }
 
-TEST(SessionLedger, refusals_are_compared_by_their_code_and_never_by_their_words) {
+TEST(SessionLedger, refusals_are_compared_by_their_code_and_not_by_their_text) {
   const std::string again = R"({"id": 1, "text": "another text"})";
   const auto failure = [&](const std::string& refusal) {
     return failure_of({lines[0], again}, {outcome_bytes(first_decision), refusal});
@@ -159,7 +159,7 @@ TEST(SessionLedger, refusals_are_compared_by_their_code_and_never_by_their_words
   EXPECT_NE(failure(outcome_bytes(first_decision)), "");
 }
 
-/// In format 1 numbers came from exp and log of whatever machine it was.
+/// In format 1 numbers came from exp and log of the machine's C library.
 TEST(SessionLedger, only_a_ledger_of_format_1_may_differ_by_rounding) {
   Decision rounded = first_decision;
   rounded.margin = 1e-12;
@@ -189,8 +189,8 @@ TEST(SessionLedger, only_a_ledger_of_format_1_may_differ_by_rounding) {
   EXPECT_TRUE(taken("askfew ledger 2\n", first_decision));
 }
 
-/// Takes instances and labels with a limit of memory, until some of both are refused.
-TEST(SessionLedger, what_there_was_no_memory_for_replays_with_any_limit) {
+/// Takes instances and labels with a memory limit until some of both are refused.
+TEST(SessionLedger, refusals_for_lack_of_memory_replay_with_any_limit) {
   SessionSettings wanted = settings();
   wanted.config.sampler.learner = parse_learner("kernel-perceptron");
   const auto with_limit = [&](const MemoryFile& file, std::size_t bytes) {
@@ -221,14 +221,14 @@ TEST(SessionLedger, what_there_was_no_memory_for_replays_with_any_limit) {
     const SessionLedger live = with_limit(file, limit);
     EXPECT_EQ(model_of(live), model) << limit;
   }
-  // And it goes on: with a larger limit what was refused is taken.
+  // The session continues: with a larger limit it takes the refused lines.
   SessionLedger live = with_limit(file, 1 << 30);
   Recorder recorder(*live.session, live.ledger.get(), false);
   const auto answers = answers_to(recorder, {R"({"id": "new", "text": "word1 and a new one"})"}, 100);
   EXPECT_TRUE(answers[0].contains("ask")) << answers[0];
 }
 
-TEST(SessionLedger, a_line_without_an_outcome_is_taken_under_the_limit_of_now) {
+TEST(SessionLedger, the_current_limit_applies_to_a_line_without_an_outcome) {
   const MemoryFile file;
   {
     SessionLedger live = open(file);
@@ -243,7 +243,7 @@ TEST(SessionLedger, a_line_without_an_outcome_is_taken_under_the_limit_of_now) {
   EXPECT_EQ(open(file).session->counts().refused, 1) << "as it was recorded";
 }
 
-TEST(SessionLedger, repeated_instances_replay_and_count_no_round) {
+TEST(SessionLedger, repeated_instances_replay_and_do_not_count_as_rounds) {
   const MemoryFile file;
   std::string model;
   {
@@ -260,7 +260,7 @@ TEST(SessionLedger, repeated_instances_replay_and_count_no_round) {
   EXPECT_EQ(answers_to(recorder, {lines[0]}, 6)[0]["repeated"], true);
 }
 
-TEST(SessionLedger, a_clock_that_was_ahead_leaves_right_times_once_it_is_right_again) {
+TEST(SessionLedger, after_a_clock_was_ahead_times_are_right_once_the_clock_is_right_again) {
   constexpr std::int64_t day = 86'400'000'000;
   constexpr std::int64_t now = 20'000 * day;
   const MemoryFile file;
@@ -284,7 +284,7 @@ TEST(SessionLedger, a_clock_that_was_ahead_leaves_right_times_once_it_is_right_a
     EXPECT_EQ(live.set_clock(now), 3650 * day);
     say(live, R"({"id": 2, "text": "a king"})", now + day / 24);
   }
-  {  // a day that the process was not there counts
+  {  // a day during which the process did not run counts
     SessionLedger live = reopen(now + day);
     EXPECT_EQ(live.clock_shift, 3650 * day);
     EXPECT_EQ(say(live, R"({"id": 2, "label": 1})", now + day)["latency"], 86400 - 3600);
@@ -301,7 +301,7 @@ TEST(SessionLedger, a_clock_that_was_ahead_leaves_right_times_once_it_is_right_a
   EXPECT_EQ(came, (std::vector<std::int64_t>{now + 3650 * day, now + day / 24, now + day, now + 8 * day}));
 }
 
-TEST(LedgerEvent, an_event_to_come_is_refused_as_newer) {
+TEST(LedgerEvent, an_unknown_event_is_refused_as_newer) {
   const LedgerEvent event = event_of(event_payload(ClockSetBack{.machine = -5, .session = 7}));
   EXPECT_EQ(std::get<ClockSetBack>(event).machine, -5);
   for (const std::string payload : {R"({"event": "a party"})", R"({"line": 3})", "[]", "", "\xff",

@@ -1,4 +1,4 @@
-// What a session refuses for lack of memory, what it repeats, and that neither leaves anything behind.
+// What a session refuses for lack of memory and what it repeats; neither leaves a trace in the model.
 
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -19,7 +19,7 @@ std::string words(int first, int count) {
   return text;
 }
 
-TEST(Session, an_instance_without_memory_for_its_words_is_refused_and_leaves_nothing) {
+TEST(Session, an_instance_without_memory_for_its_words_is_refused_and_changes_nothing) {
   ModelConfig config{.sampler = parse_preset("sel-p"), .seed = 1};
   config.features.text.dictionary = true;
   Live live(config, {}, std::make_shared<MemoryLimit>(40'000));
@@ -59,7 +59,7 @@ TEST(Session, a_line_without_memory_is_refused_and_changes_nothing) {
   }
 }
 
-TEST(Session, labels_that_nobody_named_take_no_memory) {
+TEST(Session, labels_that_the_model_does_not_name_take_no_memory) {
   for (const auto kind : {LabelPlan::Kind::plain, LabelPlan::Kind::any_of, LabelPlan::Kind::one_of}) {
     ModelConfig config{.sampler = parse_preset("sel-p"), .seed = 1};
     config.labels = {kind, {}};
@@ -70,14 +70,14 @@ TEST(Session, labels_that_nobody_named_take_no_memory) {
       for (int k = first; k < first + count; ++k)
         live(json{{"id", "unknown"}, {"label", std::string(1000, 'x') + std::to_string(k)}}.dump());
     };
-    send(0, 100);  // whatever room is kept from line to line
+    send(0, 100);  // fills the buffers that are kept from line to line
     const auto before = mallinfo2().uordblks;
     send(100, 3000);
     EXPECT_LT(mallinfo2().uordblks, before + 100'000);
   }
 }
 
-TEST(Session, an_instance_sent_again_gets_its_first_answer_and_is_no_other_round) {
+TEST(Session, an_instance_sent_again_gets_its_first_answer_and_makes_no_new_round) {
   ModelConfig config{.sampler = parse_preset("sel-p:b=0.01"), .seed = 1};
   config.features.text.dictionary = true;
   Live live(config);
@@ -89,10 +89,10 @@ TEST(Session, an_instance_sent_again_gets_its_first_answer_and_is_no_other_round
   for (const char* key : {"prediction", "margin", "ask", "probability"}) EXPECT_EQ(again[key], first[key]);
   EXPECT_EQ(again["why"], "as in round 1, where it came first");
   EXPECT_EQ(live.model(), model);
-  // Another content is another instance, which the id cannot have yet.
+  // Other content is another instance, which cannot use the id yet.
   EXPECT_NE(live(R"({"id": "a", "text": "rook white rook"})").value("error", "").find("waits for its label"),
             std::string::npos);
-  // It stays so when the learner has changed, and after its label.
+  // The answer is the same after the learner has changed, and after the label came.
   EXPECT_EQ(live(R"({"id": "a", "label": 1})")["outcome"], "learned");
   EXPECT_EQ(live(R"({"id": "a", "text": "white rook", "features": {"height": 2}})"), again);
   const json unasked = live(R"({"id": "b", "text": "white rook", "features": {"height": 200}})");
@@ -115,7 +115,7 @@ TEST(Session, an_expired_question_that_is_sent_again_is_asked_again) {
   EXPECT_EQ(live(R"({"id": 1, "label": 1})")["outcome"], "learned");
 }
 
-TEST(Session, an_instance_is_repeated_also_where_there_is_no_memory_for_another) {
+TEST(Session, an_answer_is_repeated_even_if_there_is_no_memory_for_another_instance) {
   Live live({.sampler = parse_preset("perc"), .seed = 1}, {}, std::make_shared<MemoryLimit>(20'000));
   int taken = 0;
   while (live(json{{"id", taken}, {"x", {1, 2}}}.dump()).contains("ask")) ++taken;

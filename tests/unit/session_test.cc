@@ -1,4 +1,4 @@
-// A session: lines at their times to answers and a model, the same whatever comes in one group with what.
+// A session turns lines with their times into answers and a model; grouping of lines changes nothing.
 
 #include "askfew/sessions/session.h"
 
@@ -49,12 +49,13 @@ TEST(Session, answers_an_instance_and_takes_its_label_later) {
   EXPECT_EQ(live(R"({"id": "b", "x": [1, 2]})", 12 * second)["margin"], 5);
 }
 
-TEST(Session, groups_change_nothing_even_where_a_line_is_refused) {
+TEST(Session, grouping_lines_changes_nothing_even_if_a_line_is_refused) {
   ModelConfig config = config_of();
   config.features.text.dictionary = true;
   config.features.tf_idf = true;
   std::vector<std::string> lines = some_lines();
-  // Its words are in no dictionary: the id waits already, or not, whatever group it is in.
+  // The first inserted line is refused, because its id is already waiting: the dictionary must not get its
+  // words.
   lines.insert(lines.begin() + 1, R"({"id": 0, "text": "unseen words that come in the same group"})");
   lines.insert(lines.begin() + 2, R"({"id": "next", "text": "come unseen group"})");
   Live one_by_one(config);
@@ -66,7 +67,7 @@ TEST(Session, groups_change_nothing_even_where_a_line_is_refused) {
   EXPECT_GT(one_by_one.session().model().tally(0).updates, 10);
 }
 
-TEST(Session, ids_are_what_they_mean_and_a_number_is_no_string) {
+TEST(Session, spellings_of_the_same_id_are_equal_and_a_number_differs_from_a_string) {
   Live live(config_of());
   EXPECT_EQ(live("{\"id\": \"caf\\u00e9\", \"x\": [1]}")["ask"], true);
   EXPECT_EQ(live(R"({"id": 7, "x": [1]})")["ask"], true);
@@ -75,7 +76,7 @@ TEST(Session, ids_are_what_they_mean_and_a_number_is_no_string) {
   EXPECT_EQ(live("{\"id\": \"caf\xc3\xa9\", \"label\": 1}")["outcome"], "learned");
 }
 
-TEST(Session, what_cannot_be_taken_is_told_with_line_and_id) {
+TEST(Session, a_refused_line_is_reported_with_line_and_id) {
   Live live(config_of("dkm2"));
   EXPECT_EQ(live(R"({"id": 1, "x": [3, 4]})")["error"],
             "the instance has norm 5, this sampler needs norm 1; see `normalize`");
@@ -96,7 +97,7 @@ TEST(Session, what_cannot_be_taken_is_told_with_line_and_id) {
   EXPECT_EQ(live(R"({"id": 1, "label": 1})")["outcome"], "learned");
 }
 
-TEST(Session, a_label_corrected_is_one_more_example) {
+TEST(Session, a_corrected_label_is_learned_as_one_more_example) {
   Live live(config_of());
   live(R"({"id": 1, "x": [1]})");
   EXPECT_EQ(live(R"({"id": 1, "label": 1})")["updated"], true);
@@ -119,7 +120,7 @@ TEST(Session, classes_are_predicted_and_labelled_by_name) {
   EXPECT_TRUE(live(R"({"id": 2, "label": "pink"})").contains("error"));
 }
 
-TEST(Session, labels_beside_positive_ones_are_names) {
+TEST(Session, with_positive_labels_a_label_must_be_a_name) {
   ModelConfig config = config_of();
   config.labels = {LabelPlan::Kind::any_of, {"spam", "scam"}};
   Live live(config);
@@ -127,11 +128,11 @@ TEST(Session, labels_beside_positive_ones_are_names) {
   EXPECT_TRUE(live(R"({"id": 1, "label": true})").contains("error"));
   EXPECT_EQ(live(R"({"id": 1, "label": "scam"})")["updated"], true);
   EXPECT_EQ(live(R"({"id": 2, "x": [1]})")["prediction"], 1);
-  config.labels = {LabelPlan::Kind::one_a_label, {"a", "b"}};
+  config.labels = {LabelPlan::Kind::one_per_label, {"a", "b"}};
   EXPECT_THROW(Live{config}, ConfigError);
 }
 
-TEST(Session, a_time_that_goes_back_stands_still) {
+TEST(Session, a_time_that_goes_back_counts_as_standing_still) {
   Session session(make_model(config_of(), {.exactness = Exactness::exact}), {.max_age = 100 * second});
   const auto take = [&](const std::string& line, std::int64_t time) {
     const std::string padded = line + std::string(IncomingReader::padding, ' ');
@@ -150,7 +151,7 @@ TEST(Session, a_time_that_goes_back_stands_still) {
   EXPECT_EQ(receipt(R"({"id": 3, "label": 1})", 5000 * second).outcome, LabelOutcome::expired);
 }
 
-TEST(Session, reports_what_it_counted) {
+TEST(Session, a_report_has_the_counts) {
   Live live(config_of(), {.max_rounds = 2});
   for (int k = 0; k < 6; ++k) live(json{{"id", k}, {"x", {1}}}.dump());
   live(R"({"id": 5, "label": null})");
@@ -167,7 +168,7 @@ TEST(Session, reports_what_it_counted) {
   EXPECT_EQ(report["labels"]["unknown"], 1);
 }
 
-TEST(Session, a_report_counts_what_expired_since_the_last_line) {
+TEST(Session, a_report_counts_questions_that_expired_since_the_last_line) {
   Live live(config_of(), {.max_age = 100 * second});
   live(R"({"id": 1, "x": [1]})", 1000 * second);
   EXPECT_EQ(live(R"({"report": true})", 1100 * second)["report"]["pending"], 1);
@@ -177,8 +178,8 @@ TEST(Session, a_report_counts_what_expired_since_the_last_line) {
   EXPECT_EQ(live(R"({"id": 1, "label": 1})", 1101 * second)["outcome"], "expired");
 }
 
-/// What a report says of predictions, against labels that are all known in the end.
-TEST(Session, estimates_hold_with_labels_late_lost_and_corrected) {
+/// The estimates of a report, compared with labels that are all known in the end.
+TEST(Session, intervals_contain_the_truth_with_late_lost_and_corrected_labels) {
   ModelConfig config = config_of("sel-p");
   config.sampler.spending.audit = 0.2;
   Live live(config);
@@ -204,14 +205,14 @@ TEST(Session, estimates_hold_with_labels_late_lost_and_corrected) {
   EXPECT_GT(mistakes, 20);
   const json before = report();
   for (const int id : asked) live(json{{"id", id}, {"label", label_of(id)}}.dump());
-  EXPECT_LT(report()["high"], before["high"]);  // they were lost, and came after all
+  EXPECT_LT(report()["high"], before["high"]);  // lost labels came after all
 }
 
-TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
+TEST(Session, immediate_labels_give_the_estimates_of_a_run) {
   ModelConfig config = config_of("sel-p");
   config.sampler.spending.audit = 0.01;
   Live live(config);
-  QualityMonitor watch(0.01);  // what a run has
+  QualityMonitor watch(0.01);  // as in a run
   constexpr int rounds = 4100;
   for (int k = 0; k < rounds; ++k) {
     const json answer = live(json{{"id", k}, {"x", {(k * 7919 % 101 - 50) / 50.0, 1}}}.dump());
@@ -236,7 +237,7 @@ TEST(Session, labels_at_once_are_estimated_as_in_a_run) {
   }
 }
 
-/// A stream whose teacher goes away: from one round to the next nobody can tell the labels.
+/// A stream whose teacher disappears: from some round on labels are random.
 std::vector<json> watched(Live& live, int rounds, int delay) {
   std::vector<json> changes;
   const auto label_of = [](int k) {
@@ -254,7 +255,7 @@ std::vector<json> watched(Live& live, int rounds, int delay) {
   return changes;
 }
 
-TEST(Session, a_change_is_told_once_behind_the_answer_and_stays_in_the_report) {
+TEST(Session, a_change_is_reported_once_after_the_answer_and_stays_in_the_report) {
   ModelConfig config = config_of("sel-p");
   config.sampler.spending.audit = 0.2;
   config.sampler.update = UpdatePolicy::mistake;
@@ -275,7 +276,7 @@ TEST(Session, a_change_is_told_once_behind_the_answer_and_stays_in_the_report) {
   }
 }
 
-TEST(Session, the_model_of_one_task_keeps_what_was_watched) {
+TEST(Session, the_model_of_one_task_keeps_the_quality_monitor) {
   ModelConfig config = config_of("sel-p");
   config.sampler.spending.audit = 0.2;
   Live live(config);
@@ -285,7 +286,7 @@ TEST(Session, the_model_of_one_task_keeps_what_was_watched) {
   EXPECT_EQ(loaded.tasks[0].watch->estimate().whole().error.interval.high, error["high"]);
 }
 
-TEST(Session, an_instance_without_memory_for_its_question_is_refused_and_the_next_label_taken) {
+TEST(Session, an_instance_without_memory_for_its_question_is_refused_and_the_next_label_is_taken) {
   Live live(config_of("perc"), {.keep = 1}, std::make_shared<MemoryLimit>(50'000));
   int taken = 0;
   json answer;
@@ -298,7 +299,7 @@ TEST(Session, an_instance_without_memory_for_its_question_is_refused_and_the_nex
   EXPECT_EQ(live(R"({"report": true})")["report"]["rounds"], taken);
   for (int k = 0; k < 12; ++k) EXPECT_EQ(live(json{{"id", k}, {"label", 1}}.dump())["outcome"], "learned");
   EXPECT_TRUE(live(R"({"id": "more", "x": [1, 2]})").contains("ask"));
-  // Of a group, those that fit are taken.
+  // From a group the lines that fit are taken.
   std::vector<std::string> group;
   for (int k = 0; k < 10; ++k) group.push_back(json{{"id", 1000 + k}, {"x", {1, 2}}}.dump());
   const auto answers = live.group(group);
@@ -306,7 +307,7 @@ TEST(Session, an_instance_without_memory_for_its_question_is_refused_and_the_nex
   EXPECT_TRUE(answers.back().contains("error"));
 }
 
-TEST(Session, a_margin_that_is_no_number_ends_nothing) {
+TEST(Session, a_margin_that_is_not_finite_does_not_end_the_session) {
   ModelConfig config = config_of("perc");
   config.sampler.learner = parse_learner("perceptron:rate=1e100");
   Live live(config);
@@ -314,7 +315,7 @@ TEST(Session, a_margin_that_is_no_number_ends_nothing) {
   EXPECT_EQ(live(R"({"id": 1, "label": 1})")["updated"], true);
   const json answer = live(R"({"id": 2, "x": [1e150, 1e150]})");
   EXPECT_TRUE(answer.contains("ask")) << answer;
-  // The update would take the weights out of their range: it is refused, and the stream goes on.
+  // The update would make weights overflow: it is refused, and the stream continues.
   const json refused = live(R"({"id": 2, "label": -1})");
   EXPECT_NE(refused.value("error", "").find("too large"), std::string::npos) << refused;
   EXPECT_TRUE(live(R"({"id": 9, "x": [1, 1]})").contains("ask"));
@@ -330,7 +331,7 @@ TEST(EvenClock, never_goes_back) {
   }
 }
 
-/// What a pipe gives, cut anywhere.
+/// The bytes of a pipe, cut anywhere.
 std::vector<std::string> cut(const std::string& bytes, std::size_t step) {
   LineBuffer buffer;
   std::vector<std::string> lines;
@@ -347,27 +348,27 @@ std::vector<std::string> cut(const std::string& bytes, std::size_t step) {
   return lines;
 }
 
-TEST(LineBuffer, cuts_lines_wherever_the_bytes_are_cut) {
+TEST(LineBuffer, gives_the_same_lines_wherever_the_bytes_are_cut) {
   const std::string bytes = "one\n\ntwo\r\n" + std::string(300, 'x') + "\nlast";
   for (const std::size_t step : {1U, 2U, 3U, 7U, 100U, 1000U})
     EXPECT_EQ(cut(bytes, step), (std::vector<std::string>{"one", "", "two", std::string(300, 'x'), "last"}));
 }
 
-TEST(LineBuffer, keeps_only_the_beginning_of_a_line_that_is_too_long) {
+TEST(LineBuffer, keeps_only_the_beginning_of_a_too_long_line) {
   constexpr std::size_t most = IncomingReader::longest_line;
   const std::string bytes = std::string(most, 'a') + "\n" + std::string(2 * most, 'b') + "\nc\n";
   const auto lines = cut(bytes, 1 << 16);
   ASSERT_EQ(lines.size(), 3);
   EXPECT_EQ(lines[0].size(), most);
-  EXPECT_GT(lines[1].size(), most);  // enough to see that it is too long
+  EXPECT_GT(lines[1].size(), most);  // enough to detect that the line is too long
   EXPECT_LT(lines[1].size(), most + most / 2);
   EXPECT_EQ(lines[2], "c");
 }
 
-TEST(LineBuffer, a_carriage_return_makes_no_line_shorter_or_longer_than_it_is) {
+TEST(LineBuffer, a_carriage_return_at_a_cut_does_not_change_a_line) {
   constexpr std::size_t most = IncomingReader::longest_line;
   constexpr std::size_t step = 1 << 16;
-  // The bytes are cut right behind each '\r'.
+  // The bytes are cut right after each '\r'.
   const std::string first = std::string(step - 2, 'x') + "\n";
   const auto fits = cut(first + std::string(most, 'a') + "\r\n", step);
   ASSERT_EQ(fits.size(), 2);

@@ -1,4 +1,4 @@
-// One model, many threads: what const members say, and what they leave as it was.
+// One model used from many threads: const members give the same results and change nothing.
 
 #include <atomic>
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@ namespace askfew {
 namespace {
 
 constexpr unsigned threads = 4;
-constexpr FeatureView::Index dimension = 12;  // few, for the cutting planes
+constexpr FeatureView::Index dimension = 12;  // small, for the cutting planes
 
-/// Learners whose margins take room, each in its forms, and all others as they come.
+/// Learners whose margins need scratch memory, in each of their forms, and all other learners with defaults.
 std::vector<std::string> specs_of(const LearnerEntry& learner) {
   std::vector<std::string> specs{std::string(learner.info.name)};
   const AlgorithmSpec spec = parse_learner(learner.info.name);
@@ -69,7 +69,7 @@ TEST(SharedLearners, every_learner_predicts_the_same_from_four_threads_as_from_o
   }
 }
 
-TEST(SharedLearners, a_learner_goes_on_after_many_threads_as_if_they_had_not_been) {
+TEST(SharedLearners, a_learner_continues_after_many_threads_as_if_they_had_not_existed) {
   const test::Stream examples = test::teacher_stream(33, 40, dimension, 7, 0, 0.1);
   WorkerPool pool(threads);
   for (const LearnerEntry& learner : learner_entries()) {
@@ -90,7 +90,7 @@ TEST(SharedLearners, a_learner_goes_on_after_many_threads_as_if_they_had_not_bee
   }
 }
 
-TEST(ScratchPool, room_is_found_again_and_never_lent_twice) {
+TEST(ScratchPool, scratch_is_reused_and_never_lent_twice) {
   struct Room {
     std::atomic<int> borrowers = 0;
     int uses = 0;
@@ -109,7 +109,7 @@ TEST(ScratchPool, room_is_found_again_and_never_lent_twice) {
   }
   EXPECT_EQ(found, 7);
   std::atomic<int> lent_twice = 0;
-  WorkerPool pool(2 * threads + 3);  // more than the pool keeps
+  WorkerPool pool(2 * threads + 3);  // more threads than the pool keeps scratch for
   pool.run([&](unsigned /*worker*/) {
     for (int k = 0; k < 1000; ++k) {
       const auto room = rooms.borrow();
@@ -121,7 +121,7 @@ TEST(ScratchPool, room_is_found_again_and_never_lent_twice) {
   EXPECT_EQ(lent_twice, 0);
 }
 
-TEST(ScratchPool, a_copy_begins_without_room_and_a_move_takes_it) {
+TEST(ScratchPool, a_copy_begins_without_scratch_and_a_move_takes_it) {
   ScratchPool<int> rooms;
   *rooms.borrow() = 5;
   ScratchPool<int> copy(rooms);

@@ -1,4 +1,4 @@
-// Documents that are made up, and what they are made with.
+// Synthetic documents, and the distributions that generate them.
 
 #include "askfew/streams/formats/synthetic/sparse_text.h"
 
@@ -18,7 +18,7 @@ using test::expect_share;
 using test::is_positive;
 using test::made;
 
-TEST(SparseText, has_so_many_words_with_values_of_norm_1_and_zipfs_frequencies) {
+TEST(SparseText, has_the_given_number_of_words_with_norm_1_and_zipfs_frequencies) {
   SparseText generator({.n = 20'000, .vocabulary = 500, .words = 12});
   const Examples all = made(generator);
   std::vector<double> documents(500);
@@ -33,7 +33,7 @@ TEST(SparseText, has_so_many_words_with_values_of_norm_1_and_zipfs_frequencies) 
     EXPECT_GT(once, 0);
     x.for_each([&](FeatureView::Index i, double value) {
       ++documents[i];
-      // A whole frequency f, told by 1 + ln f, where some word comes once.
+      // The frequency f is a whole number, recovered from 1 + ln f, if some word occurs once.
       const double f = std::exp(value / once - 1);
       EXPECT_NEAR(f, std::round(f), 1e-9);
       repeated += f > 1.5 ? 1 : 0;
@@ -41,14 +41,15 @@ TEST(SparseText, has_so_many_words_with_values_of_norm_1_and_zipfs_frequencies) 
   }
   EXPECT_GT(repeated, 0.05 * 12 * 20'000);
   EXPECT_TRUE(std::none_of(documents.begin(), documents.end(), [](double n) { return n == 0; }));
-  // A word of rank r is absent from a document with about (1 - p)^N; so the ranks can be read off.
+  // A word of rank r is absent from a document with probability about (1 - p)^N; so the ranks can be
+  // estimated.
   std::sort(documents.begin(), documents.end(), std::greater<>());
   const double drawn_at_10 = -std::log1p(-documents[9] / 20'000);
   const double drawn_at_100 = -std::log1p(-documents[99] / 20'000);
   EXPECT_NEAR(drawn_at_10 / drawn_at_100, 10, 1);
 }
 
-TEST(SparseText, has_topics_that_its_teachers_know_with_a_harmonic_share_each) {
+TEST(SparseText, has_the_topics_of_its_teachers_with_harmonic_shares) {
   SparseText generator({.n = 20'000, .topics = 20, .share = 0.4});
   EXPECT_EQ(generator.label_kind(), LabelKind::topics);
   const Examples all = made(generator);
@@ -102,7 +103,7 @@ TEST(ZipfVocabulary, has_the_probabilities_of_its_ranks) {
   }
 }
 
-TEST(ZipfVocabulary, knows_how_many_draws_give_so_many_different_words) {
+TEST(ZipfVocabulary, gives_the_number_of_draws_for_a_number_of_different_words) {
   Draws draws(4, CoinPurpose::teacher, 0);
   const ZipfVocabulary vocabulary(1000, 1, draws);
   std::vector<std::uint32_t> words(1000);
@@ -130,7 +131,7 @@ TEST(AliasTable, draws_with_the_probabilities_of_the_weights) {
   for (std::size_t k = 0; k < 5; ++k) expect_share(drawn[numbers[k]], n, weights[k] / 27.5);
 }
 
-TEST(IndexSet, gives_numbers_in_order_once_and_is_empty_then) {
+TEST(IndexSet, gives_each_number_once_in_order_and_is_empty_afterwards) {
   IndexSet set(100'000);
   std::uint64_t size = 0;
   for (const std::uint32_t k : {99'999U, 5U, 64U, 63U, 5U, 4096U, 0U, 70'000U, 4095U, 0U})

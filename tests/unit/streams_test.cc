@@ -39,19 +39,19 @@ TEST(Svmlight, a_line_that_begins_with_a_space_has_no_labels) {
   EXPECT_TRUE(read->labels(0).empty());
 }
 
-TEST(Svmlight, explicit_zeros_are_no_features) {
+TEST(Svmlight, explicit_zeros_give_no_features) {
   const auto read = read_all("1 1:0 2:3 4:0.0\n");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->x(0).size(), 1);
 }
 
-TEST(Svmlight, gzip_is_known_by_its_content) {
+TEST(Svmlight, gzip_is_recognized_by_its_content) {
   const auto read = read_all(gzip("+1 1:1\n-1 2:1\n"));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->size(), 2);
 }
 
-TEST(Svmlight, a_long_line_works) {
+TEST(Svmlight, a_long_line_is_read) {
   std::string line = "1";
   for (int i = 1; i <= 200'000; ++i) line += " " + std::to_string(i) + ":1.25";
   const auto read = read_all(line + "\n1 1:1\n");
@@ -67,7 +67,7 @@ struct Malformed {
 };
 class SvmlightMalformed : public testing::TestWithParam<Malformed> {};
 
-TEST_P(SvmlightMalformed, has_its_place) {
+TEST_P(SvmlightMalformed, error_names_line_and_column) {
   const ParseError error = error_of(GetParam().text);
   EXPECT_EQ(error.line, GetParam().line) << error.why;
   EXPECT_EQ(error.column, GetParam().column) << error.why;
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, SvmlightMalformed,
                                          Malformed{"1 99999999999999999999:1", 1, 3},
                                          Malformed{"1 1:\n", 1, 5},       // no value
                                          Malformed{"1 1:x\n", 1, 5},      // value
-                                         Malformed{"1 1:1x\n", 1, 5},     // value with a tail
+                                         Malformed{"1 1:1x\n", 1, 5},     // value with trailing characters
                                          Malformed{"1 1:nan\n", 1, 5},    //
                                          Malformed{"1 1:-inf\n", 1, 5},   //
                                          Malformed{"1 1:1e999\n", 1, 5},  // overflow
@@ -107,7 +107,8 @@ TEST(Svmlight, topics_are_recognized) {
   };
   EXPECT_EQ(kind_of("1 1:1\n-1 2:1\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("1 1:1\n2,3 2:1\n"), LabelKind::topics);
-  EXPECT_EQ(kind_of("1 1:1\n 2:1\n"), LabelKind::binary);  // one stray line makes no topics
+  EXPECT_EQ(kind_of("1 1:1\n 2:1\n"),
+            LabelKind::binary);  // one line without labels does not make the file multi-label
 }
 
 TEST(Gzip, truncated_and_damaged_files_are_errors) {
@@ -143,7 +144,7 @@ tl::expected<Examples, ParseError> read_idx(const std::string& images, const std
   return read_all(images, {.format = "idx", .idx_labels = label_file.path()});
 }
 
-TEST(Idx, pixels_become_shares_of_255) {
+TEST(Idx, pixels_are_divided_by_255) {
   const auto read =
       read_idx(gzip(idx_images(2, 1, 3, std::string("\0\x33\xff\xff\0\0", 6))), idx_labels(2, "\x07\x01"));
   ASSERT_TRUE(read);
@@ -180,7 +181,7 @@ TEST(Packages, sections_are_labels) {
   Examples block;
   ASSERT_TRUE(*stream->next(block));
   ASSERT_EQ(block.size(), 2);
-  EXPECT_EQ(stream->label_name(block.labels(0)[0]), "games");  // Ubuntu's component is left out
+  EXPECT_EQ(stream->label_name(block.labels(0)[0]), "games");  // without Ubuntu's component
   EXPECT_EQ(stream->label_name(block.labels(1)[0]), "utils");
   EXPECT_EQ(block.x(0).size(), 7);  // 0ad real time strategy of ancient warfare
   EXPECT_EQ(block.line(1), 10);
@@ -196,7 +197,7 @@ TEST(Packages, tags_are_topics) {
   EXPECT_TRUE(block.labels(1).empty());
 }
 
-TEST(Packages, malformed_lines_have_their_place) {
+TEST(Packages, errors_in_malformed_lines_name_line_and_column) {
   EXPECT_EQ(error_of("Package: a\nno colon here\n").line, 2);
   EXPECT_EQ(error_of(" continued\n", {.format = "packages"}).line, 1);
 }
@@ -206,7 +207,7 @@ TEST(OpenStream, an_unknown_format_is_refused) {
   EXPECT_THROW(open_stream(file.path(), {.format = "parquet"}), ConfigError);
 }
 
-/// Many lines of different lengths, with an error at the end if wanted.
+/// Many lines of different lengths, optionally with an error at the end.
 std::string many_lines(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
@@ -267,7 +268,7 @@ TEST(RecordStream, neither_threads_nor_chunks_change_features_of_text) {
   }
 }
 
-TEST(RecordStream, what_comes_before_an_error_is_delivered_first) {
+TEST(RecordStream, examples_before_an_error_are_delivered_first) {
   const TemporaryFile file(many_lines(500) + "oops\n" + many_lines(500));
   for (const unsigned threads : {1U, 3U}) {
     const auto stream = open_stream(file.path(), {.threads = threads, .chunk = 64});
@@ -279,11 +280,11 @@ TEST(RecordStream, what_comes_before_an_error_is_delivered_first) {
     ASSERT_FALSE(more);
     EXPECT_EQ(more.error().line, 501);
     EXPECT_EQ(more.error().file, file.path());
-    EXPECT_FALSE(stream->next(block));  // and it stays an error
+    EXPECT_FALSE(stream->next(block));  // the error stays
   }
 }
 
-TEST(RecordStream, malformed_lines_are_skipped_and_counted_where_that_is_wanted) {
+TEST(RecordStream, malformed_lines_are_skipped_and_counted_on_request) {
   for (const unsigned threads : {1U, 3U}) {
     const auto skipped = std::make_shared<Skipped>();
     const auto read =
@@ -298,7 +299,7 @@ TEST(RecordStream, malformed_lines_are_skipped_and_counted_where_that_is_wanted)
   }
 }
 
-TEST(RecordStream, a_stream_can_be_dropped_while_it_waits_for_a_pipe) {
+TEST(RecordStream, a_stream_can_be_destroyed_while_it_waits_for_a_pipe) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const std::string path = "/dev/fd/" + std::to_string(ends[0]);
@@ -371,7 +372,7 @@ TEST(Scan, finds_dimension_and_labels) {
   EXPECT_EQ(found->labels, (std::map<Examples::LabelId, std::uint64_t>{{1, 1}, {3, 1}, {17, 1}}));
 }
 
-TEST(Examples, normalizing_gives_norm_one_and_keeps_zero) {
+TEST(Examples, normalizing_gives_norm_one_and_keeps_zero_vectors) {
   Examples block;
   block.begin(1);
   block.add_feature(0, 3);

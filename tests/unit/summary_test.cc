@@ -7,7 +7,7 @@
 namespace askfew {
 namespace {
 
-/// A run that ended with these tallies, one a task.
+/// A run that ended with these tallies, one per task.
 Model ended_with(const std::vector<Tally>& tallies) {
   Model model;
   model.config.sampler = parse_preset("sel-p");
@@ -25,14 +25,14 @@ const Tally by_bounds{.round = 1000,
                       .expected_slack = 6.25,
                       .spreads = 123};
 
-TEST(Summary, expected_labels_are_an_interval_where_bounds_settled_rounds) {
+TEST(Summary, expected_labels_are_an_interval_if_bounds_decided_rounds) {
   const Totals all = summary_of(ended_with({by_bounds})).all;
   EXPECT_EQ(all.expected_asked, 104.5);
   EXPECT_EQ(all.expected_asked_at_least, 98.25);
   EXPECT_EQ(all.spreads, 123);
 }
 
-TEST(Summary, tasks_add_up) {
+TEST(Summary, totals_are_sums_over_the_tasks) {
   const ModelSummary summary = summary_of(ended_with({by_bounds, by_bounds}));
   ASSERT_EQ(summary.tasks.size(), 2);
   EXPECT_EQ(summary.rounds, 1000);
@@ -46,14 +46,14 @@ TEST(Summary, tasks_add_up) {
   EXPECT_EQ(summary.all.spreads, 246);
 }
 
-TEST(Summary, without_slack_there_is_one_number) {
+TEST(Summary, without_slack_expected_labels_are_one_number) {
   Tally exact = by_bounds;
   exact.expected_slack = 0;
   const Totals all = summary_of(ended_with({exact})).all;
   EXPECT_EQ(all.expected_asked, all.expected_asked_at_least);
 }
 
-TEST(Summary, no_less_than_nothing_is_expected) {
+TEST(Summary, the_expected_number_of_labels_is_never_negative) {
   Tally rounded = by_bounds;
   rounded.expected_slack = rounded.expected_asked * (1 + 1e-15);
   EXPECT_EQ(summary_of(ended_with({rounded})).all.expected_asked_at_least, 0);

@@ -57,7 +57,7 @@ double naive(const KernelParams& params, const SparseExample& x, const SparseExa
   return params.precision == 0 ? naive<double>(params, x, z) : naive<float>(params, x, z);
 }
 
-/// An instance of a dozen features; `far` puts one beyond the dense panels.
+/// An instance of a dozen features; with `far` one of them is beyond the dense panels.
 SparseExample instance(std::mt19937_64& random, bool far = false) {
   SparseExample x = test::random_instance(random, 50, 1 + random() % 12, false);
   if (far) {
@@ -91,13 +91,13 @@ void expect_naive(const KernelParams& params, const SupportSet& set, const std::
   }
 }
 
-TEST(SupportSet, follows_a_naive_model) {
+TEST(SupportSet, agrees_with_a_naive_implementation) {
   for (const KernelParams& params : all_params()) {
     std::mt19937_64 random(4);
     SupportSet set(params, {});
     std::vector<SparseExample> model;
     for (int step = 0; step < 1500; ++step) {
-      const bool far = step > 1000 && random() % 4 == 0;  // sparse rows from there on
+      const bool far = step > 1000 && random() % 4 == 0;  // from then on rows are sparse
       const SparseExample x = instance(random, far);
       const std::size_t slot = model.empty() ? 0 : random() % model.size();
       switch (model.empty() ? 0 : random() % 5) {
@@ -128,7 +128,7 @@ TEST(SupportSet, follows_a_naive_model) {
   }
 }
 
-TEST(SupportSet, sparse_rows_have_the_bits_of_dense_panels) {
+TEST(SupportSet, sparse_rows_give_the_same_bits_as_dense_panels) {
   for (const KernelParams& params : all_params()) {
     std::mt19937_64 random(5);
     SupportSet dense(params, {});
@@ -147,7 +147,7 @@ TEST(SupportSet, sparse_rows_have_the_bits_of_dense_panels) {
   }
 }
 
-// Whatever is stored, replaced and removed while a block is read ahead.
+// Examples are stored, replaced and removed while a block is read ahead.
 TEST(SupportSet, reading_ahead_changes_no_bit) {
   for (const KernelParams& params : all_params()) {
     std::mt19937_64 random(6);
@@ -185,7 +185,7 @@ TEST(SupportSet, reading_ahead_changes_no_bit) {
           default:
             break;
         }
-        const std::size_t late = random() % (k + 1);  // an instance that has passed
+        const std::size_t late = random() % (k + 1);  // an earlier instance
         const KernelRow again = ahead.row(views[late]);
         const KernelRow once = plain.row(views[late]);
         ASSERT_TRUE(std::equal(once.begin(), once.end(), again.begin(), again.end()));
@@ -195,8 +195,8 @@ TEST(SupportSet, reading_ahead_changes_no_bit) {
   }
 }
 
-// A caller may keep its instances in one place.
-TEST(SupportSet, an_instance_that_changed_in_its_place_is_another) {
+// A caller can reuse the memory of its instances.
+TEST(SupportSet, another_instance_at_the_same_address_is_recognized_as_new) {
   SupportSet set(params_of(KernelKind::linear), {});
   std::vector<double> x{1, 2};
   set.add(FeatureView::dense(x));
@@ -205,7 +205,7 @@ TEST(SupportSet, an_instance_that_changed_in_its_place_is_another) {
   EXPECT_EQ(set.row(FeatureView::dense(x))[0], 7);
 }
 
-TEST(SupportSet, what_is_not_finite_stays_so) {
+TEST(SupportSet, values_that_are_not_finite_stay_so) {
   SupportSet set(params_of(KernelKind::rbf, Precision::single_precision), {});
   const std::vector<double> huge{1e200};
   set.add(FeatureView::dense(huge));
@@ -243,7 +243,7 @@ TEST(SupportSet, a_damaged_state_is_refused) {
   EXPECT_FALSE(loaded({.lengths = {1}, .indices = {0xffffffff}, .values = {1}}));
 }
 
-TEST(Rbf, is_the_exponential) {
+TEST(Rbf, equals_the_exponential) {
   std::vector<double> distances;
   for (int k = 0; k < 8000; ++k) distances.push_back(std::pow(1.005, k - 5000));
   distances[0] = 0;

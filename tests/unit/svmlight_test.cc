@@ -22,18 +22,19 @@ LabelKind kind_of(const std::string& bytes) {
   return open_stream(file.path(), {})->facts().label_kind;
 }
 
-TEST(Svmlight, labels_1_and_2_are_known_by_the_first_lines) {
+TEST(Svmlight, labels_1_and_2_are_detected_in_the_first_lines) {
   EXPECT_EQ(kind_of("1 1:1\n2 2:1\n1 1:1\n"), LabelKind::one_two);
   EXPECT_EQ(kind_of("2 1:1\n"), LabelKind::one_two);
   EXPECT_EQ(kind_of("2.0 1:1\n1.0 1:1\n"), LabelKind::one_two);
   EXPECT_EQ(kind_of("1 1:1\n1 2:1\n"), LabelKind::binary);
-  EXPECT_EQ(kind_of("1 1:1\n2 2:1\n-1 1:1\n"), LabelKind::binary);  // a slip, which the run will tell
+  EXPECT_EQ(kind_of("1 1:1\n2 2:1\n-1 1:1\n"),
+            LabelKind::binary);  // an error in the data, which the run will report
   EXPECT_EQ(kind_of("1 1:1\n2 2:1\n3 1:1\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("1 1:1\n2 2:1\n1,2 1:1\n"), LabelKind::topics);
   EXPECT_EQ(kind_of("1 1:1\n# 3 1:1\n\n 7:1\n2 1:1"), LabelKind::one_two);
 }
 
-TEST(Svmlight, a_label_that_may_be_cut_off_tells_nothing) {
+TEST(Svmlight, a_label_at_the_end_of_the_peeked_bytes_is_ignored) {
   std::string text;
   while (text.size() < (1U << 16) - 3) text += "1 1:1\n";
   text.resize((1U << 16) - 1, ' ');
@@ -41,7 +42,7 @@ TEST(Svmlight, a_label_that_may_be_cut_off_tells_nothing) {
   EXPECT_EQ(kind_of(text + "2"), LabelKind::binary);
 }
 
-TEST(Svmlight, qid_behind_the_labels_is_passed_over) {
+TEST(Svmlight, qid_after_the_labels_is_skipped) {
   const auto read = read_all("3 qid:17 1:0.5 2:1 #docid = 4\n1  qid:18  4:2\n2,3 qid:1\n qid:5 1:1\n");
   ASSERT_TRUE(read);
   ASSERT_EQ(read->size(), 4);
@@ -60,7 +61,7 @@ struct Malformed {
 };
 class SvmlightQid : public testing::TestWithParam<Malformed> {};
 
-TEST_P(SvmlightQid, malformed_or_misplaced_has_its_place) {
+TEST_P(SvmlightQid, error_names_line_and_column) {
   const ParseError error = error_of(std::string("1 1:1\n") + GetParam().text + "\n");
   EXPECT_EQ(error.line, 2);
   EXPECT_EQ(error.column, GetParam().column) << error.why;
@@ -74,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Malformed{"1 qid:-1 1:1", 3, "whole number"}, Malformed{"1 1:1 qid:1", 7, "index:value"},
                     Malformed{"1 qid:1 qid:2", 9, "index:value"}, Malformed{"qid:1 1:1", 1, "label"}));
 
-TEST(Svmlight, indices_from_0_are_read_where_that_is_told) {
+TEST(Svmlight, indices_from_0_are_read_if_the_base_is_0) {
   const auto read = read_all("1 0:5 1:6 7:0.125\n-1 0:1\n", {.dimension = 8, .index_base = 0});
   ASSERT_TRUE(read);
   EXPECT_EQ(read->x(0).indices()[0], 0);
@@ -88,7 +89,7 @@ TEST(Svmlight, indices_from_0_are_read_where_that_is_told) {
   EXPECT_NE(error_of("1 134217728:1\n", {.index_base = 0}).why.find("0 to 134217727"), std::string::npos);
 }
 
-TEST(Svmlight, an_index_0_is_found_in_the_first_lines) {
+TEST(Svmlight, an_index_0_is_detected_in_the_first_lines) {
   EXPECT_TRUE(has_index_0("1 1:1\n-1 0:1 2:1\n"));
   EXPECT_TRUE(has_index_0(" 0:1\n"));
   EXPECT_TRUE(has_index_0("1 qid:3 0:1\n"));
@@ -99,7 +100,7 @@ TEST(Svmlight, an_index_0_is_found_in_the_first_lines) {
   EXPECT_FALSE(has_index_0("1 0"));
 }
 
-TEST(Svmlight, a_constant_comes_before_the_features_and_into_the_norm) {
+TEST(Svmlight, a_constant_comes_before_the_features_and_counts_in_the_norm) {
   for (const FeatureView::Index base : {0U, 1U}) {
     const auto read = read_all("1 1:3 2:4 3:0\n-1 5:1e1\n", {.index_base = base, .features = {.bias = 2}});
     ASSERT_TRUE(read);
@@ -113,7 +114,7 @@ TEST(Svmlight, a_constant_comes_before_the_features_and_into_the_norm) {
   EXPECT_EQ(error_of("1 0:1\n", {.features = {.bias = 2}}).column, 3);
 }
 
-TEST(Svmlight, usual_and_unusual_forms_of_a_line_give_the_same) {
+TEST(Svmlight, usual_and_unusual_forms_of_a_line_give_the_same_example) {
   const auto usual = read_all("1 1:0.5 2:-3 9:1000\n");
   ASSERT_TRUE(usual);
   for (const char* text :
@@ -150,7 +151,7 @@ TEST(SvmlightParser, agrees_with_the_careful_reader_on_any_text) {
   }
 }
 
-TEST(SvmlightParser, agrees_with_the_careful_reader_where_little_is_wrong) {
+TEST(SvmlightParser, agrees_with_the_careful_reader_on_slightly_malformed_text) {
   std::mt19937_64 random(2);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   for (int trial = 0; trial < 3'000; ++trial) {
@@ -172,7 +173,7 @@ TEST(SvmlightParser, agrees_with_the_careful_reader_where_little_is_wrong) {
   }
 }
 
-TEST(SvmlightParser, reads_lines_that_are_longer_than_it_looks_at_in_one_go) {
+TEST(SvmlightParser, reads_lines_that_are_longer_than_its_buffer_of_marks) {
   std::string longest = "1";
   for (int index = 1; longest.size() < 3 * max_marked; ++index) longest += fmt::format(" {}:0.25", index);
   std::string text = "-1 1:1\n" + longest + "\n-1 2:1\n" + longest + "\n";

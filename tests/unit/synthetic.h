@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests of synthetic streams share.
+// Helpers for the tests of synthetic streams.
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace askfew::test {
 
-/// All rounds, straight from the generator.
+/// All rounds, directly from the generator.
 inline Examples made(Generator& generator) {
   Examples all;
   for (std::uint64_t t = 1; t <= generator.rounds(); ++t) generator.add(t, all);
@@ -36,7 +36,7 @@ inline void expect_share(double hits, double n, double probability) {
   EXPECT_NEAR(hits / n, probability, 4 * std::sqrt(probability * (1 - probability) / n));
 }
 
-/// Why a text stands for no stream.
+/// The message about a text that names no stream.
 inline std::string complaint(const std::string& text) {
   try {
     make_generator(text);

@@ -1,4 +1,4 @@
-// Synthetic streams are read like files, and the same however they are read.
+// Synthetic streams are read like files, and do not depend on how they are read.
 
 #include "tests/unit/synthetic.h"
 
@@ -21,7 +21,7 @@ Examples read(const std::string& text, const StreamOptions& options = {}) {
   return all;
 }
 
-TEST(Synthetic, examples_do_not_depend_on_blocks_or_on_those_before_them) {
+TEST(Synthetic, examples_do_not_depend_on_blocks_or_on_earlier_examples) {
   for (const SyntheticEntry& entry : synthetic_entries()) {
     SCOPED_TRACE(entry.info.name);
     const std::string text = fmt::format("synthetic:{}:n=700,seed=5", entry.info.name);
@@ -38,7 +38,7 @@ TEST(Synthetic, examples_do_not_depend_on_blocks_or_on_those_before_them) {
       before.append(all, t - 1);
       EXPECT_TRUE(test::same(alone, before)) << t;
     }
-    // More rounds have the same beginning; another seed does not.
+    // A longer stream has the same beginning; another seed has another beginning.
     const Examples longer = read(fmt::format("synthetic:{}:n=800,seed=5", entry.info.name));
     const Examples other = read(fmt::format("synthetic:{}:n=700,seed=6", entry.info.name));
     for (std::size_t row = 0; row < all.size(); ++row) {
@@ -68,12 +68,12 @@ TEST(Synthetic, opens_like_a_file) {
   EXPECT_FALSE(stream->next(block).value());
 }
 
-TEST(Synthetic, is_normalized_if_asked) {
+TEST(Synthetic, is_normalized_on_request) {
   const Examples all = read("synthetic:shifting-gaussian:n=20", {.features = {.normalize = true}});
   for (std::size_t row = 0; row < all.size(); ++row) EXPECT_NEAR(all.x(row).squared_norm(), 1, 1e-14);
 }
 
-TEST(Synthetic, goes_with_other_streams_and_files) {
+TEST(Synthetic, can_be_combined_with_other_streams_and_files) {
   const test::TemporaryFile file("+1 1:0.5\n-1 2:1\n");
   const std::vector<std::string> paths{"synthetic:separable:d=3,n=5", file.path(),
                                        "synthetic:linear-noise:d=3,n=4"};
@@ -86,7 +86,7 @@ TEST(Synthetic, goes_with_other_streams_and_files) {
   EXPECT_THROW(open_stream("synthetic:separable:d=3", {.dimension = 2}), ConfigError);
 }
 
-TEST(Synthetic, says_what_is_wrong_with_a_text) {
+TEST(Synthetic, a_wrong_text_is_refused_with_a_reason) {
   EXPECT_EQ(
       complaint("synthetic:gauss"),
       "unknown synthetic stream 'gauss': known: shifting-gaussian, linear-noise, separable, sparse-text");

@@ -33,7 +33,7 @@ TEST(TableModel, keeps_the_schema) {
   EXPECT_FALSE(model_of(snapshot_of(make_model(config))).config.schema);
 }
 
-TEST(TableModel, every_delimiter_comes_back) {
+TEST(TableModel, every_delimiter_is_saved_and_loaded) {
   for (const char delimiter : {',', ';', '|', ' ', '\t', ':'}) {
     TableSchema schema = some_schema();
     schema.delimiter = delimiter;
@@ -41,16 +41,16 @@ TEST(TableModel, every_delimiter_comes_back) {
   }
 }
 
-TEST(TableModel, a_schema_that_cannot_be_is_refused) {
+TEST(TableModel, an_impossible_schema_is_refused) {
   const auto refused = [](const auto& change) {
     json text = json_of(some_schema());
     change(text);
     EXPECT_THROW(table_of(text), ConfigError) << text;
   };
-  refused([](json& text) { text["columns"][1]["name"] = "n"; });           // two of one name
+  refused([](json& text) { text["columns"][1]["name"] = "n"; });           // two columns with the same name
   refused([](json& text) { text["columns"][0]["kind"] = "label"; });       // two labels
-  refused([](json& text) { text["columns"][5]["kind"] = "ignored"; });     // none
-  refused([](json& text) { text["columns"][1]["values"] = {"x", "x"}; });  // two of one value
+  refused([](json& text) { text["columns"][5]["kind"] = "ignored"; });     // no label
+  refused([](json& text) { text["columns"][1]["values"] = {"x", "x"}; });  // the same value twice
   refused([](json& text) { text["columns"][0]["kind"] = "strange"; });
   refused([](json& text) { text["labels"] = "topics"; });
   refused([](json& text) { text["delimiter"] = "\""; });

@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables, what is found out about them and what is read from them.
+// Tables: their detected schema and the examples read from them.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ inline StreamOptions of_table(const std::string& format, const TableOptions& tab
   return options;
 }
 
-/// A stream of a file with these bytes. What it has not read by now is lost.
+/// A stream of a temporary file with these bytes. The file is removed when this function returns.
 inline std::unique_ptr<Stream> open(const std::string& bytes, const StreamOptions& options) {
   const TemporaryFile file(bytes);
   return open_stream(file.path(), options);

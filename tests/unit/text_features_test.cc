@@ -42,7 +42,7 @@ std::map<FeatureView::Index, double> hashed(std::string_view text, TextOptions o
   std::map<FeatureView::Index, double> values;
   FeatureView::Index least = 0;
   block.x(0).for_each([&](FeatureView::Index i, double v) {
-    EXPECT_GE(i, least);  // ascending, none twice
+    EXPECT_GE(i, least);  // ascending, without repetition
     EXPECT_LT(i, features.dimension());
     least = i + 1;
     values[i] = v;
@@ -50,7 +50,7 @@ std::map<FeatureView::Index, double> hashed(std::string_view text, TextOptions o
   return values;
 }
 
-/// Names alone.
+/// The names of the features only.
 std::vector<std::string> names(std::string_view text, const TextOptions& options) {
   std::vector<std::string> all;
   for (const auto& [name, value] : named(text, options)) all.push_back(name);
@@ -58,7 +58,7 @@ std::vector<std::string> names(std::string_view text, const TextOptions& options
 }
 using Names = std::vector<std::string>;
 
-TEST(TextFeatures, a_word_that_occurs_n_times_weighs_one_plus_ln_n) {
+TEST(TextFeatures, a_word_that_occurs_n_times_has_the_value_1_plus_ln_n) {
   EXPECT_EQ(named("a b A c, a"), (Values{{"a", 1 + std::log(3.0)}, {"b", 1}, {"c", 1}}));
   EXPECT_EQ(named("a b A c, a", {.tf = TermWeight::count}), (Values{{"a", 3}, {"b", 1}, {"c", 1}}));
   EXPECT_EQ(named("a b A c, a", {.tf = TermWeight::once}), (Values{{"a", 1}, {"b", 1}, {"c", 1}}));
@@ -67,13 +67,13 @@ TEST(TextFeatures, a_word_that_occurs_n_times_weighs_one_plus_ln_n) {
   EXPECT_EQ(named(many), (Values{{"x", 1 + std::log(1000.0)}}));
 }
 
-TEST(TextFeatures, case_counts_if_wanted) {
+TEST(TextFeatures, case_matters_on_request) {
   EXPECT_EQ(names("The the", {.fold = false}), (Names{"The", "the"}));
 }
 
 TEST(TextFeatures, stop_words_are_left_out) {
   EXPECT_EQ(names("The cat of THE dog", {.stop_words = "of the"}), (Names{"cat", "dog"}));
-  EXPECT_EQ(names("The cat", {.stop_words = "THE"}), (Names{"cat"}));  // folded as the text is
+  EXPECT_EQ(names("The cat", {.stop_words = "THE"}), (Names{"cat"}));  // case-folded like the text
   EXPECT_EQ(names("The the", {.fold = false, .stop_words = "the"}), (Names{"The"}));
   EXPECT_EQ(names("It isn't what they would've done", {.stop_words = std::string(english_stop_words())}),
             Names{});
@@ -107,12 +107,12 @@ TEST(TextFeatures, char_ngrams_are_runs_of_characters_of_a_padded_word) {
             (Names{"~ \xff", "~\x80 ", "~\xff\x80"}));
 }
 
-TEST(TextFeatures, char_ngrams_are_of_words_before_stemming_and_without_stop_words) {
+TEST(TextFeatures, char_ngrams_come_from_words_before_stemming_and_without_stop_words) {
   EXPECT_EQ(names("the cats", {.stop_words = "the", .stem = "english", .char_ngrams = {6, 6}}),
             (Names{"cat", "~ cats "}));
 }
 
-TEST(TextFeatures, a_word_of_more_than_255_bytes_counts_only_for_its_characters) {
+TEST(TextFeatures, a_word_of_more_than_255_bytes_gives_only_char_ngrams) {
   const std::string longest(255, 'x');
   const std::string longer(256, 'x');
   EXPECT_EQ(names("a " + longest, {}), (Names{"a", longest}));
@@ -121,14 +121,14 @@ TEST(TextFeatures, a_word_of_more_than_255_bytes_counts_only_for_its_characters)
   EXPECT_EQ(hashed("a " + longer), hashed("a"));
 }
 
-TEST(TextFeatures, no_words_no_features) {
+TEST(TextFeatures, a_text_without_words_has_no_features) {
   for (const char* text : {"", " ", "-- ... !"}) {
     EXPECT_TRUE(named(text, {.ngrams = {1, 3}, .char_ngrams = {1, 8}}).empty());
     EXPECT_TRUE(hashed(text, {.ngrams = {1, 3}, .char_ngrams = {1, 8}}).empty());
   }
 }
 
-TEST(TextFeatures, a_word_is_numbered_by_the_lowest_bits_of_its_xxh3) {
+TEST(TextFeatures, the_index_of_a_word_is_the_lowest_bits_of_its_xxh3) {
   const std::uint64_t hash = XXH3_64bits("strategy", 8);
   EXPECT_EQ(hashed("Strategy", {.bits = 18}).begin()->first, hash % (1U << 18));
   EXPECT_EQ(hashed("Strategy", {.bits = 27}).begin()->first, hash % (1U << 27));
@@ -147,14 +147,14 @@ TEST(TextFeatures, hashing_and_the_table_give_the_same_values) {
   }
 }
 
-TEST(TextFeatures, words_with_one_hash_count_together) {
+TEST(TextFeatures, words_with_the_same_hash_are_counted_together) {
   const auto values = hashed("one two three four five six", {.bits = 1});
   double total = 0;
   for (const auto& [index, value] : values) total += std::exp(value - 1);
   EXPECT_NEAR(total, 6, 1e-12);
 }
 
-TEST(TextFeatures, fields_have_words_of_their_own_and_one_count) {
+TEST(TextFeatures, the_same_word_in_another_field_is_another_feature_and_is_counted_within_its_field) {
   for (const bool dictionary : {false, true}) {
     const TextFeatures features({.dictionary = dictionary});
     TextScratch scratch(features);
@@ -175,7 +175,7 @@ TEST(TextFeatures, fields_have_words_of_their_own_and_one_count) {
   }
 }
 
-TEST(TextFeatures, a_text_does_not_depend_on_those_before) {
+TEST(TextFeatures, the_features_of_a_text_do_not_depend_on_earlier_texts) {
   const TextFeatures features({.stem = "english", .ngrams = {1, 2}, .char_ngrams = {3, 4}});
   TextScratch used(features);
   Examples block;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t dimension = 10;
 constexpr std::uint64_t runs = 5;
 
-/// A stream with its teacher, and one sampler on it.
+/// A stream with its teacher, and one sampler that runs on it.
 struct Scene {
   Scene(const SamplerConfig& chosen, double margin, double noise, bool unit_norm = true) : config(chosen) {
     std::mt19937_64 random(17);
@@ -41,7 +41,7 @@ struct Scene {
   ObservedRuns observed;
 };
 
-TEST(ObservedRuns, are_what_the_sampler_does_with_each_seed) {
+TEST(ObservedRuns, equal_the_runs_of_the_sampler_with_each_seed) {
   const Scene scene(parse_preset("sel-p:b=0.3"), 0, 0.1);
   ASSERT_EQ(scene.observed.mistakes.size(), runs);
   std::vector<std::uint32_t> updates;
@@ -80,7 +80,7 @@ TEST(Theorems, the_bound_is_the_smallest_over_gamma) {
   const std::vector<TheoremRow> rows = scene.theorems();
   ASSERT_EQ(rows.size(), 1);
   EXPECT_EQ(rows[0].theorem, "2006, Theorem 1");
-  // By the papers' definitions, with the expectation over the coins as a mean over the runs.
+  // From the papers' definitions, with the expectation over the coins as a mean over the runs.
   const auto bound_at = [&](double gamma) {
     double loss = 0;
     for (const std::uint32_t t : scene.observed.updates) {
@@ -95,7 +95,7 @@ TEST(Theorems, the_bound_is_the_smallest_over_gamma) {
   EXPECT_GE(*rows[0].over_all_rounds, rows[0].bound);
 }
 
-TEST(Theorems, depend_on_the_direction_of_the_comparator_alone) {
+TEST(Theorems, bounds_depend_only_on_the_direction_of_the_comparator) {
   for (const char* sampler : {"sel-p", "sel-ada", "sel-2nd", "lasec-ss", "perc", "pa-i", "hildreth"}) {
     const Scene scene(parse_preset(sampler), 0.1, 0);
     std::vector<double> longer = scene.u;
@@ -133,7 +133,7 @@ std::string why_not(const Scene& scene) {
   return scene.theorems().at(0).why_not;
 }
 
-TEST(Theorems, say_what_they_need_where_it_is_not_so) {
+TEST(Theorems, a_theorem_whose_condition_is_not_met_says_what_it_needs) {
   const auto begins = [](const std::string& text, std::string_view with) {
     EXPECT_EQ(text.substr(0, with.size()), with);
   };
@@ -157,7 +157,7 @@ TEST(Theorems, say_what_they_need_where_it_is_not_so) {
   begins(lasec[1].why_not, "needs c tuned to the drift");
 }
 
-TEST(Theorems, there_are_none_about_most_pairs) {
+TEST(Theorems, most_pairs_have_no_theorem) {
   EXPECT_TRUE(Scene(parse_preset("pa-log"), 0.1, 0).theorems().empty());
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using test::TemporaryFile;
 
-/// What is there to a row of the streams below: x is a number, told by its line and file.
+/// A row of the streams below: x is a number that identifies its line and file.
 struct Row {
   std::string file;
   std::uint64_t line;
@@ -124,7 +124,7 @@ TEST(TimeOrder, ADictionaryDoesNotDependOnHowTheFileWasCut) {
   EXPECT_EQ(numbers(1000), expected);
 }
 
-TEST(TimeOrder, GivesNothingOnceItIsStopped) {
+TEST(TimeOrder, GivesNothingAfterAStop) {
   const TemporaryFile file(line(1, "1") + line(2, "2"));
   const std::atomic<bool> stop = true;
   Examples block;

@@ -15,7 +15,7 @@ TEST(Timestamp, CountsSecondsSince1970) {
       seconds_since_1970({.year = 2017}));
 }
 
-TEST(Timestamp, RefusesWhatNoCalendarOrClockHas) {
+TEST(Timestamp, RefusesImpossibleDatesAndTimes) {
   EXPECT_FALSE(seconds_since_1970({.year = 1900, .month = 2, .day = 29}));
   EXPECT_FALSE(seconds_since_1970({.month = 13}));
   EXPECT_FALSE(seconds_since_1970({.month = 0}));
@@ -26,7 +26,7 @@ TEST(Timestamp, RefusesWhatNoCalendarOrClockHas) {
   EXPECT_FALSE(seconds_since_1970({.second = 61}));
 }
 
-TEST(Timestamp, ReadsIso8601AsItIsMostlyWritten) {
+TEST(Timestamp, ReadsTheUsualFormsOfIso8601) {
   constexpr std::int64_t day = 541296000;  // 1987-02-26
   EXPECT_EQ(parse_iso_time("1987-02-26"), day);
   EXPECT_EQ(parse_iso_time("1987-02-26T15"), day + 15 * 3600);
@@ -39,7 +39,7 @@ TEST(Timestamp, ReadsIso8601AsItIsMostlyWritten) {
   EXPECT_EQ(parse_iso_time("1987-02-26T15:01:02+01"), day + 14 * 3600 + 62);
 }
 
-TEST(Timestamp, RefusesWhatIsNotIso8601) {
+TEST(Timestamp, RefusesTextsThatAreNotIso8601) {
   for (const char* text : {"",
                            "noon",
                            "1987",

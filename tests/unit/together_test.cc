@@ -1,4 +1,4 @@
-// Tasks whose weights are interleaved against the same tasks one by one: nothing shows but the time.
+// Tasks with interleaved weights, compared with the same tasks run one by one: only the time differs.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t topics = 19;  // in two groups on one thread
 
-/// Examples with topics 0, ..., 18: topic k where the k-th feature, if it is there, is positive.
+/// Examples with topics 0, ..., 18: an example has topic k if its k-th feature is present and positive.
 class TopicStream final : public Stream {
  public:
   explicit TopicStream(bool dense) {
@@ -35,7 +35,7 @@ class TopicStream final : public Stream {
         for (const double value : values) block_.add_dense(value);
         block_.end_dense();
       } else {
-        // Features that come up ever later, so that weights grow at different times.
+        // New features keep appearing, so that weights grow at different times.
         for (std::size_t k = 0; k < example.indices.size(); ++k) {
           block_.add_feature(
               example.indices[k] + (k + 1 == example.indices.size() ? static_cast<unsigned>(row) : 0),
@@ -64,12 +64,12 @@ class TopicStream final : public Stream {
 ModelConfig config_of(const std::string& learner, const std::string& rule) {
   ModelConfig config{.sampler = {.learner = parse_learner(learner), .rule = parse_rule(rule)}, .seed = 5};
   config.sampler.update = standard_policy(config.sampler.learner);
-  config.labels.kind = LabelPlan::Kind::one_a_label;
+  config.labels.kind = LabelPlan::Kind::one_per_label;
   for (std::size_t k = 0; k < topics; ++k) config.labels.names.push_back(std::to_string(k));
   return config;
 }
 
-/// The model and the trace, to the bit. `groups`: for so many threads the tasks are laid out.
+/// The model and the trace, to the bit. `groups`: the number of threads for which the tasks are laid out.
 std::string bytes_of_run(const ModelConfig& config, unsigned groups, unsigned threads, bool dense = false) {
   Model model = make_model(config, {.exactness = Exactness::exact, .threads = groups});
   TopicStream stream(dense);
@@ -85,7 +85,7 @@ bool is_shared(const Model& model) {
   return model.tasks[0].shared != nullptr && model.tasks[0].shared == model.tasks[1].shared;
 }
 
-TEST(Together, every_learner_and_rule_learns_the_same) {
+TEST(Together, every_pair_of_learner_and_rule_learns_the_same_as_one_by_one) {
   for (const LearnerEntry& learner : learner_entries()) {
     for (const RuleEntry& rule : rule_entries()) {
       const ModelConfig config = config_of(std::string(learner.info.name), std::string(rule.info.name));
@@ -110,7 +110,7 @@ TEST(Together, threads_and_groups_change_nothing) {
   }
 }
 
-TEST(Together, a_model_is_loaded_into_any_groups) {
+TEST(Together, a_model_can_be_loaded_with_any_number_of_groups) {
   const ModelConfig config = config_of("shifting", "margin");
   Model model = make_model(config);
   TopicStream stream(false);
@@ -120,7 +120,7 @@ TEST(Together, a_model_is_loaded_into_any_groups) {
     EXPECT_EQ(snapshot_of(model_of(snapshot, {.threads = threads})), snapshot);
 }
 
-TEST(Together, margins_of_many_instances_are_those_of_each) {
+TEST(Together, margins_of_many_instances_equal_the_margins_of_each) {
   const ModelConfig config = config_of("alma", "always");
   Model model = make_model(config);
   TopicStream stream(false);

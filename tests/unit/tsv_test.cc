@@ -24,7 +24,7 @@ TEST(Tsv, a_line_is_a_label_and_a_text) {
   EXPECT_EQ(read->line(2), 4);
 }
 
-TEST(Tsv, labels_have_names_or_are_numbers) {
+TEST(Tsv, labels_are_names_or_numbers) {
   const auto named = test::open("ham\tOk lar\nspam\tFree entry\n", of_table("tsv"));
   EXPECT_EQ(named->facts().label_kind, LabelKind::classes);
   EXPECT_EQ(named->facts().some_labels, std::vector<std::string>({"ham", "spam"}));
@@ -42,11 +42,11 @@ TEST(Tsv, without_labels_a_line_is_a_text) {
   EXPECT_EQ(read->x(1).size(), 2);
 }
 
-TEST(Tsv, is_known_by_its_content) {
+TEST(Tsv, is_recognized_by_its_content) {
   EXPECT_TRUE(TsvFormat::recognizes("ham\tOk lar\nspam\tFree entry\nham\tYes\n"));
   EXPECT_FALSE(TsvFormat::recognizes("1\t2\n3\t4\n"));                    // numbers are a table
-  EXPECT_FALSE(TsvFormat::recognizes("ham\tOk lar\tmore\n"));             // and so are three columns
-  EXPECT_FALSE(TsvFormat::recognizes("label\ttext\nham\tOk lar now\n"));  // or a header
+  EXPECT_FALSE(TsvFormat::recognizes("ham\tOk lar\tmore\n"));             // three columns are a table, too
+  EXPECT_FALSE(TsvFormat::recognizes("label\ttext\nham\tOk lar now\n"));  // a header makes a table
   EXPECT_FALSE(TsvFormat::recognizes("a long text\tOk lar\n"));
   EXPECT_FALSE(TsvFormat::recognizes("+1 1:1\n"));
   EXPECT_FALSE(TsvFormat::recognizes(""));
@@ -55,7 +55,7 @@ TEST(Tsv, is_known_by_its_content) {
   EXPECT_EQ(read->size(), 2);
 }
 
-TEST(Tsv, errors_have_their_place) {
+TEST(Tsv, errors_name_line_and_column) {
   const StreamOptions tsv = of_table("tsv");
   EXPECT_EQ(error_of("a\tb\nno tab\n", tsv).line, 2);
   EXPECT_EQ(error_of("a\tb\nno tab\n", tsv).why, "no tab: expected a label, a tab and a text");

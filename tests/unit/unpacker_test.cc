@@ -1,5 +1,5 @@
-// Packed files through ByteSource: whole, in several frames, cut, damaged, and from pipes that give a little
-// at a time.
+// Compressed files through ByteSource: whole, in several frames, truncated, damaged, and from pipes that give
+// a few bytes at a time.
 
 #include "askfew/streams/unpacker.h"
 
@@ -26,14 +26,14 @@ std::string zstd(const std::string& bytes, bool with_checksum = true, int window
   std::string packed(ZSTD_compressBound(bytes.size()) + 64, '\0');
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
   ZSTD_outBuffer out{packed.data(), packed.size(), 0};
-  ZSTD_compressStream2(z, &out, &in, ZSTD_e_continue);  // a frame that does not know its size has the window
+  ZSTD_compressStream2(z, &out, &in, ZSTD_e_continue);  // a frame without a size has the largest window
   EXPECT_EQ(ZSTD_compressStream2(z, &out, &in, ZSTD_e_end), 0);
   ZSTD_freeCCtx(z);
   packed.resize(out.pos);
   return packed;
 }
 
-/// Everything a source gives, and why it ended.
+/// Everything that a source gives, and why it ended.
 struct Everything {
   std::string text;
   std::string failure;
@@ -62,7 +62,7 @@ struct Packing {
 
 class Unpacking : public testing::TestWithParam<Packing> {};
 
-TEST_P(Unpacking, gives_the_text_whatever_the_pieces) {
+TEST_P(Unpacking, gives_the_same_text_for_every_size_of_pieces) {
   const std::string text = long_text();
   for (const std::size_t piece : {1U, 1000U, 1U << 20}) {
     const Everything all = everything(GetParam().pack(text), piece);
@@ -71,18 +71,18 @@ TEST_P(Unpacking, gives_the_text_whatever_the_pieces) {
   }
 }
 
-TEST_P(Unpacking, goes_on_with_what_comes_next) {
+TEST_P(Unpacking, continues_with_the_next_frame) {
   const auto& pack = GetParam().pack;
   EXPECT_EQ(everything(pack("one ") + pack("") + pack("two")).text, "one two");
 }
 
-TEST_P(Unpacking, an_empty_text_is_no_failure) {
+TEST_P(Unpacking, an_empty_text_is_not_an_error) {
   const Everything all = everything(GetParam().pack(""));
   EXPECT_EQ(all.text, "");
   EXPECT_EQ(all.failure, "");
 }
 
-TEST_P(Unpacking, says_wherever_it_is_cut) {
+TEST_P(Unpacking, every_truncation_is_reported) {
   const std::string text = "some text, some text, some more text";
   const std::string packed = GetParam().pack(text) + GetParam().pack(text);
   const std::size_t whole = packed.size() / 2;
@@ -92,7 +92,7 @@ TEST_P(Unpacking, says_wherever_it_is_cut) {
   }
 }
 
-TEST_P(Unpacking, says_where_a_byte_was_changed) {
+TEST_P(Unpacking, a_changed_byte_is_reported) {
   const std::string text = long_text();
   std::string packed = GetParam().pack(text);
   packed[packed.size() / 2] = static_cast<char>(packed[packed.size() / 2] ^ 0x40);
@@ -101,7 +101,7 @@ TEST_P(Unpacking, says_where_a_byte_was_changed) {
   EXPECT_FALSE(all.text == text);
 }
 
-TEST_P(Unpacking, refuses_what_stands_behind_the_end) {
+TEST_P(Unpacking, bytes_after_the_end_are_refused) {
   const Everything all = everything(GetParam().pack("text") + "and more of it");
   EXPECT_EQ(all.text, "text");
   EXPECT_TRUE(all.failure.starts_with("damaged ")) << all.failure;
@@ -117,7 +117,7 @@ TEST(Zstd, unpacks_without_a_checksum) {
   EXPECT_TRUE(everything(zstd(text, false), 1000).text == text);
 }
 
-TEST(Zstd, passes_over_frames_that_hold_no_text) {
+TEST(Zstd, skips_frames_without_text) {
   const std::string passed_over("\x50\x2a\x4d\x18\x03\0\0\0abc", 11);
   const Everything all = everything(passed_over + zstd("text") + passed_over);
   EXPECT_EQ(all.text, "text");
@@ -131,7 +131,7 @@ TEST(Zstd, refuses_a_window_that_would_take_much_memory) {
   EXPECT_NE(all.failure.find("window of more than 128 MiB"), std::string::npos) << all.failure;
 }
 
-TEST(Unpacker, is_known_by_the_first_bytes) {
+TEST(Unpacker, is_recognized_by_the_first_bytes) {
   EXPECT_EQ(unpacker_for("\x1f\x8b\x08")->name(), "gzip");
   EXPECT_EQ(unpacker_for("\x28\xb5\x2f\xfd")->name(), "zstd");
   EXPECT_EQ(unpacker_for("\x5f\x2a\x4d\x18")->name(), "zstd");
@@ -141,7 +141,7 @@ TEST(Unpacker, is_known_by_the_first_bytes) {
   }
 }
 
-TEST(Unpacker, a_few_bytes_may_not_tell_yet) {
+TEST(Unpacker, too_few_bytes_are_not_recognized_yet) {
   for (const std::string_view few : {"", "\x1f", "\x28\xb5\x2f", "P", "_*M"})
     EXPECT_TRUE(may_begin_packed(few));
   for (const std::string_view enough : {"+", "Pa", "\x1f\x8b", "\x28\xb5\x2f\xfd", "\x28\xb6"}) {
@@ -178,7 +178,7 @@ class Pipe {
   std::string path_;
 };
 
-TEST(ByteSource, knows_without_waiting_whether_a_packed_pipe_has_more) {
+TEST(ByteSource, knows_without_waiting_whether_a_compressed_pipe_has_more) {
   const std::string packed = zstd("first\n", false) + zstd("second\n", false);
   const std::size_t first = zstd("first\n", false).size();
   Pipe pipe;
@@ -186,7 +186,7 @@ TEST(ByteSource, knows_without_waiting_whether_a_packed_pipe_has_more) {
   pipe.write(std::string_view(packed).substr(0, first + 5));
   char buffer[100];
   EXPECT_EQ(std::string(buffer, source.read(buffer, sizeof buffer)), "first\n");
-  EXPECT_FALSE(source.has_more());  // five bytes of a frame give nothing
+  EXPECT_FALSE(source.has_more());  // five bytes of a frame give no text
   pipe.write(std::string_view(packed).substr(first + 5));
   EXPECT_TRUE(source.has_more());
   EXPECT_EQ(std::string(buffer, source.read(buffer, sizeof buffer)), "second\n");
@@ -210,8 +210,8 @@ TEST(ByteSource, knows_without_waiting_whether_a_plain_pipe_has_more) {
   EXPECT_TRUE(source.has_more());
 }
 
-TEST(ByteSource, gives_what_an_unpacker_held_back_before_it_waits) {
-  const std::string text(300'000, 'x');  // a few bytes packed
+TEST(ByteSource, gives_all_decompressed_text_before_it_waits) {
+  const std::string text(300'000, 'x');  // a few bytes when compressed
   Pipe pipe;
   ByteSource source(pipe.path());
   pipe.write(zstd(text, false));
@@ -223,7 +223,7 @@ TEST(ByteSource, gives_what_an_unpacker_held_back_before_it_waits) {
   EXPECT_TRUE(all == text) << all.size();
 }
 
-TEST(ByteSource, a_packed_pipe_byte_by_byte) {
+TEST(ByteSource, a_compressed_pipe_can_come_byte_by_byte) {
   const std::string text = "+1 1:1\n-1 2:1\n";
   for (const std::string& packed : {zstd(text), test::gzip(text)}) {
     Pipe pipe;
@@ -239,7 +239,7 @@ TEST(ByteSource, a_packed_pipe_byte_by_byte) {
   }
 }
 
-TEST(ByteSource, a_stop_ends_a_packed_pipe_that_waits) {
+TEST(ByteSource, a_stop_ends_waiting_for_a_compressed_pipe) {
   std::atomic<bool> stop = false;
   Pipe pipe;
   ByteSource source(pipe.path(), &stop);

@@ -77,7 +77,7 @@ TEST(Vw, labels_are_binary_classes_several_or_none) {
   EXPECT_EQ(labels(6), std::vector{1});
 }
 
-TEST(Vw, the_last_word_is_a_tag_if_it_touches_the_bar_or_begins_with_a_quote) {
+TEST(Vw, the_last_word_before_the_bar_is_a_tag_if_it_touches_the_bar_or_begins_with_a_quote) {
   const Features a{{index_of("", "a"), 1}};
   for (const char* head : {"1 tag", "1 0.5 tag", "1 'tag ", "1 1 'tag  ", "1 'tag", "tag", "'tag ", "1"}) {
     EXPECT_EQ(features_of(std::string(head) + "| a\n", {.format = "vw"}), a) << head;
@@ -92,7 +92,7 @@ LabelKind kind_of(const std::string& bytes) {
   return open_stream(file.path(), {.format = "vw"})->facts().label_kind;
 }
 
-TEST(Vw, the_kind_of_labels_is_known_by_the_first_lines) {
+TEST(Vw, the_kind_of_labels_is_detected_in_the_first_lines) {
   EXPECT_EQ(kind_of("1 | a\n-1 | b\n"), LabelKind::binary);
   EXPECT_EQ(kind_of("| a\n0 | b\n7| c"), LabelKind::binary);  // 7 is a tag
   EXPECT_EQ(kind_of("1 | a\n2 | b\n"), LabelKind::one_two);
@@ -100,7 +100,7 @@ TEST(Vw, the_kind_of_labels_is_known_by_the_first_lines) {
   EXPECT_EQ(kind_of("1 | a\n2,3 | b\n"), LabelKind::topics);
 }
 
-TEST(Vw, is_known_by_the_bar_in_its_first_line) {
+TEST(Vw, is_recognized_by_the_bar_in_its_first_line) {
   for (const char* text :
        {"1 | a", "\n\n -1 2 'x|f a:1\n", "| a b\n", "'tag | a", "3 0.5 tag|a b\n", "1 |a:1 b |c\n"}) {
     EXPECT_TRUE(VwFormat::recognizes(text)) << text;
@@ -118,7 +118,7 @@ struct Malformed {
 };
 class VwMalformed : public testing::TestWithParam<Malformed> {};
 
-TEST_P(VwMalformed, has_its_place) {
+TEST_P(VwMalformed, error_names_line_and_column) {
   const ParseError error = error_of(std::string("1 | a\n\n") + GetParam().text + "\n1 | a\n");
   EXPECT_EQ(error.line, 3);
   EXPECT_EQ(error.column, GetParam().column) << error.why;
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"1 | b a:nan", 9, "value 'nan' is not finite"},
         Malformed{"1 |n:1e300 b a:1e300", 14, "is not finite"}));
 
-TEST(Vw, importance_is_noted_and_not_used) {
+TEST(Vw, importance_is_counted_and_ignored) {
   const TemporaryFile file("1 2 | a\n-1 1.0 | a\n1 | a\n1 0 'x| a\n");
   const auto stream = open_stream(file.path(), {});
   EXPECT_TRUE(stream->notes().empty());
@@ -191,7 +191,7 @@ TEST(VwParser, agrees_with_the_careful_reader_on_any_text) {
   }
 }
 
-TEST(VwParser, agrees_with_the_careful_reader_where_little_is_wrong) {
+TEST(VwParser, agrees_with_the_careful_reader_on_slightly_malformed_text) {
   std::mt19937_64 random(2);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   for (int trial = 0; trial < 3'000; ++trial) {
@@ -214,7 +214,7 @@ TEST(VwParser, agrees_with_the_careful_reader_where_little_is_wrong) {
   }
 }
 
-TEST(VwParser, reads_lines_that_are_longer_than_it_looks_at_in_one_go) {
+TEST(VwParser, reads_lines_that_are_longer_than_its_buffer_of_marks) {
   std::string longest = "1 |";
   for (int k = 1; longest.size() < 3 * max_marked; ++k) longest += fmt::format(" w{}:0.25", k);
   std::string text = "-1 | a\n" + longest + "\n-1 | b\n" + longest + "\n";

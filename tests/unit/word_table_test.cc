@@ -25,14 +25,14 @@ TEST(WordTable, numbers_words_in_the_order_of_their_first_appearance) {
   EXPECT_EQ(table.size(), 4);
 }
 
-/// Words of one to three letters out of four: most come again.
+/// Words of one to three of four letters: most words repeat.
 std::string random_word(std::mt19937& random) {
   std::string word(1 + random() % 5, 'a');
   for (char& c : word) c = static_cast<char>('a' + random() % 4);
   return word;
 }
 
-TEST(WordTable, agrees_with_a_map_whatever_is_added_and_taken_back) {
+TEST(WordTable, agrees_with_a_map_after_any_additions_and_retractions) {
   std::mt19937 random(1);
   WordTable table;
   std::map<std::string, WordTable::Number> model;
@@ -62,7 +62,7 @@ WordTable loaded_from(const Snapshot& snapshot) {
   return table;
 }
 
-TEST(WordTable, is_the_same_after_saving_and_loading) {
+TEST(WordTable, is_unchanged_by_saving_and_loading) {
   std::mt19937 random(2);
   WordTable table;
   for (int k = 0; k < 500; ++k) table.add(random_word(random));
@@ -78,7 +78,7 @@ TEST(WordTable, is_the_same_after_saving_and_loading) {
   }
 }
 
-TEST(WordTable, refuses_a_state_that_is_no_table) {
+TEST(WordTable, refuses_an_impossible_state) {
   const auto with = [](std::string bytes, std::vector<std::uint64_t> ends) {
     const std::uint64_t sizes[] = {bytes.size(), ends.size()};
     Snapshot snapshot;

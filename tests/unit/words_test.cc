@@ -31,7 +31,7 @@ TEST(Words, an_empty_text_has_none) {
   EXPECT_EQ(words_of(std::string(3, '\0')), List{});
 }
 
-TEST(Words, may_have_any_length_and_be_anywhere) {
+TEST(Words, can_have_any_length_and_be_anywhere) {
   for (std::size_t before = 0; before < 130; ++before) {
     for (const std::size_t length : {1U, 2U, 63U, 64U, 65U, 128U, 1000U}) {
       const std::string word(length, 'X');
@@ -52,7 +52,7 @@ TEST(Words, have_letters_marks_and_numbers_of_every_script) {
   EXPECT_EQ(words_of("𝒳 𐐀"), (List{"𝒳", "𐐨"}));  // beyond the first 65,536 characters
 }
 
-TEST(Words, are_folded_as_unicode_says) {
+TEST(Words, are_case_folded_as_unicode_defines) {
   EXPECT_EQ(words_of("STRASSE Straße"), (List{"strasse", "strasse"}));
   EXPECT_EQ(words_of("ﬃ İ ŉ ΐ"), (List{"ffi", "i\u0307", "\u02bcn", "\u03b9\u0308\u0301"}));
   EXPECT_EQ(words_of("Straße İ ÉTÉ", false), (List{"Straße", "İ", "ÉTÉ"}));
@@ -61,10 +61,10 @@ TEST(Words, are_folded_as_unicode_says) {
 TEST(Words, a_byte_that_is_not_utf8_is_a_letter) {
   EXPECT_EQ(words_of("Caf\xe9 x"), (List{"caf\xe9", "x"}));  // Latin 1
   EXPECT_EQ(words_of("\xff\xfe. \x80"), (List{"\xff\xfe", "\x80"}));
-  EXPECT_EQ(words_of("a\xc3"), List{"a\xc3"});  // cut short
+  EXPECT_EQ(words_of("a\xc3"), List{"a\xc3"});  // truncated
   EXPECT_EQ(words_of("\xe6\x9d b"), (List{"\xe6\x9d", "b"}));
-  EXPECT_EQ(words_of("\xc0\xaf"), List{"\xc0\xaf"});                  // longer than need be
-  EXPECT_EQ(words_of("\xed\xa0\x80"), List{"\xed\xa0\x80"});          // half of a pair
+  EXPECT_EQ(words_of("\xc0\xaf"), List{"\xc0\xaf"});                  // an overlong encoding
+  EXPECT_EQ(words_of("\xed\xa0\x80"), List{"\xed\xa0\x80"});          // half of a surrogate pair
   EXPECT_EQ(words_of("\xf4\x90\x80\x80"), List{"\xf4\x90\x80\x80"});  // beyond the last character
 }
 
@@ -79,7 +79,7 @@ TEST(Words, agree_with_the_category_and_folding_of_every_character) {
   const WordSplitter splitter(true);
   Words words;
   for (int c = 0; c < 0x110000; ++c) {
-    if (c >= 0xd800 && c < 0xe000) continue;  // halves of pairs
+    if (c >= 0xd800 && c < 0xe000) continue;  // surrogates
     const std::string text = utf8(c);
     splitter.split(text, words);
     const std::string category = utf8proc_category_string(c);
@@ -98,7 +98,7 @@ TEST(Words, agree_with_the_category_and_folding_of_every_character) {
   }
 }
 
-/// One character after the other, no block.
+/// Finds words one character at a time, without blocks.
 List naive_words(std::string_view text) {
   const Letters letters(true);
   List words;
@@ -121,12 +121,12 @@ List naive_words(std::string_view text) {
   return words;
 }
 
-TEST(Words, found_in_blocks_are_those_found_one_by_one) {
+TEST(Words, found_in_blocks_equal_those_found_character_by_character) {
   const std::vector<std::string> pieces{"a",  "Z",  "9", " ",    ".",  "é",   "É",
                                         "東", "、", "ß", "\xff", "😀", "xyz", "\xc3"};
   std::mt19937 random(3);
   const WordSplitter splitter(true);
-  Words words;  // used again and again, as a stream does
+  Words words;  // reused, as in a stream
   for (int k = 0; k < 3000; ++k) {
     std::string text;
     const std::size_t kinds = 1 + random() % pieces.size();

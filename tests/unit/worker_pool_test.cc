@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-TEST(WorkerPool, every_worker_runs_once_a_job) {
+TEST(WorkerPool, every_worker_runs_once_per_job) {
   for (const unsigned size : {1U, 2U, 5U}) {
     WorkerPool pool(size);
     std::vector<std::atomic<int>> runs(size);
@@ -20,11 +20,11 @@ TEST(WorkerPool, every_worker_runs_once_a_job) {
   }
 }
 
-TEST(WorkerPool, ends_without_having_worked) {
+TEST(WorkerPool, can_be_destroyed_without_a_job) {
   const WorkerPool pool(4);
 }
 
-TEST(WorkerPool, what_a_job_throws_arrives_when_all_are_done) {
+TEST(WorkerPool, an_exception_of_a_job_arrives_when_all_workers_are_done) {
   for (const unsigned size : {1U, 2U, 5U}) {
     WorkerPool pool(size);
     for (unsigned thrower = 0; thrower < size; ++thrower) {
@@ -40,7 +40,7 @@ TEST(WorkerPool, what_a_job_throws_arrives_when_all_are_done) {
         EXPECT_EQ(error.what(), std::to_string(thrower));
       }
       EXPECT_EQ(done, size);
-      pool.run([](unsigned /*worker*/) {});  // and is forgotten then
+      pool.run([](unsigned /*worker*/) {});  // the exception is not thrown again
     }
   }
 }

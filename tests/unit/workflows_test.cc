@@ -36,7 +36,7 @@ std::string refusal_of(const F& work) {
   return "";
 }
 
-TEST(RunWorkflow, counts_what_its_tasks_did) {
+TEST(RunWorkflow, the_summary_has_the_counts_of_the_task) {
   const RunResult result = run(run_of(separable, {.sampler = "sel-p"}));
   EXPECT_EQ(result.rounds, 3000);
   EXPECT_FALSE(result.stopped);
@@ -57,7 +57,7 @@ TEST(RunWorkflow, finds_the_horizon_of_a_budget_in_the_data) {
   EXPECT_LE(result.summary.all.asked, 200);
 }
 
-TEST(RunWorkflow, stops_when_it_is_told_and_says_so) {
+TEST(RunWorkflow, stops_when_the_flag_is_set_and_reports_it) {
   std::atomic<bool> stop = false;
   RunHooks hooks;
   hooks.stop = &stop;
@@ -67,7 +67,7 @@ TEST(RunWorkflow, stops_when_it_is_told_and_says_so) {
   EXPECT_EQ(result.rounds, 64);
 }
 
-TEST(RunWorkflow, a_trace_has_every_round_and_changes_none) {
+TEST(RunWorkflow, a_trace_has_every_round_and_changes_nothing) {
   std::uint64_t rounds = 0;
   std::uint64_t asked = 0;
   RunHooks hooks;
@@ -82,14 +82,14 @@ TEST(RunWorkflow, a_trace_has_every_round_and_changes_none) {
   EXPECT_EQ(run(run_of(separable, {.sampler = "sel-2nd"})).summary.all.asked, asked);
 }
 
-TEST(RunWorkflow, refuses_options_of_a_new_model_for_one_that_is_resumed) {
+TEST(RunWorkflow, refuses_options_of_a_new_model_if_a_model_is_resumed) {
   RunOptions options = run_of(separable, {.sampler = "sel-p"});
   options.resume = "a.model";
   EXPECT_NE(refusal_of([&] { run(options); }).find("`model` cannot be given with `resume`"),
             std::string::npos);
 }
 
-TEST(RunWorkflow, names_what_a_text_may_be) {
+TEST(RunWorkflow, an_invalid_text_is_refused_with_the_accepted_texts) {
   RunOptions options = run_of(separable);
   options.data.order = "size";
   EXPECT_EQ(refusal_of([&] { run(options); }), "`order` 'size' is not one of: file, time");
@@ -99,7 +99,7 @@ TEST(RunWorkflow, names_what_a_text_may_be) {
             "`final_classifier` 'best' is not one of: last, average, penalized");
 }
 
-TEST(RunWorkflow, skipped_examples_are_told_before_an_error_too) {
+TEST(RunWorkflow, skipped_examples_are_reported_even_before_an_error) {
   const TemporaryFile file("+1 1:1\nnonsense\n-1 2:1\n");
   RunOptions options = run_of(file.path());
   options.data.on_error = "skip";
@@ -128,7 +128,7 @@ TEST(RunWorkflow, a_control_spends_the_same_budget_at_random) {
   EXPECT_EQ(refusal_of([&] { run(options); }), "`control` needs a `budget` to spend too");
 }
 
-/// A label of two, one of three topics a line.
+/// Lines with one or two of three topics.
 TemporaryFile topics() {
   std::string text;
   for (int k = 0; k < 60; ++k) text += k % 3 == 0 ? "1,3 1:1\n" : k % 3 == 1 ? "2 2:1\n" : "3 3:1\n";
@@ -142,12 +142,12 @@ TEST(RunWorkflow, topics_are_found_in_the_data) {
   options.model.labels.topics = 2;
   const RunResult result = run(options);
   ASSERT_EQ(result.summary.tasks.size(), 2);
-  EXPECT_EQ(result.summary.tasks[0].name, "3");  // most examples have it
+  EXPECT_EQ(result.summary.tasks[0].name, "3");  // the most frequent topic
   EXPECT_EQ(result.summary.tasks[0].totals.positives, 40);
   EXPECT_EQ(result.summary.tasks[1].name, "1");
 }
 
-TEST(PredictWorkflow, gives_the_positive_topics_by_their_margins) {
+TEST(PredictWorkflow, gives_the_topics_with_positive_margins_in_order_of_margin) {
   const TemporaryFile file = topics();
   RunOptions options = run_of(file.path(), {.sampler = "perc"});
   const TemporaryFile model(encode_model(snapshot_of(run(options).model)));
@@ -164,7 +164,7 @@ TEST(PredictWorkflow, gives_the_positive_topics_by_their_margins) {
   EXPECT_GT(predictions[0].margins[1], 0);
 }
 
-TEST(InspectWorkflow, shows_what_a_model_holds) {
+TEST(InspectWorkflow, shows_the_content_of_a_model) {
   RunOptions options = run_of(separable, {.sampler = "sel-p"});
   options.model.reading.features.normalize = true;
   const TemporaryFile model(encode_model(snapshot_of(run(options).model)));
@@ -187,7 +187,7 @@ TEST(CompareWorkflow, has_a_point_for_each_sampler_and_rate) {
   EXPECT_EQ(result.examples, 3000);
 }
 
-TEST(CompareWorkflow, stopped_before_its_jobs_are_done_it_has_no_point) {
+TEST(CompareWorkflow, has_no_point_if_it_is_stopped_before_its_jobs_are_done) {
   std::atomic<bool> stop = false;
   JobHooks hooks;
   hooks.stop = &stop;
@@ -198,7 +198,7 @@ TEST(CompareWorkflow, stopped_before_its_jobs_are_done_it_has_no_point) {
   EXPECT_TRUE(result.points.empty());
 }
 
-TEST(TuneWorkflow, has_the_best_first) {
+TEST(TuneWorkflow, has_the_best_candidate_first) {
   const TuneResult result = tune({.data = {.paths = {separable}, .threads = 1},
                                   .sampler = "sel-p",
                                   .grid = {"b=0.001,1,1000"},
@@ -209,7 +209,7 @@ TEST(TuneWorkflow, has_the_best_first) {
   EXPECT_GE(result.tuned[1].accuracy.mean, result.tuned[2].accuracy.mean);
 }
 
-TEST(BoundWorkflow, needs_a_run) {
+TEST(BoundWorkflow, refuses_zero_runs) {
   EXPECT_EQ(refusal_of([] { bound({.data = {.paths = {separable}}, .seeds = 0}); }),
             "`seeds` 0: there must be a run");
 }

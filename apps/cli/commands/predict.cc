@@ -29,7 +29,7 @@ struct PredictCommand {
 /// the labels predicted, most certain first.
 void append_line(const Model& model, const Prediction& prediction, std::string& out) {
   const LabelPlan::Kind kind = model.config.labels.kind;
-  const bool are_names = kind == LabelPlan::Kind::one_of || kind == LabelPlan::Kind::one_a_label;
+  const bool are_names = kind == LabelPlan::Kind::one_of || kind == LabelPlan::Kind::one_per_label;
   const std::size_t size = prediction.labels.size();
   for (std::size_t k = 0; k < size; ++k) {
     const std::size_t label = prediction.labels[k];

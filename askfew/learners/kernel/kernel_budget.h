@@ -23,7 +23,7 @@ class KernelBudget {
   using Params = BudgetParams;
   static constexpr LearnerInfo info{
       .name = "kernel-budget",
-      .formula = "m = sum of y_i K(x_i,x); add x, at B supports in place of one drawn at random",
+      .formula = "m = sum of y_i K(x_i,x); add x; at B supports it replaces a random one",
       .paper = "Cavallanti et al. 2007; slides, part 5",
       .test_params = "B=5,kernel=rbf,gamma=0.1 B=5,kernel=linear"};
 

@@ -24,8 +24,9 @@ class KernelLasec : public CovarianceLearner<DualCovariance<KernelBasis>> {
     double c = 300;
     static constexpr auto table() {
       return with_kernel(
-          std::array{Param<Params>{"b", &Params::b, positive(), "how small the first target is; below c"},
-                     Param<Params>{"c", &Params::c, positive(), "how slowly the target drifts"}});
+          std::array{Param<Params>{"b", &Params::b, positive(),
+                                   "a larger value expects a smaller first target; below c"},
+                     Param<Params>{"c", &Params::c, positive(), "a larger value expects slower drift"}});
     }
   };
   static constexpr LearnerInfo info{

@@ -32,7 +32,8 @@ struct KernelPaOne {
   struct Params : KernelParams {
     double C = 1;
     static constexpr auto table() {
-      return with_kernel(std::array{Param<Params>{"C", &Params::C, positive(), "longest step of an update"}});
+      return with_kernel(
+          std::array{Param<Params>{"C", &Params::C, positive(), "largest step size of an update"}});
     }
   };
   static constexpr LearnerInfo info{
@@ -49,7 +50,7 @@ struct KernelPaTwo {
     double C = 1;
     static constexpr auto table() {
       return with_kernel(
-          std::array{Param<Params>{"C", &Params::C, positive(), "larger trusts the labels more"}});
+          std::array{Param<Params>{"C", &Params::C, positive(), "a larger value trusts labels more"}});
     }
   };
   static constexpr LearnerInfo info{

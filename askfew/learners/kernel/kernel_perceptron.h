@@ -20,7 +20,8 @@ class KernelPerceptron {
   struct Params : KernelParams {
     double rate = 1;
     static constexpr auto table() {
-      return with_kernel(std::array{Param<Params>{"rate", &Params::rate, positive(), "step of an update"}});
+      return with_kernel(
+          std::array{Param<Params>{"rate", &Params::rate, positive(), "step size of an update"}});
     }
   };
   static constexpr LearnerInfo info{.name = "kernel-perceptron",

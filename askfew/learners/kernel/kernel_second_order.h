@@ -24,8 +24,8 @@ class KernelLeastSquares : public CovarianceLearner<DualCovariance<KernelBasis>>
   struct Params : KernelParams {
     double a = 1;
     static constexpr auto table() {
-      return with_kernel(std::array{
-          Param<Params>{"a", &Params::a, positive(), "A starts at a I: larger trusts the first less"}});
+      return with_kernel(std::array{Param<Params>{
+          "a", &Params::a, positive(), "A starts at a I; a larger value makes the first updates smaller"}});
     }
   };
   static constexpr LearnerInfo info = Variant::info;
@@ -36,15 +36,16 @@ class KernelLeastSquares : public CovarianceLearner<DualCovariance<KernelBasis>>
 };
 
 struct KernelSecondOrderVariant {
-  static constexpr LearnerInfo info{.name = "kernel-second-order",
-                                    .formula = "m = y'(aI+G)^-1 k over the stored and x; store (x, y)",
-                                    .paper = "Cesa-Bianchi et al. 2006, Fig. 3, with kernels",
-                                    .test_params = "a=0.5,kernel=rbf,gamma=0.05 a=0.5,kernel=linear"};
+  static constexpr LearnerInfo info{
+      .name = "kernel-second-order",
+      .formula = "m = y'(aI+G)^-1 k over the stored examples and x; store (x, y)",
+      .paper = "Cesa-Bianchi et al. 2006, Fig. 3, with kernels",
+      .test_params = "a=0.5,kernel=rbf,gamma=0.05 a=0.5,kernel=linear"};
 };
 struct KernelRlsVariant {
   static constexpr LearnerInfo info{
       .name = "kernel-rls",
-      .formula = "m = y'(aI+G)^-1 k over the stored and x; store (x, y)",
+      .formula = "m = y'(aI+G)^-1 k over the stored examples and x; store (x, y)",
       .paper = "Cavallanti et al. 2008, Fig. 1, with kernels",
       .policy = UpdatePolicy::asked,
       .test_params = "a=20,kernel=polynomial,degree=2,offset=0.5 a=0.5,kernel=linear"};

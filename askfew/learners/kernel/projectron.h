@@ -27,8 +27,9 @@ class Projectron {
   struct Params : KernelParams {
     double eta = 0.1;
     static constexpr auto table() {
-      return with_kernel(std::array{
-          Param<Params>{"eta", &Params::eta, at_least(0), "distance to the span from which on x is stored"}});
+      return with_kernel(
+          std::array{Param<Params>{"eta", &Params::eta, at_least(0),
+                                   "x is stored if its distance to the span of the supports is larger"}});
     }
   };
   static constexpr LearnerInfo info{

@@ -23,7 +23,7 @@ class PackagesFormat final : public Format {
 
   [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const override;
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
-  [[nodiscard]] std::size_t memory_a_byte() const override { return features_.memory_a_byte(); }
+  [[nodiscard]] std::size_t memory_per_byte() const override { return features_.memory_per_byte(); }
   Examples::LabelId label_id(std::string_view name) override { return names_->id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return names_->name(id); }
 

@@ -86,7 +86,7 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions&
   PaddedLine padded;
   bool has_form = false;
   LabelKind kind = LabelKind::binary;
-  const std::size_t longest = source.limits().longest_record(memory_a_byte(), usual_look_ahead);
+  const std::size_t longest = source.limits().longest_record(memory_per_byte(), usual_look_ahead);
   std::string_view bytes = source.peek_line(longest);
   while (!bytes.empty()) {
     const std::string_view line = take_line(bytes);

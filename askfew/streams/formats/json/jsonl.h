@@ -25,7 +25,7 @@ class JsonlFormat final : public Format {
               std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
-  [[nodiscard]] std::size_t memory_a_byte() const override { return 16 + features_.memory_a_byte(); }
+  [[nodiscard]] std::size_t memory_per_byte() const override { return 16 + features_.memory_per_byte(); }
   Examples::LabelId label_id(std::string_view name) override { return labels_.id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
 

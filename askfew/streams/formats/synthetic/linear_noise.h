@@ -35,7 +35,7 @@ class LinearNoise final : public Generator {
                 &Params::reach,
                 {.low = 0, .high = 1, .low_open = true},
                 "largest |u.x|; below 1 if alpha is inf"},
-               {"seed", &Params::seed, count_from(0), "of the random numbers"}}};
+               {"seed", &Params::seed, count_from(0), "seed of the random numbers"}}};
     }
   };
   static constexpr GeneratorInfo info{

@@ -21,9 +21,9 @@ class Separable final : public Generator {
     static constexpr std::array<Param<Params>, 5> table() {
       return {{{"d", &Params::d, {.low = 2, .high = max_features, .integral = true}, "features"},
                {"n", &Params::n, count_from(1), "examples"},
-               {"margin", &Params::margin, between(0, 1), "least |u.x|"},
-               {"noise", &Params::noise, between(0, 1), "probability with which a label is turned round"},
-               {"seed", &Params::seed, count_from(0), "of the random numbers"}}};
+               {"margin", &Params::margin, between(0, 1), "smallest |u.x|"},
+               {"noise", &Params::noise, between(0, 1), "probability that a label is flipped"},
+               {"seed", &Params::seed, count_from(0), "seed of the random numbers"}}};
     }
   };
   static constexpr GeneratorInfo info{"separable", "y = sgn(u.x), |u| = |x| = 1, |u.x| >= margin",

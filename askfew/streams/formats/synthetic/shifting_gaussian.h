@@ -22,11 +22,11 @@ class ShiftingGaussian final : public Generator {
       return {{{"d", &Params::d, {.low = 1, .high = max_features, .integral = true}, "features"},
                {"n", &Params::n, count_from(1), "examples"},
                {"switch", &Params::switch_after, count_from(1), "rounds between two switches of the teacher"},
-               {"seed", &Params::seed, count_from(0), "of the random numbers"}}};
+               {"seed", &Params::seed, count_from(0), "seed of the random numbers"}}};
     }
   };
   static constexpr GeneratorInfo info{"shifting-gaussian",
-                                      "y = sgn(u.x), x ~ N(0, I); another u ~ N(0, I) every so often",
+                                      "y = sgn(u.x), x ~ N(0, I); a new u ~ N(0, I) every switch rounds",
                                       "Moroshko and Crammer 2014, section 5"};
 
   explicit ShiftingGaussian(const Params& params);

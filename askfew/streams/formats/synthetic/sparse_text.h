@@ -45,26 +45,26 @@ class SparseText final : public Generator {
                {"words",
                 &Params::words,
                 {.low = 1, .high = 100'000, .integral = true},
-                "different words a document; at most half of the vocabulary"},
+                "different words per document; at most half of the vocabulary"},
                {"zipf", &Params::zipf, between(0, 1.5), "exponent of the words' frequencies"},
                {"topics",
                 &Params::topics,
                 {.low = 0, .high = max_topics, .integral = true},
-                "labels, of which a document has any number; 0 or 1: one label, -1 or +1"},
+                "number of topics, of which a document has any number; 0 or 1: one label, -1 or +1"},
                {"share",
                 &Params::share,
                 {.low = 0, .high = 0.9, .low_open = true},
-                "of the documents that have topic 1; topic k has a k-th of it"},
+                "share of the documents with topic 1; topic k has a k-th of it"},
                {"keywords",
                 &Params::keywords,
                 {.low = 1, .high = 1000, .integral = true},
-                "draws of its keywords that a topic adds to a document, on average"},
-               {"seed", &Params::seed, count_from(0), "of the random numbers"}}};
+                "average number of keyword draws that a topic adds to a document"},
+               {"seed", &Params::seed, count_from(0), "seed of the random numbers"}}};
     }
   };
   static constexpr GeneratorInfo info{"sparse-text",
                                       "Zipf's words, values 1 + ln(frequency), |x| = 1; topics have keywords",
-                                      "made after RCV1, Lewis et al. 2004"};
+                                      "modelled on RCV1, Lewis et al. 2004"};
 
   /// THROWS: ConfigError for a value out of range, or a vocabulary that is too small.
   explicit SparseText(const Params& params);

@@ -29,7 +29,7 @@ class CsvFormat final : public Format {
     return dialect_.whole_records(bytes, looked_at);
   }
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
-  [[nodiscard]] std::size_t memory_a_byte() const override { return 16 + texts_.memory_a_byte(); }
+  [[nodiscard]] std::size_t memory_per_byte() const override { return 16 + texts_.memory_per_byte(); }
   [[nodiscard]] std::uint64_t header_lines() const override { return header_lines_; }
   Examples::LabelId label_id(std::string_view name) override { return label_number(name, labels_); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }

@@ -23,7 +23,7 @@ class TsvFormat final : public Format {
             std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
-  [[nodiscard]] std::size_t memory_a_byte() const override { return texts_.memory_a_byte(); }
+  [[nodiscard]] std::size_t memory_per_byte() const override { return texts_.memory_per_byte(); }
   Examples::LabelId label_id(std::string_view name) override;
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
 
