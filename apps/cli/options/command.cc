@@ -127,9 +127,10 @@ Option* Command::add_option(const std::string& names, double& value, const std::
   return keep(app_.add_option(names, value, help));
 }
 
-Option* Command::add_option_function(const std::string& names, std::function<void(const std::string&)> set,
+Option* Command::add_option_function(const std::string& names,
+                                     const std::function<void(const std::string&)>& set,
                                      const std::string& help) {
-  return keep(app_.add_option_function<std::string>(names, std::move(set), help));
+  return keep(app_.add_option_function<std::string>(names, set, help));
 }
 
 Option* Command::add_flag(const std::string& names, bool& value, const std::string& help) {

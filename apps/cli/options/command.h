@@ -80,7 +80,7 @@ class Command {
   Option* add_option(const std::string& names, unsigned& value, const std::string& help);
   Option* add_option(const std::string& names, double& value, const std::string& help);
   /// `set` is called with the value that was given.
-  Option* add_option_function(const std::string& names, std::function<void(const std::string&)> set,
+  Option* add_option_function(const std::string& names, const std::function<void(const std::string&)>& set,
                               const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
   /// `set` is called with how often the flag was given, below 0 for its negation.
