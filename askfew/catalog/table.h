@@ -151,7 +151,7 @@ inline constexpr std::array presets{
     Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
     Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
     Preset{"auto", "council", "soft-threshold", "no paper: for a budget, without tuning"},
-    Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: the cheapest good pair on real streams"},
+    Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: cheap, and good on real streams"},
 };
 
 }  // namespace askfew

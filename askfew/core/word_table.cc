@@ -82,7 +82,7 @@ void WordTable::rebuild() {
   for (Number number = 0; number < size(); ++number) {
     const std::uint64_t hash = hash_of((*this)[number]);
     Slot& slot = slots_[place((*this)[number], hash)];
-    if (slot.number != none) throw ModelError("a word is there twice");
+    if (slot.number != none) throw ModelError("a word occurs twice");
     slot = {.tag = tag_of(hash), .number = number};
   }
 }
@@ -90,7 +90,7 @@ void WordTable::rebuild() {
 void WordTable::loaded() {
   const bool ascend = std::is_sorted(ends_.begin(), ends_.end());
   if (!ascend || size() >= none || (ends_.empty() ? 0 : ends_.back()) != bytes_.size()) {
-    throw ModelError("its words do not fit their bytes");
+    throw ModelError("its words do not match their bytes");
   }
   rebuild();
 }

@@ -78,7 +78,7 @@ std::vector<double> QualityMonitor::Changes::values() const {
 void QualityMonitor::Changes::set_values(const std::vector<double>& values) {
   const auto whole = [](double value) { return value >= 0 && value < 0x1p53; };
   if (values.size() % 3 != 0 || !std::all_of(values.begin(), values.end(), whole)) {
-    throw ModelError("the changes that were noticed do not fit together");
+    throw ModelError("the detected changes contradict each other");
   }
   all.clear();
   for (std::size_t k = 0; k < values.size(); k += 3) {

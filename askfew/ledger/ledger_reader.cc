@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t step = std::size_t{1} << 18;
 
-constexpr std::string_view newer = "a newer version of askfew wrote it, and reads it";
+constexpr std::string_view newer = "written by a newer version of askfew, which can read it";
 constexpr std::string_view look_at_it = "nothing was changed; 'askfew ledger check' tells what can be done";
 
 }  // namespace

@@ -65,7 +65,7 @@ LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const Led
   tail.place = damage->place();
   const auto mapped = MappedFile::map(file.descriptor(), tail.whole);
   if (mapped == nullptr || !MappedFile::bring_in(mapped->bytes()))
-    throw FileError(file.path() + ": cannot read what is behind the whole records");
+    throw FileError(file.path() + ": cannot read the bytes after the whole records");
   const std::string_view bytes = mapped->bytes();
   tail.bytes = bytes.size();
   const std::size_t last = bytes.find_last_not_of('\0');

@@ -23,7 +23,7 @@ LedgerWriter::LedgerWriter(LedgerFile file, std::string_view start)
 
 LedgerWriter::LedgerWriter(LedgerFile file, std::uint64_t bytes, ledger::Link link)
     : file_(std::move(file)), bytes_(bytes), is_ragged_(true), link_(link) {
-  if (!cut()) throw FileError(file_.path() + ": cannot cut off what is torn: " + why_);
+  if (!cut()) throw FileError(file_.path() + ": cannot cut off the torn end: " + why_);
 }
 
 void LedgerWriter::add(ledger::Type type, std::string_view payload) {

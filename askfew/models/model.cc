@@ -250,7 +250,7 @@ Model model_of(const Snapshot& snapshot, const Usage& usage) {
     Model model = make_model(config, usage);
     SnapshotReader of_features(snapshot, std::string(features_prefix));
     FeatureState::state(model.features, of_features);
-    if (!model.features.consistent()) throw ModelError("its features do not fit their options");
+    if (!model.features.consistent()) throw ModelError("its features do not match their options");
     for (std::size_t k = 0; k < model.tasks.size(); ++k) {
       model.tasks[k].sampler->load(snapshot, prefix_of(k));
       SnapshotReader visit(snapshot, prefix_of(k));

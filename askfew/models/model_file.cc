@@ -61,7 +61,7 @@ Snapshot::Tensor tensor_of(const json& entry, std::string_view payload) {
   Snapshot::Tensor tensor{.dtype = entry.at("dtype").get<std::string>(), .shape = {}, .bytes = {}};
   for (const json& n : entry.at("shape")) tensor.shape.push_back(json_count(n));
   const json& offsets = entry.at("data_offsets");
-  if (offsets.size() != 2) throw ModelError("damaged header: a tensor without its place");
+  if (offsets.size() != 2) throw ModelError("damaged header: a tensor without offsets");
   const std::uint64_t begin = json_count(offsets.at(0));
   const std::uint64_t end = json_count(offsets.at(1));
   if (begin > end || end > payload.size()) throw ModelError("a tensor reaches beyond the file");
@@ -141,7 +141,7 @@ Snapshot decode_model(std::string_view bytes) {
     snapshot.metadata = header.at(metadata_key).get<std::map<std::string, std::string>>();
     const auto checksum = snapshot.metadata.find(std::string(checksum_key));
     if (checksum == snapshot.metadata.end() || digest.text() != checksum->second) {
-      throw ModelError("damaged or truncated: the checksum does not fit");
+      throw ModelError("damaged or truncated: the checksum does not match");
     }
     snapshot.metadata.erase(checksum);
     std::uint64_t held = 0;

@@ -10,7 +10,7 @@ void AnySampler::save(Snapshot& snapshot, const std::string& prefix) const {
 void AnySampler::load(const Snapshot& snapshot, const std::string& prefix) {
   SnapshotReader visit(snapshot, prefix);
   read_state(visit);
-  if (!consistent()) throw ModelError(prefix + "sampler does not fit together");
+  if (!consistent()) throw ModelError(prefix + "sampler: its parts do not match");
 }
 
 }  // namespace askfew

@@ -74,7 +74,7 @@ class ErasedDecisions final : public AnyDecisions {
   void load(const Snapshot& snapshot, const std::string& prefix) override {
     SnapshotReader visit(snapshot, prefix);
     AskDecider<R>::state(decider_, visit);
-    if (!decider_.consistent()) throw ModelError(prefix + "decisions do not fit together");
+    if (!decider_.consistent()) throw ModelError(prefix + "decisions: their parts do not match");
   }
 
  private:

@@ -34,7 +34,7 @@ LedgerEvent event_of(std::string_view payload) {
       return ClockSetBack{.machine = event.at("machine"), .session = event.at("session")};
     if (name == line_set_aside) return LineSetAside{.line = event.at("line"), .why = event.at("why")};
     throw ModelError("the event " + in_quotes(name) +
-                     " is not known: a newer version of askfew wrote it, and reads it");
+                     " is not known: written by a newer version of askfew, which can read it");
   } catch (const json::exception& error) {
     throw ModelError(std::string("an event that is no event: ") + error.what());
   }

@@ -25,10 +25,12 @@ void expect_same(const json& recorded, const json& wanted, const std::string& pa
   for (const auto& [name, value] : wanted.items()) {
     const json there = recorded.value(name, json());
     if (there == value) continue;
-    throw ConfigError(fmt::format("{}: the ledger was begun with {} {}, not {}: it goes on only as it began",
-                                  path, name, there.dump(), value.dump()));
+    throw ConfigError(fmt::format(
+        "{}: the ledger was begun with {} {}, not {}: a ledger continues only with its first settings", path,
+        name, there.dump(), value.dump()));
   }
-  throw ConfigError(path + ": the ledger was begun with other settings: it goes on only as it began");
+  throw ConfigError(
+      path + ": the ledger was begun with other settings: a ledger continues only with its first settings");
 }
 
 SessionStart start_of(const LedgerReader::Record& first, const std::string& path, const SharedLimit& memory) {

@@ -55,7 +55,7 @@ tl::expected<void, ParseError> TimeOrder::read_all() {
       const std::uint64_t line = part.examples.line(row);
       const ParseError error{.line = line,
                              .column = line > 0 ? 1U : 0U,
-                             .why = "the example has no time to be ordered by",
+                             .why = "the example has no time to sort by",
                              .file = part.file};
       if (!skip(error)) return tl::make_unexpected(error);
     }

@@ -21,7 +21,7 @@ Results::Results(std::string path) : path_(std::move(path)), found_(std::make_un
     if (file.eof()) break;  // an incomplete line
     const json entry = json::parse(line, nullptr, false);
     if (!entry.is_object() || !entry.contains("key") || !entry.contains("result")) {
-      throw DataError({.line = number, .column = 1, .why = "no result of an experiment", .file = path_});
+      throw DataError({.line = number, .column = 1, .why = "not a result of an experiment", .file = path_});
     }
     (*found_)[entry["key"].get<std::string>()] = entry["result"];
     kept += line + '\n';

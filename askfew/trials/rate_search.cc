@@ -13,7 +13,7 @@ constexpr int max_halvings = 24;
 
 const ParamEntry& scale_of(const RuleEntry& rule) {
   if (rule.info.scale.empty()) {
-    throw ConfigError(fmt::format("rule {} has no scale to be turned for a rate", rule.info.name));
+    throw ConfigError(fmt::format("rule {} has no scale to search for a rate", rule.info.name));
   }
   return *std::find_if(rule.params.begin(), rule.params.end(),
                        [&](const ParamEntry& param) { return param.name == rule.info.scale; });

@@ -61,7 +61,7 @@ GridAxis parse_axis(const std::string& text) {
       std::any_of(axis.values.begin(), axis.values.end(), [](const auto& v) { return v.empty(); });
   if (axis.param.empty() || axis.values.empty() || gap) {
     throw ConfigError(
-        fmt::format("{} is no axis of a grid, accepted: PARAMETER=VALUE,VALUE,...", in_quotes(text)));
+        fmt::format("{} is not an axis of a grid, accepted: PARAMETER=VALUE,VALUE,...", in_quotes(text)));
   }
   return axis;
 }

@@ -45,7 +45,7 @@ BoundResult bound(const BoundOptions& options, const Hooks& hooks) {
   if (options.model.labels.multiclass) {
     throw ConfigError("the theorems are about two labels: leave `multiclass` out");
   }
-  if (options.seeds == 0) throw ConfigError("`seeds` 0: there must be a run");
+  if (options.seeds == 0) throw ConfigError("`seeds` 0: must be at least 1");
   InputData data(options.data, hooks);
   Setup setup = set_up(options.model, data);
   const ModelConfig& config = setup.config;

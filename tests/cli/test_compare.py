@@ -74,7 +74,7 @@ class Tune(CliTest):
             self.assertAlmostEqual(float(line.split()[1].rstrip("%")), 10, delta=3)
 
     def test_bad_usage_is_refused(self):
-        for arguments, says in ((["--grid", "b"], "no axis"), (["--grid", "q=1"], "q"), (["--rate", "200%"], "share")):
+        for arguments, says in ((["--grid", "b"], "not an axis"), (["--grid", "q=1"], "q"), (["--rate", "200%"], "share")):
             self.refused(2, "tune", DATA, "--sampler", "sel-p", "--quiet", *arguments, says=says, outputs=False)
 
 

@@ -104,7 +104,7 @@ class OrderOfTime(CliTest):
         self.write_objects("b", self.objects[13:] + [{"x": [1, 1], "label": 7, "time": -5}])
         self.refused(3, "run", "a", "b", "--order", "time", place="b:28:1", says="label 7 is not -1, 0 or +1")
         self.write_objects("b", [*self.objects[13:15], {"x": [1, 2], "label": 1}])
-        self.refused(3, "run", "a", "b", "--order", "time", place="b:3:1", says="no time to be ordered by")
+        self.refused(3, "run", "a", "b", "--order", "time", place="b:3:1", says="no time to sort by")
         done = self.ok("run", "a", "b", "--order", "time", "--on-error", "skip", "--quiet")
         self.assertIn("rounds     15", done.out)
         self.assertRegex(done.err, r"\Askipped b:3:1: .*\n\Z")

@@ -95,7 +95,7 @@ class Synthetic(CliTest):
             with self.subTest(spec=spec):
                 self.refused(2, "run", spec, "--dimension", "7", says=says)
         self.refused(2, "run", "synthetic:separable", "--cache", says="--cache: synthetic:separable is no file on a disk")
-        self.refused(3, "run", "synthetic:separable", "--order", "time", says="has no time to be ordered by")
+        self.refused(3, "run", "synthetic:separable", "--order", "time", says="has no time to sort by")
 
 
 if __name__ == "__main__":

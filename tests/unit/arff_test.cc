@@ -225,7 +225,7 @@ TEST(Arff, errors_in_the_header_name_line_and_column) {
   says(why(begin + "@attribute 'a\n"), ":2:12: expected the attribute's name, or its quote is not closed");
   says(why(begin + "@attribute a real\n@attribute a real\n"), ":3:12: a second attribute 'a'");
   says(why(begin + "@attribute a {x,y\n"), ":2:18: expected a value or }");
-  says(why(begin + "@attribute a {x,x}\n"), ":2:17: the value 'x' is there twice");
+  says(why(begin + "@attribute a {x,x}\n"), ":2:17: the value 'x' occurs twice");
   says(why(begin + "@attribute \xE9 real\n"), ":2:12: the attribute's name '\\xe9' is not UTF-8");
   says(why(begin + "@data\n"), ":2:1: @data without an @attribute");
   says(why(begin + "@attribute a real\n1,2\n"), ":3:1: expected @relation, @attribute or @data");

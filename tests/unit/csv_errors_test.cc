@@ -39,7 +39,7 @@ TEST(CsvErrors, errors_name_line_and_column) {
            Malformed{begin + "1,2,x,?\n", 3, 7, "column 'label': the label is missing"},
            Malformed{begin + "1,2,x,\n", 3, 7, "column 'label': the label is missing"},
            Malformed{begin + "1,2,x,yes\n", 3, 7,
-                     "column 'label': 'yes' is not a label such as the first ones"},
+                     "column 'label': 'yes' is not a whole number, as the first labels are"},
            Malformed{begin + "1,2,\"x,1\n1,2,x,1\n", 3, 5, "a quote that is not closed"},
            Malformed{begin + "1,2,\"x\ny\",1,7\n", 4, 6, "a field too many, expected 4"},
        }) {

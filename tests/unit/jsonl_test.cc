@@ -228,7 +228,7 @@ TEST(Jsonl, AFirstLineLongerThanThePeekedBytesGivesTheDimension) {
 
 TEST(Jsonl, ErrorsInJsonNameTheColumn) {
   expect_error(R"({"text": "a")", 13, "expected } at the end of the line");
-  expect_error(R"({"text": "a"}])", 15, "more behind it");
+  expect_error(R"({"text": "a"}])", 15, "text after it");
   expect_error(R"({"text": "a"} {"text": "b"})", 15, "one object a line");
   expect_error(R"({"text": "a"}})", 14, "one object a line");
   expect_error(R"({"text": "a})", 10, "a string that does not end");
@@ -255,7 +255,7 @@ TEST(Jsonl, ValuesOfUnknownKeysMustBeJson) {
   expect_error(R"({"text": "a", "junk": 01})", 23, "not a number");
   expect_error(R"({"text": "a", "junk": 1e999})", 23, "too large");
   expect_error(R"({"text": "a", "junk": "\ud800"})", 23, "half of a surrogate pair");
-  expect_error(R"({"text": "a", "junk": {"\q": 1}})", 24, "an escape that is none");
+  expect_error(R"({"text": "a", "junk": {"\q": 1}})", 24, "an invalid escape");
   const std::string deep(100'000, '[');
   expect_error(R"({"text": "a", "junk": )" + deep + std::string(100'000, ']') + "}", 223, "deeper than 200");
 }
@@ -267,7 +267,7 @@ TEST(Jsonl, ErrorsInInstancesNameTheColumn) {
   expect_error(R"({"text": ["a", null]})", 16, "'null' is not a string");
   expect_error(R"({"text": {"a": {}}})", 16, "is not a string");
   expect_error(R"({"text": "\ud800 \x"})", 10, "half of a surrogate pair");
-  expect_error(R"({"text": "a", "text": "a"})", 23, "'text' is there twice");
+  expect_error(R"({"text": "a", "text": "a"})", 23, "'text' occurs twice");
   expect_error(R"({"text": "a", "x": [1]})", 20, "beside other features");
   expect_error(R"({"text": "a", "features": [[1, 1]]})", 27, "beside other features");
   expect_error(R"({"x": 5})", 7, "an array of numbers");
@@ -283,7 +283,7 @@ TEST(Jsonl, ErrorsInInstancesNameTheColumn) {
   expect_error(R"({"features": [[-1, 1]]})", 16, "accepted: 0 to 134217727");
   expect_error(R"({"features": [[0.5, 1]]})", 16, "accepted: 0 to 134217727");
   expect_error(R"({"features": [[134217728, 1]]})", 16, "accepted: 0 to 134217727");
-  expect_error(R"({"features": [[7, 1], [7, 2]]})", 14, "the index 7 is there twice");
+  expect_error(R"({"features": [[7, 1], [7, 2]]})", 14, "the index 7 occurs twice");
 }
 
 TEST(Jsonl, ErrorsInLabelsIdsAndTimesNameTheColumn) {

@@ -73,7 +73,7 @@ TEST(TimeOrder, AnExampleWithoutTimeIsAnError) {
   EXPECT_EQ(stopped.error().file, file.path());
   EXPECT_EQ(stopped.error().line, 3U);
   EXPECT_EQ(stopped.error().column, 1U);
-  EXPECT_EQ(stopped.error().why, "the example has no time to be ordered by");
+  EXPECT_EQ(stopped.error().why, "the example has no time to sort by");
 
   const auto skipped = std::make_shared<Skipped>();
   EXPECT_EQ(rows_of(*open_stream(file.path(), {.order = Order::time, .skipped = skipped})),

@@ -128,7 +128,7 @@ TEST_P(VwMalformed, error_names_line_and_column) {
 INSTANTIATE_TEST_SUITE_P(
     Cases, VwMalformed,
     testing::Values(
-        Malformed{"1 a b", 1, "no bar behind '1': expected label |namespace feature:value"},
+        Malformed{"1 a b", 1, "no bar after '1': expected label |namespace feature:value"},
         Malformed{"x | a", 1, "label 'x' is not an integer"},
         Malformed{"0.5 | a", 1, "label '0.5' is not an integer"}, Malformed{"1, | a", 3, "is not an integer"},
         Malformed{"99999999999 | a", 1, "is not an integer"},

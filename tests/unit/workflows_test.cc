@@ -211,7 +211,7 @@ TEST(TuneWorkflow, has_the_best_candidate_first) {
 
 TEST(BoundWorkflow, refuses_zero_runs) {
   EXPECT_EQ(refusal_of([] { bound({.data = {.paths = {separable}}, .seeds = 0}); }),
-            "`seeds` 0: there must be a run");
+            "`seeds` 0: must be at least 1");
 }
 
 TEST(Labels, ranges_and_names_make_tasks) {

@@ -161,7 +161,7 @@ void BlockDecoder::read_labels(const Sections& sections, std::span<Examples::Lab
 void BlockDecoder::read_words(const Sections& sections, WordTable& words) {
   for_each_text(sections[SectionKind::words], [&](std::string_view word) {
     const std::size_t before = words.size();
-    expect(words.add(word) == before, "a word is there twice");
+    expect(words.add(word) == before, "a word occurs twice");
   });
 }
 

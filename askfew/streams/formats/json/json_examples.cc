@@ -66,7 +66,7 @@ std::string JsonExamples::add_indexed(const JsonRecord& record, Examples& block)
   std::sort(indexed_.begin(), indexed_.end(), [](auto& a, auto& b) { return a.index < b.index; });
   for (std::size_t k = 0; k < indexed_.size(); ++k) {
     if (k > 0 && indexed_[k].index == indexed_[k - 1].index)
-      return fmt::format("the index {} is there twice", indexed_[k].index);
+      return fmt::format("the index {} occurs twice", indexed_[k].index);
     block.add_feature(indexed_[k].index, indexed_[k].value);
   }
   return "";

@@ -77,7 +77,7 @@ void JsonFields::read_object(simdjson::ondemand::document& document) {
       continue;
     }
     const unsigned bit = 1U << (key - keys);
-    if ((seen & bit) != 0) json::fail(value, fmt::format("the key '{}' is there twice", name));
+    if ((seen & bit) != 0) json::fail(value, fmt::format("the key '{}' occurs twice", name));
     seen |= bit;
     (this->*key->read)(value);
   }

@@ -63,8 +63,8 @@ std::string_view string(Value value, std::string_view what) {
   if (!raw.starts_with('"')) fail(value, fmt::format("{} {} is not a string", what, in_quotes(raw)));
   std::string_view text;
   if (value.get_string().get(text) == simdjson::SUCCESS) return text;
-  throw Malformed{raw.data(), fmt::format("{} {} has an escape that is none, or half of a surrogate pair",
-                                          what, in_quotes(raw))};
+  throw Malformed{raw.data(), fmt::format("{} {} has an invalid escape or half of a surrogate pair", what,
+                                          in_quotes(raw))};
 }
 
 bool boolean(Value value, std::string_view what) {
@@ -88,7 +88,7 @@ std::string_view key(simdjson::simdjson_result<simdjson::ondemand::field>& field
   const char* quote = field.key().value().raw() - 1;
   std::string_view name;
   if (field.unescaped_key().get(name) == simdjson::SUCCESS) return name;
-  throw Malformed{quote, "a key has an escape that is none, or half of a surrogate pair"};
+  throw Malformed{quote, "a key has an invalid escape or half of a surrogate pair"};
 }
 
 void pass_over(Value value, unsigned depth) {
@@ -134,7 +134,7 @@ ParseError explain(simdjson::error_code error, std::string_view line,
       return {.column = column, .why = "expected an object: {\"text\": ..., \"label\": ...}"};
     case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
       return {.column = column,
-              .why = "an object that does not end, or more behind it: expected } at the end of the line"};
+              .why = "an object that does not end, or text after it: expected } at the end of the line"};
     case simdjson::CAPACITY:
       return {.column = column, .why = "a line of more than 4 GB"};
     default:

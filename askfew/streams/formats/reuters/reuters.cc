@@ -148,7 +148,7 @@ bool ReutersParser::is_in_split(std::string_view tag) const {
   if (options_.split == Split::all) return true;
   const auto required = [&](std::string_view name) {
     const auto value = sgml::attribute(tag, name);
-    if (!value) throw Malformed{tag.data(), fmt::format("no attribute {}, which tells the split", name)};
+    if (!value) throw Malformed{tag.data(), fmt::format("no attribute {}, which gives the split", name)};
     return *value;
   };
   const std::string_view part = required("LEWISSPLIT");

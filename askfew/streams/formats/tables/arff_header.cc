@@ -114,7 +114,7 @@ void HeaderReader::read_values(ArffCursor& cursor, ArffAttribute& attribute) {
     attribute.values.push_back(text(cursor, "a value or }"));
     count(memory_of_column(attribute.values.back()) / 2);
     if (!seen.insert(attribute.values.back()).second) {
-      refuse(column, fmt::format("the value {} is there twice", in_quotes(attribute.values.back())));
+      refuse(column, fmt::format("the value {} occurs twice", in_quotes(attribute.values.back())));
     }
     cursor.skip_separator();
   }

@@ -105,7 +105,7 @@ std::string TableRow::add_label(const Slot& slot, std::string_view field) {
   }
   if (!is_utf8(field)) return about(slot, field, "is not UTF-8");
   if (options_.labels != LabelKind::classes && !whole_number(field)) {
-    return about(slot, field, "is not a label such as the first ones, a whole number");
+    return about(slot, field, "is not a whole number, as the first labels are");
   }
   has_label_ = true;
   label_ = field;

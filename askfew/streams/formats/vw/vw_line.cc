@@ -103,7 +103,7 @@ tl::expected<std::optional<double>, ParseError> read_vw_line(std::string_view li
   if (cursor.at_end()) return std::nullopt;
   const std::size_t bar = line.find('|');
   if (bar == std::string_view::npos) {
-    return wrong(cursor.column(), fmt::format("no bar behind {}: expected label |namespace feature:value ...",
+    return wrong(cursor.column(), fmt::format("no bar after {}: expected label |namespace feature:value ...",
                                               cursor.token(cursor.column())));
   }
   const auto importance = read_vw_head(line.substr(0, bar), block);
