@@ -17,7 +17,7 @@ using nlohmann::json;
 
 const std::vector<double> shares{0.01, 0.02, 0.05, 0.1, 0.2};
 const std::string standard = "auto";
-const std::string control = "auto's council, at random";
+const std::string control = "auto's learner, at random";
 
 /// The presets whose rule has a scale; each pair of learner and rule once. Presets that need instances of
 /// norm 1 are left out, because these instances have other norms.
