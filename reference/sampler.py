@@ -51,8 +51,8 @@ class Sampler:
             self.pacer.end(score, asked)
         prediction = sgn(seen - (self.aim.cut if self.aim else 0))
         updated = asked and self.learn(Query(score, probability), x, y)
-        if asked and self.aim:
-            self.aim.learn(seen, y, probability)
+        if self.aim:
+            self.aim.end(seen, y, probability, asked)
         return Row(t, self.task.index, margin, probability, flip, int(asked), prediction, y, int(updated))
 
     def spread(self, x):

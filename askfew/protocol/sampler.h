@@ -92,6 +92,7 @@ class Sampler {
     }
     query.prediction = sgn(query.score.margin - cut());
     decider_.end(query);
+    if (cut_ && !query.asked) cut_->pass(query.score.margin, query.chance());
     return query;
   }
 

@@ -30,10 +30,24 @@ AimedCut learned(const Aim& aim, double from, int labels) {
 }
 
 TEST(AimedCut, moves_towards_the_margin_where_positives_begin) {
-  EXPECT_EQ(learned({.kind = Aim::Kind::f1}, -0.5, 96).cut(), 0) << "too few labels";
-  EXPECT_NEAR(learned({.kind = Aim::Kind::f1}, -0.5, 200).cut(), -0.255, 1e-9) << "half of the best cut";
-  EXPECT_NEAR(learned({.kind = Aim::Kind::recall, .level = 0.9}, -0.5, 200).cut(), -0.35, 0.1);
-  EXPECT_EQ(learned({.kind = Aim::Kind::f1}, -2, 200).cut(), 0) << "no negative label";
+  EXPECT_EQ(learned({.kind = Aim::Kind::f1}, -0.5, 16).cut(), 0) << "too few labels";
+  EXPECT_NEAR(learned({.kind = Aim::Kind::f1}, -0.5, 200).cut(), 0.7 * -0.51, 1e-9) << "0.7 of the best cut";
+  EXPECT_EQ(learned({.kind = Aim::Kind::precision, .level = 0.5}, -0.5, 200).cut(), 0) << "reached by cut 0";
+}
+
+TEST(AimedCut, positive_predictions_that_could_not_be_asked_count_as_found) {
+  AimedCut alone({.kind = Aim::Kind::recall, .level = 0.8});
+  AimedCut with_others({.kind = Aim::Kind::recall, .level = 0.8});
+  for (int k = 0; k < 200; ++k) {
+    const double margin = (k * 37 % 101 - 50) / 50.0;
+    for (int passed = 0; passed < 10; ++passed) with_others.pass(2, 0);
+    with_others.pass(-2, 0);
+    with_others.pass(2, 0.5);
+    for (AimedCut* cut : {&alone, &with_others})
+      cut->learn(margin, margin > -0.5 ? Label::positive : Label::negative, 1);
+  }
+  EXPECT_LT(alone.cut(), -0.1);
+  EXPECT_EQ(with_others.cut(), 0);
 }
 
 TEST(AimedCut, a_high_precision_needs_a_higher_cut_than_a_high_recall) {
