@@ -20,8 +20,9 @@ class Threshold {
     double b = 1;
     double k = 10;
     static constexpr auto table() {
-      return std::array{Param<Params>{"b", &Params::b, positive(), "larger asks more"},
-                        Param<Params>{"k", &Params::k, positive(), "smaller: the spread counts more"}};
+      return std::array{
+          Param<Params>{"b", &Params::b, positive(), "a larger value asks for more labels"},
+          Param<Params>{"k", &Params::k, positive(), "a smaller value gives the spread more weight"}};
     }
   };
   static constexpr RuleInfo info{.name = "threshold",

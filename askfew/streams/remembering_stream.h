@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "askfew/streams/stream.h"
-#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -14,9 +13,8 @@ namespace askfew {
 /// need not be read and parsed again.
 class RememberingStream final : public Stream {
  public:
-  /// `skipped`: that of the other stream. A quarter of the memory that is left may be used.
-  RememberingStream(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
-                    std::shared_ptr<MemoryLimit> memory);
+  /// `skipped`: that of the other stream. `most`: bytes that may be used.
+  RememberingStream(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped, std::size_t most);
 
   tl::expected<bool, ParseError> next(Examples& block) override;
   /// Begins again with the first block. False if not everything was kept; then this stream is of no use.
@@ -36,11 +34,9 @@ class RememberingStream final : public Stream {
     std::string name;
   };
   void keep(const Examples& block);
-  void forget();
 
   std::unique_ptr<Stream> stream_;
-  MemoryShare share_;
-  std::size_t most_;       // bytes
+  std::size_t most_;
   std::size_t bytes_ = 0;  // of the blocks that are kept
   std::deque<Kept> kept_;
   bool keeps_ = true;

@@ -19,6 +19,7 @@ namespace askfew {
 namespace {
 
 constexpr std::size_t max_stop_bytes = 1'000'000;
+constexpr std::size_t max_remembered = std::size_t{1} << 29;  // bytes of examples kept from a first pass
 
 /// The words of a file, which are stored in the model.
 std::string read_words(const std::string& path, bool fold) {
@@ -176,8 +177,9 @@ Setup set_up(const ModelOptions& options, InputData& data) {
                           ? "a pipe is read only once: name the labels with `labels`"
                           : "a pipe is read only once: give the number of features with `dimension`");
   }
+  const std::size_t most_remembered = std::min(max_remembered, data.memory()->left() / 4);
   auto first_pass =
-      std::make_unique<RememberingStream>(std::move(setup.stream), data.shared_skipped(), data.memory());
+      std::make_unique<RememberingStream>(std::move(setup.stream), data.shared_skipped(), most_remembered);
   const auto found = scan(*first_pass, data.memory());
   if (!found) throw DataError(found.error());
   take(*found, unknown, config);

@@ -167,7 +167,7 @@ ExperimentReport run(const ExperimentContext& context) {
   report.page.heading("How it was measured");
   report.page.paragraph(
       "The experiment runs every preset whose rule has a scale. The scale is adjusted during the run so that "
-      "the budget is spent evenly. Every data set is read as `askfew run` reads it, in the order of its "
+      "the budget is spent. Every data set is read as `askfew run` reads it, in the order of its "
       "file. Presets that need instances of norm 1 are left out. The best preset is the best in hindsight, "
       "chosen separately for each data set and each budget; the default is the same everywhere and knows "
       "nothing about the data set.");
