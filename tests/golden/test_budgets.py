@@ -7,6 +7,8 @@ import sys
 import tempfile
 import unittest
 
+import numpy as np
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [HERE, ROOT]
@@ -16,7 +18,7 @@ from reference import svmlight  # noqa: E402
 from reference.aim import AimedCut  # noqa: E402
 from reference.pacing import Pacer, Plan  # noqa: E402
 from reference.replay import replay  # noqa: E402
-from streams import write_brief_streams, write_streams  # noqa: E402
+from streams import Stream, write_brief_streams, write_streams  # noqa: E402
 from test_golden import askfew, with_defaults  # noqa: E402
 
 
@@ -53,6 +55,16 @@ class Budgets(unittest.TestCase):
                     if 1 <= labels <= rounds:
                         with self.subTest(stream=stream.path, learner=learner, budget=budget):
                             self.compare(stream, learner, budget, lambda: Pacer(Plan(labels, rounds), 1))
+
+    def test_after_4096_rounds_the_scale_moves_in_every_8th(self):
+        rng = np.random.default_rng(5)
+        x = rng.normal(size=(6000, 4))
+        y = np.sign(x @ [1, -2, 0.5, 0] + rng.normal(size=6000))
+        path = os.path.join(self.folder, "long.svm")
+        with open(path, "w") as file:
+            file.writelines(f"{int(label):+d} " + " ".join(f"{i + 1}:{v!r}" for i, v in enumerate(map(float, row))) + "\n"
+                            for label, row in zip(y, x))
+        self.compare(Stream("long", path, 4, None, False), "logistic", "300", lambda: Pacer(Plan(300, 6000), 1))
 
     def test_aims(self):
         for stream in self.streams:
