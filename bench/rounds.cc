@@ -136,6 +136,9 @@ void register_all() {
     SamplerConfig config{.learner = parse_learner(learner.info.name), .rule = parse_rule("always")};
     // bench_second_order and bench_kernel measure second-order and kernel learners.
     if (config.learner.params.contains("form") || config.learner.params.contains("kernel")) continue;
+    // So many features are too many for a matrix.
+    const bool has_matrix = offers(learner, "spread") && offers(learner, "weights");
+    if (has_matrix && !offers(learner, "local-weights")) continue;
     config.update = learner.info.policy;
     if (!takes_the_dimension(config)) continue;  // the cutting planes accept only few features
     register_one(text_of(config.learner) + "+always", config);

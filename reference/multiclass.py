@@ -27,6 +27,8 @@ def replay(instances, labels, names, learner, rule, policy=None, seed=0, seen=No
     rows = []
     for t in range(1, rounds + 1):
         x, flip = instances[t - 1], float(coins[t - 1])
+        for sampler in samplers:
+            sampler.learner.see(x)
         margins = [sampler.learner.margin(x) for sampler in samplers]
         row = (seen or {}).get((t, 0))
         first = names.index(row.prediction) if row else int(np.argmax(margins))

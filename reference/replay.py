@@ -12,10 +12,12 @@ from reference.sampler import Row, Sampler
 from reference.task import Task
 
 
-def replay(instances, labels, learner, rule, policy=None, seed=0, seen=None):
-    """Rows of the trace, sorted by round, then task. seen: {(round, task): Row}; Sampler.play uses their margins."""
+def replay(instances, labels, learner, rule, policy=None, seed=0, seen=None, pacer=None, aim=None):
+    """Rows of the trace, sorted by round, then task. seen: {(round, task): Row}; Sampler.play uses their margins. pacer, aim:
+    functions that make those of a task."""
     rounds, tasks = labels.shape
-    samplers = [Sampler(learner, rule, policy, Task(instances.shape[1], seed, k)) for k in range(tasks)]
+    samplers = [Sampler(learner, rule, policy, Task(instances.shape[1], seed, k), pacer and pacer(), aim and aim())
+                for k in range(tasks)]
     coins = [coin.generator(seed, k).random(rounds) for k in range(tasks)]
     rows = []
     for t in range(1, rounds + 1):

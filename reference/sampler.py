@@ -16,11 +16,13 @@ Row = namedtuple("Row", "round task margin probability coin asked prediction lab
 class Sampler:
     """A learner, a query rule and an update policy on one task."""
 
-    def __init__(self, learner, rule, policy, task):
+    def __init__(self, learner, rule, policy, task, pacer=None, aim=None):
         self.task = task
         self.learner = build(LEARNERS, learner, task)
         self.rule = build(RULES, rule, task)
         self.policy = policy or self.learner.default_policy
+        self.pacer = pacer  # of reference.pacing, with a budget
+        self.aim = aim  # of reference.aim, if predictions aim at something else than accuracy
         if self.policy not in ("mistake", "asked", "margin"):
             raise ValueError(f"no update policy {self.policy!r}: mistake, asked or margin")
         if self.policy == "margin" and not hasattr(self.learner, "loses"):
@@ -32,16 +34,30 @@ class Sampler:
         """Plays round t. If `seen` is given, the decisions use this margin instead of the learner's; the learner does not.
         Golden tests find out with `seen` whether rounding decided a round."""
         self.check(x)
+        if self.pacer:
+            self.pacer.begin(t, self.rule)
+        self.learner.see(x)
         margin = self.learner.margin(x)
         seen = margin if seen is None else seen
-        score = Score(seen, self.learner.norm(x), self.learner.spread(x) if self.rule.needs_spread else None)
+        score = Score(seen, self.learner.norm(x), self.spread(x))
         starting = self.learner.starting
         probability = 1.0 if starting else self.rule.probability(t, score)
+        if self.pacer and not self.pacer.may_ask():
+            probability = 0.0
         asked = flip < probability
         if not starting:
             self.rule.decided(t, score)
+        if self.pacer:
+            self.pacer.end(score, asked)
+        prediction = sgn(seen - (self.aim.cut if self.aim else 0))
         updated = asked and self.learn(Query(score, probability), x, y)
-        return Row(t, self.task.index, margin, probability, flip, int(asked), sgn(seen), y, int(updated))
+        if self.aim:
+            self.aim.end(seen, y, probability, asked)
+        return Row(t, self.task.index, margin, probability, flip, int(asked), prediction, y, int(updated))
+
+    def spread(self, x):
+        uses = self.rule.needs_spread or (self.rule.uses_spread and hasattr(self.learner, "spread"))
+        return self.learner.spread(x) if uses else None
 
     def learn(self, query, x, y):
         """Returns whether the label made an update. A label that starts a learner makes none, and no rule observes it."""

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -42,6 +43,15 @@ class AnyRule {
         },
         rule_);
   }
+  /// Nothing for a rule without a critical scale.
+  [[nodiscard]] std::optional<double> critical_scale(const Score& score, const Tally& tally) const {
+    return std::visit(
+        [&]<class R>(const R& rule) -> std::optional<double> {
+          if constexpr (HasCriticalScale<R>) return rule.critical_scale(score, tally);
+          return std::nullopt;
+        },
+        rule_);
+  }
   [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
     return std::visit(
         [&]<class R>(const R& rule) {
@@ -65,6 +75,14 @@ class AnyRule {
         []<class R>(const R& rule) {
           if constexpr (ObservesScore<R>) return rule.observes_score();
           return false;
+        },
+        rule_);
+  }
+  [[nodiscard]] bool uses_spread() const {
+    return std::visit(
+        []<class R>(const R& rule) {
+          if constexpr (UsesSpread<R>) return rule.uses_spread();
+          return R::needs_spread;
         },
         rule_);
   }

@@ -43,6 +43,16 @@ std::vector<Offer> list_of(const auto& offers) {
   return {offers.begin(), offers.end()};
 }
 
+/// Models and ledgers of earlier versions may have an algorithm that is no longer there.
+void expect_no_earlier_name(std::string_view text, std::string_view kind, std::string_view earlier,
+                            std::string_view successor) {
+  if (split_spec(text).first != earlier) return;
+  throw ConfigError(
+      fmt::format("{} {} was removed after version 0.1.0, which still reads its files; train a "
+                  "new model with {}",
+                  kind, earlier, successor));
+}
+
 /// Is A the algorithm of the spec, and must A know the number of features?
 template <class A>
 bool asks_for_dimension(const AlgorithmSpec& spec) {
@@ -91,9 +101,11 @@ std::vector<PresetEntry> preset_entries() {
 }
 
 AlgorithmSpec parse_learner(std::string_view text) {
+  expect_no_earlier_name(text, "learner", "council", "scaled-logistic");
   return parse_spec(text, learner_entries(), "learner");
 }
 AlgorithmSpec parse_rule(std::string_view text) {
+  expect_no_earlier_name(text, "rule", "soft-threshold", "threshold");
   return parse_spec(text, rule_entries(), "rule");
 }
 

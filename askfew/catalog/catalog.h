@@ -22,6 +22,7 @@ struct SamplerConfig {
   AlgorithmSpec rule;
   UpdatePolicy update = UpdatePolicy::mistake;
   Spending spending{};  ///< for each task separately
+  Aim aim{};
 
   bool operator==(const SamplerConfig&) const = default;
 };

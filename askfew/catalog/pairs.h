@@ -52,7 +52,7 @@ std::unique_ptr<AnySampler> make_pair(const SamplerConfig& config, const Setting
     return std::make_unique<ErasedSampler<L, Used>>([&] {
       return Sampler<L, Used>(make_part<L>(config.learner, setting, std::move(weights)...),
                               Used(make_part<R>(config.rule, setting)), config.update, setting.key, exactness,
-                              config.spending);
+                              config.spending, config.aim);
     });
   } else {
     throw ConfigError(

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "askfew/ensembles/weighted_ensemble.h"
+#include "askfew/composed/scaled_logistic.h"
 #include "askfew/learners/alma.h"
 #include "askfew/learners/arow.h"
 #include "askfew/learners/arow_diagonal.h"
@@ -20,6 +20,8 @@
 #include "askfew/learners/kernel/projectron.h"
 #include "askfew/learners/lasec.h"
 #include "askfew/learners/lasec_bank.h"
+#include "askfew/learners/logistic.h"
+#include "askfew/learners/logistic_full.h"
 #include "askfew/learners/p_norm.h"
 #include "askfew/learners/passive_aggressive.h"
 #include "askfew/learners/perceptron.h"
@@ -37,7 +39,7 @@
 #include "askfew/rules/log_threshold.h"
 #include "askfew/rules/margin.h"
 #include "askfew/rules/random.h"
-#include "askfew/rules/soft_threshold.h"
+#include "askfew/rules/threshold.h"
 #include "askfew/rules/variance.h"
 
 namespace askfew {
@@ -68,8 +70,10 @@ using SecondOrderFamily = TypeList<SecondOrder,          //
                                    LasecBank,            //
                                    Arow,                 //
                                    SecondOrderDiagonal,  //
-                                   WeightedEnsemble,     //
-                                   ArowDiagonal>;
+                                   ArowDiagonal,         //
+                                   Logistic,             //
+                                   LogisticFull,         //
+                                   ScaledLogistic>;
 using Kernels = TypeList<KernelPerceptron,                         //
                          KernelPassiveAggressive<KernelHildreth>,  //
                          KernelPassiveAggressive<KernelPaOne>,     //
@@ -87,14 +91,14 @@ using CuttingPlanes = TypeList<Ellipsoid,         //
 using Learners = decltype(joined(FirstOrder{}, SecondOrderFamily{}, Kernels{}, CuttingPlanes{}));
 
 /// Every rule.
-using Rules = TypeList<Always,         //
-                       Random,         //
-                       Margin,         //
-                       Adaptive,       //
-                       Halving,        //
-                       LogThreshold,   //
-                       SoftThreshold,  //
-                       Variance,       //
+using Rules = TypeList<Always,        //
+                       Random,        //
+                       Margin,        //
+                       Adaptive,      //
+                       Halving,       //
+                       LogThreshold,  //
+                       Threshold,     //
+                       Variance,      //
                        Dgs>;
 
 /// The papers' names for pairs of learner and rule.
@@ -146,12 +150,13 @@ inline constexpr std::array presets{
     Preset{"bbq-i", "second-order", "variance:kappa=0.3", "Moroshko and Crammer 2014 (BBQ-I)"},
     Preset{"dgs", "rls", "dgs:alpha=0.001", "Orabona and Cesa-Bianchi 2011"},
     Preset{"arow", "arow", "always", "Crammer, Kulesza and Dredze 2009"},
-    Preset{"arow-log", "arow-diagonal", "log-threshold:c=1", "no paper: low error with few labels"},
+    Preset{"arow-log", "arow-diagonal", "log-threshold:c=1,empty=skip",
+           "no paper: low error with few labels"},
     Preset{"ellipsoid", "ellipsoid", "always", "slides, part 3"},
     Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
     Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
-    Preset{"auto", "council", "soft-threshold", "no paper: for a budget, without tuning"},
-    Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1", "no paper: cheap, and good on real streams"},
+    Preset{"auto", "scaled-logistic", "threshold", "no paper: for a budget, without tuning"},
+    Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1,empty=skip", "no paper: cheap, and good on real streams"},
 };
 
 }  // namespace askfew

@@ -129,6 +129,21 @@ concept HasNorm = Learner<L> && requires(const L& learner, const FeatureView& x)
   { learner.squared_norm(x) } -> std::same_as<double>;
 };
 
+/// A learner that also learns from instances without their labels, e.g. the scales of features. `see` is
+/// called once per round, before the margin of the instance is computed. It throws NumericFailure for numbers
+/// that are too large; then nothing has changed.
+template <class L>
+concept SeesInstances = Learner<L> && requires(L& changing, const FeatureView& x) {
+  { changing.see(x) } -> std::same_as<void>;
+};
+
+/// A learner whose margin is a sum of shares of the features (and of an offset), although not of weights
+/// times values. `for_each_share(x, f)` calls f(feature, share).
+template <class L>
+concept HasShares = Learner<L> && requires(const L& learner, const FeatureView& x) {
+  learner.for_each_share(x, [](FeatureView::Index, double) {});
+};
+
 /// A learner with one weight per feature: the margin, before any division by 1 + r, is the sum of weights[i]
 /// x_i, plus the offset. Features beyond the end have weight 0. `weights()` is a copy for reading.
 /// `weights()` returns nothing for parameters with which the margin is not such a sum.
@@ -211,6 +226,19 @@ concept HasScale = Rule<R> && requires(const R& rule, R& changing, double scale)
   { changing.set_scale(scale) } -> std::same_as<void>;
 };
 
+/// A rule that uses the spread of a learner that has one, if `uses_spread()`, and works without a spread too.
+template <class R>
+concept UsesSpread = Rule<R> && requires(const R& rule) {
+  { rule.uses_spread() } -> std::same_as<bool>;
+};
+
+/// A rule that asks an instance for sure from some scale on, and never below. `critical_scale` is that scale;
+/// nothing if all scales give the same decision, or if the decision depends on another round.
+template <class R>
+concept HasCriticalScale = HasScale<R> && requires(const R& rule, const Score& score, const Tally& tally) {
+  { rule.critical_scale(score, tally) } -> std::same_as<std::optional<double>>;
+};
+
 /// A rule whose decision about one round depends on another round. `steady_probability` is how often labels
 /// are asked if all scores are like this score; a budget uses it on a sample of scores.
 template <class R>
@@ -262,6 +290,8 @@ constexpr auto learner_offers() {
                     Offer{"first-label", NeedsFirstLabel<L>},
                     Offer{"spread", HasSpread<L>},
                     Offer{"norm", HasNorm<L>},
+                    Offer{"instances", SeesInstances<L>},
+                    Offer{"shares", HasShares<L>},
                     Offer{"weights", HasWeights<L>},
                     Offer{"offset", HasOffset<L>},
                     Offer{"local-weights", HasLocalWeights<L>},
@@ -272,9 +302,14 @@ constexpr auto learner_offers() {
 
 template <NamedRule R>
 constexpr auto rule_offers() {
-  return std::array{Offer{"state", HasState<R>},       Offer{"dimension", NeedsDimension<R>},
-                    Offer{"observe", Observes<R>},     Offer{"observe-score", ObservesScore<R>},
-                    Offer{"scale", HasScale<R>},       Offer{"steady-probability", HasSteadyProbability<R>},
+  return std::array{Offer{"state", HasState<R>},
+                    Offer{"dimension", NeedsDimension<R>},
+                    Offer{"observe", Observes<R>},
+                    Offer{"observe-score", ObservesScore<R>},
+                    Offer{"uses-spread", UsesSpread<R>},
+                    Offer{"scale", HasScale<R>},
+                    Offer{"critical-scale", HasCriticalScale<R>},
+                    Offer{"steady-probability", HasSteadyProbability<R>},
                     Offer{"look-ahead", LooksAhead<R>}};
 }
 

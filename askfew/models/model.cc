@@ -59,7 +59,8 @@ FeatureOptions features_of(const json& texts) {
 }
 
 json json_of(const Spending& spending) {
-  return {{"kind", static_cast<unsigned>(spending.budget.kind)},
+  return {{"plan", spending.budget.plan == LabelBudget::Plan::early ? "early" : "even"},
+          {"kind", static_cast<unsigned>(spending.budget.kind)},
           {"amount", spending.budget.amount},
           {"period", spending.budget.period},
           {"horizon", spending.budget.horizon},
@@ -73,6 +74,11 @@ Spending spending_of(const json& text) {
   spending.budget.amount = text.at("amount").get<double>();
   spending.budget.period = static_cast<std::int64_t>(json_count(text.at("period"), max_rounds));
   spending.budget.horizon = json_count(text.at("horizon"), max_rounds);
+  // Models and ledgers of earlier versions have no plan: their budgets are spent evenly.
+  const std::string plan = text.value("plan", "even");
+  if (plan != "even" && plan != "early")
+    throw ModelError(fmt::format("a budget of an unknown plan '{}'", plan));
+  spending.budget.plan = plan == "early" ? LabelBudget::Plan::early : LabelBudget::Plan::even;
   spending.audit = text.at("audit").get<double>();
   check(spending);
   return spending;
@@ -83,6 +89,7 @@ json json_of(const ModelConfig& config) {
                {"rule", askfew::text_of(config.sampler.rule)},
                {"update", askfew::text_of(config.sampler.update)},
                {"spending", json_of(config.sampler.spending)},
+               {"aim", askfew::text_of(config.sampler.aim)},
                {"seed", config.seed},
                {"dimension", config.dimension},
                {"index_base", config.index_base},
@@ -112,6 +119,7 @@ ModelConfig config_of(const json& text) {
   config.sampler.rule = parse_rule(text.at("rule").get<std::string>());
   config.sampler.update = parse_policy(text.at("update").get<std::string>());
   config.sampler.spending = spending_of(text.at("spending"));
+  config.sampler.aim = parse_aim(text.value("aim", "accuracy"));
   config.seed = json_count(text.at("seed"));
   config.dimension = dimension_of(text.at("dimension"));
   if (text.contains("found_dimension")) config.found_dimension = dimension_of(text.at("found_dimension"));
@@ -176,6 +184,7 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   if (classes) {  // the classes ask for all labels that the decisions have asked
     sampler.rule = parse_rule("always");
     sampler.spending = {};
+    if (!sampler.aim.is_accuracy()) throw ConfigError("an aim is for tasks of two labels, not for classes");
   }
   const std::size_t together = tasks_together(names.size(), classes ? 1 : usage.threads);
   std::shared_ptr<InterleavedWeights> weights;

@@ -23,12 +23,17 @@ class AnySampler {
   /// The stream's time of the next instance, in seconds since 1970, for budgets that depend on time.
   virtual void advance_to(std::int64_t time) = 0;
   virtual Query ask(const FeatureView& x) = 0;
+  /// See Sampler::see and ask_seen.
+  virtual void see(const FeatureView& x) = 0;
+  virtual Query ask_seen(const FeatureView& x) = 0;
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
   /// See Sampler::explain.
   [[nodiscard]] virtual Explanation explain(const FeatureView& x, const Query& query) const = 0;
   virtual void read_ahead(std::span<const FeatureView> upcoming) = 0;
   [[nodiscard]] virtual double margin(const FeatureView& x) const = 0;
   [[nodiscard]] virtual double norm(const FeatureView& x) const = 0;
+  /// See Sampler::cut.
+  [[nodiscard]] virtual double cut() const = 0;
   [[nodiscard]] virtual bool started() const = 0;
   /// See Sampler::linear_form, offset, has_local_weights and set_weights.
   [[nodiscard]] virtual std::optional<LinearForm> linear_form() const = 0;
@@ -56,6 +61,8 @@ class ErasedSampler final : public AnySampler {
 
   void advance_to(std::int64_t time) override { sampler_.advance_to(time); }
   Query ask(const FeatureView& x) override { return sampler_.ask(x); }
+  void see(const FeatureView& x) override { sampler_.see(x); }
+  Query ask_seen(const FeatureView& x) override { return sampler_.ask_seen(x); }
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
   [[nodiscard]] Explanation explain(const FeatureView& x, const Query& query) const override {
     return sampler_.explain(x, query);
@@ -63,6 +70,7 @@ class ErasedSampler final : public AnySampler {
   void read_ahead(std::span<const FeatureView> upcoming) override { sampler_.read_ahead(upcoming); }
   [[nodiscard]] double margin(const FeatureView& x) const override { return sampler_.margin(x); }
   [[nodiscard]] double norm(const FeatureView& x) const override { return sampler_.norm(x); }
+  [[nodiscard]] double cut() const override { return sampler_.cut(); }
   [[nodiscard]] bool started() const override { return sampler_.started(); }
   [[nodiscard]] std::optional<LinearForm> linear_form() const override { return sampler_.linear_form(); }
   [[nodiscard]] double offset() const override { return sampler_.offset(); }

@@ -67,9 +67,9 @@ class AskDecider {
   /// the coin is outside that interval, every r gives the same decision. The score keeps its value at r = 0:
   /// its sign is right. THROWS: NumericError.
   bool decide_by_bounds(Query& query, const Score& at_zero, const Score& at_bound) {
-    query.coin = coin_(query.round);
     const double most = is_blocked() ? 0 : probability_at(at_bound);
     const double least = is_blocked() ? 0 : probability_at(at_zero);
+    if (most > 0 && least < 1) query.coin = coin_(query.round);
     const bool must_ask = query.coin < least && !observes_score();
     const bool cannot_ask = query.coin >= most;
     if (!must_ask && !cannot_ask) return false;
@@ -121,6 +121,11 @@ class AskDecider {
       return query.coin < rule_.ask_probability(score, tally_);
     });
     return why;
+  }
+  /// Does the rule use the spread of a learner that has one?
+  [[nodiscard]] bool uses_spread() const {
+    if constexpr (UsesSpread<R>) return rule_.uses_spread();
+    return R::needs_spread;
   }
   void count_spread() { ++tally_.spreads; }
   /// The stream's time of the next round, for budgets that depend on time.
@@ -184,11 +189,20 @@ class AskDecider {
   void pace() {
     if constexpr (HasScale<R>) {
       pacer_->next_round();
-      if (pacer_->is_due()) {
-        pacer_->look([&](double scale) { rule_.set_scale(scale); },
-                     [&](const Score& score) { return steady_probability(score); });
-      }
+      if (pacer_->is_due()) look();
       rule_.set_scale(pacer_->scale());
+    }
+  }
+  void look() {
+    if constexpr (HasCriticalScale<R>) {
+      if (pacer_->look_at_critical_scales(
+              [&](const Score& score) { return rule_.critical_scale(score, tally_); })) {
+        return;
+      }
+    }
+    if constexpr (HasScale<R>) {
+      pacer_->look([&](double scale) { rule_.set_scale(scale); },
+                   [&](const Score& score) { return steady_probability(score); });
     }
   }
   [[nodiscard]] double steady_probability(const Score& score) const {

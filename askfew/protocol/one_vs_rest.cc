@@ -18,6 +18,7 @@ TopTwo top_two(std::span<const double> margins) {
 
 Round OneVsRest::ask(const FeatureView& x) {
   for (std::size_t k = 0; k < classes_.size(); ++k) {
+    classes_[k].sampler->see(x);
     margins_[k] = classes_[k].sampler->margin(x);
     if (!std::isfinite(margins_[k])) {
       throw NumericError("the margin is not finite", decider_.tally().round + 1, k);
@@ -34,7 +35,7 @@ bool OneVsRest::tell(const FeatureView& x, LabelNumber truth, const Round& round
   const bool started = classes_[0].sampler->started();
   bool updated = false;
   for (std::size_t k = 0; k < classes_.size(); ++k) {
-    Query of_class = classes_[k].sampler->ask(x);
+    Query of_class = classes_[k].sampler->ask_seen(x);
     of_class.round = round.query.round;  // for messages
     updated |= classes_[k].sampler->tell(x, k == truth ? Label::positive : Label::negative, of_class);
   }

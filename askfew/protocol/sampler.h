@@ -9,6 +9,7 @@
 #include "askfew/core/concepts.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/snapshot.h"
+#include "askfew/protocol/aim.h"
 #include "askfew/protocol/ask_decider.h"
 
 namespace askfew {
@@ -28,7 +29,9 @@ struct LinearForm {
 template <class L, bool decides_by_spread>
 HeaviestFeatures heaviest_features(const L& learner, const FeatureView& x, const Score& score) {
   HeaviestFeatures heaviest;
-  if constexpr (!HasNorm<L>) {
+  if constexpr (HasShares<L>) {
+    learner.for_each_share(x, [&](FeatureView::Index index, double share) { heaviest.add({index, share}); });
+  } else if constexpr (!HasNorm<L>) {
     const auto share_of = [&](const FeatureView& one) {
       if constexpr (decides_by_spread) {
         return learner.undivided_margin(one) / (L::margin_is_divided ? 1 + score.spread : 1);
@@ -59,24 +62,37 @@ class Sampler {
  public:
   /// THROWS: ConfigError if the learner does not accept the policy.
   Sampler(L learner, R rule, UpdatePolicy policy, CoinKey key, Exactness exactness = Exactness::lazy,
-          const Spending& spending = {})
+          const Spending& spending = {}, const Aim& aim = {})
       : learner_(std::move(learner)),
-        decider_(std::move(rule), key, exactness, spending),
+        decider_(std::move(rule), key, aim.is_accuracy() ? exactness : Exactness::exact, spending),
         policy_(policy),
         task_(key.task) {
+    if (!aim.is_accuracy()) cut_.emplace(aim);
     if (!accepts<L>(policy)) throw_config_error("", L::info.name, " does not accept this update policy");
   }
 
   /// Predicts, and decides whether to ask the label. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
+    see(x);
+    return ask_seen(x);
+  }
+  /// The two parts of `ask`: the learner sees the instance, if it learns from instances; then the decision.
+  void see([[maybe_unused]] const FeatureView& x) {
+    if constexpr (SeesInstances<L>) {
+      with_round(tally().round + 1, [&] { learner_.see(x); });
+      ++version_;
+    }
+  }
+  Query ask_seen(const FeatureView& x) {
     Query query = decider_.begin(version_);
     if (!started()) {
       decider_.ask_surely(query);
     } else {
       with_round(query.round, [&] { decide(x, query); });
     }
-    query.prediction = sgn(query.score.margin);
+    query.prediction = sgn(query.score.margin - cut());
     decider_.end(query);
+    if (cut_ && !query.asked) cut_->pass(query.score.margin, query.chance());
     return query;
   }
 
@@ -99,7 +115,8 @@ class Sampler {
       with_round(query.round, [&] { learner_.update(x, y, margin); });
       ++version_;
     }
-    decider_.observe(query, query.prediction != y, updated);
+    decider_.observe(query, sgn(query.score.margin) != y, updated);
+    if (cut_) cut_->learn(query.score.margin, y, query.chance());
     return updated;
   }
 
@@ -131,6 +148,8 @@ class Sampler {
     if constexpr (HasNorm<L>) return std::sqrt(learner_.squared_norm(x));
     return std::sqrt(x.squared_norm());
   }
+  /// The prediction is positive where the margin is above this number: 0, unless the aim is not accuracy.
+  [[nodiscard]] double cut() const { return cut_ ? cut_->cut() : 0; }
   /// Does the learner have a hypothesis? If not, it must see a label first.
   [[nodiscard]] bool started() const {
     if constexpr (NeedsFirstLabel<L>) return learner_.started();
@@ -167,7 +186,7 @@ class Sampler {
     if constexpr (ChecksState<L>) {
       if (!learner_.consistent()) return false;
     }
-    return decider_.consistent();
+    return decider_.consistent() && (!cut_ || cut_->consistent());
   }
   [[nodiscard]] const L& learner() const { return learner_; }
 
@@ -175,6 +194,7 @@ class Sampler {
     AskDecider<R>::state(self.decider_, visit);
     visit("version", self.version_);
     if constexpr (HasState<L>) visit("learner", self.learner_);
+    if (self.cut_) visit("aim", *self.cut_);
   }
 
  private:
@@ -186,7 +206,16 @@ class Sampler {
   void decide(const FeatureView& x, Query& query) {
     query.score.norm = norm(x);
     decider_.expect_finite(query.score.norm, "the norm of the instance");
-    if constexpr (decides_by_spread) {
+    if constexpr (HasSpread<L>) {
+      if (L::margin_is_divided || decider_.uses_spread()) return decide_by_spread(x, query);
+    }
+    query.score.margin = learner_.margin(x);
+    decider_.expect_finite(query.score.margin, "the margin");
+    decider_.decide(query);
+  }
+
+  void decide_by_spread([[maybe_unused]] const FeatureView& x, [[maybe_unused]] Query& query) {
+    if constexpr (HasSpread<L>) {
       const double undivided = learner_.undivided_margin(x);
       decider_.expect_finite(undivided, "the margin");
       const auto score_at = [&](double spread) {
@@ -200,11 +229,9 @@ class Sampler {
       query.score = score_at(learner_.spread(x));
       decider_.expect_finite(query.score.spread, "the spread");
       decider_.count_spread();
-    } else {
-      query.score.margin = learner_.margin(x);
+      decider_.expect_finite(query.score.margin, "the margin");
+      decider_.decide(query);
     }
-    decider_.expect_finite(query.score.margin, "the margin");
-    decider_.decide(query);
   }
 
   /// The present margin of an instance whose round was earlier.
@@ -242,6 +269,7 @@ class Sampler {
   UpdatePolicy policy_;
   std::uint64_t task_;
   std::uint64_t version_ = 0;
+  std::optional<AimedCut> cut_;  // only if the aim is not accuracy
 };
 
 }  // namespace askfew

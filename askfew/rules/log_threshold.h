@@ -4,7 +4,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <optional>
+#include <string_view>
 
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
@@ -19,27 +22,33 @@ namespace askfew {
 ///   p = 1 if N = 0, or in the transient N <= 16/lambda^2 max(d, ln t), or small(t); else 0
 ///   next = 1 (SSNL, as Figure 1 is printed): small(t) asks for the label of instance t + 1 instead
 ///
+/// The paper has |x| = 1. An instance of norm 0 has margin 0 and teaches nothing: empty = skip never asks it.
 /// c = 128/lambda with lambda the smallest eigenvalue of the instances' covariance is the paper's rule; its
 /// experiments leave the transient out, and so does lambda = 0 here.
 class LogThreshold {
  public:
+  static constexpr std::array<std::string_view, 2> empty_choices{"ask", "skip"};
   struct Params {
     double c = 1;
     double next = 0;
     double lambda = 0;
+    double empty = 0;
     static constexpr auto table() {
       return std::array{Param<Params>{"c", &Params::c, positive(), "a larger value asks for more labels"},
                         Param<Params>{"next", &Params::next, either(),
                                       "1: a small margin asks for the label of the next instance (SSNL)"},
                         Param<Params>{"lambda", &Params::lambda, at_least(0),
-                                      "smallest eigenvalue in the transient of Theorem 2; 0: no transient"}};
+                                      "smallest eigenvalue in the transient of Theorem 2; 0: no transient"},
+                        Param<Params>{"empty", &Params::empty, one_of(empty_choices),
+                                      "ask or skip an instance of norm 0, which has nothing to teach"}};
     }
   };
-  static constexpr RuleInfo info{.name = "log-threshold",
-                                 .formula = "asks if N = 0 or |m| <= |x| sqrt(c ln t / N)",
-                                 .paper = "Cavallanti et al. 2008, Fig. 1; slides, part 6",
-                                 .scale = "c",
-                                 .test_params = "c=0.5 c=0.5,next=1 c=0.02,lambda=8 c=0.02,next=1,lambda=8"};
+  static constexpr RuleInfo info{
+      .name = "log-threshold",
+      .formula = "asks if N = 0 or |m| <= |x| sqrt(c ln t / N)",
+      .paper = "Cavallanti et al. 2008, Fig. 1; slides, part 6",
+      .scale = "c",
+      .test_params = "c=0.5 c=0.5,empty=skip c=0.5,next=1 c=0.02,lambda=8 c=0.02,next=1,lambda=8"};
   static constexpr bool needs_spread = false;
   static bool needs_dimension(const Params& params) { return params.lambda > 0; }
 
@@ -51,6 +60,7 @@ class LogThreshold {
   }
 
   [[nodiscard]] double ask_probability(const Score& score, const Tally& tally) const {
+    if (is_skipped(score)) return 0;
     if (tally.updates == 0 || in_transient(tally)) return 1;
     return (looks_ahead() ? scheduled_ : is_small(score, tally)) ? 1 : 0;
   }
@@ -58,7 +68,17 @@ class LogThreshold {
   void set_scale(double scale) { params_.c = scale; }
   /// The rate of asked labels, in this round or the next, if all scores are like this score.
   [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
+    if (is_skipped(score)) return 0;
     return tally.updates == 0 || in_transient(tally) || is_small(score, tally) ? 1 : 0;
+  }
+  /// Nothing if the decision does not depend on c, or is about another round.
+  [[nodiscard]] std::optional<double> critical_scale(const Score& score, const Tally& tally) const {
+    if (looks_ahead() || tally.round < 2 || tally.updates == 0 || in_transient(tally)) return std::nullopt;
+    if (is_skipped(score)) return std::numeric_limits<double>::max();
+    if (score.norm == 0) return 0;
+    const double ratio = score.margin / score.norm;
+    return std::min(ratio * ratio * static_cast<double>(tally.updates) / log_of_round(tally),
+                    std::numeric_limits<double>::max());
   }
   [[nodiscard]] bool looks_ahead() const { return params_.next != 0; }
   void look_ahead(const Score& score, const Tally& tally) {
@@ -70,6 +90,9 @@ class LogThreshold {
   static void state(auto& self, auto& visit) { visit("scheduled", self.scheduled_); }
 
  private:
+  [[nodiscard]] bool is_skipped(const Score& score) const {
+    return params_.empty != 0 && score.norm == 0 && !looks_ahead();
+  }
   [[nodiscard]] static double log_of_round(const Tally& tally) {
     return math::log(static_cast<double>(tally.round));
   }

@@ -14,10 +14,15 @@ struct LabelBudget {
     count,  ///< this many labels
     period  ///< this many labels in every period of the stream's own time
   };
+  enum class Plan : std::uint8_t {
+    even,  ///< after the first labels, the same number in every round: budgets of earlier versions
+    early  ///< many labels early, when they teach most, and fewer and fewer later
+  };
   Kind kind = Kind::none;
   double amount = 0;
   std::int64_t period = 0;    ///< seconds
   std::uint64_t horizon = 0;  ///< rounds that the budget covers; 0: unknown
+  Plan plan = Plan::early;
 
   [[nodiscard]] bool is_set() const { return kind != Kind::none; }
   bool operator==(const LabelBudget&) const = default;

@@ -1,6 +1,7 @@
 #include "askfew/spending/pacer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "askfew/core/errors.h"
 #include "askfew/math/elementary.h"
@@ -25,26 +26,33 @@ void Pacer::next_round() {
   // labels that the audit takes while the plan gives the next few. At the end the reserve is 0.
   if (audit_ > 0) reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
   // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
+  if (!moves()) return;
   const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());
-  level_ = std::clamp(level_ + step, -max_level, max_level);
+  const double rounds = plan_.is_early() && rounds_ > 8 * capacity ? 8 : 1;
+  level_ = std::clamp(level_ + rounds * step, -max_level, max_level);
 }
 
 double Pacer::scale_of(double level) {
   return math::exp(level);
 }
 
-double Pacer::scale() const {
+double Pacer::scale() {
+  if (!moves()) return scale_;
   constexpr double max_haste = 2.5;
   const double haste = std::clamp(behind() / hurry(), -max_haste, max_haste);
-  return scale_of(level_ + std::max(haste, need()));
+  scale_ = scale_of(level_ + std::max(haste, need(haste)));
+  return scale_;
 }
 
 /// If the end is known: the ratio of the labels left per round to the plan's rate. Twice its logarithm,
-/// because the labels that a threshold lets through may grow only with the square root of its scale.
-double Pacer::need() const {
+/// because the labels that a threshold lets through may grow only with the square root of its scale. Only an
+/// answer above `haste` matters, so that most rounds need no logarithm.
+double Pacer::need(double haste) const {
   constexpr double max_need = 20;
   if (!(plan_.labels_left() > 0)) return -max_need;
-  return std::min(max_need, 2 * math::log(plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate()));
+  const double ratio = plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate();
+  if (haste >= 0 && ratio <= 1) return 0;
+  return std::min(max_need, 2 * math::log(ratio));
 }
 
 /// The number of labels within which a deviation from the plan is corrected.
@@ -77,6 +85,17 @@ void Pacer::move_to(double level) {
   const double labels = plan_.rate() * static_cast<double>(kept());
   const double trust = plan_.spent() < 10 ? 1 : labels / (labels + 10);
   level_ = std::clamp(level_ + trust * (level - level_), -max_level, max_level);
+}
+
+/// The smallest scale at which the rule would have asked at least the plan's share of the last scores.
+void Pacer::move_to_quantile() {
+  if (critical_.empty() || plan_.rate() >= 1) return;
+  const double asked = plan_.rate() * static_cast<double>(critical_.size());
+  const auto last = std::max(0.0, std::ceil(asked) - 1);
+  const auto place = critical_.begin() + static_cast<std::ptrdiff_t>(last);
+  std::nth_element(critical_.begin(), place, critical_.end());
+  if (*place <= scale_of(-max_level)) return;
+  move_to(std::min(math::log(*place), max_level));
 }
 
 }  // namespace askfew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "askfew/core/score.h"
@@ -25,8 +26,8 @@ class Pacer {
   /// The next instance has come.
   void next_round();
   void advance_to(std::int64_t time) { plan_.advance_to(time); }
-  /// The scale for this round's decision.
-  [[nodiscard]] double scale() const;
+  /// The scale for this round's decision. REQUIRES: called in every round.
+  [[nodiscard]] double scale();
   /// May the rule ask in this round? May the audit ask?
   [[nodiscard]] bool may_ask() const { return plan_.credit() >= 1 + reserve_; }
   [[nodiscard]] bool may_audit() const { return plan_.credit() >= 1; }
@@ -59,6 +60,23 @@ class Pacer {
     move_to((low + high) / 2);
   }
 
+  /// The same in one step, for a rule that asks from a critical scale on: the level moves to the quantile of
+  /// the critical scales of the last scores. Returns false, and does nothing, if a score has no critical
+  /// scale. (Plans of earlier versions always use `look`: their sessions replay bit for bit.)
+  template <class Critical>
+  bool look_at_critical_scales(Critical&& critical_scale) {
+    if (!plan_.is_early()) return false;
+    critical_.clear();
+    for (std::size_t k = 0; k < kept(); ++k) {
+      const std::optional<double> scale = critical_scale(score(k));
+      if (!scale) return false;
+      critical_.push_back(*scale);
+    }
+    schedule_look();
+    move_to_quantile();
+    return true;
+  }
+
   static void state(auto& self, auto& visit) {
     visit("plan", self.plan_);
     visit("rounds", self.rounds_);
@@ -66,6 +84,7 @@ class Pacer {
     visit("level", self.level_);
     visit("reserve", self.reserve_);
     visit("scores", self.scores_);
+    if (self.plan_.is_early()) visit("scale", self.scale_);
   }
   /// Could the loaded state have been saved by a pacer?
   [[nodiscard]] bool consistent() const { return scores_.size() <= 3 * capacity && scores_.size() % 3 == 0; }
@@ -75,24 +94,29 @@ class Pacer {
   static constexpr double max_level = 300;
   static constexpr int halvings = 16;
 
+  /// Does the scale change in this round? After many rounds only in every 8th: the credit changes slowly.
+  [[nodiscard]] bool moves() const { return !plan_.is_early() || samples(); }
   [[nodiscard]] std::size_t kept() const { return scores_.size() / 3; }
   [[nodiscard]] Score score(std::size_t k) const {
     return {.margin = scores_[3 * k], .norm = scores_[3 * k + 1], .spread = scores_[3 * k + 2]};
   }
   [[nodiscard]] static double scale_of(double level);
   [[nodiscard]] double hurry() const;
-  [[nodiscard]] double need() const;
+  [[nodiscard]] double need(double haste) const;
   [[nodiscard]] double behind() const;
   void schedule_look();
   void move_to(double level);
+  void move_to_quantile();
 
   SpendingPlan plan_;
   double audit_;
   std::uint64_t rounds_ = 0;
   std::uint64_t next_look_ = 16;
   double level_;
-  double reserve_ = 0;          // labels reserved for the audit
-  std::vector<double> scores_;  // the last scores, three numbers each, in a ring
+  double scale_ = 1;              // of the last round
+  double reserve_ = 0;            // labels reserved for the audit
+  std::vector<double> scores_;    // the last scores, three numbers each, in a ring
+  std::vector<double> critical_;  // scratch memory of a look
 };
 
 }  // namespace askfew

@@ -6,14 +6,24 @@
 
 namespace askfew {
 
+/// The rounds in which most labels of a count are planned if its end is unknown, 20 per label; 0 for other
+/// budgets.
+std::uint64_t assumed_rounds(const LabelBudget& budget);
+
 /// The number of labels that may have been asked so far. Up to any round, the plan never allows more than the
 /// budget:
 ///
 ///   share p, end unknown     p t
-///   count B, horizon N       A + (B - A) t/(0.98 N), at most B; A = max(B/10, 10): early labels teach most
+///   count B, horizon N       A + (B - A) f^a, at most B;  f = t/(0.98 N)
 ///   share p, horizon N       as the count p N, rounded down; after N rounds p t
-///   count B, end unknown     B t/(t + 10 B): half of B after 10 B rounds, and never all of B
-///   B per period             B max(share of the period that has passed, rounds in it / rounds in the last)
+///   count B, end unknown     A + (B - A) f^0.5;  f = t/(t + 10 B): four fifths of B after 20 B rounds, never
+///   all B per period             B max(share of the period that has passed, rounds in it / rounds in the
+///   last)
+///
+/// A = max(B/10, 10), or B/2 if B <= 10, can be asked at once. a, from 0.5 to 0.7, grows with the share of
+/// the labels: a learner's gain per label falls, so that early labels teach most. The power is computed in
+/// some rounds, and the plan is a straight line in between. A plan of an earlier version
+/// (LabelBudget::Plan::even) has a = 1, and B t/(t + 10 B) if the end is unknown.
 ///
 /// Labels not spent in a period are lost. Periods begin at their multiples since 1970.
 class SpendingPlan {
@@ -37,6 +47,9 @@ class SpendingPlan {
   /// The number of labels still to be asked if the end is known; else 0.
   [[nodiscard]] double labels_left() const { return has_end() ? total_ - static_cast<double>(spent_) : 0; }
 
+  /// Does the plan spend many labels early?
+  [[nodiscard]] bool is_early() const { return budget_.plan == LabelBudget::Plan::early; }
+
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);
     visit("spent", self.spent_);
@@ -52,7 +65,14 @@ class SpendingPlan {
   [[nodiscard]] bool has_end() const {
     return total_ > 0 && (budget_.kind == LabelBudget::Kind::count || rounds_ <= budget_.horizon);
   }
+  struct Share {
+    double share;  ///< of the labels after the first
+    double slope;  ///< share per round
+  };
+  [[nodiscard]] Share share_by_end(std::uint64_t round) const;
+  [[nodiscard]] Share share_without_end(std::uint64_t round) const;
   void plan_rounds();
+  void plan_early();
   void plan_period();
 
   LabelBudget budget_;
@@ -64,6 +84,10 @@ class SpendingPlan {
   std::uint64_t time_ = 0;           // time of the current instance
   std::uint64_t period_ = 0;         // the current period
   std::uint64_t rounds_before_ = 0;  // rounds in the previous period
+  // The last bend of an early plan, computed anew after loading: its round, and the share and slope there.
+  std::uint64_t bend_ = 0;
+  double share_ = 0;
+  double slope_ = 0;
 };
 
 }  // namespace askfew

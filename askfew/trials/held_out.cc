@@ -9,7 +9,7 @@ double error_on(const Dataset& data, std::span<const std::uint32_t> rows, std::s
                 const AnySampler& sampler) {
   Confusion confusion;
   for (const std::uint32_t row : rows) {
-    confusion.add(sgn(sampler.margin(data.x(row))), data.label(row, task));
+    confusion.add(sgn(sampler.margin(data.x(row)) - sampler.cut()), data.label(row, task));
   }
   return rows.empty() ? 0 : static_cast<double>(confusion.mistakes()) / static_cast<double>(rows.size());
 }

@@ -31,7 +31,7 @@ std::vector<double> parse_shares(const std::string& text) {
   return shares;
 }
 
-std::vector<NamedSampler> parse_samplers(const std::string& text) {
+std::vector<NamedSampler> parse_samplers(const std::string& text, const Aim& aim) {
   std::vector<std::string> specs;
   for (const std::string& piece : split(text)) {
     const bool goes_on =
@@ -43,7 +43,10 @@ std::vector<NamedSampler> parse_samplers(const std::string& text) {
     }
   }
   std::vector<NamedSampler> samplers;
-  for (const std::string& spec : specs) samplers.push_back({spec, parse_preset(spec)});
+  for (const std::string& spec : specs) {
+    samplers.push_back({spec, parse_preset(spec)});
+    samplers.back().config.aim = aim;
+  }
   return samplers;
 }
 
@@ -54,7 +57,7 @@ json json_of(const Sample& sample) {
 }  // namespace
 
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks) {
-  const ComparePlan plan{.samplers = parse_samplers(options.samplers),
+  const ComparePlan plan{.samplers = parse_samplers(options.samplers, parse_aim(options.aim)),
                          .rates = parse_shares(options.rates),
                          .runs = options.runs,
                          .seed = options.seed,

@@ -27,6 +27,7 @@ struct CompareOptions {
   /// "sel-p:rate=2,b=0.5,sel-2nd".
   std::string samplers = "pa-log,sel-p,sel-p-fixed";
   std::string rates = "1%,2%,5%,10%,20%,50%,100%";  ///< shares of the labels
+  std::string aim = "accuracy";                     ///< as in SamplerOptions, for all samplers
   std::size_t runs = 5;                             ///< number of runs with different coins
   std::uint64_t seed = 1;                           ///< seed of the first run; further runs count up
   bool shuffle = false;                             ///< every run uses another order of the data

@@ -32,6 +32,10 @@ class InputData {
 
   /// The examples that the last opened stream has skipped.
   [[nodiscard]] const Skipped& skipped() const { return *skipped_; }
+  /// The same, for a stream around that stream; null if examples are not skipped.
+  [[nodiscard]] std::shared_ptr<Skipped> shared_skipped() const {
+    return options_.on_error == "skip" ? skipped_ : nullptr;
+  }
   /// Call after that stream was read.
   void tell_skipped() const {
     if (skipped_->count > 0 && hooks_.skipped) hooks_.skipped(*skipped_);

@@ -12,7 +12,11 @@ namespace {
 /// The same number of rows as in a batch of a run.
 constexpr std::size_t max_rows = 512;
 
-void fill(Prediction& prediction, std::span<const double> margins, LabelPlan::Kind kind) {
+void fill(Prediction& prediction, std::span<const double> margins, std::span<const Task> tasks,
+          LabelPlan::Kind kind) {
+  const auto is_positive = [&](std::size_t k) {
+    return sgn(margins[k] - tasks[k].sampler->cut()) == Label::positive;
+  };
   prediction.labels.clear();
   prediction.margins.clear();
   if (kind == LabelPlan::Kind::one_of) {
@@ -22,12 +26,12 @@ void fill(Prediction& prediction, std::span<const double> margins, LabelPlan::Ki
     return;
   }
   if (kind != LabelPlan::Kind::one_per_label) {
-    prediction.labels.push_back(sgn(margins[0]) == Label::positive ? 1 : 0);
+    prediction.labels.push_back(is_positive(0) ? 1 : 0);
     prediction.margins.push_back(margins[0]);
     return;
   }
   for (std::size_t k = 0; k < margins.size(); ++k) {
-    if (sgn(margins[k]) == Label::positive) prediction.labels.push_back(k);
+    if (is_positive(k)) prediction.labels.push_back(k);
   }
   std::stable_sort(prediction.labels.begin(), prediction.labels.end(),
                    [&](std::size_t a, std::size_t b) { return margins[a] > margins[b]; });
@@ -49,7 +53,7 @@ void predict_block(Model& model, const Examples& block, const Stream& stream, co
         throw DataError(
             {.line = block.line(row), .column = 1, .why = "the margin is not finite", .file = stream.name()});
       }
-      fill(prediction, of_row, model.config.labels.kind);
+      fill(prediction, of_row, model.tasks, model.config.labels.kind);
       if (hooks.predicted) hooks.predicted(model, prediction);
     }
   }

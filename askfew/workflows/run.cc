@@ -125,7 +125,7 @@ std::string unknown_of(const ModelConfig& config) {
   std::string text = no_end ? "its length (`horizon`)" : "";
   if (no_features) {
     text += no_end ? " and its" : "its";
-    text += " number of features (`dimension`), without which some learners are left out";
+    text += " number of features (`dimension`), without which they are not centred";
   }
   return text;
 }

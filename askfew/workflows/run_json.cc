@@ -90,7 +90,11 @@ json json_of(const ControlResult& control) {
 std::string json_of(const RunResult& result) {
   const ModelSummary& summary = result.summary;
   json out = {
-      {"sampler", {{"learner", summary.learner}, {"rule", summary.rule}, {"update", summary.update}}},
+      {"sampler",
+       {{"learner", summary.learner},
+        {"rule", summary.rule},
+        {"update", summary.update},
+        {"aim", summary.aim}}},
       {"seed", summary.seed},
       {"version", version},
       {"skipped", result.skipped},
@@ -107,6 +111,7 @@ std::string json_of(const RunResult& result) {
   if (summary.budget) {
     out["budget"] = {{"budget", summary.budget->budget},
                      {"horizon", summary.budget->horizon},
+                     {"assumed", summary.budget->assumed},
                      {"over", summary.budget->over}};
   }
   if (result.control) out["control"] = json_of(*result.control);

@@ -11,6 +11,7 @@
 #include "askfew/streams/byte_source.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
+#include "askfew/streams/remembering_stream.h"
 #include "askfew/workflows/choice.h"
 #include "askfew/workflows/labels.h"
 
@@ -18,6 +19,7 @@ namespace askfew {
 namespace {
 
 constexpr std::size_t max_stop_bytes = 1'000'000;
+constexpr std::size_t max_remembered = std::size_t{1} << 29;  // bytes of examples kept from a first pass
 
 /// The words of a file, which are stored in the model.
 std::string read_words(const std::string& path, bool fold) {
@@ -117,7 +119,7 @@ Spending spending_of(const SamplerOptions& options) {
 }
 
 SamplerConfig sampler_of(const SamplerOptions& options) {
-  const auto& [sampler, learner, rule, update, budget, horizon, audit] = options;
+  const auto& [sampler, learner, rule, update, budget, horizon, audit, aim] = options;
   if (!sampler.empty() && (!learner.empty() || !rule.empty())) {
     throw ConfigError("`sampler` names learner and rule already: give it, or `learner` and `rule`");
   }
@@ -133,6 +135,7 @@ SamplerConfig sampler_of(const SamplerOptions& options) {
   }
   if (!update.empty()) config.update = parse_policy(update);
   config.spending = spending_of(options);
+  config.aim = parse_aim(aim);
   return config;
 }
 
@@ -174,16 +177,24 @@ Setup set_up(const ModelOptions& options, InputData& data) {
                           ? "a pipe is read only once: name the labels with `labels`"
                           : "a pipe is read only once: give the number of features with `dimension`");
   }
-  const auto found = scan(*setup.stream, data.memory());
+  const std::size_t most_remembered = std::min(max_remembered, data.memory()->left() / 4);
+  auto first_pass =
+      std::make_unique<RememberingStream>(std::move(setup.stream), data.shared_skipped(), most_remembered);
+  const auto found = scan(*first_pass, data.memory());
   if (!found) throw DataError(found.error());
   take(*found, unknown, config);
   if (unknown.labels) {
-    config.labels = found_labels(options.labels, *found, *setup.stream);
+    config.labels = found_labels(options.labels, *found, *first_pass);
     if (config.labels.names.empty()) {
       throw DataError({.why = "no example, or none with a label", .file = data.name()});
     }
   }
-  setup.stream = data.open(config);  // from its beginning
+  // With a fixed dimension the data is read in another way.
+  if (!unknown.dimension && first_pass->rewind()) {
+    setup.stream = std::move(first_pass);
+  } else {
+    setup.stream = data.open(config);
+  }
   return setup;
 }
 

@@ -30,7 +30,8 @@ std::optional<BudgetSummary> budget_of(const Model& model) {
   return BudgetSummary{.budget = text_of(budget),
                        .horizon = budget.horizon,
                        .over = budget.kind == LabelBudget::Kind::count && budget.horizon > 0 &&
-                               model.tally(0).round > budget.horizon};
+                               model.tally(0).round > budget.horizon,
+                       .assumed = assumed_rounds(budget)};
 }
 
 }  // namespace
@@ -71,6 +72,7 @@ ModelSummary summary_of(const Model& model) {
   ModelSummary summary{.learner = text_of(sampler.learner),
                        .rule = text_of(sampler.rule),
                        .update = std::string(text_of(sampler.update)),
+                       .aim = text_of(sampler.aim),
                        .seed = model.config.seed,
                        .rounds = model.tally(0).round,
                        .multiclass = model.decisions != nullptr,

@@ -57,12 +57,15 @@ struct BudgetSummary {
   std::string budget;         ///< as given: "500", "5%", "200/day"
   std::uint64_t horizon = 0;  ///< rounds that the budget covers; 0: unknown
   bool over = false;          ///< there were more rounds than the budget covers
+  std::uint64_t assumed =
+      0;  ///< rounds for which a count is planned whose end is unknown; 0: nothing assumed
 };
 
 struct ModelSummary {
   std::string learner;  ///< learner and rule: with all parameters
   std::string rule;
   std::string update;
+  std::string aim;  ///< "accuracy", "f1", "recall=0.9"
   std::uint64_t seed = 0;
   std::uint64_t rounds = 0;  ///< in total, before and after a resume
   bool multiclass = false;   ///< true: the tasks are the classes

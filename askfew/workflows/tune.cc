@@ -16,6 +16,7 @@ TunePlan plan_of(const TuneOptions& options) {
   for (const std::string& text : options.grid) axes.push_back(parse_axis(text));
   if (axes.empty()) axes = usual_grid(options.sampler, !plan.rate);
   plan.candidates = grid_of(options.sampler, axes);
+  for (auto& candidate : plan.candidates) candidate.config.aim = parse_aim(options.aim);
   return plan;
 }
 

@@ -20,6 +20,7 @@ struct TuneOptions {
                                     ///< usual_grid
   std::string rate{};               ///< share of the labels at which candidates are compared; empty: none
   std::string metric = "f1";        ///< the figure to maximise: f1 or accuracy
+  std::string aim = "accuracy";     ///< as in SamplerOptions
   std::size_t holdout = 2000;       ///< number of examples from the beginning to use; 0: all
   std::size_t runs = 3;             ///< number of runs with different coins
   std::uint64_t seed = 1;           ///< seed of the first run; further runs count up

@@ -17,7 +17,7 @@ using nlohmann::json;
 
 const std::vector<double> shares{0.01, 0.02, 0.05, 0.1, 0.2};
 const std::string standard = "auto";
-const std::string control = "auto's council, at random";
+const std::string control = "auto's learner, at random";
 
 /// The presets whose rule has a scale; each pair of learner and rule once. Presets that need instances of
 /// norm 1 are left out, because these instances have other norms.
@@ -167,7 +167,7 @@ ExperimentReport run(const ExperimentContext& context) {
   report.page.heading("How it was measured");
   report.page.paragraph(
       "The experiment runs every preset whose rule has a scale. The scale is adjusted during the run so that "
-      "the budget is spent evenly. Every data set is read as `askfew run` reads it, in the order of its "
+      "the budget is spent. Every data set is read as `askfew run` reads it, in the order of its "
       "file. Presets that need instances of norm 1 are left out. The best preset is the best in hindsight, "
       "chosen separately for each data set and each budget; the default is the same everywhere and knows "
       "nothing about the data set.");

@@ -17,6 +17,9 @@ class Learner:
     slow = False  # a round takes more than O(dimension): tests use short streams
     max_features = float("inf")  # tests use streams with at most this many features
 
+    def see(self, x):
+        """An instance has come, in every round, before its margin: for learners that learn from instances too."""
+
     def norm(self, x):
         """The norm of x in the space where the learner is linear."""
         return float(np.sqrt(x @ x))

@@ -12,6 +12,7 @@ class Rule:
     """A rule of the catalog defines `name`, its name there."""
 
     needs_spread = False  # the rule works only with learners that have a spread
+    uses_spread = False  # the rule uses the spread of learners that have one
 
     def decided(self, t, score):
         """Called when round t is decided, asked or not, and before the learner learns from it."""

@@ -110,6 +110,7 @@ TEST_P(Conformance, computing_a_margin_changes_nothing) {
 }
 
 TEST_P(Conformance, an_unasked_round_leaves_the_learner_bit_identical) {
+  if (offered("instances")) return;  // it learns from instances
   const auto sampler = trained();
   for (const auto& example : stream()) {
     const Snapshot before = learner_of(*sampler);
@@ -117,6 +118,21 @@ TEST_P(Conformance, an_unasked_round_leaves_the_learner_bit_identical) {
     ASSERT_EQ(learner_of(*sampler), before);
     if (query.asked) sampler->tell(example.x(), example.y, query);
   }
+}
+
+TEST_P(Conformance, asking_is_seeing_and_then_asking) {
+  const auto whole = make();
+  const auto parts = make();
+  for (const auto& example : stream()) {
+    const Query a = round(*whole, example);
+    parts->see(example.x());
+    const Snapshot seen = learner_of(*parts);
+    const Query b = parts->ask_seen(example.x());
+    ASSERT_EQ(a.score.margin, b.score.margin);
+    ASSERT_EQ(learner_of(*parts), seen);
+    if (b.asked) parts->tell(example.x(), example.y, b);
+  }
+  EXPECT_EQ(snapshot_of(*whole), snapshot_of(*parts));
 }
 
 TEST_P(Conformance, a_label_is_asked_if_and_only_if_the_coin_is_below_the_probability) {
@@ -338,9 +354,11 @@ class AnySize : public Conformance {
   void offer(test::SparseExample example, double scale, double other) {
     for (std::size_t k = 0; k < example.values.size(); ++k) example.values[k] *= k % 2 == 0 ? scale : other;
     const FeatureView x = example.x();
-    const Snapshot before = learner_of(*sampler_);
+    Snapshot before = learner_of(*sampler_);
     try {
-      Query query = sampler_->ask(x);
+      sampler_->see(x);
+      if (offered("instances")) before = learner_of(*sampler_);
+      Query query = sampler_->ask_seen(x);
       ASSERT_EQ(learner_of(*sampler_), before);
       query.asked = true;
       sampler_->tell(x, example.y, query);

@@ -106,8 +106,8 @@ TEST(Explanation, a_budget_holds_a_question_back_only_if_it_has_no_credit_and_th
 }
 
 TEST(Explanation, features_explain_every_linear_margin_that_is_not_0_and_no_kernel_margin) {
-  for (const std::string learner :
-       {"perceptron", "pa-1", "second-order:form=primal", "arow-diagonal", "winnow", "council:dense=0"}) {
+  for (const std::string learner : {"perceptron", "pa-1", "second-order:form=primal", "arow-diagonal",
+                                    "winnow", "scaled-logistic:full=0", "scaled-logistic"}) {
     bool any = false;
     explain_all(learner, "always", [&](const Query& query, const Explanation& why) {
       any |= !why.heaviest.list().empty();

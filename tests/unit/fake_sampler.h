@@ -12,6 +12,8 @@ class FakeSampler : public AnySampler {
 
   void advance_to(std::int64_t /*time*/) override {}
   Query ask(const FeatureView& /*x*/) override { return {.round = ++tally_.round}; }
+  void see(const FeatureView& /*x*/) override {}
+  Query ask_seen(const FeatureView& x) override { return ask(x); }
   bool tell(const FeatureView& /*x*/, Label /*y*/, const Query& /*query*/) override { return false; }
   [[nodiscard]] Explanation explain(const FeatureView& /*x*/, const Query& /*query*/) const override {
     return {};
@@ -19,6 +21,7 @@ class FakeSampler : public AnySampler {
   void read_ahead(std::span<const FeatureView> /*upcoming*/) override {}
   [[nodiscard]] double margin(const FeatureView& /*x*/) const override { return 0; }
   [[nodiscard]] double norm(const FeatureView& /*x*/) const override { return 1; }
+  [[nodiscard]] double cut() const override { return 0; }
   [[nodiscard]] bool started() const override { return true; }
   [[nodiscard]] std::optional<LinearForm> linear_form() const override { return std::nullopt; }
   [[nodiscard]] double offset() const override { return 0; }

@@ -60,7 +60,7 @@ class Layers(unittest.TestCase):
     def test_apps_reach_algorithms_only_through_the_catalog(self):
         for path in sources("apps"):
             for include in includes(path):
-                self.assertNotRegex(include, r"^askfew/(learners|ensembles|rules|linalg|kernels)/", path)
+                self.assertNotRegex(include, r"^askfew/(learners|composed|rules|linalg|kernels)/", path)
                 self.assertNotEqual(include, "askfew/catalog/table.h", path)
 
     def test_messages_of_the_library_name_no_flag_of_the_command_line(self):

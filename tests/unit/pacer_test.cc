@@ -102,6 +102,50 @@ TEST(SpendingPlan, a_share_continues_after_the_horizon_and_a_count_does_not) {
   EXPECT_DOUBLE_EQ(count.credit(), 25);
 }
 
+double credit_after(SpendingPlan plan, int rounds) {
+  for (int t = 0; t < rounds; ++t) plan.next_round();
+  return plan.credit();
+}
+
+TEST(SpendingPlan, half_of_the_labels_come_in_the_first_quarter) {
+  const SpendingPlan plan({.kind = LabelBudget::Kind::count, .amount = 400, .horizon = 20'000});
+  EXPECT_NEAR(credit_after(plan, 1), 40 + 360 * std::sqrt(1 / 19'600.0), 1e-9);
+  EXPECT_NEAR(credit_after(plan, 4'900), 220, 0.01);
+  EXPECT_EQ(credit_after(plan, 19'600), 400);
+  EXPECT_EQ(credit_after(plan, 20'000), 400);
+}
+
+TEST(SpendingPlan, a_plan_never_takes_labels_back) {
+  for (const std::uint64_t horizon : {0, 40, 5'000}) {
+    for (const double labels : {3.0, 40.0}) {
+      SpendingPlan plan({.kind = LabelBudget::Kind::count, .amount = labels, .horizon = horizon});
+      double before = 0;
+      for (int t = 0; t < 6'000; ++t) {
+        plan.next_round();
+        ASSERT_GE(plan.credit(), before - 1e-4 * labels) << t << " of " << horizon;
+        ASSERT_GT(plan.rate(), 0);
+        ASSERT_LE(plan.credit(), labels);
+        before = plan.credit();
+      }
+    }
+  }
+}
+
+TEST(SpendingPlan, a_count_whose_end_is_unknown_gives_its_first_labels_at_once) {
+  const LabelBudget budget{.kind = LabelBudget::Kind::count, .amount = 200};
+  const SpendingPlan plan(budget);
+  EXPECT_GE(credit_after(plan, 1), 20);
+  EXPECT_EQ(assumed_rounds(budget), 4'000U);
+  EXPECT_NEAR(credit_after(plan, 4'000), 20 + 180 * std::sqrt(2.0 / 3), 0.01);
+  EXPECT_LT(credit_after(plan, 1'000'000), 200);
+}
+
+TEST(SpendingPlan, a_plan_of_an_earlier_version_is_even) {
+  const SpendingPlan plan(
+      {.kind = LabelBudget::Kind::count, .amount = 400, .horizon = 20'000, .plan = LabelBudget::Plan::even});
+  EXPECT_NEAR(credit_after(plan, 9'800), 220, 1e-9);
+}
+
 /// Labels asked and labels allowed after every round of a drifting stream.
 struct Spent {
   std::uint64_t asked = 0;

@@ -8,7 +8,7 @@
 #include "askfew/rules/log_threshold.h"
 #include "askfew/rules/margin.h"
 #include "askfew/rules/random.h"
-#include "askfew/rules/soft_threshold.h"
+#include "askfew/rules/threshold.h"
 
 namespace askfew {
 namespace {
@@ -55,33 +55,42 @@ TEST(Halving, halves_after_r_right_answers_in_a_row) {
   EXPECT_TRUE(asks(0.5));
 }
 
-/// The state of soft-threshold after these labels.
-Snapshot observed_by_soft_threshold(const std::vector<std::pair<Query, bool>>& labels) {
-  SoftThreshold rule({.b = 1, .k = 6}, {});
-  for (const auto& [query, mistake] : labels) rule.observe(query, mistake, false);
-  Snapshot state;
-  SnapshotWriter visit(state, "");
-  SoftThreshold::state(rule, visit);
-  return state;
+TEST(Threshold, a_larger_spread_counts_as_doubt) {
+  const Threshold rule({.b = 1, .k = 10}, {});
+  const Tally tally{.round = 9, .asked = 3, .updates = 2};
+  EXPECT_EQ(rule.ask_probability({.margin = 1.1}, tally), 0);
+  EXPECT_EQ(rule.ask_probability({.margin = 1.1, .spread = 5}, tally), 1);
+  EXPECT_EQ(rule.ask_probability({.margin = -1.3, .spread = 5}, tally), 0);
 }
 
-TEST(SoftThreshold, the_weight_of_a_label_uses_the_probability_with_which_it_was_asked) {
-  // The sharpness falls from 6 after 30 labels, and a budget changes b: the score alone does not give the
-  // probability.
-  const Query early{.score = {.margin = 0.5, .norm = 1}, .probability = 0.25, .asked = true};
-  const Query late{.score = {.margin = 3, .norm = 1}, .probability = 0.25, .asked = true};
-  EXPECT_EQ(observed_by_soft_threshold({{early, true}}), observed_by_soft_threshold({{late, true}}));
-  Query surer = early;
-  surer.probability = 0.5;
-  EXPECT_NE(observed_by_soft_threshold({{early, true}}), observed_by_soft_threshold({{surer, true}}));
+TEST(Threshold, the_critical_scale_is_the_smallest_that_asks) {
+  Threshold rule({}, {});
+  const Tally tally{.round = 9, .asked = 3, .updates = 2};
+  const Score score{.margin = -0.7, .spread = 3};
+  const double critical = rule.critical_scale(score, tally).value();
+  rule.set_scale(critical * (1 + 1e-12));
+  EXPECT_EQ(rule.ask_probability(score, tally), 1);
+  rule.set_scale(critical * (1 - 1e-12));
+  EXPECT_EQ(rule.ask_probability(score, tally), 0);
 }
 
-TEST(SoftThreshold, the_weight_of_an_audited_label_uses_the_joint_probability_of_rule_and_audit) {
-  const Query audited{.score = {.margin = 3, .norm = 1}, .probability = 0.25, .asked = true, .audit = 0.5};
-  Query alone = audited;
-  alone.audit = 0;
-  alone.probability = 0.25 + 0.75 * 0.5;
-  EXPECT_EQ(observed_by_soft_threshold({{audited, true}}), observed_by_soft_threshold({{alone, true}}));
+TEST(LogThreshold, the_critical_scale_is_the_smallest_that_asks) {
+  LogThreshold rule({}, {});
+  const Tally tally{.round = 90, .asked = 30, .updates = 20};
+  const Score score{.margin = -0.7, .norm = 3};
+  const double critical = rule.critical_scale(score, tally).value();
+  rule.set_scale(critical * (1 + 1e-12));
+  EXPECT_EQ(rule.ask_probability(score, tally), 1);
+  rule.set_scale(critical * (1 - 1e-12));
+  EXPECT_EQ(rule.ask_probability(score, tally), 0);
+}
+
+TEST(LogThreshold, an_instance_without_features_is_skipped_if_the_parameter_says_so) {
+  const Tally tally{.round = 9, .asked = 3, .updates = 2};
+  EXPECT_EQ(LogThreshold({}, {}).ask_probability({}, tally), 1);
+  EXPECT_EQ(LogThreshold({.empty = 1}, {}).ask_probability({}, tally), 0);
+  EXPECT_EQ(LogThreshold({.empty = 1}, {}).ask_probability({}, {.round = 1}), 0);
+  EXPECT_EQ(LogThreshold({.empty = 1}, {}).ask_probability({.norm = 1}, tally), 1);
 }
 
 TEST(LogThreshold, the_threshold_shrinks_with_stored_examples) {

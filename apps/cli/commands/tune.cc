@@ -68,6 +68,7 @@ void add_tune(Command& program, Ending& ending) {
   command->add_option("--metric", options->metric, "f1, or accuracy")
       ->one_of({"f1", "accuracy"})
       ->capture_default_str();
+  add_aim_flag(*command, options->aim);
   command->add_option("--runs", options->runs, "how often each is run, with other coins")
       ->range(1, 1000)
       ->capture_default_str();

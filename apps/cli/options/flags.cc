@@ -177,10 +177,20 @@ Flags add_live_flags(Command& command, ModelOptions& options) {
           ->transform(decimal)
           ->capture_default_str(),
   };
+  added.push_back(add_aim_flag(command, sampler.aim));
   append(added, add_spending_flags(command, sampler));
   append(added, add_label_flags(command, options.labels));
   append(added, add_instance_flags(command, options.reading));
   return added;
+}
+
+Option* add_aim_flag(Command& command, std::string& aim) {
+  return command
+      .add_option(
+          "--aim", aim,
+          "what predictions aim at: accuracy, f1, recall=0.9 or precision=0.9; changes predictions only")
+      ->check(a_name)
+      ->capture_default_str();
 }
 
 Flags add_label_flags(Command& command, LabelOptions& options) {
@@ -204,7 +214,8 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
           .add_option(
               "--budget", options.budget,
               "labels that each task may ask for: 500, 5% of the rounds, or 200/day (hour, week) of the "
-              "stream's own time; the rule's scale is steered so that they are spent evenly")
+              "stream's own time; the rule's scale is steered so that they are spent early, when labels "
+              "teach most")
           ->check(a_name),
       command
           .add_option(

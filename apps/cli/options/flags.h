@@ -36,6 +36,8 @@ Flags add_live_flags(Command& command, ModelOptions& options);
 /// Only how data is read.
 Flags add_reading_flags(Command& command, ReadingOptions& options);
 Flags add_label_flags(Command& command, LabelOptions& options);
+/// What predictions aim at.
+Option* add_aim_flag(Command& command, std::string& aim);
 /// What a sampler may spend.
 Flags add_spending_flags(Command& command, SamplerOptions& options);
 

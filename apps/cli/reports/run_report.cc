@@ -120,7 +120,13 @@ std::string budget_text(const ModelSummary& summary) {
   const std::string_view each = summary.tasks.size() > 1 && !summary.multiclass ? ", each task" : "";
   const std::string_view then =
       budget.over ? "they are over, and it does not grow" : "the rule's scale is steered";
-  return fmt::format("budget     {}{}{}; {}\n", budget.budget, horizon, each, then);
+  std::string text = fmt::format("budget     {}{}{}; {}\n", budget.budget, horizon, each, then);
+  if (budget.assumed > 0) {
+    text +=
+        fmt::format("assumed    about {} rounds, 20 per label; after them the labels left are spent slowly\n",
+                    grouped(budget.assumed));
+  }
+  return text;
 }
 
 std::string control_text(const ControlResult& control) {
@@ -161,7 +167,8 @@ std::string model_text(const ModelSummary& summary, const ModelSummary* every, c
   const std::string head =
       fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", summary.learner, summary.rule,
                   summary.update, summary.seed, grouped(summary.rounds)) +
-      budget_text(summary) + unknown_text(unknown);
+      (summary.aim == "accuracy" ? "" : fmt::format("aim        {}\n", summary.aim)) + budget_text(summary) +
+      unknown_text(unknown);
   if (summary.tasks.size() > 1 && !summary.multiclass) return head + table_report(summary, every);
   const std::string single = head + single_report(summary.all, every != nullptr ? &every->all : nullptr);
   if (summary.multiclass) return single + class_table(summary);

@@ -1,0 +1,94 @@
+"""A count of labels B for N rounds, spent early, and the pacer that steers a rule's scale to it. No paper.
+
+plan    labels allowed by round t: A + (B - A) f^a, at most B;  f = t/(0.98 N), A = max(B/10, 10), B/2 where B <= 10 (at least 1),
+        a = 0.5 + (B/N - 0.05) 4/3 in [0.5, 0.7];  a straight line from every t whose binary digits after the first 8 are 0 to the next
+        end unknown: f = t/(t + 10 B), a = 0.5
+rate    the slope of the plan, at most 0.9
+scale   exp(level + max(haste, need));  credit = allowed - spent, hurry = 0.01 spent in [2, 50], behind = credit - min(1, left rate/10)
+        (1 + hurry/8), left the rounds to come;  haste = behind/hurry in [-2.5, 2.5];  need = 2 ln(labels left/(left + 1)/rate),
+        at most 20, nothing where the end is unknown;  after round 4,096 the scale and the level change in every 8th round, the level by 8 rounds
+level   starts at ln of the rule's scale;  a round adds behind/hurry in [-2, 2] times rate/(8 hurry)
+look    in round 16, then after 16 rounds (64 from round 128 on), or t/16 where that is more: the scale that asks the rate of
+        the scores kept; the level goes rate n/(rate n + 10) of the way to its ln, all of it before 10 labels, n scores kept
+kept    the scores of the first 4,096 rounds, then of every 8th, the last 512 of them
+"""
+
+import math
+
+
+class Plan:
+    def __init__(self, labels, rounds=None):
+        self.B = min(labels, rounds) if rounds else labels
+        self.N = rounds
+        self.A = max(1, self.B / 2) if self.B <= 10 else max(10, self.B / 10)
+
+    def share(self, t):
+        """f^a and its slope."""
+        if self.N is None:
+            half = 10 * self.B
+            f, a = t / (t + half), 0.5
+            return f**a, a * f ** (a - 1) * half / (t + half) ** 2
+        end = 0.98 * self.N
+        f, a = min(1, t / end), min(0.7, max(0.5, 0.5 + (self.B / self.N - 0.05) * 4 / 3))
+        return f**a, a * f ** (a - 1) / end
+
+    def at(self, t):
+        """Labels allowed and the rate."""
+        low = max(0, t.bit_length() - 8)
+        bend = t >> low << low
+        share, slope = self.share(bend)
+        allowed = self.A + (self.B - self.A) * min(1, share + slope * (t - bend))
+        return min(self.B, allowed), min(0.9, max(self.B - self.A, 1) * slope)
+
+
+class Pacer:
+    def __init__(self, plan, scale):
+        self.plan = plan
+        self.level = math.log(scale)
+        self.spent = 0
+        self.scores = []
+        self.next_look = 16
+
+    def begin(self, t, rule):
+        """Sets the scale of the rule for round t."""
+        self.t = t
+        self.allowed, self.rate = self.plan.at(t)
+        self.left = math.inf if self.plan.N is None else max(0, self.plan.N - t)
+        hurry = min(50, max(2, 0.01 * self.spent))
+        behind = self.allowed - self.spent - min(1, self.left * self.rate / 10) * (1 + hurry / 8)
+        moves = t <= 4096 or t % 8 == 0
+        if moves:
+            self.level += (1 if t <= 4096 else 8) * min(2, max(-2, behind / hurry)) * self.rate / (8 * hurry)
+        if t == self.next_look:
+            self.next_look = t + max(16 if t < 128 else 64, t // 16)
+            self.look(rule)
+        if moves:
+            haste = min(2.5, max(-2.5, behind / hurry))
+            rule.set_scale(math.exp(self.level + max(haste, self.need())))
+
+    def need(self):
+        labels = 0 if self.plan.N is None else self.plan.B - self.spent
+        return min(20, 2 * math.log(labels / (self.left + 1) / self.rate)) if labels > 0 else -20
+
+    def look(self, rule):
+        critical = [rule.critical_scale(self.t, score) for score in self.scores]
+        if not critical or None in critical:
+            return
+        scale = sorted(critical)[max(0, math.ceil(self.rate * len(critical)) - 1)]
+        if scale <= math.exp(-300):
+            return
+        labels = self.rate * len(critical)
+        trust = 1 if self.spent < 10 else labels / (labels + 10)
+        self.level += trust * (math.log(scale) - self.level)
+
+    def may_ask(self):
+        return self.allowed - self.spent >= 1
+
+    def end(self, score, asked):
+        t = self.t
+        if t <= 4096 or t % 8 == 0:
+            if len(self.scores) < 512:
+                self.scores.append(score)
+            else:
+                self.scores[(t if t <= 4096 else t // 8) % 512] = score
+        self.spent += asked
