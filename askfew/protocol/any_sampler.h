@@ -24,6 +24,8 @@ class AnySampler {
   virtual void advance_to(std::int64_t time) = 0;
   virtual Query ask(const FeatureView& x) = 0;
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
+  /// See Sampler::peek.
+  [[nodiscard]] virtual Query peek(const FeatureView& x) const = 0;
   /// See Sampler::explain.
   [[nodiscard]] virtual Explanation explain(const FeatureView& x, const Query& query) const = 0;
   virtual void read_ahead(std::span<const FeatureView> upcoming) = 0;
@@ -57,6 +59,7 @@ class ErasedSampler final : public AnySampler {
   void advance_to(std::int64_t time) override { sampler_.advance_to(time); }
   Query ask(const FeatureView& x) override { return sampler_.ask(x); }
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
+  [[nodiscard]] Query peek(const FeatureView& x) const override { return sampler_.peek(x); }
   [[nodiscard]] Explanation explain(const FeatureView& x, const Query& query) const override {
     return sampler_.explain(x, query);
   }

@@ -68,16 +68,12 @@ class Sampler {
   }
 
   /// Predicts, and decides whether to ask the label. THROWS: NumericError, MemoryError.
-  Query ask(const FeatureView& x) {
-    Query query = decider_.begin(version_);
-    if (!started()) {
-      decider_.ask_surely(query);
-    } else {
-      with_round(query.round, [&] { decide(x, query); });
-    }
-    query.prediction = sgn(query.score.margin);
-    decider_.end(query);
-    return query;
+  Query ask(const FeatureView& x) { return ask(x, decider_); }
+
+  /// The query that `ask` would return; changes nothing. THROWS: NumericError, MemoryError.
+  [[nodiscard]] Query peek(const FeatureView& x) const {
+    AskDecider<R> decider = decider_;
+    return ask(x, decider);
   }
 
   /// Learns the label of a query; returns whether the learner was updated. If the learner has changed since
@@ -183,28 +179,40 @@ class Sampler {
     return false;
   }();
 
-  void decide(const FeatureView& x, Query& query) {
+  Query ask(const FeatureView& x, AskDecider<R>& decider) const {
+    Query query = decider.begin(version_);
+    if (!started()) {
+      decider.ask_surely(query);
+    } else {
+      with_round(query.round, [&] { decide(x, decider, query); });
+    }
+    query.prediction = sgn(query.score.margin);
+    decider.end(query);
+    return query;
+  }
+
+  void decide(const FeatureView& x, AskDecider<R>& decider, Query& query) const {
     query.score.norm = norm(x);
-    decider_.expect_finite(query.score.norm, "the norm of the instance");
+    decider.expect_finite(query.score.norm, "the norm of the instance");
     if constexpr (decides_by_spread) {
       const double undivided = learner_.undivided_margin(x);
-      decider_.expect_finite(undivided, "the margin");
+      decider.expect_finite(undivided, "the margin");
       const auto score_at = [&](double spread) {
         const double margin = L::margin_is_divided ? undivided / (1 + spread) : undivided;
         return Score{.margin = margin, .norm = query.score.norm, .spread = spread};
       };
-      if (decider_.may_be_lazy() &&
-          decider_.decide_by_bounds(query, score_at(0), score_at(learner_.spread_bound(x)))) {
+      if (decider.may_be_lazy() &&
+          decider.decide_by_bounds(query, score_at(0), score_at(learner_.spread_bound(x)))) {
         return;
       }
       query.score = score_at(learner_.spread(x));
-      decider_.expect_finite(query.score.spread, "the spread");
-      decider_.count_spread();
+      decider.expect_finite(query.score.spread, "the spread");
+      decider.count_spread();
     } else {
       query.score.margin = learner_.margin(x);
     }
-    decider_.expect_finite(query.score.margin, "the margin");
-    decider_.decide(query);
+    decider.expect_finite(query.score.margin, "the margin");
+    decider.decide(query);
   }
 
   /// The present margin of an instance whose round was earlier.

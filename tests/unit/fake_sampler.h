@@ -12,6 +12,7 @@ class FakeSampler : public AnySampler {
 
   void advance_to(std::int64_t /*time*/) override {}
   Query ask(const FeatureView& /*x*/) override { return {.round = ++tally_.round}; }
+  [[nodiscard]] Query peek(const FeatureView& /*x*/) const override { return {.round = tally_.round + 1}; }
   bool tell(const FeatureView& /*x*/, Label /*y*/, const Query& /*query*/) override { return false; }
   [[nodiscard]] Explanation explain(const FeatureView& /*x*/, const Query& /*query*/) const override {
     return {};
