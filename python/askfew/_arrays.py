@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -146,7 +146,7 @@ def label_ids(y: Any) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64] | No
         matrix = y.toarray() if is_sparse(y) else y
         found = [list(np.flatnonzero(row > 0)) for row in matrix]
         return _topic_ids(found)
-    values: Sequence[Any] = y if isinstance(y, (list, tuple)) else np.asarray(y)
+    values: Any = y if isinstance(y, (list, tuple)) else np.asarray(y)
     if len(values) > 0 and isinstance(values[0], (list, tuple, set, frozenset)):
         return _topic_ids(values)
     array = np.asarray(y)

@@ -25,14 +25,14 @@ def _axes(ax: Axes | None) -> Axes:
 
 
 def plot_compare(result: CompareResult, metric: str, ax: Axes | None) -> Axes:
-    """The curve of every sampler; bars are standard errors."""
+    """The curve of every sampler; bars are 95% intervals of the mean."""
     ax = _axes(ax)
     samplers = list(dict.fromkeys(point.sampler for point in result.points))
     for k, sampler in enumerate(samplers):
         points = [point for point in result.points if point.sampler == sampler]
         values = [getattr(point, metric) for point in points]
         ax.errorbar([100 * point.share.mean for point in points], [value.mean for value in values],
-                    yerr=[value.standard_error for value in values], color=COLOURS[k % len(COLOURS)], marker="o",
+                    yerr=[value.half_width for value in values], color=COLOURS[k % len(COLOURS)], marker="o",
                     markersize=4, linewidth=1.5, capsize=2, label=sampler)
     ax.set_xscale("log")
     ax.set_xlabel("labels asked, % of the rounds")

@@ -208,7 +208,7 @@ class Sampler(_core.Sampler):
         """The predicted labels: -1 and +1, the classes, or a column of -1 and +1 for each topic."""
         margins = self._all_margins(X)
         if self._label_kind == "classes":
-            return np.asarray(self._labels)[np.argmax(margins, axis=1)]
+            return np.asarray(np.asarray(self._labels)[np.argmax(margins, axis=1)])
         signs = np.where(margins > 0, 1, -1)
         return signs if self._label_kind == "topics" else signs[:, 0]
 

@@ -137,9 +137,9 @@ class Session:
         return Receipt(id=first["id"], outcome=first["outcome"], updated=first.get("updated", False),
                        latency=first.get("latency"), error=first.get("error"))
 
-    def pending(self) -> list[str]:
-        """The ids of the questions that wait for a label, as texts, the oldest first."""
-        return self._core.pending()
+    def pending(self) -> list[str | int | float]:
+        """The ids of the questions that wait for a label, the oldest first."""
+        return [json.loads(id) if id[0] != '"' else id[1:] for id in self._core.pending()]
 
     def report(self) -> dict[str, Any]:
         """The counts so far; with an audit, honest estimates of the quality and the changes that were noticed."""

@@ -141,7 +141,7 @@ class SelectiveClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             y = column_or_1d(y, warn=True)
         X = self._matrix(X, first)
         if first:
-            self._start(np.unique(given))
+            self._start(np.unique(np.asarray(given)))
         return self._learn(X, y, True)
 
     def _learn(self, X: Any, y: Any, more: bool) -> SelectiveClassifier:
@@ -176,7 +176,9 @@ class SelectiveClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             query = self.sampler_.ask(x)
             if not query.asked:
                 continue
-            label = y[row]() if callable(y[row]) else y[row]
+            label = y[row]
+            if callable(label):
+                label = label()
             number = numbers.get(getattr(label, "item", lambda label=label: label)())
             if number is None:
                 raise ValueError(f"the label {label!r} of row {row} was asked and is not one of the classes {self.classes_}")

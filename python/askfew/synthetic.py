@@ -40,7 +40,7 @@ def load(path: str, format: str = "auto") -> tuple[Any, Any]:
 def make(name: str, **params: Any) -> tuple[Any, Any]:
     """A synthetic stream by its name and parameters; `askfew.catalog()["synthetic"]` lists them.
 
-    >>> X, y = make("linear-noise", rounds=100)
+    >>> X, y = make("linear-noise", n=100)
     >>> X.shape[0], len(y)
     (100, 100)
     """

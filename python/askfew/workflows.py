@@ -92,10 +92,11 @@ class RunResult:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over runs and its standard error."""
+    """A mean over runs, the standard deviation of a run, and half the width of the 95% interval around the mean."""
 
     mean: float
-    standard_error: float
+    deviation: float
+    half_width: float
 
 
 @dataclass(frozen=True)
@@ -117,10 +118,10 @@ class CompareResult:
     points: list[ComparePoint]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a point; errors are standard errors."""
+        """One row a point; errors are half the widths of 95% intervals."""
         return _frame([{"sampler": p.sampler, "rate": p.rate, "settings": p.settings, "share": p.share.mean,
-                        "f1": p.f1.mean, "f1_error": p.f1.standard_error, "accuracy": p.accuracy.mean,
-                        "accuracy_error": p.accuracy.standard_error} for p in self.points])
+                        "f1": p.f1.mean, "f1_error": p.f1.half_width, "accuracy": p.accuracy.mean,
+                        "accuracy_error": p.accuracy.half_width} for p in self.points])
 
     def plot(self, metric: str = "f1", ax: Axes | None = None) -> Axes:
         """The curve of every sampler over the share of labels; `metric` is f1 or accuracy."""
@@ -180,7 +181,7 @@ def run(X: Any, y: Any = None, *, sampler: str | None = None, budget: str | floa
     multiclass, normalize, resume, baseline, control, final_classifier, threads and so on. `progress` is called with
     the rounds so far and their number, 0 while it is unknown.
 
-    >>> result = run("synthetic:linear-noise:rounds=500", sampler="sel-p")
+    >>> result = run("synthetic:linear-noise:n=500", sampler="sel-p")
     >>> result.all.rounds
     500
     """
@@ -198,7 +199,7 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
             **options: Any) -> CompareResult:
     """Compares samplers at given shares of labels, several runs each. Data and options as in `run`.
 
-    >>> result = compare("synthetic:linear-noise:rounds=300", samplers=["sel-p", "sel-p-fixed"], rates=[0.1], runs=1)
+    >>> result = compare("synthetic:linear-noise:n=300", samplers=["sel-p", "sel-p-fixed"], rates=[0.1], runs=1)
     >>> [point.sampler for point in result.points]
     ['sel-p', 'sel-p-fixed']
     """
@@ -210,7 +211,7 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
 
 
 def _mean(sample: dict[str, Any]) -> Mean:
-    return Mean(sample["mean"], sample["standard_error"])
+    return Mean(sample["mean"], sample["deviation"], sample["half_width"])
 
 
 def tune(X: Any, y: Any = None, *, sampler: str | None = None, grid: Sequence[str] | None = None,

@@ -42,7 +42,7 @@ def ours(X: Any, y: Any, share: float) -> tuple[float, float]:
 
 
 def at_random(X: Any, y: Any, share: float) -> tuple[float, float]:
-    sampler = askfew.Sampler(learner="pa-1", rule=f"random:p={share}", bias=1, normalize=True)
+    sampler = askfew.Sampler(learner="pa-1", rule=f"random:q={share}", bias=1, normalize=True)
     trace = sampler.run(X, y)
     return float((trace["prediction"] == trace["label"]).mean()), float(trace["asked"].mean())
 

@@ -8,6 +8,7 @@ namespace askfew::python {
 namespace {
 
 void raise(const char* name, const char* what) {
+  if (PyErr_Occurred() != nullptr) return;  // what a callback raised ended the call
   const nanobind::object type = nanobind::module_::import_("askfew.errors").attr(name);
   PyErr_SetString(type.ptr(), what);
 }

@@ -48,7 +48,6 @@ struct PySampler {
   SamplerObject object;
   nb::object names = nb::none();    ///< the classes, or None
   nb::object numbers = nb::none();  ///< a dictionary from labels to numbers; None: -1, 0 and +1
-  DenseInstance dense{};
   std::vector<QueryObject> queries{};
 
   PySampler(const nb::dict& given, const std::string& kind, const std::vector<std::string>& labels,
@@ -113,8 +112,9 @@ HeldRows one_row(nb::handle x) {
 
 /// Calls act(span of numbers) or act(rows with one row).
 template <class Act>
-auto with_instance(PySampler& self, nb::handle x, Act&& act) {
-  if (self.dense.take(x)) return act(self.dense.values());
+auto with_instance(nb::handle x, Act&& act) {
+  DenseInstance dense;
+  if (dense.take(x)) return act(dense.values());
   const HeldRows held = one_row(x);
   return act(*held.rows);
 }
@@ -122,27 +122,26 @@ auto with_instance(PySampler& self, nb::handle x, Act&& act) {
 nb::object ask(PySampler& self, nb::handle x, const std::optional<std::int64_t>& time) {
   const auto held = lock<Exclusive>(self.object);
   if (time) self.object.advance_to(*time);
-  with_instance(self, x, [&](auto&& instance) { self.object.ask(instance, self.queries); });
+  with_instance(x, [&](auto&& instance) { self.object.ask(instance, self.queries); });
   return self.queries_object();
 }
 
 nb::object peek(PySampler& self, nb::handle x) {
   const auto held = lock<Exclusive>(self.object);
-  with_instance(self, x, [&](auto&& instance) { self.object.peek(instance, self.queries); });
+  with_instance(x, [&](auto&& instance) { self.object.peek(instance, self.queries); });
   return self.queries_object();
 }
 
 bool tell(PySampler& self, nb::handle x, nb::handle y, const PyQuery& query) {
   const auto held = lock<Exclusive>(self.object);
   const LabelNumber label = self.number_of(y);
-  return with_instance(self, x,
-                       [&](auto&& instance) { return self.object.tell(instance, label, query.query); });
+  return with_instance(x, [&](auto&& instance) { return self.object.tell(instance, label, query.query); });
 }
 
 nb::dict explain(PySampler& self, nb::handle x, const PyQuery& query) {
   const auto held = lock<Exclusive>(self.object);
   const Explanation why =
-      with_instance(self, x, [&](auto&& instance) { return self.object.explain(instance, query.query); });
+      with_instance(x, [&](auto&& instance) { return self.object.explain(instance, query.query); });
   nb::list heaviest;
   for (const FeatureShare& feature : why.heaviest.list())
     heaviest.append(nb::make_tuple(feature.index, feature.share));

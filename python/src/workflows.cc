@@ -61,22 +61,12 @@ struct Done {
 
 /// Runs the work on another thread, so that this one can handle signals and show the progress.
 template <class Work>
-auto run_watched(const nb::object& progress, const Done& done, Interrupts& interrupts, Work&& work) {
+auto run_watched(const Done& done, Interrupts& interrupts, Work&& work) {
   const nb::gil_scoped_release released;
   auto result = std::async(std::launch::async, std::forward<Work>(work));
-  std::uint64_t shown = 0;
-  const auto show = [&] {
-    const std::uint64_t now = done.now;
-    if (now == shown && !progress.is_none()) return;
-    shown = now;
-    interrupts.look(true, now, done.all.load());
-  };
-  while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
-    show();
-    if (progress.is_none() || interrupts.stop()) continue;
-    interrupts.look(false, shown, done.all.load());
-  }
-  if (!progress.is_none()) show();
+  const auto look = [&] { interrupts.look(true, done.now.load(), done.all.load()); };
+  while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) look();
+  look();
   return result.get();
 }
 
@@ -100,7 +90,7 @@ nb::dict run_workflow(nb::handle data, const nb::dict& dict, const nb::object& p
   RunHooks hooks;
   hooks.stop = &interrupts.stop();
   hooks.progress = [&](const RunProgress& now) { done.now = now.rounds; };
-  const RunResult result = run_watched(progress, done, interrupts, [&] { return run(options, hooks); });
+  const RunResult result = run_watched(done, interrupts, [&] { return run(options, hooks); });
   interrupts.rethrow();
   const std::string bytes = encode_model(snapshot_of(result.model));
   nb::dict out;
@@ -123,7 +113,7 @@ auto run_jobs_watched(OptionsStruct& options, nb::handle data, const nb::object&
     done.all = now.of_jobs;
     done.now = now.jobs;
   };
-  auto result = run_watched(progress, done, interrupts, [&] { return work(options, hooks); });
+  auto result = run_watched(done, interrupts, [&] { return work(options, hooks); });
   interrupts.rethrow();
   return result;
 }

@@ -64,7 +64,7 @@ def test_a_peek_changes_nothing(stream: Stream) -> None:
 
 
 def test_a_label_that_was_not_asked_is_refused(stream: Stream) -> None:
-    sampler = askfew.Sampler(learner="perceptron", rule="random:p=0.001")
+    sampler = askfew.Sampler(learner="perceptron", rule="random:q=0.001")
     queries = [(x, sampler.ask(x)) for x in stream.X]
     x, query = next((x, q) for x, q in queries if not q.asked)
     with pytest.raises(askfew.ConfigError, match="not asked"):
@@ -128,9 +128,8 @@ def test_the_explanation_agrees_with_the_decision(stream: Stream) -> None:
     (lambda: askfew.Sampler().run([[1.0], [2.0]], [1]), askfew.ConfigError, "2 rows, y has 1"),
     (lambda: askfew.Sampler().run([[1.0], [2.0]], [1, 3]), askfew.ConfigError, "label 3 is not -1, 0 or"),
     (lambda: askfew.Sampler().predict([[1.0]]), askfew.ConfigError, "no model"),
-    (lambda: askfew.Sampler.from_bytes(b"abc"), askfew.ModelError, ""),
+    (lambda: askfew.Sampler.from_bytes(b"abc"), askfew.ModelError, "too short|not a|no askfew"),
     (lambda: askfew.Sampler.load("/none/there"), askfew.FileError, "/none/there"),
-    (lambda: askfew.Sampler("winnow").ask("text"), askfew.AskfewError, ""),
 ])
 def test_what_is_wrong_is_refused_with_words(wrong: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):

@@ -76,7 +76,7 @@ def test_an_exception_in_progress_ends_a_workflow(stream: Stream) -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        askfew.run("synthetic:linear-noise:rounds=3000000", sampler="sel-p", progress=progress)
+        askfew.run("synthetic:linear-noise:n=3000000", sampler="sel-p", progress=progress)
 
 
 def test_what_is_wrong_has_the_words_of_the_library(stream: Stream) -> None:
@@ -94,12 +94,12 @@ def test_the_coins_are_those_of_numpy() -> None:
 
 
 def test_synthetic_streams_are_those_of_the_command_line() -> None:
-    name = "synthetic:linear-noise:rounds=500,seed=3"
-    X, y = synthetic.make("linear-noise", rounds=500, seed=3)
+    name = "synthetic:linear-noise:n=500,seed=3"
+    X, y = synthetic.make("linear-noise", n=500, seed=3)
     expected = askfew.run(name, sampler="sel-p").raw["tasks"]
     assert askfew.run(X, y, sampler="sel-p").raw["tasks"] == expected
     for entry in askfew.catalog()["synthetic"]:
-        X, y = synthetic.make(str(entry["name"]), rounds=50)
+        X, y = synthetic.make(str(entry["name"]), n=50)
         assert X.shape[0] == len(y) == 50
 
 
