@@ -1,7 +1,7 @@
 """The papers' bounds on mistakes and regret.
 
 >>> round(selective_perceptron_bound(Comparator(norm=2, loss=0), b=1), 6)
-6.0
+4.5
 """
 
 from __future__ import annotations

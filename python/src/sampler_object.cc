@@ -8,11 +8,22 @@
 #include <utility>
 
 namespace askfew::python {
+namespace {
+
+/// The configuration before the number of features is known.
+ModelConfig early_config(ModelOptions options) {
+  if (!options.reading.features.text.dictionary) {
+    options.reading.dimension = std::max<std::uint64_t>(1, options.reading.dimension);
+  }
+  return live_config(options);
+}
+
+}  // namespace
 
 SamplerObject::SamplerObject(const ModelOptions& options, const LabelPlan& labels, bool lazy,
                              std::uint64_t max_memory)
     : options_(options), labels_(labels), lazy_(lazy), memory_(std::make_shared<MemoryLimit>(max_memory)) {
-  static_cast<void>(live_config(options_));  // refuses impossible options now
+  static_cast<void>(early_config(options_));  // refuses impossible options now
 }
 
 void SamplerObject::make(FeatureView::Index dimension, std::uint64_t length) {
@@ -87,7 +98,7 @@ void SamplerObject::ask(std::span<const double> x, std::vector<QueryObject>& que
 }
 
 void SamplerObject::ask(MemoryRows& one, std::vector<QueryObject>& queries) {
-  one.set_text_options(live_ ? live_->model().config.features.text : live_config(options_).features.text);
+  one.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
   if (!live_) make(one.dimension(), 0);
   check_dimension(one.dimension());
   const auto block = settled(one, true);
@@ -103,7 +114,7 @@ void SamplerObject::peek(std::span<const double> x, std::vector<QueryObject>& qu
 }
 
 void SamplerObject::peek(MemoryRows& one, std::vector<QueryObject>& queries) {
-  one.set_text_options(live_ ? live_->model().config.features.text : live_config(options_).features.text);
+  one.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
   if (!live_) make(one.dimension(), 0);
   check_dimension(one.dimension());
   const auto block = settled(one, false);
@@ -168,7 +179,7 @@ std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels
                                  std::span<const std::int64_t> times, bool more, std::span<TraceRow> trace,
                                  unsigned threads, const std::atomic<bool>& stop,
                                  const std::function<void(std::uint64_t)>& progress) {
-  rows.set_text_options(live_ ? live_->model().config.features.text : live_config(options_).features.text);
+  rows.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
   if (!live_) make(rows.dimension(), more ? 0 : rows.size());
   check_dimension(rows.dimension());
   last_round_ = 0;
@@ -223,7 +234,7 @@ std::string SamplerObject::report() const {
 }
 
 SamplerConfig SamplerObject::config() const {
-  return live_ ? live_->model().config.sampler : live_config(options_).sampler;
+  return live_ ? live_->model().config.sampler : early_config(options_).sampler;
 }
 
 std::optional<LinearForm> SamplerObject::linear_form(std::size_t task) const {

@@ -42,8 +42,8 @@ def install_wheel():
     run("cmake", "--install", BUILD, "--prefix", WORK / "installed")
     for wheel in WORK.glob("*.whl"):
         wheel.unlink()
-    run(BIN / "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", WORK, f"--config-settings=build-dir={WORK / 'module'}",
-        f"--config-settings=cmake.define.askfew_ROOT={WORK / 'installed'}", ROOT)
+    run(BIN / "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", WORK,
+        f"--config-settings=build-dir={WORK / 'module'}", f"--config-settings=cmake.define.askfew_ROOT={WORK / 'installed'}", ROOT)
     (wheel,) = WORK.glob("*.whl")
     run(BIN / "pip", "install", "-q", "--no-deps", "--force-reinstall", wheel)
 
