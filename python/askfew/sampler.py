@@ -174,14 +174,10 @@ class Sampler(_core.Sampler):
         n = _arrays.count(rows)
         codes = np.ascontiguousarray(_arrays.encode(y, self._label_kind, self._codes(), self._tasks))
         per_row = self._tasks if self._label_kind == "topics" else 1
-        trace = np.zeros(n * per_row, TRACE)
+        trace = np.empty(n * per_row, TRACE)
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
         done = self._run(rows, codes, seconds, more, trace.view(np.uint8), threads, progress) if n > 0 else 0
-        trace = trace[:done * per_row]
-        if self._label_kind != "classes":
-            for name in ("prediction", "label"):
-                trace[name] = 2 * trace[name] - 1
-        return trace
+        return trace[:done * per_row]
 
     def learn(self, X: Any, y: Any, *, times: Any = None, more: bool = False, threads: int = 1,
               progress: Callable[[int], object] | None = None) -> Tally:

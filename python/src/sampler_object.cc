@@ -185,6 +185,9 @@ std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels
   last_round_ = 0;
   RunLoopOptions options{.threads = threads, .progress = progress, .stop = &stop};
   std::size_t next = 0;
+  const auto shown = [of_classes = labels_.kind == LabelPlan::Kind::one_of](LabelNumber label) {
+    return static_cast<std::int32_t>(of_classes ? label : 2 * label - 1);
+  };
   if (!trace.empty()) {
     options.trace = [&](std::size_t task, const Round& round) {
       const Query& query = round.query;
@@ -193,8 +196,8 @@ std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels
                        .probability = query.probability,
                        .coin = query.coin,
                        .task = static_cast<std::uint32_t>(task),
-                       .prediction = round.prediction,
-                       .label = *round.label,
+                       .prediction = shown(round.prediction),
+                       .label = shown(*round.label),
                        .asked = query.asked,
                        .audited = query.audited,
                        .updated = round.updated};

@@ -30,8 +30,8 @@ struct TraceRow {
   double probability = 0;
   double coin = 0;
   std::uint32_t task = 0;
-  std::uint32_t prediction = 0;
-  std::uint32_t label = 0;
+  std::int32_t prediction = 0;  ///< -1 or +1, or the number of the class
+  std::int32_t label = 0;
   std::uint8_t asked = 0;
   std::uint8_t audited = 0;
   std::uint8_t updated = 0;

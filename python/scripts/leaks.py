@@ -1,6 +1,6 @@
 """Calls everything that crosses the border a million times, and says how the memory of the process grew.
 
-    python python/leaks.py [calls]            (in an environment with the package)
+    python python/scripts/leaks.py [calls]            (in an environment with the package)
 
 The exit code is 1 if a call leaks more than a byte on average.
 """

@@ -1,6 +1,6 @@
 """Measures the speed of the Python package beside its engine and its peers, as ratios of one run.
 
-    python python/bench.py            (in an environment with the package and python/requirements-test.txt)
+    python python/scripts/bench.py            (in an environment with the package and python/requirements-test.txt)
 """
 
 from __future__ import annotations
