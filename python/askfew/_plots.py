@@ -36,7 +36,9 @@ def plot_compare(result: CompareResult, metric: str, ax: Axes | None) -> Axes:
                     markersize=4, linewidth=1.5, capsize=2, label=sampler)
     ax.set_xscale("log")
     ax.set_xlabel("labels asked, % of the rounds")
-    ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    rates = sorted({100 * point.rate for point in result.points})
+    ax.set_xticks(rates, [f"{rate:.3g}" for rate in rates])
+    ax.minorticks_off()
     ax.set_ylabel("F" if metric == "f1" else metric)
     ax.legend(frameon=False)
     return ax
@@ -54,5 +56,5 @@ def plot_run(result: RunResult, ax: Axes | None) -> Axes:
     ax.set_yticks(list(places), names)
     ax.invert_yaxis()
     ax.set_xlim(0, 1)
-    ax.legend(frameon=False)
+    ax.legend(frameon=False, ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1.0))
     return ax

@@ -43,7 +43,8 @@ def install_wheel():
     for wheel in WORK.glob("*.whl"):
         wheel.unlink()
     run(BIN / "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", WORK,
-        f"--config-settings=build-dir={WORK / 'module'}", f"--config-settings=cmake.define.askfew_ROOT={WORK / 'installed'}", ROOT)
+        f"--config-settings=build-dir={WORK / 'module'}",
+        f"--config-settings=cmake.define.askfew_ROOT={WORK / 'installed'}", ROOT)
     (wheel,) = WORK.glob("*.whl")
     run(BIN / "pip", "install", "-q", "--no-deps", "--force-reinstall", wheel)
 
