@@ -1,5 +1,6 @@
 #include "askfew/models/batch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
 #include <utility>
@@ -14,7 +15,8 @@ std::string complaint_of_norm(double squared_norm, bool unit_norm) {
                      std::sqrt(squared_norm));
 }
 
-tl::expected<void, ParseError> Batch::advance(std::uint64_t rows) {
+tl::expected<void, ParseError> StreamBatch::advance(std::uint64_t rows) {
+  set({}, {}, labelling_.tasks(), {});
   instances_.clear();
   labels_.clear();
   times_.clear();
@@ -32,10 +34,11 @@ tl::expected<void, ParseError> Batch::advance(std::uint64_t rows) {
     }
   }
   if (error_ && instances_.empty()) return tl::make_unexpected(*error_);
+  set(instances_, labels_, labelling_.tasks(), times_);
   return {};
 }
 
-tl::expected<void, ParseError> Batch::accept(std::size_t row) {
+tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
   labels_.resize((instances_.size() + 1) * labelling_.tasks());
   const auto refuse = [&](std::string why) {
     labels_.resize(instances_.size() * labelling_.tasks());
@@ -47,15 +50,66 @@ tl::expected<void, ParseError> Batch::accept(std::size_t row) {
   if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {
     return refuse(assigned.error());
   }
-  if (features_ != nullptr) features_->finish(examples_, row, 1);
-  if (std::string why = complaint_of_norm(examples_.x(row).squared_norm(), unit_norm_); !why.empty()) {
+  if (options_.features != nullptr) options_.features->finish(examples_, row, 1);
+  if (std::string why = complaint_of_norm(examples_.x(row).squared_norm(), options_.unit_norm);
+      !why.empty()) {
     return refuse(std::move(why));
   }
-  if (timed_ && examples_.time(row) == Examples::no_time) {
+  if (options_.timed && examples_.time(row) == Examples::no_time) {
     return refuse("a budget for every day, hour or week needs examples with a time, and this one has none");
   }
   instances_.push_back(examples_.x(row));
-  if (timed_) times_.push_back(examples_.time(row));
+  if (options_.timed) times_.push_back(examples_.time(row));
+  return {};
+}
+
+MemoryBatch::MemoryBatch(MemoryRows& rows, std::span<const Label> labels, std::size_t tasks,
+                         std::span<const std::int64_t> times, const FeatureOptions& changes,
+                         const BatchOptions& options)
+    : rows_(rows),
+      labels_(labels),
+      tasks_(tasks),
+      times_(times),
+      changes_(changes),
+      options_(options),
+      in_place_(changes.bias == 0 && !changes.normalize && !changes.need_state() && rows.size() > 0 &&
+                rows.in_place(0).has_value()) {
+  if (labels.size() != rows.size() * tasks) {
+    throw ConfigError(
+        fmt::format("{} rows and {} labels: each row needs {}", rows.size(), labels.size(), tasks));
+  }
+  if (options.timed && times.size() != rows.size()) {
+    throw ConfigError(
+        fmt::format("{} rows and {} times: a budget for every day, hour or week needs a time for each row",
+                    rows.size(), times.size()));
+  }
+}
+
+tl::expected<void, ParseError> MemoryBatch::advance(std::uint64_t rows) {
+  const std::size_t first = next_;
+  const std::size_t past = std::min<std::size_t>(rows_.size(), first + rows);
+  instances_.clear();
+  examples_.clear();
+  for (; next_ < past; ++next_) {
+    if (in_place_) {
+      instances_.push_back(*rows_.in_place(next_));
+      continue;
+    }
+    append_row(rows_, next_, {}, changes_, examples_);
+    if (options_.features != nullptr) options_.features->finish(examples_, next_ - first, 1);
+  }
+  for (std::size_t row = 0; !in_place_ && row < examples_.size(); ++row)
+    instances_.push_back(examples_.x(row));
+  for (std::size_t row = 0; row < instances_.size(); ++row) {
+    if (std::string why = complaint_of_norm(instances_[row].squared_norm(), options_.unit_norm);
+        !why.empty()) {
+      return tl::make_unexpected(
+          ParseError{.why = std::move(why), .file = fmt::format("X[{}]", first + row)});
+    }
+  }
+  const std::size_t count = instances_.size();
+  set(instances_, labels_.subspan(first * tasks_, count * tasks_), tasks_,
+      options_.timed ? times_.subspan(first, count) : std::span<const std::int64_t>());
   return {};
 }
 

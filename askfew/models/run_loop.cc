@@ -88,8 +88,7 @@ void rethrow_first_failure(const std::vector<Unit>& units) {
 
 }  // namespace
 
-tl::expected<std::uint64_t, ParseError> run_loop(Stream& stream, const Labelling& labelling, TaskSet tasks,
-                                                 const RunLoopOptions& options) {
+tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, const RunLoopOptions& options) {
   TraceTable trace(tasks.decisions != nullptr ? 1 : tasks.tasks.size());
   std::vector<Unit> units;
   add_units(tasks, options.trace ? &trace : nullptr, options.observe ? &options.observe : nullptr, units);
@@ -97,7 +96,6 @@ tl::expected<std::uint64_t, ParseError> run_loop(Stream& stream, const Labelling
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
   WorkerPool pool(workers);
-  Batch batch(stream, labelling, options.features, options.unit_norm, options.timed);
   const std::function<void(unsigned)> job = [&](unsigned worker) {
     for (std::size_t k = worker; k < units.size(); k += workers) units[k].run(batch);
   };
@@ -118,6 +116,13 @@ tl::expected<std::uint64_t, ParseError> run_loop(Stream& stream, const Labelling
     if (rounds == report) report *= 2;
   }
   return rounds;
+}
+
+tl::expected<std::uint64_t, ParseError> run_loop(Stream& stream, const Labelling& labelling, TaskSet tasks,
+                                                 const RunLoopOptions& options) {
+  StreamBatch batch(stream, labelling,
+                    {.features = options.features, .unit_norm = options.unit_norm, .timed = options.timed});
+  return run_loop(batch, tasks, options);
 }
 
 }  // namespace askfew

@@ -17,13 +17,17 @@
 
 namespace askfew {
 
+class Batch;
+
 struct RunLoopOptions {
+  // For a stream; a batch has its own.
   FeatureState* features = nullptr;  ///< if not null, settles the instances before they are learned
   bool unit_norm = false;            ///< refuse instances with a norm other than 1 or 0
   bool timed = false;                ///< budgets depend on the time of the examples
-  unsigned threads = 1;              ///< tasks are divided among threads; the results do not depend on the
-                                     ///< number
-  std::vector<TaskSet> beside{};     ///< further tasks that run over the same stream; not traced
+
+  unsigned threads = 1;           ///< tasks are divided among threads; the results do not depend on the
+                                  ///< number
+  std::vector<TaskSet> beside{};  ///< further tasks that run over the same examples; not traced
   /// Called at rounds 1, 2, 4, 8, ... of this run, at the multiples of `pause` and every few hundred rounds
   /// in between. No task is running during the call: the callback may read and save the tasks.
   std::function<void(std::uint64_t rounds)> progress;
@@ -42,5 +46,7 @@ struct RunLoopOptions {
 /// asked. THROWS: NumericError or MemoryError, the first by round and task.
 tl::expected<std::uint64_t, ParseError> run_loop(Stream& stream, const Labelling& labelling, TaskSet tasks,
                                                  const RunLoopOptions& options);
+/// The same for the rest of a batch's source.
+tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, const RunLoopOptions& options);
 
 }  // namespace askfew

@@ -27,6 +27,8 @@ class AnySampler {
   virtual void see(const FeatureView& x) = 0;
   virtual Query ask_seen(const FeatureView& x) = 0;
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
+  /// See Sampler::peek.
+  [[nodiscard]] virtual Query peek(const FeatureView& x) const = 0;
   /// See Sampler::explain.
   [[nodiscard]] virtual Explanation explain(const FeatureView& x, const Query& query) const = 0;
   virtual void read_ahead(std::span<const FeatureView> upcoming) = 0;
@@ -64,6 +66,7 @@ class ErasedSampler final : public AnySampler {
   void see(const FeatureView& x) override { sampler_.see(x); }
   Query ask_seen(const FeatureView& x) override { return sampler_.ask_seen(x); }
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
+  [[nodiscard]] Query peek(const FeatureView& x) const override { return sampler_.peek(x); }
   [[nodiscard]] Explanation explain(const FeatureView& x, const Query& query) const override {
     return sampler_.explain(x, query);
   }

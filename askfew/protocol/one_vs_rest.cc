@@ -16,18 +16,31 @@ TopTwo top_two(std::span<const double> margins) {
   return {.first = static_cast<std::size_t>(first - margins.begin()), .margin = *first - second};
 }
 
+TopTwo OneVsRest::judge(std::span<const double> margins) const {
+  for (std::size_t k = 0; k < classes_.size(); ++k) {
+    if (!std::isfinite(margins[k])) {
+      throw NumericError("the margin is not finite", decider_.tally().round + 1, k);
+    }
+  }
+  return top_two(margins);
+}
+
 Round OneVsRest::ask(const FeatureView& x) {
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     classes_[k].sampler->see(x);
     margins_[k] = classes_[k].sampler->margin(x);
-    if (!std::isfinite(margins_[k])) {
-      throw NumericError("the margin is not finite", decider_.tally().round + 1, k);
-    }
   }
-  const TopTwo top = top_two(margins_);
-  const AnySampler& any = *classes_[0].sampler;
-  const Score score{.margin = top.margin, .norm = any.norm(x)};
-  return {.query = decider_.decide(score, any.started()), .prediction = static_cast<LabelNumber>(top.first)};
+  const TopTwo top = judge(margins_);
+  return {.query = decider_.decide(score_of(x, top), classes_[0].sampler->started()),
+          .prediction = static_cast<LabelNumber>(top.first)};
+}
+
+Round OneVsRest::peek(const FeatureView& x) const {
+  std::vector<double> margins;
+  for (const Task& task : classes_) margins.push_back(task.sampler->peek(x).score.margin);
+  const TopTwo top = judge(margins);
+  return {.query = std::as_const(decider_).peek(score_of(x, top), classes_[0].sampler->started()),
+          .prediction = static_cast<LabelNumber>(top.first)};
 }
 
 bool OneVsRest::tell(const FeatureView& x, LabelNumber truth, const Round& round) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -34,6 +35,10 @@ class AnyDecisions {
   virtual void advance_to(std::int64_t time) = 0;
   /// Decides a round: is the label worth asking? Always yes until the learners have `started`.
   virtual Query decide(const Score& score, bool started) = 0;
+  /// The same for a round that somebody else has decided: the tally and the budget follow `asked`.
+  virtual Query follow(const Score& score, bool asked) = 0;
+  /// The query that `decide` would return; changes nothing.
+  [[nodiscard]] virtual Query peek(const Score& score, bool started) const = 0;
   virtual void observe(const Query& query, bool mistake, bool updated) = 0;
   /// See AskDecider::explain.
   [[nodiscard]] virtual Explanation explain(const Query& query) const = 0;
@@ -49,18 +54,11 @@ class ErasedDecisions final : public AnyDecisions {
   explicit ErasedDecisions(AskDecider<R> decisions) : decider_(std::move(decisions)) {}
 
   void advance_to(std::int64_t time) override { decider_.advance_to(time); }
-  Query decide(const Score& score, bool started) override {
-    Query query = decider_.begin(0);
-    query.score = score;
-    decider_.expect_finite(score.norm, "the norm of the instance");
-    decider_.expect_finite(score.margin, "the margin");
-    if (started) {
-      decider_.decide(query);
-    } else {
-      decider_.ask_surely(query);
-    }
-    decider_.end(query);
-    return query;
+  Query decide(const Score& score, bool started) override { return decide(score, started, decider_); }
+  Query follow(const Score& score, bool asked) override { return decide(score, true, decider_, asked); }
+  [[nodiscard]] Query peek(const Score& score, bool started) const override {
+    AskDecider<R> decider = decider_;
+    return decide(score, started, decider);
   }
   void observe(const Query& query, bool mistake, bool updated) override {
     decider_.observe(query, mistake, updated);
@@ -78,6 +76,22 @@ class ErasedDecisions final : public AnyDecisions {
   }
 
  private:
+  static Query decide(const Score& score, bool started, AskDecider<R>& decider,
+                      std::optional<bool> asked = std::nullopt) {
+    Query query = decider.begin(0);
+    query.score = score;
+    decider.expect_finite(score.norm, "the norm of the instance");
+    decider.expect_finite(score.margin, "the margin");
+    if (started) {
+      decider.decide(query);
+    } else {
+      decider.ask_surely(query);
+    }
+    query.asked = asked.value_or(query.asked);
+    decider.end(query);
+    return query;
+  }
+
   AskDecider<R> decider_;
 };
 
@@ -97,11 +111,19 @@ class OneVsRest {
 
   /// A query with the top-two margin, and the predicted class. THROWS: NumericError, MemoryError.
   Round ask(const FeatureView& x);
+  /// The round that `ask` would return; changes nothing. THROWS: NumericError, MemoryError.
+  [[nodiscard]] Round peek(const FeatureView& x) const;
   /// Learns the class of an asked round, now or later, like Sampler::tell. Returns whether any learner was
   /// updated. REQUIRES: round.query.asked. THROWS: NumericError, MemoryError.
   bool tell(const FeatureView& x, LabelNumber truth, const Round& round);
 
  private:
+  /// Writes the margin of every class.
+  TopTwo judge(std::span<const double> margins) const;
+  [[nodiscard]] Score score_of(const FeatureView& x, const TopTwo& top) const {
+    return {.margin = top.margin, .norm = classes_[0].sampler->norm(x)};
+  }
+
   std::span<Task> classes_;
   AnyDecisions& decider_;
   std::vector<double> margins_;  // margins of the last query

@@ -84,16 +84,20 @@ class Sampler {
     }
   }
   Query ask_seen(const FeatureView& x) {
-    Query query = decider_.begin(version_);
-    if (!started()) {
-      decider_.ask_surely(query);
-    } else {
-      with_round(query.round, [&] { decide(x, query); });
-    }
-    query.prediction = sgn(query.score.margin - cut());
-    decider_.end(query);
+    const Query query = decide_with(decider_, x);
     if (cut_ && !query.asked) cut_->pass(query.score.margin, query.chance());
     return query;
+  }
+  /// The query that `ask` would return; changes nothing. A learner that learns from instances is copied.
+  /// THROWS: NumericError, MemoryError.
+  [[nodiscard]] Query peek(const FeatureView& x) const {
+    if constexpr (SeesInstances<L>) {
+      Sampler copy = *this;
+      return copy.ask(x);
+    } else {
+      AskDecider<R> decider = decider_;
+      return decide_with(decider, x);
+    }
   }
 
   /// Learns the label of a query; returns whether the learner was updated. If the learner has changed since
@@ -203,34 +207,47 @@ class Sampler {
     return false;
   }();
 
-  void decide(const FeatureView& x, Query& query) {
-    query.score.norm = norm(x);
-    decider_.expect_finite(query.score.norm, "the norm of the instance");
-    if constexpr (HasSpread<L>) {
-      if (L::margin_is_divided || decider_.uses_spread()) return decide_by_spread(x, query);
+  Query decide_with(AskDecider<R>& decider, const FeatureView& x) const {
+    Query query = decider.begin(version_);
+    if (!started()) {
+      decider.ask_surely(query);
+    } else {
+      with_round(query.round, [&] { decide(x, decider, query); });
     }
-    query.score.margin = learner_.margin(x);
-    decider_.expect_finite(query.score.margin, "the margin");
-    decider_.decide(query);
+    query.prediction = sgn(query.score.margin - cut());
+    decider.end(query);
+    return query;
   }
 
-  void decide_by_spread([[maybe_unused]] const FeatureView& x, [[maybe_unused]] Query& query) {
+  void decide(const FeatureView& x, AskDecider<R>& decider, Query& query) const {
+    query.score.norm = norm(x);
+    decider.expect_finite(query.score.norm, "the norm of the instance");
+    if constexpr (HasSpread<L>) {
+      if (L::margin_is_divided || decider.uses_spread()) return decide_by_spread(x, decider, query);
+    }
+    query.score.margin = learner_.margin(x);
+    decider.expect_finite(query.score.margin, "the margin");
+    decider.decide(query);
+  }
+
+  void decide_by_spread([[maybe_unused]] const FeatureView& x, [[maybe_unused]] AskDecider<R>& decider,
+                        [[maybe_unused]] Query& query) const {
     if constexpr (HasSpread<L>) {
       const double undivided = learner_.undivided_margin(x);
-      decider_.expect_finite(undivided, "the margin");
+      decider.expect_finite(undivided, "the margin");
       const auto score_at = [&](double spread) {
         const double margin = L::margin_is_divided ? undivided / (1 + spread) : undivided;
         return Score{.margin = margin, .norm = query.score.norm, .spread = spread};
       };
-      if (decider_.may_be_lazy() &&
-          decider_.decide_by_bounds(query, score_at(0), score_at(learner_.spread_bound(x)))) {
+      if (decider.may_be_lazy() &&
+          decider.decide_by_bounds(query, score_at(0), score_at(learner_.spread_bound(x)))) {
         return;
       }
       query.score = score_at(learner_.spread(x));
-      decider_.expect_finite(query.score.spread, "the spread");
-      decider_.count_spread();
-      decider_.expect_finite(query.score.margin, "the margin");
-      decider_.decide(query);
+      decider.expect_finite(query.score.spread, "the spread");
+      decider.count_spread();
+      decider.expect_finite(query.score.margin, "the margin");
+      decider.decide(query);
     }
   }
 

@@ -189,6 +189,14 @@ void LabelQueue::add_unasked(std::string_view id, const Question& question) {
   forget_more_than_are_kept(unasked_list);
 }
 
+std::vector<std::string> LabelQueue::waiting_ids() const {
+  std::vector<std::string> ids;
+  for (Place place = lists_[waiting_list].first; place != IdTable::none; place = slots_[place].behind) {
+    ids.push_back(slots_[place].id);
+  }
+  return ids;
+}
+
 void LabelQueue::expire(std::uint64_t round, std::int64_t time,
                         const std::function<void(const Question&)>& lost) {
   const List& waiting = lists_[waiting_list];

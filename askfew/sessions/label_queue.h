@@ -96,6 +96,8 @@ class LabelQueue {
   Taken take(std::string_view id, std::optional<LabelNumber> label);
 
   [[nodiscard]] std::uint64_t waiting() const { return lists_[waiting_list].size; }
+  /// The ids of the unanswered questions, the oldest first.
+  [[nodiscard]] std::vector<std::string> waiting_ids() const;
 
  private:
   using Place = IdTable::Place;

@@ -73,6 +73,8 @@ class Session {
     std::array<std::uint64_t, label_outcomes> labels{};
   };
   [[nodiscard]] Counts counts() const;
+  /// The ids of the unanswered questions, the oldest first, as in Incoming::id.
+  [[nodiscard]] std::vector<std::string> waiting_ids() const { return queue_.waiting_ids(); }
   /// The quality of the predictions and the changes; null without an audit.
   [[nodiscard]] const SessionMonitor* watch() const { return watch_ ? &*watch_ : nullptr; }
 

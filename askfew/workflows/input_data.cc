@@ -32,12 +32,16 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
       split_(split_of(options.split)),
       memory_(std::make_shared<MemoryLimit>(options.max_memory)),
       skipped_(std::make_shared<Skipped>()) {
-  if (options.paths.empty()) throw ConfigError("no data: `paths` is empty");
+  if (options.paths.empty() && options.memory == nullptr) throw ConfigError("no data: `paths` is empty");
+  if (!options.paths.empty() && options.memory != nullptr) {
+    throw ConfigError("the data is in files (`paths`) or in memory, not in both");
+  }
   choice<bool>("on_error", options.on_error, {{"stop", false}, {"skip", true}});
   choice<bool>("order", options.order, {{"file", false}, {"time", true}});
 }
 
 std::unique_ptr<Stream> InputData::open(const StreamOptions& options) const {
+  if (options_.memory != nullptr) return std::make_unique<MemoryStream>(options_.memory, options);
   if (!options_.cache) return open_stream(options_.paths, options);
   if (options.skipped != nullptr) {
     throw ConfigError(
@@ -88,6 +92,7 @@ bool InputData::can_be_read_twice() const {
 }
 
 std::string InputData::name() const {
+  if (options_.memory != nullptr) return "X";
   const std::string first = options_.paths[0] == "-" ? "<stdin>" : options_.paths[0];
   return options_.paths.size() == 1 ? first : fmt::format("{} and {} more", first, options_.paths.size() - 1);
 }

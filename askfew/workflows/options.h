@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "askfew/features/feature_options.h"
 #include "askfew/streams/formats/tables/table_options.h"
+#include "askfew/streams/memory/memory_stream.h"
 #include "askfew/streams/stream_options.h"
 #include "askfew/system/usual_memory.h"
 
@@ -21,6 +23,8 @@ struct DataOptions {
   /// Files that are read one after the other, uncompressed or compressed with gzip or zstd. "-" is standard
   /// input, "synthetic:NAME:PARAMETER=VALUE,..." a synthetic stream.
   std::vector<std::string> paths{};
+  /// Labelled instances in memory, instead of files.
+  std::shared_ptr<const MemoryData> memory{};
   std::string format = "auto";    ///< or a name of `format_names`
   std::string idx_labels{};       ///< label file of IDX images; empty: the image file's name with 'labels'
                                   ///< for 'images'

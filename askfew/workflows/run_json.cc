@@ -85,34 +85,42 @@ json json_of(const ControlResult& control) {
           {"labels_saved", control.saved}};
 }
 
-}  // namespace
-
-std::string json_of(const RunResult& result) {
-  const ModelSummary& summary = result.summary;
-  json out = {
-      {"sampler",
-       {{"learner", summary.learner},
-        {"rule", summary.rule},
-        {"update", summary.update},
-        {"aim", summary.aim}}},
-      {"seed", summary.seed},
-      {"version", version},
-      {"skipped", result.skipped},
-      {"seconds", result.seconds},
-      {"examples_per_second", result.seconds > 0 ? static_cast<double>(result.rounds) / result.seconds : 0.0},
-      {"multiclass", summary.multiclass},
-      {"tasks", json_by_task(summary)},
-      {"macro", json_of(summary.all)}};
-  if (result.final_classifier) {
-    for (std::size_t k = 0; k < summary.tasks.size(); ++k) {
-      out["tasks"][k]["final"] = json_of(*result.final_classifier, k);
-    }
-  }
+json as_json(const ModelSummary& summary) {
+  json out = {{"sampler",
+               {{"learner", summary.learner},
+                {"rule", summary.rule},
+                {"update", summary.update},
+                {"aim", summary.aim}}},
+              {"seed", summary.seed},
+              {"version", version},
+              {"multiclass", summary.multiclass},
+              {"tasks", json_by_task(summary)},
+              {"macro", json_of(summary.all)}};
   if (summary.budget) {
     out["budget"] = {{"budget", summary.budget->budget},
                      {"horizon", summary.budget->horizon},
                      {"assumed", summary.budget->assumed},
                      {"over", summary.budget->over}};
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string json_of(const ModelSummary& summary) {
+  return as_json(summary).dump(2);
+}
+
+std::string json_of(const RunResult& result) {
+  const ModelSummary& summary = result.summary;
+  json out = as_json(summary);
+  out["skipped"] = result.skipped;
+  out["seconds"] = result.seconds;
+  out["examples_per_second"] = result.seconds > 0 ? static_cast<double>(result.rounds) / result.seconds : 0.0;
+  if (result.final_classifier) {
+    for (std::size_t k = 0; k < summary.tasks.size(); ++k) {
+      out["tasks"][k]["final"] = json_of(*result.final_classifier, k);
+    }
   }
   if (result.control) out["control"] = json_of(*result.control);
   if (result.baseline) {

@@ -34,10 +34,7 @@ std::optional<Expiry> parse_expiry(const std::string& text) {
 }
 
 SessionSettings settings_of(const SessionOptions& options) {
-  const DataOptions lines{.paths = {"-"}, .format = "jsonl"};
-  const Hooks nobody;
-  InputData data(lines, nobody);
-  SessionSettings settings{.config = set_up(options.model, data).config, .labels = {.keep = options.keep}};
+  SessionSettings settings{.config = live_config(options.model), .labels = {.keep = options.keep}};
   if (options.expire.empty()) return settings;
   const auto expiry = parse_expiry(options.expire);
   if (!expiry) {
@@ -51,6 +48,13 @@ SessionSettings settings_of(const SessionOptions& options) {
 }
 
 }  // namespace
+
+ModelConfig live_config(const ModelOptions& options) {
+  const DataOptions lines{.paths = {"-"}, .format = "jsonl"};
+  const Hooks nobody;
+  InputData data(lines, nobody);
+  return set_up(options, data).config;
+}
 
 bool is_expiry(const std::string& text) {
   return parse_expiry(text).has_value();

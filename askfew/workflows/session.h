@@ -25,6 +25,10 @@ struct SessionOptions {
   std::uint64_t max_memory = usual_memory();
 };
 
+/// The configuration of a model whose instances come one at a time: nothing is known about them before.
+/// THROWS: ConfigError, FileError.
+ModelConfig live_config(const ModelOptions& options);
+
 /// Is this text a valid expiry? See SessionOptions::expire.
 bool is_expiry(const std::string& text);
 

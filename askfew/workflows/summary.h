@@ -74,5 +74,7 @@ struct ModelSummary {
   Totals all;
 };
 ModelSummary summary_of(const Model& model);
+/// The summary for programs.
+std::string json_of(const ModelSummary& summary);
 
 }  // namespace askfew

@@ -27,7 +27,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 ASKFEW = os.path.abspath(os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew")))
 CXX = os.environ.get("CXX", "g++")
 PYTHON = "/usr/bin/python3"
-FOLDERS = ("askfew", "apps", "bench", "docs", "papers", "reference", "tests", ".ci")
+FOLDERS = ("askfew", "apps", "bench", "docs", "papers", "python", "reference", "tests", ".ci")
 FILE_MARK = re.compile(r"(?://|#) file: (\S+)$")
 
 Block = namedtuple("Block", "file line language lines")

@@ -14,6 +14,7 @@ class FakeSampler : public AnySampler {
   Query ask(const FeatureView& /*x*/) override { return {.round = ++tally_.round}; }
   void see(const FeatureView& /*x*/) override {}
   Query ask_seen(const FeatureView& x) override { return ask(x); }
+  [[nodiscard]] Query peek(const FeatureView& /*x*/) const override { return {.round = tally_.round + 1}; }
   bool tell(const FeatureView& /*x*/, Label /*y*/, const Query& /*query*/) override { return false; }
   [[nodiscard]] Explanation explain(const FeatureView& /*x*/, const Query& /*query*/) const override {
     return {};

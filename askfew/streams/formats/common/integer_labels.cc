@@ -30,10 +30,13 @@ void LabelKindGuess::see(std::string_view labels) {
   if (labels.empty()) return;
   any_list_ |= labels.find(',') != std::string_view::npos;
   const auto id = Cursor(labels).label();
-  if (!id) return;  // an error, which the parser will report
-  any_two_ |= *id == 2;
-  any_but_one_and_two_ |= *id != 1 && *id != 2;
-  any_beyond_two_ |= *id < -1 || *id > 2;
+  if (id) see(*id);  // else an error, which the parser will report
+}
+
+void LabelKindGuess::see(Examples::LabelId label) {
+  any_two_ |= label == 2;
+  any_but_one_and_two_ |= label != 1 && label != 2;
+  any_beyond_two_ |= label < -1 || label > 2;
 }
 
 LabelKind LabelKindGuess::kind() const {

@@ -20,6 +20,8 @@ class LabelKindGuess {
  public:
   /// Adds the labels of a line, as written.
   void see(std::string_view labels);
+  /// Adds the only label of an example.
+  void see(Examples::LabelId label);
 
   /// Several labels on a line mean topics. Only 1 and 2, or only 2: binary, 2 is positive. Numbers other than
   /// -1, 0 and 1: classes.

@@ -1,0 +1,117 @@
+#include "askfew/models/ask_tell.h"
+
+#include <cmath>
+#include <utility>
+
+#include "askfew/models/batch.h"
+
+namespace askfew {
+namespace {
+
+/// A multi-class round as the round of one class against the rest.
+Round of_class(const Round& round, std::size_t k) {
+  Round one = round;
+  one.query.score = {};  // the margin does not belong to this class
+  one.prediction = round.prediction == k ? 1 : 0;
+  return one;
+}
+
+}  // namespace
+
+AskTell::AskTell(Model model)
+    : model_(std::move(model)), unit_norm_(learner_info(model_.config.sampler.learner).unit_norm) {
+  if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
+}
+
+void AskTell::advance_to(std::int64_t time) {
+  for (Task& task : model_.tasks) task.sampler->advance_to(time);
+  if (model_.decisions != nullptr) model_.decisions->advance_to(time);
+}
+
+void AskTell::check_norm(const FeatureView& x) const {
+  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty()) {
+    throw DataError({.why = std::move(why)});
+  }
+}
+
+void AskTell::ask(const FeatureView& x, std::span<Round> rounds) {
+  EXPECTS(rounds.size() == rounds_an_instance());
+  check_norm(x);
+  try {
+    if (classes_) {
+      rounds[0] = classes_->ask(x);
+    } else {
+      for (std::size_t k = 0; k < rounds.size(); ++k) {
+        const Query query = model_.tasks[k].sampler->ask(x);
+        rounds[k] = {.query = query, .prediction = number_of(query.prediction)};
+      }
+    }
+  } catch (const NumericError&) {  // a round without a prediction
+    for (Task& task : model_.tasks) {
+      if (task.watch) task.watch->add({});
+    }
+    throw;
+  }
+  watch(rounds);
+}
+
+void AskTell::watch(std::span<const Round> rounds) {
+  for (std::size_t k = 0; k < model_.tasks.size(); ++k) {
+    if (model_.tasks[k].watch) model_.tasks[k].watch->add(classes_ ? of_class(rounds[0], k) : rounds[k]);
+  }
+}
+
+void AskTell::peek(const FeatureView& x, std::span<Round> rounds) const {
+  EXPECTS(rounds.size() == rounds_an_instance());
+  check_norm(x);
+  if (classes_) {
+    rounds[0] = classes_->peek(x);
+    return;
+  }
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    const Query query = model_.tasks[k].sampler->peek(x);
+    rounds[k] = {.query = query, .prediction = number_of(query.prediction)};
+  }
+}
+
+bool AskTell::tell(const FeatureView& x, LabelNumber label, std::size_t task, const Round& round) {
+  const bool updated = classes_ ? classes_->tell(x, label, round)
+                                : model_.tasks[task].sampler->tell(x, label_of(label), round.query);
+  for (std::size_t k = classes_ ? 0 : task; k < (classes_ ? model_.tasks.size() : task + 1); ++k) {
+    if (!model_.tasks[k].watch) continue;
+    const bool predicted = classes_ ? round.prediction == k : round.prediction == 1;
+    const bool is_one = classes_ ? label == k : label == 1;
+    model_.tasks[k].watch->label({.round = round.query.round,
+                                  .prediction = label_of(predicted ? 1 : 0),
+                                  .truth = label_of(is_one ? 1 : 0),
+                                  .chance = round.query.chance()});
+  }
+  return updated;
+}
+
+Explanation AskTell::explain(const FeatureView& x, std::size_t task, const Query& query) const {
+  if (!classes_) return model_.tasks[task].sampler->explain(x, query);
+  Explanation why = model_.decisions->explain(query);
+  why.started = model_.tasks[0].sampler->started();
+  return why;
+}
+
+void AskTell::margins(const FeatureView& x, std::span<double> margins) const {
+  for (std::size_t k = 0; k < model_.tasks.size(); ++k) {
+    margins[k] = model_.tasks[k].sampler->margin(x);
+    if (!std::isfinite(margins[k])) throw NumericError("the margin is not finite", model_.tally(k).round, k);
+  }
+}
+
+std::uint64_t AskTell::run(MemoryRows& rows, std::span<const Label> labels,
+                           std::span<const std::int64_t> times, const RunLoopOptions& options) {
+  MemoryBatch batch(rows, labels, model_.tasks.size(), times, model_.config.features,
+                    {.features = &model_.features,
+                     .unit_norm = unit_norm_,
+                     .timed = model_.config.sampler.spending.budget.kind == LabelBudget::Kind::period});
+  const auto rounds = run_loop(batch, model_.task_set(), options);
+  if (!rounds) throw DataError(rounds.error());
+  return *rounds;
+}
+
+}  // namespace askfew

@@ -1,0 +1,18 @@
+"""The command line: `python -m askfew` and the script `askfew` become the program."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Replaces this process with the program that the package brings."""
+    program = pathlib.Path(__file__).with_name("bin") / "askfew"
+    os.execv(program, ["askfew", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Turns what Python programs have into what the engine reads in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import ConfigError, DataError
+
+FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
+
+# Compressed rows: begins, indices, values, number of columns (0: not fixed).
+Sparse = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], int]
+
+
+def _floats(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    if values.dtype in FLOATS:
+        return values
+    if values.dtype.kind not in "buif" and values.dtype != object:
+        raise DataError(f"X: values of type {values.dtype} are no numbers")
+    try:
+        return values.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"X: {error}") from None
+
+
+def _sparse(matrix: Any) -> Sparse:
+    csr = matrix.tocsr()
+    if len(csr.shape) == 1:
+        csr = csr.reshape(1, -1).tocsr()
+    if not csr.has_canonical_format:
+        csr = csr.copy()
+        csr.sum_duplicates()
+    kind = np.int32 if csr.indices.dtype == np.int32 and csr.indptr.dtype == np.int32 else np.int64
+    return (np.ascontiguousarray(csr.indptr, dtype=kind), np.ascontiguousarray(csr.indices, dtype=kind),
+            np.ascontiguousarray(_floats(csr.data)), int(csr.shape[1]))
+
+
+def is_sparse(x: Any) -> bool:
+    """Is it a matrix of scipy.sparse?"""
+    return hasattr(x, "tocsr")
+
+
+def rows(x: Any) -> Any:
+    """The rows of a matrix or a list of texts, as the engine reads them: in place where the type permits."""
+    if is_sparse(x):
+        return _sparse(x)
+    if isinstance(x, (list, tuple)) and len(x) > 0 and all(isinstance(one, (str, dict)) for one in x):
+        return list(x)
+    array = np.asarray(x)
+    if array.dtype.kind == "U" or (array.dtype == object and array.ndim == 1 and array.size > 0 and isinstance(array[0], str)):
+        return [str(text) for text in array]
+    if array.ndim != 2:
+        raise ConfigError(f"X has {array.ndim} dimensions, expected 2: one row an instance")
+    return np.ascontiguousarray(_floats(array))
+
+
+def count(x: Any) -> int:
+    """The number of rows of what `rows` returned."""
+    if isinstance(x, tuple):
+        return len(x[0]) - 1
+    return len(x)
+
+
+def instance(x: Any) -> Any:
+    """One instance as rows: a text, a row of scipy.sparse, a mapping from names to values, or numbers."""
+    if isinstance(x, str):
+        return [x]
+    if is_sparse(x):
+        return _sparse(x)
+    if isinstance(x, Mapping):
+        return [dict(x)]
+    array = np.asarray(x)
+    return np.ascontiguousarray(_floats(array if array.ndim == 2 else array.reshape(1, -1)))
+
+
+def _unknown(label: object) -> ConfigError:
+    return ConfigError(f"the label {label!r} is not one of the classes")
+
+
+def _codes(y: Any, numbers: Mapping[Any, int], default: int | None) -> npt.NDArray[np.intp]:
+    """The number of every label; `default` for a label that is not in `numbers`; None: such a label is an error."""
+    array = np.asarray(y)
+    if array.dtype == object or array.ndim != 1:
+        values, inverse = list(y), None
+    else:
+        unique, inverse = np.unique(array, return_inverse=True)
+        values = unique.tolist()
+    found = [numbers.get(value, default) for value in values]
+    for value, number in zip(values, found, strict=True):
+        if number is None:
+            raise _unknown(value)
+    codes = np.array(found, dtype=np.intp)
+    return codes if inverse is None else codes[inverse]
+
+
+def signs(y: Any) -> npt.NDArray[np.int8]:
+    """Labels -1 (or 0, or False) and +1 as int8."""
+    array = np.asarray(y)
+    if array.ndim != 1 or array.dtype.kind not in "buif":
+        raise ConfigError("y holds labels -1 and +1, or 0 and 1; see `positive`, `classes` and `topics` for others")
+    positive = array == 1
+    wrong = ~(positive | (array == 0) | (array == -1))
+    if wrong.any():
+        raise ConfigError(f"label {array[wrong][0]} is not -1, 0 or +1; see `positive`, `classes` and `topics` for others")
+    return np.where(positive, 1, -1).astype(np.int8)
+
+
+def encode(y: Any, kind: str, numbers: Mapping[Any, int] | None, tasks: int) -> npt.NDArray[np.int8]:
+    """The label of every row and task, -1 or +1."""
+    if kind == "plain":
+        return signs(y)[:, None]
+    assert numbers is not None
+    if kind == "positive":
+        return np.where(_codes(y, numbers, 0) == 1, 1, -1).astype(np.int8)[:, None]
+    if kind == "classes":
+        codes = _codes(y, numbers, None)
+        out = np.full((len(codes), tasks), -1, np.int8)
+        out[np.arange(len(codes)), codes] = 1
+        return out
+    return topics(y, numbers, tasks)
+
+
+def topics(y: Any, numbers: Mapping[Any, int], tasks: int) -> npt.NDArray[np.int8]:
+    """The topics of every row: an indicator matrix, or an iterable of topics for each row."""
+    if is_sparse(y):
+        y = y.toarray()
+    if isinstance(y, np.ndarray) and y.ndim == 2:
+        if y.shape[1] != tasks:
+            raise ConfigError(f"y has {y.shape[1]} columns, expected one for each of the {tasks} topics")
+        return np.where(y > 0, 1, -1).astype(np.int8)
+    out = np.full((len(y), tasks), -1, np.int8)
+    for row, labels in enumerate(y):
+        for label in labels:
+            if label in numbers:  # other labels are of no task
+                out[row, numbers[label]] = 1
+    return out
+
+
+def label_ids(y: Any) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64] | None, list[str]]:
+    """Labels for a workflow: their numbers, where the labels of each row end (topics), and their names."""
+    if is_sparse(y) or (isinstance(y, np.ndarray) and y.ndim == 2):
+        matrix = y.toarray() if is_sparse(y) else y
+        found = [list(np.flatnonzero(row > 0)) for row in matrix]
+        return _topic_ids(found)
+    values: Any = y if isinstance(y, (list, tuple)) else np.asarray(y)
+    if len(values) > 0 and isinstance(values[0], (list, tuple, set, frozenset)):
+        return _topic_ids(values)
+    array = np.asarray(y)
+    if array.dtype.kind in "bui" or (array.dtype.kind == "f" and np.array_equal(array, np.round(array))):
+        return array.astype(np.int32), None, []
+    names, ids = np.unique(array.astype(str), return_inverse=True)
+    return ids.astype(np.int32), None, names.tolist()
+
+
+def _topic_ids(y: Iterable[Iterable[Any]]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], list[str]]:
+    lists = [[str(label) for label in labels] for labels in y]
+    names = sorted({label for labels in lists for label in labels})
+    ids = {name: k for k, name in enumerate(names)}
+    flat = np.array([ids[label] for labels in lists for label in labels], np.int32)
+    return flat, np.cumsum([len(labels) for labels in lists], dtype=np.int64), names

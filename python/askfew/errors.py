@@ -1,0 +1,31 @@
+"""The exceptions of the package. Their words are those of the command line."""
+
+from __future__ import annotations
+
+
+class AskfewError(Exception):
+    """The base of all exceptions of askfew."""
+
+
+class ConfigError(AskfewError, ValueError):
+    """An unknown name, a parameter out of its range, options that contradict each other."""
+
+
+class DataError(AskfewError, ValueError):
+    """Malformed data, with its place."""
+
+
+class ModelError(AskfewError, ValueError):
+    """A model that is damaged, truncated or foreign."""
+
+
+class NumericError(AskfewError, ArithmeticError):
+    """A number that is no longer finite. Nothing was learned."""
+
+
+class MemoryLimitError(AskfewError, MemoryError):
+    """More memory than `max_memory` allows."""
+
+
+class FileError(AskfewError, OSError):
+    """A file that cannot be opened, read or written."""

@@ -1,0 +1,185 @@
+"""Sessions: instances come one at a time, their labels at any later time, and a ledger records everything."""
+
+from __future__ import annotations
+
+import json
+import os
+import time as clock
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .errors import DataError
+from .sampler import Sampler, _text
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The answer to an instance. `asked`: get its label and tell it; `why`: one sentence."""
+
+    id: Any
+    prediction: Any
+    margin: float
+    asked: bool
+    probability: float
+    why: str
+    repeated: bool = False
+    changes: tuple[dict[str, Any], ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.asked
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of a label: learned, repeated, corrected, skipped, kept, expired, never_asked or unknown.
+
+    updated: the learner changed; latency: seconds since the question; error: why it could not be used.
+    """
+
+    id: Any
+    outcome: str
+    updated: bool = False
+    latency: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What a ledger replays to."""
+
+    report: dict[str, Any]
+    sampler: Sampler
+    lines: int
+    torn_bytes: int
+    set_aside: int
+    unrecorded: int
+
+
+def _fields(instance: Any) -> dict[str, Any]:
+    """An instance as a line of the stream has it: a text, named features, or numbers."""
+    if isinstance(instance, str):
+        return {"text": instance}
+    if isinstance(instance, Mapping):
+        return {"features": {str(name): value for name, value in instance.items()}}
+    return {"x": np.asarray(instance, dtype=np.float64).tolist()}
+
+
+def _names(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return ",".join(str(name) for name in (value if isinstance(value, Sequence) else [value]))
+
+
+class Session:
+    """A sampler that runs for weeks: labels may come late, twice, corrected or never.
+
+    ledger: a file that records every line. If it exists, the session goes on from its content; options that are given
+        must then be those of the ledger.
+    sync: answer only after the disk has the records.
+    expire: forget a question after so many rounds, "1000", or after a time, "30s", "10m", "12h", "7d".
+    keep: the number of answered questions that can still be corrected.
+    classes: the labels are these classes. Other options are those of `Sampler`.
+
+    >>> with Session(sampler="sel-p") as session:
+    ...     decision = session.take({"free": 1, "money": 1}, id="mail-1")
+    ...     if decision.asked:
+    ...         receipt = session.tell("mail-1", +1)
+    ...     session.pending()
+    []
+
+    An instance is a text, a mapping from feature names to values, or an array of numbers. `time`, where it is given, is
+    in seconds since 1970; else the machine's clock counts.
+    """
+
+    def __init__(self, ledger: str | os.PathLike[str] | None = None, *, sampler: str | None = None,
+                 budget: str | float | None = None, audit: str | float | None = None, seed: int | None = None,
+                 positive: Any = None, classes: Sequence[Any] | None = None, expire: str | int | None = None,
+                 keep: int | None = None, sync: bool = False, max_memory: int | None = None, **options: Any) -> None:
+        given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), "seed": seed,
+                 "positive": _names(positive), "labels": _names(classes), "multiclass": True if classes else None,
+                 "expire": None if expire is None else str(expire), "keep": keep, **options}
+        continues = all(value is None for value in given.values())
+        path = None if ledger is None else os.fspath(ledger)
+        self._core = _core.Session({**given, "ledger": path, "max_memory": max_memory, "continues": continues}, sync)
+
+    def _answers(self, line: Mapping[str, Any], time: float | None) -> list[dict[str, Any]]:
+        came = None if time is None else round(time * 1e6)
+        answers = self._core.answer(json.dumps(line, allow_nan=False), came)
+        return [json.loads(answer) for answer in answers.splitlines()]
+
+    def take(self, instance: Any, id: Any = None, *, time: float | None = None) -> Decision:
+        """Decides about an instance. Its id, a text or a whole number, is needed to tell its label.
+
+        The same instance with the same id again is answered as before, and is no new round.
+        """
+        if id is None:
+            id = f"{clock.time_ns()}"
+        first, *changes = self._answers({"id": id, **_fields(instance)}, time)
+        if "error" in first:
+            raise DataError(first["error"])
+        return Decision(id=first["id"], prediction=first["prediction"], margin=first["margin"], asked=first["ask"],
+                        probability=first["probability"], why=first["why"], repeated=first.get("repeated", False),
+                        changes=tuple(change["change"] for change in changes))
+
+    def tell(self, id: Any, label: Any, *, by: str | None = None, time: float | None = None) -> Receipt:
+        """Tells a label. None: the labeller declines. `by`: who gave it, for the ledger."""
+        line = {"id": id, "label": getattr(label, "item", lambda: label)()}
+        if by is not None:
+            line["by"] = by
+        first = self._answers(line, time)[0]
+        if "outcome" not in first:
+            raise DataError(first["error"])
+        return Receipt(id=first["id"], outcome=first["outcome"], updated=first.get("updated", False),
+                       latency=first.get("latency"), error=first.get("error"))
+
+    def pending(self) -> list[str | int | float]:
+        """The ids of the questions that wait for a label, the oldest first."""
+        return [json.loads(id) if id[0] != '"' else id[1:] for id in self._core.pending()]
+
+    def report(self) -> dict[str, Any]:
+        """The counts so far; with an audit, honest estimates of the quality and the changes that were noticed."""
+        return json.loads(self._core.report())["report"]  # type: ignore[no-any-return]
+
+    def sampler(self) -> Sampler:
+        """A copy of the model as it is now."""
+        return Sampler.from_bytes(self._core.model())
+
+    @property
+    def replayed(self) -> int:
+        """The number of lines that the ledger had when the session was opened."""
+        return self._core.replayed
+
+    def close(self) -> None:
+        """Writes what is left to write. The session can be opened again from its ledger."""
+        self._core.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+
+def replay(ledger: str | os.PathLike[str], *, max_memory: int | None = None) -> Replay:
+    """Replays a ledger: every outcome must be the recorded one, else DataError is raised."""
+    found = _core.replay(os.fspath(ledger), max_memory if max_memory is not None else _core.usual_memory())
+    return Replay(report=json.loads(found["report"])["report"], sampler=Sampler.from_bytes(found["model"]),
+                  lines=found["lines"], torn_bytes=found["torn_bytes"], set_aside=found["set_aside"],
+                  unrecorded=found["unrecorded"])
+
+
+def whatif(ledger: str | os.PathLike[str], sampler: str | None = None, *, budget: str | float | None = None,
+           audit: str | float | None = None, max_memory: int | None = None, **options: Any) -> dict[str, Any]:
+    """What another sampler would have asked on the stream of a ledger, and how good it would have been.
+
+    The result is that of `askfew whatif --json`. The budget "none" removes the ledger's budget.
+    """
+    given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), **options}
+    memory = max_memory if max_memory is not None else _core.usual_memory()
+    return json.loads(_core.what_if(os.fspath(ledger), given, memory))  # type: ignore[no-any-return]

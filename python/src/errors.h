@@ -1,0 +1,13 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace askfew::python {
+
+/// The library's exceptions become those of askfew.errors, with the same words.
+void add_errors();
+
+/// Raises ConfigError.
+[[noreturn]] void refuse(const std::string& why);
+
+}  // namespace askfew::python

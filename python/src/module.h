@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace askfew::python {
+
+void add_sampler(nanobind::module_& module);
+void add_session(nanobind::module_& module);
+void add_workflows(nanobind::module_& module);
+void add_research(nanobind::module_& module);
+
+}  // namespace askfew::python

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import matplotlib
+import numpy as np
+import pytest
+from conftest import Stream
+
+import askfew
+from askfew import bounds, estimate, synthetic
+
+matplotlib.use("Agg")
+
+
+def test_a_run_is_that_of_the_command_line(stream: Stream, cli: Callable[..., str], tmp_path: Any) -> None:
+    path = stream.folder / "binary.svm"
+    cli("run", path, "--sampler", "sel-p", "--audit", "5%", "--json", tmp_path / "r.json", "--quiet", "--baseline",
+        "--dimension", 12)
+    expected = json.loads((tmp_path / "r.json").read_text())
+    from_file = askfew.run(path, sampler="sel-p", audit="5%", baseline=True, dimension=12)
+    from_array = askfew.run(stream.csr, stream.y, sampler="sel-p", audit=0.05, baseline=True)
+    for result in (from_file, from_array):
+        raw = dict(result.raw)
+        for name in ("seconds", "examples_per_second"):
+            raw[name] = expected[name]
+        assert raw == expected
+    assert from_file.model.to_bytes() == from_array.model.to_bytes()
+    assert from_file.to_pandas().loc[0, "asked"] == expected["tasks"][0]["asked"]
+
+
+def test_labels_of_arrays_may_be_names_or_topics(stream: Stream) -> None:
+    names = np.array(["north", "east", "south", "west"])[stream.classes]
+    result = askfew.run(stream.X, names, sampler="sel-p", multiclass=True)
+    assert {task.task for task in result.tasks} == {"north", "east", "south", "west"}
+    topics = [[name, "all"] for name in names]
+    assert len(askfew.run(stream.X, topics, sampler="sel-p").tasks) == 5
+    binary = askfew.run(stream.X, names, sampler="sel-p", positive="north")
+    assert binary.all.rounds == 400
+
+
+def test_compare_and_its_figure(stream: Stream, tmp_path: Any) -> None:
+    told: list[tuple[int, int]] = []
+    result = askfew.compare(stream.X, stream.y, samplers=["sel-p", "sel-p-fixed"], rates=[0.1, 0.5], runs=2,
+                            progress=lambda done, of: told.append((done, of)))
+    assert [(p.sampler, p.rate) for p in result.points] == [("sel-p", 0.1), ("sel-p", 0.5), ("sel-p-fixed", 0.1),
+                                                            ("sel-p-fixed", 0.5)]
+    assert told[-1][0] == told[-1][1] > 0
+    frame = result.to_pandas()
+    assert list(frame["sampler"]) == ["sel-p", "sel-p", "sel-p-fixed", "sel-p-fixed"]
+    axes = result.plot()
+    axes.figure.savefig(tmp_path / "compare.png")
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["sel-p", "sel-p-fixed"]
+
+
+def test_tune_returns_the_best_first(stream: Stream) -> None:
+    result = askfew.tune(stream.X, stream.y, sampler="sel-p", grid=["b=0.01,1"], runs=1)
+    assert len(result.tuned) == 2
+    assert result.tuned[0].f1 >= result.tuned[1].f1
+    sampler = askfew.Sampler(learner=result.best.learner, rule=result.best.rule, update=result.best.update)
+    assert sampler.config()["rule"] == result.best.rule
+
+
+def test_bound_has_the_theorems_of_the_sampler(stream: Stream) -> None:
+    result = askfew.bound(stream.X, stream.y, sampler="sel-p:b=1", seeds=3)
+    frame = result.to_pandas()
+    applies = frame[frame["applies"]]
+    assert len(applies) > 0
+    assert (applies["bound"] > applies["mistakes"]).all()
+
+
+def test_an_exception_in_progress_ends_a_workflow(stream: Stream) -> None:
+    def progress(done: int, of: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        askfew.run("synthetic:linear-noise:n=3000000", sampler="sel-p", progress=progress)
+
+
+def test_what_is_wrong_has_the_words_of_the_library(stream: Stream) -> None:
+    with pytest.raises(askfew.FileError, match=r"none\.svm"):
+        askfew.run("none.svm")
+    with pytest.raises(askfew.ConfigError, match="no option 'colour'"):
+        askfew.run(stream.X, stream.y, colour="red")
+    with pytest.raises(askfew.ConfigError, match="name them with"):
+        askfew.run(stream.X, stream.classes)
+
+
+def test_the_coins_are_those_of_numpy() -> None:
+    generator = np.random.Generator(np.random.Philox(counter=[0, 0, 0, 0], key=[7, 2]))
+    assert (synthetic.coins(100, seed=7, task=2) == generator.random(100)).all()
+
+
+def test_synthetic_streams_are_those_of_the_command_line() -> None:
+    name = "synthetic:linear-noise:n=500,seed=3"
+    X, y = synthetic.make("linear-noise", n=500, seed=3)
+    expected = askfew.run(name, sampler="sel-p").raw["tasks"]
+    assert askfew.run(X, y, sampler="sel-p").raw["tasks"] == expected
+    for entry in askfew.catalog()["synthetic"]:
+        X, y = synthetic.make(str(entry["name"]), n=50)
+        assert X.shape[0] == len(y) == 50
+
+
+def test_a_confidence_sequence_covers_the_truth_at_all_times() -> None:
+    rng = np.random.default_rng(5)
+    missed = 0
+    for _ in range(40):
+        sequence = estimate.ConfidenceSequence(floor=0.05)
+        outside, count = False, 0
+        for k in range(1, 1500):
+            probability = rng.choice([0.05, 0.3, 1.0])
+            mistake = bool(rng.random() < 0.1)
+            count += mistake
+            sequence.add(probability, mistake if rng.random() < probability else None)
+            if k % 50 == 0:
+                low, high = sequence.interval(alpha=0.05)
+                outside |= not low <= count / k <= high
+        missed += outside
+    assert missed <= 5  # of 40 runs, expected at most 2
+    assert low <= sequence.value() <= high
+
+
+def test_bounds_fall_where_theory_says_so() -> None:
+    easy = bounds.Comparator(norm=2.0, loss=0.0)
+    hard = bounds.Comparator(norm=2.0, loss=10.0)
+    assert bounds.perceptron_bound(easy) == pytest.approx(4.0)
+    assert bounds.selective_perceptron_bound(easy, 1.0) < bounds.selective_perceptron_bound(hard, 1.0)
+    with pytest.raises(askfew.ConfigError):
+        estimate.ConfidenceSequence(floor=0)
