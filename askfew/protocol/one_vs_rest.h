@@ -118,7 +118,7 @@ class OneVsRest {
   bool tell(const FeatureView& x, LabelNumber truth, const Round& round);
 
  private:
-  /// Writes the margin of every class.
+  /// THROWS: NumericError if a margin is not finite.
   TopTwo judge(std::span<const double> margins) const;
   [[nodiscard]] Score score_of(const FeatureView& x, const TopTwo& top) const {
     return {.margin = top.margin, .norm = classes_[0].sampler->norm(x)};
