@@ -70,12 +70,12 @@ struct PySampler {
     using Kind = LabelPlan::Kind;
     if (kind == "positive") return {Kind::any_of, labels};
     if (kind == "classes") return {Kind::one_of, labels};
-    if (kind == "topics") return {Kind::one_a_label, labels};
+    if (kind == "topics") return {Kind::one_per_label, labels};
     return {};
   }
 
   [[nodiscard]] nb::object queries_object() const {
-    if (object.labels().kind != LabelPlan::Kind::one_a_label) return nb::cast(PyQuery{queries[0], names});
+    if (object.labels().kind != LabelPlan::Kind::one_per_label) return nb::cast(PyQuery{queries[0], names});
     nb::list all;
     for (const QueryObject& query : queries) all.append(PyQuery{query, nb::none()});
     return nb::tuple(all);
@@ -317,7 +317,7 @@ void add_sampler(nb::module_& module) {
                          return "positive";
                        case LabelPlan::Kind::one_of:
                          return "classes";
-                       case LabelPlan::Kind::one_a_label:
+                       case LabelPlan::Kind::one_per_label:
                          return "topics";
                        default:
                          return "plain";

@@ -71,7 +71,7 @@ class SamplerObject {
   [[nodiscard]] const LabelPlan& labels() const { return labels_; }
   [[nodiscard]] std::size_t tasks() const { return labels_.task_names().size(); }
   [[nodiscard]] std::size_t rounds_an_instance() const {
-    return labels_.kind == LabelPlan::Kind::one_a_label ? tasks() : 1;
+    return labels_.kind == LabelPlan::Kind::one_per_label ? tasks() : 1;
   }
   /// The dimension of instances; 0: not known or not fixed.
   [[nodiscard]] FeatureView::Index dimension() const;

@@ -310,7 +310,7 @@ TEST(LedgerEvent, an_unknown_event_is_refused_as_newer) {
   try {
     event_of(R"({"event": "a party"})");
   } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("a newer version of askfew wrote it"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("written by a newer version of askfew"), std::string::npos);
   }
 }
 
