@@ -106,6 +106,16 @@ def test_topics_are_tasks_of_their_own(stream: Stream) -> None:
     assert sampler.predict(stream.X).shape == (400, 2)
 
 
+def test_predictions_follow_the_aim(stream: Stream) -> None:
+    rare = np.where(stream.X[:, 0] > 1.2, 1, -1)
+    sampler = askfew.Sampler("sel-p", aim="recall=0.95")
+    sampler.run(stream.X, rare)
+    assert [sampler.peek(x).prediction for x in stream.X] == sampler.predict(stream.X).tolist()
+    usual = askfew.Sampler("sel-p")
+    usual.run(stream.X, rare)
+    assert (sampler.predict(stream.X) == 1).sum() > (usual.predict(stream.X) == 1).sum()
+
+
 def test_the_explanation_agrees_with_the_decision(stream: Stream) -> None:
     sampler = askfew.Sampler("sel-p")
     for x, y in zip(stream.X, stream.y, strict=True):
