@@ -108,6 +108,9 @@ int run_program(int argc, char** argv) {
   Ending ending;
   add_run(program, ending);
   add_predict(program, ending);
+  add_evaluate(program, ending);
+  add_label(program, ending);
+  add_tell(program, ending);
   add_list(program);
   add_inspect(program);
   add_bench(program);

@@ -85,6 +85,7 @@ void Examples::append(const Examples& from, std::size_t row) {
   open_.line -= std::min(open_.line, lines_before_);
   open_.time = source.time;
   for (const LabelId label : from.labels(row)) add_label(label);
+  if (const std::string_view id = from.id(row); !id.empty()) set_id(id);
   if (from.words_.size() > 0 && !x.is_dense()) {
     append_words(from, x);
     end(false, squares_of_open());

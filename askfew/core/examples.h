@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +41,12 @@ class Examples {
   }
   /// When the example happened, in seconds since 1970; `no_time` if the format does not say.
   [[nodiscard]] std::int64_t time(std::size_t row) const { return rows_[row].time; }
+  /// The name of the example in its data, which is not a feature; empty: it has none.
+  [[nodiscard]] std::string_view id(std::size_t row) const {
+    if (row >= id_ends_.size()) return {};
+    const std::size_t begin = row == 0 ? 0 : id_ends_[row - 1];
+    return std::string_view(ids_).substr(begin, id_ends_[row] - begin);
+  }
 
   /// The number of lines before the block in its file; the lines given to `begin` count from here.
   void set_lines_before(std::uint64_t lines) { lines_before_ = lines; }
@@ -62,7 +70,8 @@ class Examples {
   [[nodiscard]] std::size_t memory() const {
     return words_.memory() + dictionary_numbers_.capacity() * sizeof(Index) + rows_.capacity() * sizeof(Row) +
            indices_.capacity() * sizeof(Index) + values_.capacity() * sizeof(double) +
-           labels_.capacity() * sizeof(LabelId) + sorted_.capacity() * sizeof(sorted_[0]);
+           labels_.capacity() * sizeof(LabelId) + sorted_.capacity() * sizeof(sorted_[0]) + ids_.capacity() +
+           id_ends_.capacity() * sizeof(id_ends_[0]);
   }
 
   void clear() {
@@ -73,6 +82,8 @@ class Examples {
     index_count_ = 0;
     value_count_ = 0;
     labels_.clear();
+    ids_.clear();
+    id_ends_.clear();
   }
 
   // An example is added piece by piece: begin, labels and features in any order, then end.
@@ -83,6 +94,12 @@ class Examples {
   }
   void add_label(LabelId label) { labels_.push_back(label); }
   void set_time(std::int64_t seconds) { open_.time = seconds; }
+  /// Call at most once for an example.
+  void set_id(std::string_view id) {
+    id_ends_.resize(rows_.size(), ids_.size());  // the examples before it may have none
+    ids_ += id;
+    id_ends_.push_back(ids_.size());
+  }
   /// REQUIRES: indices ascend, or `sort_features` comes before the end.
   void add_feature(Index index, double value) { add_at(index + shift(), value); }
   void add_dense(double value) {
@@ -101,6 +118,9 @@ class Examples {
     value_count_ = open_.values;
     labels_.resize(open_.labels);
     words_.forget_from(static_cast<WordTable::Number>(open_words_));
+    if (id_ends_.size() <= rows_.size()) return;
+    id_ends_.pop_back();
+    ids_.resize(id_ends_.empty() ? 0 : id_ends_.back());
   }
 
   /// The place for the next features of a sparse example, for code that writes many features at once.
@@ -219,6 +239,8 @@ class Examples {
   std::size_t index_count_ = 0;
   std::size_t value_count_ = 0;
   std::vector<LabelId> labels_;
+  std::string ids_;                               // one after the other
+  std::vector<std::size_t> id_ends_;              // by row, up to the last example with an id
   std::vector<std::pair<Index, double>> sorted_;  // scratch
 };
 

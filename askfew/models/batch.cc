@@ -20,6 +20,7 @@ tl::expected<void, ParseError> StreamBatch::advance(std::uint64_t rows) {
   instances_.clear();
   labels_.clear();
   times_.clear();
+  ids_.clear();
   while (!error_ && instances_.size() < rows) {
     if (next_ == examples_.size()) {
       if (!instances_.empty()) break;  // the instances are in the block that would be replaced
@@ -34,7 +35,7 @@ tl::expected<void, ParseError> StreamBatch::advance(std::uint64_t rows) {
     }
   }
   if (error_ && instances_.empty()) return tl::make_unexpected(*error_);
-  set(instances_, labels_, labelling_.tasks(), times_);
+  set(instances_, labels_, labelling_.tasks(), times_, ids_);
   return {};
 }
 
@@ -47,6 +48,9 @@ tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
         .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
   };
   const std::span<Label> labels = std::span(labels_).last(labelling_.tasks());
+  if (const auto stranger = labelling_.stranger(examples_.labels(row))) {
+    return refuse(labelling_.refusal_of(stream_.label_name(*stranger)));
+  }
   if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {
     return refuse(assigned.error());
   }
@@ -60,6 +64,7 @@ tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
   }
   instances_.push_back(examples_.x(row));
   if (options_.timed) times_.push_back(examples_.time(row));
+  ids_.push_back(examples_.id(row));
   return {};
 }
 

@@ -44,6 +44,10 @@ class Batch {
   [[nodiscard]] bool is_timed() const { return !times_.empty(); }
   /// REQUIRES: is_timed().
   [[nodiscard]] std::int64_t time(std::size_t row) const { return times_[row]; }
+  /// The name of the example in its data; empty: it has none.
+  [[nodiscard]] std::string_view id(std::size_t row) const {
+    return ids_.empty() ? std::string_view() : ids_[row];
+  }
   /// The labels of all tasks.
   [[nodiscard]] std::span<const Label> labels(std::size_t row) const {
     return labels_.subspan(row * tasks_, tasks_);
@@ -52,11 +56,12 @@ class Batch {
  protected:
   /// The content of the batch: one label per task and row; a time per row, or none.
   void set(std::span<const FeatureView> instances, std::span<const Label> labels, std::size_t tasks,
-           std::span<const std::int64_t> times) {
+           std::span<const std::int64_t> times, std::span<const std::string_view> ids = {}) {
     instances_ = instances;
     labels_ = labels;
     tasks_ = tasks;
     times_ = times;
+    ids_ = ids;
   }
 
  private:
@@ -64,6 +69,7 @@ class Batch {
   std::span<const Label> labels_;
   std::size_t tasks_ = 1;
   std::span<const std::int64_t> times_;
+  std::span<const std::string_view> ids_;
 };
 
 /// The examples of a stream.
@@ -87,6 +93,7 @@ class StreamBatch final : public Batch {
   std::vector<FeatureView> instances_;
   std::vector<Label> labels_;
   std::vector<std::int64_t> times_;  // empty if times are not needed
+  std::vector<std::string_view> ids_;
 };
 
 /// Labelled rows in memory.

@@ -1,6 +1,8 @@
 #include "askfew/models/label_plan.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "askfew/config/text.h"
 
@@ -34,6 +36,19 @@ std::vector<std::string> LabelPlan::task_names() const {
   return names;
 }
 
+std::string LabelPlan::name_of(bool positive) const {
+  switch (kind) {
+    case Kind::plain:
+      return positive ? "+1" : "-1";
+    case Kind::one_two:
+      return positive ? "2" : "1";
+    default:
+      break;
+  }
+  if (positive) return task_names()[0];
+  return negatives.size() == 1 ? negatives[0] : "not " + task_names()[0];
+}
+
 Labelling LabelPlan::labelling(Stream& stream) const {
   if (kind == Kind::plain) {
     if (stream.facts().label_kind == LabelKind::one_two) {
@@ -48,16 +63,22 @@ Labelling LabelPlan::labelling(Stream& stream) const {
 Labelling LabelPlan::labelling(const std::function<Examples::LabelId(std::string_view)>& id_of) const {
   if (kind == Kind::one_two) return Labelling::one_two();
   if (kind == Kind::plain) return Labelling::plain();
+  std::vector<std::string> all = names;
+  all.insert(all.end(), negatives.begin(), negatives.end());
   std::vector<Examples::LabelId> ids;
-  ids.reserve(names.size());
-  for (const std::string& name : names) {
+  ids.reserve(all.size());
+  for (const std::string& name : all) {
     ids.push_back(id_of(name));
     if (std::find(ids.begin(), ids.end() - 1, ids.back()) != ids.end() - 1) {
-      throw ConfigError("the label " + in_quotes(name) + " is named twice in `positive` or `labels`");
+      throw ConfigError("the label " + in_quotes(name) +
+                        " is named twice in `positive`, `negative` or `labels`");
     }
   }
-  if (kind == Kind::any_of) return Labelling::any_of(ids);
-  return kind == Kind::one_of ? Labelling::one_of(ids) : Labelling::one_per_label(ids);
+  const std::span<const Examples::LabelId> of_names = std::span(ids).first(names.size());
+  if (kind == Kind::one_per_label) return Labelling::one_per_label(of_names);
+  Labelling labelling = kind == Kind::any_of ? Labelling::any_of(of_names) : Labelling::one_of(of_names);
+  if (kind == Kind::one_of || !negatives.empty()) labelling.accept_only(ids, std::move(all));
+  return labelling;
 }
 
 }  // namespace askfew

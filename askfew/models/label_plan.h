@@ -22,8 +22,16 @@ struct LabelPlan {
   };
   Kind kind = Kind::plain;
   std::vector<std::string> names;
+  /// For any_of: the labels that are negative; any other label is an error. Empty: all labels are accepted,
+  /// unless the set closes.
+  std::vector<std::string> negatives{};
+  /// For any_of in a session, without `negatives`: the first label that is not positive is the negative one,
+  /// and any other label after it is an error.
+  bool closes = false;
 
   [[nodiscard]] std::vector<std::string> task_names() const;
+  /// The name of a label of a binary task, for people: 1 is positive.
+  [[nodiscard]] std::string name_of(bool positive) const;
   /// THROWS: ConfigError for a name that the stream cannot have, or for names that it does not need.
   [[nodiscard]] Labelling labelling(Stream& stream) const;
   /// The same with only the numbers of the names, from `id_of`.

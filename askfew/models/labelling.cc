@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/core.h>
 
+#include "askfew/config/nearest_name.h"
+#include "askfew/config/text.h"
 #include "askfew/core/expects.h"
 
 namespace askfew {
@@ -38,6 +40,33 @@ Labelling Labelling::one_of(std::span<const LabelId> labels) {
   Labelling labelling = one_per_label(labels);
   labelling.one_of_ = true;
   return labelling;
+}
+
+void Labelling::accept_only(std::span<const LabelId> labels, std::vector<std::string> names) {
+  accepted_.assign(labels.begin(), labels.end());
+  accepted_names_ = std::move(names);
+}
+
+std::optional<Labelling::LabelId> Labelling::stranger(std::span<const LabelId> given) const {
+  if (accepted_.empty()) return std::nullopt;
+  for (const LabelId id : given) {
+    if (std::find(accepted_.begin(), accepted_.end(), id) == accepted_.end()) return id;
+  }
+  return std::nullopt;
+}
+
+std::string Labelling::refusal_of(std::string_view name) const {
+  constexpr std::size_t most = 20;
+  std::string accepted;
+  for (std::size_t k = 0; k < std::min(most, accepted_names_.size()); ++k) {
+    accepted += (k == 0 ? "" : ", ") + in_quotes(accepted_names_[k]);
+  }
+  if (accepted_names_.size() > most) accepted += ", ...";
+  return fmt::format("label {} is not one of {}{}", in_quotes(name), one_of_ ? "the classes " : "",
+                     accepted) +
+         (nearest_name(name, accepted_names_).empty()
+              ? ""
+              : fmt::format(": did you mean {}?", in_quotes(nearest_name(name, accepted_names_))));
 }
 
 tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given,

@@ -31,6 +31,13 @@ class Labelling {
   /// The same, but every example has exactly one of the labels: the labels are classes.
   static Labelling one_of(std::span<const LabelId> labels);
 
+  /// From now on every other label is a stranger. `names`: of the labels, for messages.
+  void accept_only(std::span<const LabelId> labels, std::vector<std::string> names);
+  /// The first of the labels that is none of the accepted ones, if only some are accepted.
+  [[nodiscard]] std::optional<LabelId> stranger(std::span<const LabelId> given) const;
+  /// What is wrong with a stranger of this name, with the nearest accepted name.
+  [[nodiscard]] std::string refusal_of(std::string_view name) const;
+
   [[nodiscard]] std::size_t tasks() const { return tasks_; }
   /// Writes the label of every task. An error says what is wrong with the example's labels. REQUIRES: one
   /// element per task.
@@ -49,6 +56,8 @@ class Labelling {
   std::size_t tasks_ = 1;
   std::optional<TwoLabels> two_;
   bool one_of_ = false;
+  std::vector<LabelId> accepted_;  // empty: all
+  std::vector<std::string> accepted_names_;
   std::unordered_map<LabelId, std::size_t> task_of_;  // a label that makes a task positive
 };
 

@@ -1,5 +1,6 @@
 #include "askfew/models/model.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -84,6 +85,57 @@ Spending spending_of(const json& text) {
   return spending;
 }
 
+constexpr std::pair<InputKind, std::string_view> input_names[] = {{InputKind::unknown, "unknown"},
+                                                                  {InputKind::text, "text"},
+                                                                  {InputKind::columns, "columns"},
+                                                                  {InputKind::numbers, "numbers"},
+                                                                  {InputKind::vw, "vowpal wabbit"}};
+
+std::string_view text_of(InputKind kind) {
+  return std::ranges::find(input_names, kind, &std::pair<InputKind, std::string_view>::first)->second;
+}
+
+/// A kind that only a later version knows fits everything.
+InputKind parse_input(std::string_view text) {
+  for (const auto& [kind, name] : input_names) {
+    if (name == text) return kind;
+  }
+  return InputKind::unknown;
+}
+
+json json_of(const LabelPlan& labels) {
+  json text = {{"kind", text_of(labels.kind)}, {"names", labels.names}};
+  if (!labels.negatives.empty()) text["negatives"] = labels.negatives;
+  if (labels.closes) text["closes"] = true;
+  return text;
+}
+
+LabelPlan labels_of(const json& text) {
+  return {.kind = parse_kind(text.at("kind").get<std::string>()),
+          .names = text.at("names").get<std::vector<std::string>>(),
+          .negatives = text.value("negatives", std::vector<std::string>()),
+          .closes = text.value("closes", false)};
+}
+
+/// The keys of JSON lines; nothing if all are the usual ones.
+json json_of(const TableOptions& keys) {
+  json text = json::object();
+  if (!keys.label_column.empty()) text["label"] = keys.label_column;
+  if (!keys.id_column.empty()) text["id"] = keys.id_column;
+  if (!keys.time_column.empty()) text["time"] = keys.time_column;
+  if (!keys.text_columns.empty()) text["text"] = keys.text_columns;
+  return text;
+}
+
+TableOptions keys_of(const json& text) {
+  TableOptions keys;
+  keys.label_column = text.value("label", "");
+  keys.id_column = text.value("id", "");
+  keys.time_column = text.value("time", "");
+  keys.text_columns = text.value("text", std::vector<std::string>());
+  return keys;
+}
+
 json json_of(const ModelConfig& config) {
   json text = {{"learner", askfew::text_of(config.sampler.learner)},
                {"rule", askfew::text_of(config.sampler.rule)},
@@ -93,11 +145,18 @@ json json_of(const ModelConfig& config) {
                {"seed", config.seed},
                {"dimension", config.dimension},
                {"index_base", config.index_base},
-               {"labels", {{"kind", text_of(config.labels.kind)}, {"names", config.labels.names}}},
+               {"labels", json_of(config.labels)},
                {"label_field", config.label_field == PackagesFormat::LabelField::section ? "section" : "tag"},
                {"features", json_of(config.features)}};
   if (config.found_dimension != 0) text["found_dimension"] = config.found_dimension;
-  if (config.schema) text["table"] = askfew::json_of(*config.schema);
+  if (config.input != InputKind::unknown) {
+    text["input"] = {{"kind", text_of(config.input)}, {"format", config.input_format}};
+  }
+  if (config.schema) {
+    text["table"] = askfew::json_of(*config.schema);
+  } else if (const json keys = json_of(config.table); !keys.empty()) {
+    text["keys"] = keys;
+  }
   return text;
 }
 
@@ -124,8 +183,12 @@ ModelConfig config_of(const json& text) {
   config.dimension = dimension_of(text.at("dimension"));
   if (text.contains("found_dimension")) config.found_dimension = dimension_of(text.at("found_dimension"));
   config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
-  config.labels.kind = parse_kind(text.at("labels").at("kind").get<std::string>());
-  config.labels.names = text.at("labels").at("names").get<std::vector<std::string>>();
+  config.labels = labels_of(text.at("labels"));
+  if (text.contains("input")) {
+    config.input = parse_input(text.at("input").at("kind").get<std::string>());
+    config.input_format = text.at("input").at("format").get<std::string>();
+  }
+  if (text.contains("keys")) config.table = keys_of(text.at("keys"));
   config.label_field =
       text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
   config.features = features_of(text.at("features"));

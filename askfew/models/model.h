@@ -27,9 +27,12 @@ struct ModelConfig {
                                            ///< file was scanned
   FeatureView::Index index_base = 1;       ///< for svmlight text
   LabelPlan labels;
+  InputKind input = InputKind::unknown;  ///< of the data that the model was trained on
+  std::string input_format{};            ///< the format of that data, for messages
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   FeatureOptions features;
-  TableOptions table;                 ///< the user's options for a table; not stored in a model
+  TableOptions table;                 ///< the user's options for a table; a model stores those that are also
+                                      ///< keys of JSON lines
   std::optional<TableSchema> schema;  ///< of the tables that the model reads; replaces `table`
 
   /// The dimension for a learner: the known dimension, or the dimension found in a scan.

@@ -22,8 +22,11 @@ class TraceTable {
   void set(std::size_t row, std::size_t column, const Round& round) {
     cells_[row * columns_ + column] = round;
   }
-  void tell(const std::function<void(std::size_t task, const Round&)>& trace) const {
-    for (std::size_t k = 0; k < cells_.size(); ++k) trace(k % columns_, cells_[k]);
+  void tell(const Batch& batch, const RunLoopOptions& options) const {
+    for (std::size_t k = 0; k < cells_.size(); ++k) {
+      if (options.trace_id && k % columns_ == 0) options.trace_id(batch.id(k / columns_));
+      options.trace(k % columns_, cells_[k]);
+    }
   }
 
  private:
@@ -110,7 +113,7 @@ tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, co
     if (options.trace) trace.resize(batch.size());
     pool.run(job);
     rethrow_first_failure(units);
-    if (options.trace) trace.tell(options.trace);
+    if (options.trace) trace.tell(batch, options);
     rounds += batch.size();
     if (options.progress) options.progress(rounds);
     if (rounds == report) report *= 2;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct RunLoopOptions {
   /// Called for every round, in order; within a round for every task, in order; once for all classes
   /// together.
   std::function<void(std::size_t task, const Round&)> trace;
+  /// Called before the rounds of each instance are traced, with its id; empty if the data has none.
+  std::function<void(std::string_view id)> trace_id{};
   /// Called after every round of a task that decides for itself, on the thread of that task. Rounds of one
   /// task come in order; rounds of different tasks may come at the same time.
   std::function<void(std::size_t task, const FeatureView& x, const Round&)> observe;

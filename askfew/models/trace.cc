@@ -3,31 +3,24 @@
 #include <fmt/format.h>
 #include <iterator>
 
+#include "askfew/config/csv_field.h"
+
 namespace askfew {
 
-namespace {
-
-/// A CSV field: in quotes, with quotes doubled, if necessary.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+TraceWriter::TraceWriter(std::ostream& out, const std::vector<std::string>& classes, bool has_ids)
+    : out_(out), has_ids_(has_ids) {
+  for (const std::string& name : classes) classes_.push_back(csv_field(name));
+  out_ << "round,task,margin,probability,coin,asked,prediction,label,updated" << (has_ids ? ",id\n" : "\n");
 }
 
-}  // namespace
-
-TraceWriter::TraceWriter(std::ostream& out, const std::vector<std::string>& classes) : out_(out) {
-  for (const std::string& name : classes) classes_.push_back(field(name));
-  out_ << "round,task,margin,probability,coin,asked,prediction,label,updated\n";
-}
-
-void TraceWriter::write(std::size_t task, const Round& round) {
+void TraceWriter::write(std::size_t task, const Round& round, std::string_view id) {
   const Query& q = round.query;
   fmt::memory_buffer line;
-  fmt::format_to(std::back_inserter(line), "{},{},{:.17g},{:.17g},{:.17g},{:d},{},{},{:d}\n", q.round, task,
+  fmt::format_to(std::back_inserter(line), "{},{},{:.17g},{:.17g},{:.17g},{:d},{},{},{:d}", q.round, task,
                  q.score.margin, q.probability, q.coin, q.asked, name_of(round.prediction),
                  name_of(*round.label), round.updated);
+  if (has_ids_) fmt::format_to(std::back_inserter(line), ",{}", csv_field(id));
+  line.push_back('\n');
   out_.write(line.data(), static_cast<std::streamsize>(line.size()));
 }
 

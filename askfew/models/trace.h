@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "askfew/core/round.h"
@@ -14,15 +15,17 @@ namespace askfew {
 class TraceWriter {
  public:
   /// `classes`: the names for predictions and labels, if these are class numbers.
-  explicit TraceWriter(std::ostream& out, const std::vector<std::string>& classes = {});
+  /// `has_ids`: a last column has the ids of the instances.
+  explicit TraceWriter(std::ostream& out, const std::vector<std::string>& classes = {}, bool has_ids = false);
   /// Writes everything needed to replay the decision. REQUIRES: the label is known.
-  void write(std::size_t task, const Round& round);
+  void write(std::size_t task, const Round& round, std::string_view id = {});
 
  private:
   [[nodiscard]] std::string name_of(LabelNumber label) const;
 
   std::ostream& out_;
   std::vector<std::string> classes_;  // in the form that is written
+  bool has_ids_;
 };
 
 }  // namespace askfew

@@ -78,6 +78,10 @@ std::string script_of(const Figure& figure) {
       "0.6\n";
   if (!figure.title.empty()) script += fmt::format("set title {}\n", in_single_quotes(figure.title));
   script += script_of_axis("x", figure.x) + script_of_axis("y", figure.y);
+  for (const double mark : figure.marks) {
+    script += fmt::format(
+        "set arrow from first {0}, graph 0 to first {0}, graph 1 nohead dt 3 lc rgb '#999999'\n", mark);
+  }
   for (std::size_t k = 0; k < figure.series.size(); ++k) {
     script += fmt::format("$data{} << END_OF_DATA\n{}END_OF_DATA\n", k, data_of(figure.series[k]));
   }

@@ -31,6 +31,7 @@ struct Figure {
   Axis x;
   Axis y;
   std::vector<Series> series{};
+  std::vector<double> marks{};  ///< places on the x axis with a dotted line, e.g. the wanted shares
 };
 
 /// A figure as SVG, drawn by gnuplot. The same figure gives the same text. THROWS: FileError if gnuplot is

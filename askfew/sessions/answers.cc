@@ -74,6 +74,10 @@ void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::
     append_json_string(why, out);
     append_format(out, ",\"line\":{}", incoming.number);
   }
+  if (!incoming.note.empty()) {
+    out += ",\"note\":";
+    append_json_string(incoming.note, out);
+  }
   out += "}\n";
 }
 

@@ -12,7 +12,7 @@ FeatureNames::FeatureNames(const ModelConfig& config)
       scratch_(features_),
       splitter_(config.features.text.fold),
       labels_(std::make_shared<LabelNames>()),
-      reader_(SvmlightFormat::max_features, labels_) {}
+      reader_(SvmlightFormat::max_features, labels_, config.table) {}
 
 const FeatureNames::Names& FeatureNames::of(const Incoming& incoming, const FeatureState& state,
                                             std::span<const FeatureShare> features) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <xxhash.h>
 
+#include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
 
@@ -54,7 +55,7 @@ IncomingReader::IncomingReader(const ModelConfig& config)
       known_names_(std::make_shared<LabelNames>()),
       names_(known_names_),
       labelling_(config.labels.labelling([&](std::string_view name) { return names_.id(name); })),
-      reader_(index_dimension(config), names_),
+      reader_(index_dimension(config), names_, config.table),
       examples_({}, features_),
       labels_(labelling_.tasks()),
       are_names_words_(
@@ -76,6 +77,7 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
   out.id.clear();
   out.id_token.clear();
   out.label.reset();
+  out.note.clear();
   out.kind = Incoming::Kind::blank;
   if (line.size() > longest_line)
     return refuse({.column = longest_line + 1, .why = "a line of more than 16 MiB"}, out);
@@ -114,8 +116,8 @@ void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
   if (!record.id) return wrong("an instance needs an \"id\": its label comes back under it");
   if (!record.labels.empty())
     return wrong("an instance with a label: labels come later, in a line of their own");
-  const JsonShape shape = shape_ ? *shape_ : JsonShape::of(record);
-  if (!shape_) {
+  const JsonShape shape = fixed_.shape ? *fixed_.shape : JsonShape::of(record);
+  if (!fixed_.shape) {
     if (std::string why = refusal_of(shape); !why.empty())
       return refuse({.column = record.column, .why = std::move(why)}, out);
   }
@@ -129,8 +131,25 @@ void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
   }
   out.content = content_of(out.example);
   if (config_.features.normalize && !config_.features.need_state()) out.example.normalize(0);
-  shape_ = shape;
+  fixed_.shape = shape;
   out.kind = Incoming::Kind::instance;
+}
+
+std::string IncomingReader::close_labels(std::string_view name, Incoming& out) {
+  std::vector<std::string> known = config_.labels.names;
+  if (fixed_.negative == name) return "";
+  if (!fixed_.negative.empty()) known.push_back(fixed_.negative);
+  const std::string nearest = nearest_name(name, known);
+  std::string list;
+  for (const std::string& label : known) list += (list.empty() ? "" : ", ") + in_quotes(label);
+  if (!fixed_.negative.empty() || !nearest.empty()) {
+    return fmt::format("label {} is not one of {}", in_quotes(name), list) +
+           (nearest.empty() ? "; `negative` names all negative labels at the start"
+                            : fmt::format(": did you mean {}?", in_quotes(nearest)));
+  }
+  fixed_.negative = name;
+  out.note = fmt::format("the labels are now {} and {}: any other one is refused", list, in_quotes(name));
+  return "";
 }
 
 void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
@@ -149,8 +168,12 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
     return wrong(fmt::format("label {} is not -1, 0 or +1, and the session was begun without other names",
                              in_quotes(record.label_text)));
   }
+  if (labelling_.stranger(record.labels)) return wrong(labelling_.refusal_of(record.label_text));
   if (auto assigned = labelling_.assign(record.labels, labels_); !assigned) return wrong(assigned.error());
   const auto found = std::find(labels_.begin(), labels_.end(), Label::positive) - labels_.begin();
+  if (config_.labels.closes && found != 0) {
+    if (std::string why = close_labels(record.label_text, out); !why.empty()) return wrong(std::move(why));
+  }
   const bool is_class = config_.labels.kind == LabelPlan::Kind::one_of;
   out.label = static_cast<LabelNumber>(is_class ? found : (found == 0 ? 1 : 0));
 }

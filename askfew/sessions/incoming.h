@@ -34,11 +34,13 @@ struct Incoming {
   Examples example;                  ///< for an instance: one row, not settled yet
   std::uint64_t content = 0;         ///< a hash of the instance without its id and without white space
   std::optional<LabelNumber> label;  ///< nothing: the labeller declines
+  std::string note;                  ///< what the sender of a label should know; empty: nothing
   ParseError error;                  ///< for a malformed line, or why there is no memory
 };
 
-/// Reads lines of JSON for a model. The meaning of a line does not depend on earlier lines, with one
-/// exception: all instances must have the shape of the first instance.
+/// Reads lines of JSON for a model. The meaning of a line does not depend on earlier lines, with two
+/// exceptions: all instances must have the shape of the first instance, and the first negative label may
+/// close the set of labels.
 class IncomingReader {
  public:
   /// Number of bytes after a line that must be readable, whatever they contain.
@@ -52,16 +54,22 @@ class IncomingReader {
   /// Sets all members of `out`. REQUIRES: `padding` bytes after the line are readable.
   void read(std::string_view line, std::uint64_t number, Incoming& out);
 
-  /// The shape of instances, if known. A caller can restore the shape if the first instance was not accepted.
-  using Shape = std::optional<JsonShape>;
-  [[nodiscard]] Shape shape() const { return shape_; }
-  void set_shape(const Shape& shape) { shape_ = shape; }
+  /// What the first lines have fixed. A caller can restore it if those lines were not accepted.
+  struct Fixed {
+    std::optional<JsonShape> shape;  ///< of instances
+    std::string negative;            ///< the negative label, if the plan closes with the first one
+  };
+  [[nodiscard]] const Fixed& fixed() const { return fixed_; }
+  void set_fixed(const Fixed& fixed) { fixed_ = fixed; }
 
  private:
   void read_instance(const JsonRecord& record, Incoming& out);
   void read_label(const JsonRecord& record, Incoming& out);
   static void refuse(ParseError error, Incoming& out);
   [[nodiscard]] std::string refusal_of(const JsonShape& shape) const;
+  /// Checks a label that is not positive against the negative one, which the first of them fixes. Returns
+  /// the fault, or an empty text.
+  std::string close_labels(std::string_view name, Incoming& out);
 
   ModelConfig config_;
   TextFeatures features_;
@@ -70,7 +78,7 @@ class IncomingReader {
   Labelling labelling_;
   JsonReader reader_;
   JsonExamples examples_;
-  Shape shape_;
+  Fixed fixed_;
   std::vector<Label> labels_;     // scratch
   bool are_names_words_ = false;  // no positive label is a number
 };

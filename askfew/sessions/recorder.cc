@@ -63,11 +63,11 @@ void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
 void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers) {
   const std::int64_t time = came + clock_shift_;
   EXPECTS(time >= session_.time());
-  const IncomingReader::Shape shape = session_.reader().shape();
+  const IncomingReader::Fixed fixed = session_.reader().fixed();
   read(lines);
   session_.admit(std::span(incoming_).first(size_));
   const bool recorded = record_lines(came);
-  if (!recorded) session_.reader().set_shape(shape);
+  if (!recorded) session_.reader().set_fixed(fixed);
   for (std::size_t k = 0; k < size_; ++k) {
     Incoming& incoming = incoming_[k];
     switch (incoming.kind) {

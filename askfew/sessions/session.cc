@@ -116,6 +116,11 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   if (recorded == nullptr) {
     if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
   }
+  if (model_.config.input == InputKind::unknown) {
+    const bool is_text = reader_.fixed().shape && reader_.fixed().shape->form == JsonRecord::Form::words;
+    model_.config.input = is_text ? InputKind::text : InputKind::numbers;
+    model_.config.input_format = "jsonl";
+  }
   model_.features.finish(incoming.example, 0, 1);
   const FeatureView x = incoming.example.x(0);
   if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty())

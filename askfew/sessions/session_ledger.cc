@@ -20,17 +20,27 @@ json settings_of(const Model& model, const LabelQueue::Options& labels) {
   return settings;
 }
 
+/// Ledgers of older versions accept every label as negative, and go on so.
+json without_closing(json setting) {
+  if (setting.is_object()) setting.erase("closes");
+  return setting;
+}
+
 void expect_same(const json& recorded, const json& wanted, const std::string& path) {
   if (recorded == wanted) return;
   for (const auto& [name, value] : wanted.items()) {
     const json there = recorded.value(name, json());
-    if (there == value) continue;
+    if (there == value || without_closing(there) == without_closing(value)) continue;
     throw ConfigError(fmt::format(
         "{}: the ledger was begun with {} {}, not {}: a ledger continues only with its first settings", path,
         name, there.dump(), value.dump()));
   }
-  throw ConfigError(
-      path + ": the ledger was begun with other settings: a ledger continues only with its first settings");
+  for (const auto& [name, value] : recorded.items()) {
+    if (wanted.contains(name)) continue;
+    throw ConfigError(
+        fmt::format("{}: the ledger was begun with {} {}: a ledger continues only with its first settings",
+                    path, name, value.dump()));
+  }
 }
 
 SessionStart start_of(const LedgerReader::Record& first, const std::string& path, const SharedLimit& memory) {

@@ -27,8 +27,9 @@ struct Chunk {
 /// The parsed content of a chunk.
 struct ParsedChunk {
   Examples examples;
-  std::uint64_t lines = 0;     ///< number of lines of the chunk
-  std::uint64_t weighted = 0;  ///< examples with an importance other than 1 (importances are not used)
+  std::uint64_t lines = 0;       ///< number of lines of the chunk
+  std::uint64_t weighted = 0;    ///< examples with an importance other than 1 (importances are not used)
+  std::uint64_t unlabelled = 0;  ///< examples that were left out because they have no label
   /// The malformed records, in order, up to the number that is reported. Lines count from the chunk's first
   /// line, which is 1.
   std::vector<ParseError> errors;
@@ -42,6 +43,7 @@ struct ParsedChunk {
     examples.clear();
     lines = 0;
     weighted = 0;
+    unlabelled = 0;
     errors.clear();
     more_errors = 0;
     damage.reset();

@@ -8,16 +8,23 @@
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/time_order.h"
+#include "askfew/streams/unreadable.h"
 
 namespace askfew {
 namespace {
 
 const FormatEntry& choose(const Opening& file) {
   const std::string& name = file.options.format;
+  if (std::string why = unreadable(file.source.peek()); name == "auto" && !why.empty()) {
+    throw DataError({.why = std::move(why), .file = file.source.name()});
+  }
   const bool follows_table = name == "auto" && file.options.schema;
   for (const FormatEntry& entry : all_formats()) {
-    // A file after a table is a table.
-    if (follows_table && entry.name != "cache" && entry.name != "arff" && entry.name != "csv") continue;
+    // A file after a table is a table, unless it is clearly something else.
+    if (follows_table && entry.name != "cache" && entry.name != "arff" && entry.name != "csv" &&
+        entry.name != "jsonl") {
+      continue;
+    }
     const bool fits = name == "auto"
                           ? entry.recognizes(file.source.peek()) || entry.recognizes_name(file.path) ||
                                 (follows_table && entry.name == "csv")
@@ -69,7 +76,8 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
                             .chunk = options.chunk,
                             .skipped = options.skipped,
                             .stop = options.stop,
-                            .origins = std::move(origins)});
+                            .origins = origins,
+                            .guessed_format = options.format == "auto" ? origins[0].format : ""});
 }
 
 /// The options of a file that follows others in one stream: tables have the columns of the first file, and no

@@ -69,7 +69,23 @@ Reading reading_of_reuters(const StreamOptions& options) {
 
 Reading reading_of_tsv(const StreamOptions& options) {
   Reading reading = reading_of_text(options);
-  reading["needs-labels"] = yes_or_no(options.needs_labels);
+  reading["needs-labels"] = options.unlabelled == Unlabelled::skipped
+                                ? "skip"
+                                : yes_or_no(options.unlabelled == Unlabelled::malformed);
+  return reading;
+}
+
+/// Caches of older versions have none of these options, so only those that were given are named.
+Reading reading_of_json(const StreamOptions& options) {
+  Reading reading = reading_of_text(options);
+  const auto add = [&](const std::string& name, const std::string& value) {
+    if (!value.empty()) reading[name] = value;
+  };
+  add("unlabelled", options.unlabelled == Unlabelled::skipped ? "skip" : "");
+  add("label-column", options.table.label_column);
+  add("id-column", options.table.id_column);
+  add("time-column", options.table.time_column);
+  add("text-columns", fmt::format("{}", fmt::join(options.table.text_columns, ",")));
   return reading;
 }
 
@@ -80,6 +96,8 @@ Reading reading_of_table(const StreamOptions& options) {
   reading["header"] = text_of(told.header);
   reading["delimiter"] = told.delimiter == 0 ? "" : std::string(1, told.delimiter);
   reading["label-column"] = told.label_column;
+  reading["id-column"] = told.id_column;
+  reading["time-column"] = told.time_column;
   reading["numeric-columns"] = fmt::format("{}", fmt::join(told.numeric_columns, ","));
   reading["categorical-columns"] = fmt::format("{}", fmt::join(told.categorical_columns, ","));
   reading["text-columns"] = fmt::format("{}", fmt::join(told.text_columns, ","));

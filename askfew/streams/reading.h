@@ -12,6 +12,7 @@ Reading reading_of_idx(const StreamOptions& options);
 Reading reading_of_packages(const StreamOptions& options);
 Reading reading_of_reuters(const StreamOptions& options);
 Reading reading_of_tsv(const StreamOptions& options);
+Reading reading_of_json(const StreamOptions& options);
 /// For a table with columns. Options that a schema replaces are omitted.
 Reading reading_of_table(const StreamOptions& options);
 /// For formats that depend only on the text options.

@@ -35,12 +35,17 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
     block.set_lines_before(lines_);
     for (ParseError& error : chunk_.errors) {
       error = in_this_file(std::move(error));
-      if (!skip(error)) error_ = std::move(error);
+      if (skip(error)) continue;
+      if (!options_.guessed_format.empty()) {
+        error.why += fmt::format(" (read as {}; see `format`)", options_.guessed_format);
+      }
+      error_ = std::move(error);
     }
     skip_more(chunk_.more_errors);
     if (chunk_.damage && !error_) error_ = ParseError{.why = *chunk_.damage, .file = source_->name()};
     lines_ += chunk_.lines;
     weighted_ += chunk_.weighted;
+    unlabelled_ += chunk_.unlabelled;
   }
   if (block.size() > 0) return true;
   return tl::make_unexpected(*error_);
@@ -60,6 +65,9 @@ std::vector<std::string> RecordStream::notes() const {
   if (weighted_ > 0) {
     all.push_back(
         fmt::format("{}: {} examples have an importance other than 1, which is not used", name(), weighted_));
+  }
+  if (unlabelled_ > 0) {
+    all.push_back(fmt::format("{}: {} examples without a label were left out", name(), unlabelled_));
   }
   return all;
 }

@@ -23,6 +23,7 @@ class RecordStream final : public Stream {
                                               ///< stream
     const std::atomic<bool>* stop = nullptr;  ///< set from outside to end the stream
     std::vector<Origin> origins{};            ///< of the file, unless the format has other origins
+    std::string guessed_format{};             ///< named in errors; empty: the user named the format
   };
 
   RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<Format> format, const Options& options);
@@ -48,6 +49,7 @@ class RecordStream final : public Stream {
   Options options_;
   std::uint64_t lines_ = 0;          // lines before the next chunk
   std::uint64_t weighted_ = 0;       // examples with an importance other than 1
+  std::uint64_t unlabelled_ = 0;     // examples without a label that were left out
   std::optional<ParseError> error_;  // reported after the examples before it are delivered
   ParsedChunk chunk_;
   std::optional<ChunkPipeline> pipeline_;  // created by the first call of next; must be destroyed before the

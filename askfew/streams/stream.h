@@ -22,6 +22,26 @@ enum class LabelKind : std::uint8_t {
   topics    ///< any number per example
 };
 
+/// What an instance consists of. A model reads only data of its own kind.
+enum class InputKind : std::uint8_t {
+  unknown,  ///< of a model or a cache that does not say; fits everything
+  text,     ///< words and named features
+  columns,  ///< the columns of a table, by name
+  numbers,  ///< numbers by their index, dense or sparse
+  vw        ///< features as Vowpal Wabbit hashes them
+};
+
+/// What becomes of an example without a label.
+enum class Unlabelled : std::uint8_t {
+  malformed,  ///< it is an error like any other
+  skipped,    ///< it is left out and counted, see Stream::notes
+  accepted    ///< it is delivered without a label; a table needs no column for labels
+};
+
+/// What a message about a missing label adds.
+inline constexpr std::string_view unlabelled_hint =
+    ": `unlabelled` skip leaves such examples out; askfew label and askfew stream ask for labels";
+
 struct TableSchema;
 
 /// Malformed examples that were skipped.
@@ -35,6 +55,7 @@ struct Skipped {
 /// Facts about a stream that are known at the beginning and never change.
 struct StreamFacts {
   LabelKind label_kind = LabelKind::binary;
+  InputKind input = InputKind::unknown;
   std::vector<std::string> some_labels{};      ///< names of a few labels, for messages, if known
   FeatureView::Index dimension = 0;            ///< number of features if the format fixes it, else 0
   std::shared_ptr<const TableSchema> table{};  ///< how a table is read, stored in a model; null if not a

@@ -27,7 +27,7 @@ struct StreamOptions {
   FeatureView::Index index_base = 1;    ///< for svmlight text, 0 or 1
   TableOptions table{};                 ///< the user's options for a table
   std::optional<TableSchema> schema{};  ///< of a table that was read before; replaces `table`
-  bool needs_labels = true;             ///< false: labels of a table may be missing
+  Unlabelled unlabelled = Unlabelled::malformed;
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   /// A FeatureState handles the options that depend on the order of the instances.
   FeatureOptions features{};

@@ -1,6 +1,8 @@
 #include "askfew/workflows/compare.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/share.h"
@@ -31,6 +33,16 @@ std::vector<double> parse_shares(const std::string& text) {
   return shares;
 }
 
+/// What is left of a sampler when a share sets the scale of its rule.
+std::string without_scale(SamplerConfig config) {
+  for (const RuleEntry& rule : rule_entries()) {
+    if (rule.info.name == config.rule.name) config.rule.params[std::string(rule.info.scale)] = 1;
+  }
+  std::string text = text_of(config.learner) + " " + config.rule.name;
+  for (const auto& [name, value] : config.rule.params) text += fmt::format(" {}={}", name, value);
+  return text + " " + std::string(text_of(config.update));
+}
+
 std::vector<NamedSampler> parse_samplers(const std::string& text, const Aim& aim) {
   std::vector<std::string> specs;
   for (const std::string& piece : split(text)) {
@@ -44,8 +56,16 @@ std::vector<NamedSampler> parse_samplers(const std::string& text, const Aim& aim
   }
   std::vector<NamedSampler> samplers;
   for (const std::string& spec : specs) {
-    samplers.push_back({spec, parse_preset(spec)});
-    samplers.back().config.aim = aim;
+    SamplerConfig config = parse_preset(spec);
+    config.aim = aim;
+    const auto same = std::ranges::find_if(samplers, [&](const NamedSampler& other) {
+      return without_scale(other.config) == without_scale(config);
+    });
+    if (same == samplers.end()) {
+      samplers.push_back({spec, config});
+    } else {
+      same->name += " = " + spec;
+    }
   }
   return samplers;
 }
@@ -55,6 +75,10 @@ json json_of(const Sample& sample) {
 }
 
 }  // namespace
+
+bool reaches_share(const ComparePoint& point) {
+  return std::abs(point.share.mean - point.rate) <= 0.1 * point.rate;
+}
 
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks) {
   const ComparePlan plan{.samplers = parse_samplers(options.samplers, parse_aim(options.aim)),
@@ -86,6 +110,7 @@ std::string json_of(const CompareResult& result) {
   for (const ComparePoint& p : result.points) {
     all.push_back({{"sampler", p.sampler},
                    {"rate", p.rate},
+                   {"reached", reaches_share(p)},
                    {"settings", p.settings},
                    {"share", json_of(p.share)},
                    {"f1", json_of(p.f1)},

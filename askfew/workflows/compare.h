@@ -43,7 +43,11 @@ struct CompareResult {
   std::size_t tasks = 0;  ///< number of tasks; scores are means over the tasks
 };
 
-/// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.
+/// Did the sampler come near the wanted share? If not, its scores belong to another share.
+bool reaches_share(const ComparePoint& point);
+
+/// Samplers that differ only in the scale that the share sets are one: their names are joined. THROWS:
+/// ConfigError, FileError, DataError, NumericError, MemoryError.
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks = {});
 
 /// Every point, for programs.

@@ -1,7 +1,7 @@
 #include "askfew/workflows/input_data.h"
 
 #include <algorithm>
-#include <array>
+#include <filesystem>
 #include <fmt/core.h>
 #include <sys/stat.h>
 #include <utility>
@@ -11,6 +11,8 @@
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/system/memory_limit.h"
 #include "askfew/workflows/choice.h"
+#include "askfew/workflows/input_kind.h"
+#include "askfew/workflows/pool_stream.h"
 
 namespace askfew {
 namespace {
@@ -22,6 +24,13 @@ ReutersOptions::Split split_of(const std::string& text) {
                         {"modapte", Split::modapte},
                         {"modapte-train", Split::modapte_train},
                         {"modapte-test", Split::modapte_test}});
+}
+
+/// Does a model of text get a table with one column of text? Then it reads that column.
+bool is_text_in_a_table(const ModelConfig& config, const Stream& stream) {
+  const std::shared_ptr<const TableSchema>& table = stream.facts().table;
+  return config.input == InputKind::text && !config.schema && table != nullptr &&
+         std::ranges::count(table->columns, ColumnKind::text, &TableColumn::kind) == 1;
 }
 
 }  // namespace
@@ -36,7 +45,11 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
   if (!options.paths.empty() && options.memory != nullptr) {
     throw ConfigError("the data is in files (`paths`) or in memory, not in both");
   }
+  if (std::ranges::find(options.paths, "%") != options.paths.end() && !std::filesystem::exists("%")) {
+    throw ConfigError("`paths` '%' is not a file: a share has no blank before its sign, as in `budget` 5%");
+  }
   choice<bool>("on_error", options.on_error, {{"stop", false}, {"skip", true}});
+  choice<bool>("unlabelled", options.unlabelled, {{"refuse", false}, {"skip", true}});
   choice<bool>("order", options.order, {{"file", false}, {"time", true}});
 }
 
@@ -58,15 +71,18 @@ std::unique_ptr<Stream> InputData::open(const StreamOptions& options) const {
   return open_stream(kept.path(), of_cache);
 }
 
-std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels) {
+std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels, const std::string& model) {
   skipped_ = std::make_shared<Skipped>();
+  const bool skips = options_.on_error == "skip";
   auto stream = open({.format = options_.format,
                       .idx_labels = options_.idx_labels,
                       .dimension = config.dimension_of_data(),
                       .index_base = config.index_base,
                       .table = config.table,
                       .schema = config.schema,
-                      .needs_labels = labels == Labels::needed,
+                      .unlabelled = labels == Labels::not_needed    ? Unlabelled::accepted
+                                    : options_.unlabelled == "skip" ? Unlabelled::skipped
+                                                                    : Unlabelled::malformed,
                       .label_field = config.label_field,
                       .features = config.features,
                       .reuters = {.split = split_, .with_topics = options_.with_topics},
@@ -74,14 +90,31 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
                       .max_line = options_.max_line,
                       .memory = memory_,
                       .threads = options_.threads,
-                      .skipped = options_.on_error == "skip" ? skipped_ : nullptr,
+                      .skipped = skips ? skipped_ : nullptr,
                       .stop = hooks_.stop});
+  if (!model.empty() && is_text_in_a_table(config, *stream) && can_be_read_twice()) {
+    using Needed = PoolStream::Labels;
+    stream = std::make_unique<PoolStream>(options_.paths, config,
+                                          labels == Labels::needed ? Needed::needed : Needed::not_needed,
+                                          skips ? skipped_ : nullptr);
+  }
+  if (!model.empty()) expect_input_of(config, *stream, model);
   const FeatureView::Index features = stream->facts().dimension;
   if (config.dimension != 0 && features > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   features, config.dimension));
   }
-  return stream;
+  seen_ = nullptr;
+  if (labels == Labels::not_needed || config.labels.names.empty()) return stream;
+  seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
+  return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_);
+}
+
+std::string InputData::check_labels() const {
+  const std::string complaint = seen_ == nullptr ? "" : seen_->complaint();
+  if (complaint.empty()) return "";
+  if (can_be_read_twice()) throw ConfigError(fmt::format("{}: {}", name(), complaint));
+  return fmt::format("{}: {}", name(), complaint);
 }
 
 bool InputData::can_be_read_twice() const {

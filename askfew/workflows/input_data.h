@@ -7,6 +7,7 @@
 #include "askfew/streams/stream.h"
 #include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
+#include "askfew/workflows/seen_labels.h"
 
 namespace askfew {
 
@@ -18,8 +19,15 @@ class InputData {
 
   /// Predictions need no labels: the label column of a table may be missing.
   enum class Labels : std::uint8_t { needed, not_needed };
-  /// Opens the data, or its cache. THROWS: FileError, ConfigError, DataError.
-  std::unique_ptr<Stream> open(const ModelConfig& config, Labels labels = Labels::needed);
+  /// Opens the data, or its cache. `model`: the file of the configuration; data of another kind is then an
+  /// error. THROWS: FileError, ConfigError, DataError.
+  std::unique_ptr<Stream> open(const ModelConfig& config, Labels labels = Labels::needed,
+                               const std::string& model = {});
+
+  /// Call after the last opened stream was read to its end. Labels that the configuration names and that no
+  /// example had are an error if the data can be read twice. Returns a sentence about them otherwise; an
+  /// empty text: there are none. THROWS: ConfigError.
+  [[nodiscard]] std::string check_labels() const;
 
   /// False for standard input and other pipes: they give their bytes only once.
   [[nodiscard]] bool can_be_read_twice() const;
@@ -42,7 +50,9 @@ class InputData {
   }
   /// The error for data without any example.
   [[nodiscard]] DataError no_example() const {
-    return DataError({.why = "no example in it", .file = name()});
+    const std::string_view why =
+        options_.unlabelled == "skip" ? "no example with a label in it" : "no example in it";
+    return DataError({.why = std::string(why), .file = name()});
   }
 
  private:
@@ -53,6 +63,7 @@ class InputData {
   ReutersOptions::Split split_;
   SharedLimit memory_;
   std::shared_ptr<Skipped> skipped_;
+  std::shared_ptr<SeenLabels> seen_;
 };
 
 }  // namespace askfew

@@ -22,11 +22,22 @@ struct TensorSummary {
   std::vector<std::uint64_t> shape;
 };
 
+/// A feature and its weight.
+struct NamedWeight {
+  std::string name;
+  double weight = 0;
+};
+
 /// The content of a model.
 struct InspectResult {
   ModelSummary summary;
   std::vector<NamedText> features;  ///< options that differ from the defaults, and what was seen
   std::vector<NamedText> columns;   ///< columns of the tables that the model reads, with their kinds
+  InputSummary input;               ///< what the model reads
+  std::vector<std::string> labels;  ///< the names of the labels; of a task of two, the positive one first
+  std::vector<NamedWeight> weights_for;      ///< the heaviest words or features for the positive label
+  std::vector<NamedWeight> weights_against;  ///< and against it; both of a single task
+  bool names_are_hashed = false;             ///< the words are not known
   std::vector<TensorSummary> tensors;
 };
 

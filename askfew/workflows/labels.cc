@@ -52,7 +52,8 @@ bool are_to_be_found(const LabelOptions& options) {
 }
 
 LabelPlan named_labels(const LabelOptions& options) {
-  const auto& [positive, labels, topics, multiclass] = options;
+  const auto& [positive, negative, labels, topics, multiclass] = options;
+  if (!negative.empty() && positive.empty()) throw ConfigError("`negative` goes with `positive`");
   if (!positive.empty() && !labels.empty()) throw ConfigError("`positive` and `labels` exclude each other");
   if (!positive.empty() && multiclass) throw ConfigError("`positive` and `multiclass` exclude each other");
   if (topics > 0 && (!positive.empty() || (!labels.empty() && labels != "all"))) {
@@ -61,9 +62,13 @@ LabelPlan named_labels(const LabelOptions& options) {
   if (topics > 0 && multiclass) {
     throw ConfigError("`topics` and `multiclass` exclude each other: every example has one of the classes");
   }
-  if (!positive.empty()) return {LabelPlan::Kind::any_of, split_labels(positive, "positive")};
+  if (!positive.empty()) {
+    return {.kind = LabelPlan::Kind::any_of,
+            .names = split_labels(positive, "positive"),
+            .negatives = negative.empty() ? std::vector<std::string>() : split_labels(negative, "negative")};
+  }
   if (labels.empty() || are_to_be_found(options)) return {};
-  return {kind_of(options), split_labels(labels, "labels")};
+  return {.kind = kind_of(options), .names = split_labels(labels, "labels")};
 }
 
 LabelPlan found_labels(const LabelOptions& options, const Scan& scan, const Stream& stream) {
@@ -72,9 +77,13 @@ LabelPlan found_labels(const LabelOptions& options, const Scan& scan, const Stre
   if (options.topics > 0) {
     std::stable_sort(counts.begin(), counts.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
-    counts.resize(std::min<std::uint64_t>(options.topics, counts.size()));
+    if (counts.size() < options.topics) {
+      throw ConfigError(fmt::format("{}: `topics` {}, and it has only {} labels: `labels` all takes them",
+                                    stream.name(), options.topics, counts.size()));
+    }
+    counts.resize(options.topics);
   }
-  LabelPlan plan{kind_of(options), {}};
+  LabelPlan plan{.kind = kind_of(options), .names = {}};
   for (const auto& [id, examples] : counts) plan.names.push_back(stream.label_name(id));
   return plan;
 }

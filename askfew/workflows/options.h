@@ -29,10 +29,11 @@ struct DataOptions {
   std::string idx_labels{};       ///< label file of IDX images; empty: the image file's name with 'labels'
                                   ///< for 'images'
   std::string on_error = "stop";  ///< for a malformed example: stop, or skip (skipped examples are counted)
-  std::string order = "file";     ///< file: as written; time: sorted by time, after reading all examples
-  std::string split = "all";      ///< for Reuters-21578: all, modapte, modapte-train, modapte-test
-  bool with_topics = false;       ///< for Reuters-21578: skip stories without a topic
-  bool cache = false;             ///< keep a copy of the data next to the first file that is read faster
+  std::string unlabelled = "refuse";  ///< for an example without a label: refuse, or skip (they are counted)
+  std::string order = "file";         ///< file: as written; time: sorted by time, after reading all examples
+  std::string split = "all";          ///< for Reuters-21578: all, modapte, modapte-train, modapte-test
+  bool with_topics = false;           ///< for Reuters-21578: skip stories without a topic
+  bool cache = false;                 ///< keep a copy of the data next to the first file that is read faster
   /// Threads for reading, and for tasks or jobs. The results do not depend on the number.
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::uint64_t max_line = StreamOptions{}.max_line;  ///< most bytes of a line, or of a record with several
@@ -46,6 +47,7 @@ struct DataOptions {
 /// if examples have topics.
 struct LabelOptions {
   std::string positive{};    ///< one task: these labels are positive, e.g. "1,4,7"
+  std::string negative{};    ///< with `positive`: these are negative, and all others errors
   std::string labels{};      ///< one task per label: "all", "0-9" or "3,17"
   std::uint64_t topics = 0;  ///< one task per label, for this number of the most frequent labels; 0: all
   bool multiclass = false;   ///< one task: the labels are classes, and every example has exactly one

@@ -38,9 +38,11 @@ void fill(Prediction& prediction, std::span<const double> margins, std::span<con
   for (const std::size_t k : prediction.labels) prediction.margins.push_back(margins[k]);
 }
 
-void predict_block(Model& model, const Examples& block, const Stream& stream, const PredictHooks& hooks) {
+void predict_block(Model& model, const Examples& block, const Stream& stream, const PredictHooks& hooks,
+                   std::uint64_t before) {
   std::vector<FeatureView> instances;
   Prediction prediction;
+  prediction.number = before;
   const std::size_t tasks = model.tasks.size();
   for (std::size_t first = 0; first < block.size(); first += max_rows) {
     instances.clear();
@@ -54,6 +56,8 @@ void predict_block(Model& model, const Examples& block, const Stream& stream, co
             {.line = block.line(row), .column = 1, .why = "the margin is not finite", .file = stream.name()});
       }
       fill(prediction, of_row, model.tasks, model.config.labels.kind);
+      prediction.id = block.id(row);
+      ++prediction.number;
       if (hooks.predicted) hooks.predicted(model, prediction);
     }
   }
@@ -64,15 +68,15 @@ void predict_block(Model& model, const Examples& block, const Stream& stream, co
 PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) {
   InputData data(options.data, hooks);
   Model model = load_model(options.model);
-  const auto stream = data.open(model.config, InputData::Labels::not_needed);
+  const auto stream = data.open(model.config, InputData::Labels::not_needed, options.model);
   Examples block;
   RowSorter sorter;
   PredictResult result;
   tl::expected<bool, ParseError> more = stream->next(block);
   for (; more && *more; more = stream->next(block)) {
-    result.instances += block.size();
     model.features.apply(block, 0, block.size(), sorter);
-    predict_block(model, block, *stream, hooks);
+    predict_block(model, block, *stream, hooks, result.instances);
+    result.instances += block.size();
     if (hooks.caught_up && !hooks.caught_up()) break;
   }
   data.tell_skipped();

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "askfew/models/model.h"
@@ -25,6 +26,8 @@ struct Prediction {
   std::vector<std::size_t> labels;
   /// One margin per label; for a class, the difference between its margin and the second largest.
   std::vector<double> margins;
+  std::string_view id;       ///< the name of the instance in its data, during the call; empty: it has none
+  std::uint64_t number = 0;  ///< of the instance, from 1
 };
 
 struct PredictHooks : Hooks {

@@ -8,6 +8,7 @@
 #include "askfew/models/model_file.h"
 #include "askfew/system/atomic_file.h"
 #include "askfew/workflows/choice.h"
+#include "askfew/workflows/input_kind.h"
 #include "askfew/workflows/setup.h"
 
 namespace askfew {
@@ -163,7 +164,10 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   std::optional<FinalMonitor> final_monitor;
   if (!options.final_classifier.empty()) final_monitor.emplace(options, model, memory);
 
-  if (stream == nullptr) stream = data.open(model.config);
+  const bool is_opened_now = stream == nullptr;  // a pipe, or the data of a resumed model
+  if (is_opened_now) stream = data.open(model.config, InputData::Labels::needed, options.resume);
+  if (is_opened_now && options.resume.empty()) expect_used(options.data, options.model.reading, *stream);
+  note_input(*stream, model.config);
   if (const auto& table = stream->facts().table)
     model.config.schema = *table;  // for a pipe the schema is known only now
   NewChanges changes(model.tasks);
@@ -188,6 +192,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   };
   if (hooks.trace) {
     loop.trace = [&](std::size_t task, const Round& round) { hooks.trace(model, task, round); };
+    loop.trace_id = hooks.trace_id;
   }
   if (final_monitor) {
     loop.observe = [&](std::size_t task, const FeatureView& x, const Round& round) {
@@ -200,6 +205,8 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   data.tell_skipped();
   if (!rounds) throw DataError(rounds.error());
   if (*rounds == 0 && !hooks.stopped()) throw data.no_example();
+  const bool is_whole = options.resume.empty() && !hooks.stopped();
+  const std::string unseen = is_whole ? data.check_labels() : "";
 
   RunResult result{.model = {},
                    .summary = {},
@@ -208,10 +215,13 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
                    .seconds = elapsed.count(),
                    .stopped = hooks.stopped(),
                    .notes = stream->notes(),
+                   .input = {},
                    .unknown = {},
                    .baseline = {},
                    .control = {},
                    .final_classifier = {}};
+  if (!unseen.empty()) result.notes.push_back(unseen);
+  result.input = input_of(model.config);
   if (baseline) result.baseline = summary_of(*baseline);
   if (control && *rounds > 0) result.control = control->result();
   if (final_monitor && *rounds > 0) result.final_classifier = final_monitor->finish();

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "askfew/models/final_classifier.h"
@@ -57,6 +58,8 @@ struct RunHooks : Hooks {
   /// Called for every round, in order, and for the tasks in order within a round; once for all classes. With
   /// this callback every margin and probability is exact.
   std::function<void(const Model&, std::size_t task, const Round&)> trace{};
+  /// Called before the rounds of each instance are traced, with its id; empty if the data has none.
+  std::function<void(std::string_view id)> trace_id{};
   /// `save_every` has written the model.
   std::function<void(const SavedModel&)> saved{};
 };
@@ -76,6 +79,7 @@ struct RunResult {
   double seconds = 0;              ///< time for the rounds
   bool stopped = false;            ///< `stop` ended the run; then there may be no round at all
   std::vector<std::string> notes;  ///< facts about the data that the caller should know, one sentence each
+  InputSummary input;              ///< how the data was read
   /// The fact that planning a budget needs and that was unknown (a file is counted first); empty: none.
   std::string unknown;
   std::optional<ModelSummary> baseline;

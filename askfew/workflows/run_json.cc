@@ -117,6 +117,8 @@ std::string json_of(const RunResult& result) {
   out["skipped"] = result.skipped;
   out["seconds"] = result.seconds;
   out["examples_per_second"] = result.seconds > 0 ? static_cast<double>(result.rounds) / result.seconds : 0.0;
+  out["format"] = result.input.format;
+  out["notes"] = result.notes;
   if (result.final_classifier) {
     for (std::size_t k = 0; k < summary.tasks.size(); ++k) {
       out["tasks"][k]["final"] = json_of(*result.final_classifier, k);

@@ -33,8 +33,18 @@ std::optional<Expiry> parse_expiry(const std::string& text) {
   return Expiry{.age = static_cast<std::int64_t>(number) * length};
 }
 
+/// Two labels are one task: the first is positive. A set without negative labels closes with the first one.
+LabelPlan declared_labels(LabelPlan plan) {
+  if (plan.kind == LabelPlan::Kind::one_per_label && plan.names.size() == 2) {
+    return {.kind = LabelPlan::Kind::any_of, .names = {plan.names[0]}, .negatives = {plan.names[1]}};
+  }
+  plan.closes = plan.kind == LabelPlan::Kind::any_of && plan.negatives.empty();
+  return plan;
+}
+
 SessionSettings settings_of(const SessionOptions& options) {
   SessionSettings settings{.config = live_config(options.model), .labels = {.keep = options.keep}};
+  settings.config.labels = declared_labels(std::move(settings.config.labels));
   if (options.expire.empty()) return settings;
   const auto expiry = parse_expiry(options.expire);
   if (!expiry) {

@@ -13,6 +13,7 @@
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/remembering_stream.h"
 #include "askfew/workflows/choice.h"
+#include "askfew/workflows/input_kind.h"
 #include "askfew/workflows/labels.h"
 
 namespace askfew {
@@ -161,6 +162,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   const bool scannable = data.can_be_read_twice();
   if (scannable) {
     setup.stream = data.open(config);
+    expect_used(data.options(), options.reading, *setup.stream);
     unknown.labels |= config.labels.names.empty() && setup.stream->facts().label_kind == LabelKind::topics;
     take(setup.stream->facts(), config);
   }
@@ -182,6 +184,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
       std::make_unique<RememberingStream>(std::move(setup.stream), data.shared_skipped(), most_remembered);
   const auto found = scan(*first_pass, data.memory());
   if (!found) throw DataError(found.error());
+  static_cast<void>(data.check_labels());
   take(*found, unknown, config);
   if (unknown.labels) {
     config.labels = found_labels(options.labels, *found, *first_pass);

@@ -67,6 +67,15 @@ EstimateSummary estimate_of(const QualityMonitor& watch) {
           .advice = watch.curve().advice(watch.curve().labels())};
 }
 
+InputSummary input_of(const ModelConfig& config) {
+  InputSummary input{.kind = config.input, .format = config.input_format, .columns = {}};
+  if (!config.schema) return input;
+  input.header = config.schema->header;
+  for (const TableColumn& column : config.schema->columns)
+    input.columns.push_back({column.name, column.kind});
+  return input;
+}
+
 ModelSummary summary_of(const Model& model) {
   const SamplerConfig& sampler = model.config.sampler;
   ModelSummary summary{.learner = text_of(sampler.learner),
@@ -76,9 +85,14 @@ ModelSummary summary_of(const Model& model) {
                        .seed = model.config.seed,
                        .rounds = model.tally(0).round,
                        .multiclass = model.decisions != nullptr,
+                       .truth_known = model.tally(0).round == 0 || model.tasks[0].confusion.rounds() > 0,
                        .budget = budget_of(model),
                        .tasks = {},
                        .all = totals_of(model)};
+  const bool drops_labels = sampler.update == UpdatePolicy::mistake && summary.budget && !summary.multiclass;
+  if (drops_labels && 2 * summary.all.updates < summary.all.asked) {
+    summary.unlearned = summary.all.asked - summary.all.updates;
+  }
   for (std::size_t k = 0; k < model.tasks.size(); ++k) {
     const Task& task = model.tasks[k];
     TaskSummary of_task{.name = task.name, .totals = totals_of(model, k), .estimate = {}};

@@ -61,6 +61,21 @@ struct BudgetSummary {
       0;  ///< rounds for which a count is planned whose end is unknown; 0: nothing assumed
 };
 
+/// A column of a table and its role.
+struct ColumnSummary {
+  std::string name;
+  ColumnKind kind = ColumnKind::ignored;
+};
+
+/// How data is read.
+struct InputSummary {
+  InputKind kind = InputKind::unknown;
+  std::string format;                  ///< a name of `format_names`; empty: unknown
+  bool header = false;                 ///< of a table: the first line has the names of the columns
+  std::vector<ColumnSummary> columns;  ///< of a table
+};
+InputSummary input_of(const ModelConfig& config);
+
 struct ModelSummary {
   std::string learner;  ///< learner and rule: with all parameters
   std::string rule;
@@ -69,9 +84,13 @@ struct ModelSummary {
   std::uint64_t seed = 0;
   std::uint64_t rounds = 0;  ///< in total, before and after a resume
   bool multiclass = false;   ///< true: the tasks are the classes
+  bool truth_known = true;   ///< false: a session's model; nobody knows the labels that were not asked
   std::optional<BudgetSummary> budget;
   std::vector<TaskSummary> tasks;
   Totals all;
+  /// Labels under a budget that were asked for and not learned, because the update policy uses only those of
+  /// wrong predictions; 0 if most were learned.
+  std::uint64_t unlearned = 0;
 };
 ModelSummary summary_of(const Model& model);
 /// The summary for programs.

@@ -7,7 +7,7 @@ from harness import CliTest, binary_lines, text, topic_lines
 
 CSV = "id,colour,size,kind\n" + "".join(
     f"{k},{'red' if k % 3 else 'blue'},{k % 7 / 4},{'yes' if k % 3 else 'no'}\n" for k in range(300))
-JSONL = "".join(f'{{"id": "{k}", "text": "word{k % 5} and word{k % 3}", "label": "{"ham" if k % 2 else "spam"}"}}\n'
+JSONL = "".join(f'{{"text": "word{k % 5} and word{k % 3}", "label": "{"ham" if k % 2 else "spam"}"}}\n'
                 for k in range(300))
 
 

@@ -202,7 +202,7 @@ class Protocol(StreamTest):
         answers = self.answers([{"id": 1, "x": [1, 0]}, {"id": 1, "label": "b"}, {"id": 2, "x": [1, 0]}],
                                "--multiclass", "--labels", "a,b,c")
         self.assertEqual([a.get("prediction") for a in answers], ["a", None, "b"])
-        self.assertIn("several topics", self.complaint(self.askfew("stream", "--labels", "a,b"), 2))
+        self.assertIn("several topics", self.complaint(self.askfew("stream", "--labels", "a,b,c"), 2))
         self.assertIn("--labels", self.complaint(self.askfew("stream", "--multiclass"), 2))
         self.assertIn("--sync is for a --ledger", self.complaint(self.askfew("stream", "--sync", stdin=b""), 2))
 

@@ -129,8 +129,7 @@ class Labels(CliTest):
         self.assertTrue(any(len(labels) > 1 for labels in self.given))
 
     def test_each_chosen_label_makes_a_task(self):
-        for chosen, numbers in (("all", range(6)), ("0-5", range(6)), ("3,1", (3, 1)), ("1-3,5", (1, 2, 3, 5)), ("4", (4,)),
-                                ("2,99", (2, 99))):
+        for chosen, numbers in (("all", range(6)), ("0-5", range(6)), ("3,1", (3, 1)), ("1-3,5", (1, 2, 3, 5)), ("4", (4,))):
             with self.subTest(chosen):
                 expected = [[number in labels for number in numbers] for labels in self.given]
                 self.assertEqual(self.labels("topics", "--labels", chosen), expected)

@@ -34,9 +34,10 @@ def libraries_of(program):
 
 def readme():
     """The program of the README, the commands that make its data, and what the program prints."""
-    text = (ROOT / "README.md").read_text().partition("## As a library")[2]
+    whole = (ROOT / "README.md").read_text()
+    text = whole.partition("## As a library")[2]
     program = re.search(r"^```cpp\n(#include <askfew/askfew.h>\n.*?)^```$", text, flags=re.DOTALL | re.MULTILINE).group(1)
-    data = re.search(r"^\$ (seq.*?> mails\.csv)$", text, flags=re.DOTALL | re.MULTILINE).group(1)
+    data = re.search(r"^\$ (seq.*?> mails\.csv)$", whole, flags=re.DOTALL | re.MULTILINE).group(1)
     printed = re.search(r"^\$ \./few_labels mails\.csv\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE).group(1)
     return program, data, printed
 

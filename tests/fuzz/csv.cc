@@ -65,7 +65,7 @@ void check(std::string_view text, const TableOptions& told) {
   const auto records = split_records(bytes, CsvDialect(options.schema->delimiter), text.size());
   options.schema->delimiter = ',';
   check_same_content(reading, read_all(in_quotes(records), options));
-  options.needs_labels = false;
+  options.unlabelled = Unlabelled::accepted;
   FUZZ_CHECK(read_all(text, options_of(told)).rows.size() <= text.size());
 }
 

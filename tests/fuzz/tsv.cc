@@ -13,8 +13,9 @@ namespace {
 constexpr unsigned bits = 6;
 
 WhatWasRead parse(std::string_view text, bool needs_labels) {
-  return read_all(text,
-                  {.format = "tsv", .needs_labels = needs_labels, .features = {.text = {.bits = bits}}});
+  return read_all(text, {.format = "tsv",
+                         .unlabelled = needs_labels ? Unlabelled::malformed : Unlabelled::accepted,
+                         .features = {.text = {.bits = bits}}});
 }
 
 }  // namespace

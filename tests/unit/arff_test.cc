@@ -147,7 +147,7 @@ TEST(Arff, a_schema_finds_attributes_and_values_by_their_names) {
   EXPECT_NE(error_of(without + "@data\n", options).why.find("no attribute 'n'"), std::string::npos);
   EXPECT_NE(error_of(without + "@attribute n real\n@data\n", options).why.find("no attribute 'class'"),
             std::string::npos);
-  options.needs_labels = false;
+  options.unlabelled = Unlabelled::accepted;
   const auto unlabelled = read_all(without + "@attribute n real\n@data\n2,t,3,1\n", options);
   ASSERT_TRUE(unlabelled);
   EXPECT_EQ(numbers(*unlabelled, 0), numbers(*first, 0));
@@ -208,7 +208,7 @@ TEST(Arff, a_string_that_is_the_label_must_be_present) {
   const auto read = read_all(text + "yes,1\n{0 no}\n", options);
   ASSERT_TRUE(read) << read.error().why;
   EXPECT_EQ(read->labels(1).size(), 1);
-  EXPECT_EQ(error_of(text + "{1 2}\n", options).why, "column 'a': the label is missing");
+  EXPECT_EQ(error_of(text + "{1 2}\n", options).why.find("column 'a': the label is missing: "), 0U);
 }
 
 TEST(Arff, errors_in_the_header_name_line_and_column) {

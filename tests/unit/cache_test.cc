@@ -335,7 +335,7 @@ TEST(Cache, examples_beyond_the_dimension_are_malformed) {
   const std::string bytes = cache_of(text);
   const ParseError error = test::error_of(bytes, {.dimension = 8});
   EXPECT_EQ(error.line, 2U);
-  EXPECT_EQ(error.why, "feature 9 is out of range, accepted: 1 to 8");
+  EXPECT_EQ(error.why, "feature 9 is out of range, accepted: 1 to 8 (read as cache; see `format`)");
   EXPECT_NE(error.file.find("askfew-"), std::string::npos);
   const auto skipped = std::make_shared<Skipped>();
   const auto read = read_all(bytes, {.dimension = 8, .skipped = skipped});

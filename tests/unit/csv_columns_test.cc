@@ -151,7 +151,7 @@ TEST(CsvColumns, a_schema_finds_columns_by_their_names) {
             std::string::npos);
   EXPECT_NE(error_of("a,b,c\n1,2,x\n", options).why.find("no label column 'label' in the header"),
             std::string::npos);
-  options.needs_labels = false;
+  options.unlabelled = Unlabelled::accepted;
   const auto unlabelled = read_all("a,b,c\n1,2,x\n3,4,y\n", options);
   ASSERT_TRUE(unlabelled);
   EXPECT_TRUE(unlabelled->labels(0).empty());
@@ -161,7 +161,7 @@ TEST(CsvColumns, a_schema_finds_columns_by_their_names) {
 TEST(CsvColumns, without_a_header_a_schema_finds_columns_by_their_position) {
   StreamOptions options = csv({.label_column = "2"});
   options.schema = schema_of("1,0,3\n4,1,6\n", options);
-  options.needs_labels = false;
+  options.unlabelled = Unlabelled::accepted;
   const auto labelled = read_all("1,0,3\n", options);
   const auto unlabelled = read_all("1,3\n4,6\n", options);
   ASSERT_TRUE(labelled && unlabelled);

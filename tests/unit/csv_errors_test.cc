@@ -72,10 +72,10 @@ TEST(CsvErrors, a_given_column_that_is_missing_is_refused) {
     return std::string();
   };
   EXPECT_NE(
-      refused({.label_column = "x"}).find("`label_column` 'x' is not a column, known: 'a', 'b', 'label'"),
+      refused({.label_column = "x"}).find("`label_column` 'x' is not a column: columns: 'a', 'b', 'label'"),
       std::string::npos);
-  EXPECT_NE(refused({.label_column = "4"}).find("known:"), std::string::npos);
-  EXPECT_NE(refused({.label_column = "0"}).find("known:"), std::string::npos);
+  EXPECT_NE(refused({.label_column = "4"}).find("columns:"), std::string::npos);
+  EXPECT_NE(refused({.label_column = "0"}).find("columns:"), std::string::npos);
   EXPECT_NE(refused({.text_columns = {"q"}}).find("`text_columns` 'q'"), std::string::npos);
   EXPECT_NE(
       refused({.text_columns = {"a"}, .ignore_columns = {"1"}}).find("`ignore_columns` '1' is told already"),

@@ -9,7 +9,8 @@ using test::error_of;
 using test::read_all;
 using test::TemporaryFile;
 
-const StreamOptions jsonl{.format = "jsonl"};
+// Most lines of these tests are about something else than labels.
+const StreamOptions jsonl{.format = "jsonl", .unlabelled = Unlabelled::accepted};
 
 Examples read(const std::string& lines, const StreamOptions& options = jsonl) {
   const auto all = read_all(lines, options);
@@ -342,6 +343,34 @@ TEST(Jsonl, ThreadsAndChunksChangeNothing) {
       EXPECT_TRUE(test::same(read(lines, {.format = "jsonl", .threads = threads, .chunk = chunk}), expected));
     }
   }
+}
+
+TEST(Jsonl, a_line_without_a_label_is_malformed_or_left_out_and_counted) {
+  const std::string lines =
+      "{\"text\": \"a\", \"label\": 1}\n{\"text\": \"b\"}\n{\"text\": \"c\", \"label\": null}\n";
+  const ParseError error = error_of(lines, {.format = "jsonl"});
+  EXPECT_EQ(error.line, 2U);
+  EXPECT_EQ(error.why.find("no label: `unlabelled` skip"), 0U) << error.why;
+  const TemporaryFile file(lines);
+  const auto stream = open_stream(file.path(), {.format = "jsonl", .unlabelled = Unlabelled::skipped});
+  Examples block;
+  ASSERT_TRUE(stream->next(block).value_or(false));
+  EXPECT_EQ(block.size(), 1U);
+  EXPECT_FALSE(stream->next(block).value_or(true));
+  ASSERT_EQ(stream->notes().size(), 1U);
+  EXPECT_NE(stream->notes()[0].find("2 examples without a label were left out"), std::string::npos);
+}
+
+TEST(Jsonl, keys_have_the_names_that_are_told) {
+  StreamOptions options{.format = "jsonl"};
+  options.table = {.label_column = "kind", .id_column = "key", .text_columns = {"body"}};
+  const Examples told = read("{\"body\": \"a b\", \"kind\": 1, \"key\": \"k7\"}\n", options);
+  const Examples usual = read("{\"text\": \"a b\", \"label\": 1, \"id\": \"k7\"}\n");
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(features(told, 0), features(usual, 0));
+  EXPECT_EQ(told.id(0), "k7");
+  const ParseError error = error_of("{\"boddy\": \"a b\", \"kind\": 1}\n", options);
+  EXPECT_EQ(error.why, "no key 'body': did you mean 'boddy'? its other keys: 'boddy'");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(Tsv, labels_are_names_or_numbers) {
 
 TEST(Tsv, without_labels_a_line_is_a_text) {
   StreamOptions options = of_table("tsv");
-  options.needs_labels = false;
+  options.unlabelled = Unlabelled::accepted;
   const auto read = read_all("Ok lar\nham\tOk lar\n", options);
   ASSERT_TRUE(read);
   EXPECT_TRUE(read->labels(0).empty());
@@ -59,7 +59,7 @@ TEST(Tsv, errors_name_line_and_column) {
   const StreamOptions tsv = of_table("tsv");
   EXPECT_EQ(error_of("a\tb\nno tab\n", tsv).line, 2);
   EXPECT_EQ(error_of("a\tb\nno tab\n", tsv).why, "no tab: expected a label, a tab and a text");
-  EXPECT_EQ(error_of("a\tb\n\ttext\n", tsv).why, "no label before the tab");
+  EXPECT_EQ(error_of("a\tb\n\ttext\n", tsv).why.find("no label before the tab: "), 0U);
   EXPECT_EQ(error_of("a\tb\n\xE9\ttext\n", tsv).why, "label '\\xe9' is not UTF-8");
 }
 

@@ -18,6 +18,9 @@ struct Ending {
 // Each adds its command to the program; the command's work is its callback.
 void add_run(Command& program, Ending& ending);
 void add_predict(Command& program, Ending& ending);
+void add_evaluate(Command& program, Ending& ending);
+void add_label(Command& program, Ending& ending);
+void add_tell(Command& program, Ending& ending);
 void add_list(Command& program);
 void add_inspect(Command& program);
 void add_bench(Command& program);

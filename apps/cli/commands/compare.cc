@@ -1,8 +1,9 @@
 #include "askfew/workflows/compare.h"
 
-#include <cmath>
+#include <algorithm>
 #include <fmt/core.h>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -68,10 +69,9 @@ Table CompareCommand::overview(const CompareResult& result) const {
     std::vector<std::string> row{result.samplers[k]};
     for (std::size_t r = 0; r < columns; ++r) {
       const ComparePoint& point = result.points[k * columns + r];
-      // A rule that cannot be brought to a rate says how far it came.
-      const bool off = std::abs(point.share.mean - point.rate) > 0.1 * point.rate;
-      row.push_back(fmt::format("{:.4f}", score(point).mean) +
-                    (off ? fmt::format(" (at {})", percent(point.share.mean)) : ""));
+      // A rule that cannot be brought to a share says how far it came; its score is not comparable.
+      row.push_back(reaches_share(point) ? fmt::format("{:.4f}", score(point).mean)
+                                         : fmt::format("- (asks {})", percent(point.share.mean)));
     }
     table.rows.push_back(row);
   }
@@ -79,17 +79,22 @@ Table CompareCommand::overview(const CompareResult& result) const {
 }
 
 Figure CompareCommand::figure(const CompareResult& result) const {
-  Figure figure{.title = "",
-                .x = {.title = "share of the labels asked", .logarithmic = true},
+  Figure figure{.title = fmt::format("{} of samplers on {}", score_name(), result.data),
+                .x = {.title = "share of the labels asked, in %", .logarithmic = true},
                 .y = {.title = score_name()}};
+  for (const double rate : result.rates) figure.marks.push_back(100 * rate);
   for (const std::string& sampler : result.samplers) {
     Series series{.title = sampler};
-    for (const ComparePoint& p : result.points) {
-      if (p.sampler != sampler) continue;
-      series.x.push_back(p.share.mean);
+    std::vector<ComparePoint> points;
+    std::ranges::copy_if(result.points, std::back_inserter(points),
+                         [&](const ComparePoint& p) { return p.sampler == sampler; });
+    std::ranges::stable_sort(points, {}, [](const ComparePoint& p) { return p.share.mean; });
+    for (const ComparePoint& p : points) {
+      series.x.push_back(100 * p.share.mean);
       series.y.push_back(score(p).mean);
-      series.low.push_back(score(p).mean - score(p).half_width);
-      series.high.push_back(score(p).mean + score(p).half_width);
+      // No score is outside of 0 and 1.
+      series.low.push_back(std::max(0.0, score(p).mean - score(p).half_width));
+      series.high.push_back(std::min(1.0, score(p).mean + score(p).half_width));
     }
     figure.series.push_back(series);
   }

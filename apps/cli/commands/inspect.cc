@@ -4,7 +4,9 @@
 #include <iostream>
 #include <memory>
 
+#include "askfew/config/printable.h"
 #include "askfew/config/text.h"
+#include "askfew/workflows/input_kind.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/reports/run_report.h"
@@ -17,6 +19,21 @@ void print(const InspectResult& model) {
     std::cout << fmt::format("  {:<40} {}\n", name, text);
   };
   std::cout << text_of(model.summary);
+  std::cout << fmt::format("input      {}{}\n", description_of(model.input.kind),
+                           model.input.format.empty() ? "" : " (" + model.input.format + ")");
+  std::string labels;
+  for (const std::string& label : model.labels) labels += (labels.empty() ? "" : ", ") + in_quotes(label);
+  std::cout << fmt::format("labels     {}\n", labels);
+  const auto print_weights = [&](std::string_view title, const std::vector<NamedWeight>& weights) {
+    if (weights.empty()) return;
+    std::cout << fmt::format("\nheaviest {} {}\n", title, in_quotes(model.labels[0]));
+    for (const NamedWeight& feature : weights)
+      print_row(printable(feature.name), fmt::format("{:+.4g}", feature.weight));
+  };
+  print_weights("for", model.weights_for);
+  print_weights("against", model.weights_against);
+  if (model.names_are_hashed)
+    std::cout << "words      are hashed: a model with --dictionary knows the heaviest ones\n";
   if (!model.features.empty()) std::cout << "\nfeatures\n";
   for (const NamedText& feature : model.features) print_row(feature.name, feature.text);
   if (!model.columns.empty()) std::cout << "\ncolumns\n";

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "askfew/config/csv_field.h"
 #include "askfew/config/printable.h"
 #include "askfew/config/text.h"
 #include "askfew/system/atomic_file.h"
@@ -22,6 +23,7 @@ namespace {
 struct PredictCommand {
   PredictOptions options;
   std::string output = "-";
+  std::string output_format = "plain";
 
   int operator()() const;
 };
@@ -49,6 +51,52 @@ void append_line(const Model& model, const Prediction& prediction, std::string& 
   out += '\n';
 }
 
+/// The names of the labels predicted, of any kind of model.
+std::vector<std::string> names_of(const Model& model, const Prediction& prediction) {
+  const LabelPlan& plan = model.config.labels;
+  const bool are_names = plan.kind == LabelPlan::Kind::one_of || plan.kind == LabelPlan::Kind::one_per_label;
+  std::vector<std::string> names;
+  for (const std::size_t label : prediction.labels) {
+    names.push_back(are_names ? model.tasks[label].name : plan.name_of(label == 1));
+  }
+  return names;
+}
+
+std::string id_of(const Prediction& prediction) {
+  return prediction.id.empty() ? std::to_string(prediction.number) : std::string(prediction.id);
+}
+
+void append_csv(const Model& model, const Prediction& prediction, std::string& out) {
+  std::string names;
+  for (const std::string& name : names_of(model, prediction)) (names += names.empty() ? "" : ",") += name;
+  (out += csv_field(id_of(prediction))) += ',';
+  (out += csv_field(names)) += ',';
+  std::string margins;
+  for (std::size_t k = 0; k < prediction.margins.size(); ++k) {
+    if (k > 0) margins += ',';
+    append_exact(prediction.margins[k], margins);
+  }
+  (out += csv_field(margins)) += '\n';
+}
+
+void append_json(const Model& model, const Prediction& prediction, std::string& out) {
+  out += "{\"id\":";
+  append_json_string(id_of(prediction), out);
+  const bool is_list = model.config.labels.kind == LabelPlan::Kind::one_per_label;
+  const std::vector<std::string> names = names_of(model, prediction);
+  out += is_list ? ",\"labels\":[" : ",\"label\":";
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) out += ',';
+    append_json_string(names[k], out);
+  }
+  out += is_list ? "],\"margins\":[" : ",\"margin\":";
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) out += ',';
+    append_exact(prediction.margins[k], out);
+  }
+  out += is_list ? "]}\n" : "}\n";
+}
+
 int PredictCommand::operator()() const {
   PredictHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
@@ -57,9 +105,16 @@ int PredictCommand::operator()() const {
   check_apart(inputs, std::vector<FilePlace>{{"--output", output}});
   AtomicFile out(output, &std::cout, hooks.stop);
   std::string line;
+  if (output_format == "csv") out.stream() << "id,label,margin\n";
   hooks.predicted = [&](const Model& model, const Prediction& prediction) {
     line.clear();
-    append_line(model, prediction, line);
+    if (output_format == "csv") {
+      append_csv(model, prediction, line);
+    } else if (output_format == "jsonl") {
+      append_json(model, prediction, line);
+    } else {
+      append_line(model, prediction, line);
+    }
     out.stream() << line;
   };
   hooks.caught_up = [&] { return static_cast<bool>(out.stream().flush()); };
@@ -81,6 +136,11 @@ void add_predict(Command& program, Ending& ending) {
   add_data_flags(*command, predict->options.data);
   add_cache_flag(*command, predict->options.data);
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
+  command
+      ->add_option("--output-format", predict->output_format,
+                   "plain: prediction and margin; csv or jsonl: with the ids and the names of the labels")
+      ->one_of({"plain", "csv", "jsonl"})
+      ->capture_default_str();
   group_help(*command);
   command->callback([predict, &ending] { ending.code = (*predict)(); });
 }

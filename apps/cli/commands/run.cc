@@ -42,14 +42,17 @@ void check_resume(const RunOptions& options, const Flags& of_fresh) {
 }
 
 /// Writes every decision.
-auto tracer(std::ostream& out) {
-  return [&out, writer = std::make_shared<std::optional<TraceWriter>>()](const Model& model, std::size_t task,
-                                                                         const Round& round) {
+void set_tracer(std::ostream& out, RunHooks& hooks) {
+  auto id = std::make_shared<std::string>();
+  hooks.trace_id = [id](std::string_view next) { *id = next; };
+  hooks.trace = [&out, id, writer = std::make_shared<std::optional<TraceWriter>>()](
+                    const Model& model, std::size_t task, const Round& round) {
     if (!*writer) {
       writer->emplace(out,
-                      model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{});
+                      model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{},
+                      !id->empty());
     }
-    (*writer)->write(task, round);
+    (*writer)->write(task, round, *id);
   };
 }
 
@@ -69,7 +72,7 @@ int RunCommand::operator()(std::string& remains) const {
   hooks.saved = [&](const SavedModel& model) {
     remains = fmt::format("the model of round {} is in {}", model.round, model.path);
   };
-  if (std::ostream* out = outputs.of("--trace")) hooks.trace = tracer(*out);
+  if (std::ostream* out = outputs.of("--trace")) set_tracer(*out, hooks);
   const RunResult result = run(options, hooks);
   progress.finish();
   if (result.rounds == 0) return interrupted_exit_code();

@@ -116,6 +116,11 @@ void add_data_flags(Command& command, DataOptions& options) {
       ->one_of({"stop", "skip"})
       ->capture_default_str();
   command
+      .add_option("--unlabelled", options.unlabelled,
+                  "what an example without a label does: refuse it, or skip it and count it")
+      ->one_of({"refuse", "skip"})
+      ->capture_default_str();
+  command
       .add_option("--threads", options.threads,
                   "threads to read with, and to share the tasks out over; the results are the same")
       ->range(1, 1024)
@@ -196,6 +201,10 @@ Option* add_aim_flag(Command& command, std::string& aim) {
 Flags add_label_flags(Command& command, LabelOptions& options) {
   return {
       command.add_option("--positive", options.positive, "one task: these labels are positive, e.g. 1,4,7")
+          ->check(a_name),
+      command
+          .add_option("--negative", options.negative,
+                      "with --positive: these labels are negative, and any other label is an error")
           ->check(a_name),
       command.add_option("--labels", options.labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
       command

@@ -14,13 +14,23 @@ std::vector<Option*> add_table_flags(Command& command, TableOptions& options) {
   return {
       command
           .add_option("--label-column", options.label_column,
-                      "of a table: the label's column, by its name or its number from 1 (default: label, "
+                      "of a table or JSON lines: the label's column, by its name or its number from 1 "
+                      "(default: label, "
                       "class, target or y, else the last; of ARFF the last nominal one)")
+          ->check(a_name),
+      command
+          .add_option("--id-column", options.id_column,
+                      "of a table or JSON lines: the column of the ids, which are no features (default: id)")
+          ->check(a_name),
+      command
+          .add_option("--time-column", options.time_column,
+                      "of a table or JSON lines: the column of the times (default: none; of JSON lines time)")
           ->check(a_name),
       columns("--numeric-columns", options.numeric_columns, "of a table: columns of numbers, e.g. age,3"),
       columns("--categorical-columns", options.categorical_columns,
               "of a table: columns whose values are names"),
-      columns("--text-columns", options.text_columns, "of a table: columns whose words are features"),
+      columns("--text-columns,--text-column", options.text_columns,
+              "of a table or JSON lines: columns whose words are features"),
       columns("--ignore-columns", options.ignore_columns, "of a table: columns that are left out"),
       command
           .add_option_function(

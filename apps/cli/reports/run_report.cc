@@ -5,6 +5,7 @@
 
 #include "askfew/config/printable.h"
 #include "askfew/config/text.h"
+#include "askfew/workflows/input_kind.h"
 
 #include "apps/cli/options/flags.h"
 #include "apps/cli/reports/estimate_report.h"
@@ -40,8 +41,14 @@ std::string spread_text(std::string_view head, const Totals& all) {
 }
 
 /// One task: what it asked, and how it did. `every`: the same learner asking for everything, if it was run.
-std::string single_report(const Totals& all, const Totals* every) {
+std::string single_report(const Totals& all, const Totals* every, bool truth_known) {
   std::string text = "asked      " + asked_text(all) + spread_text("spread     ", all);
+  if (!truth_known) {
+    return text + fmt::format(
+                      "mistakes   unknown: nobody knows the labels that were not asked; {} updates\n"
+                      "accuracy   unknown; askfew evaluate tells it from labelled data\n",
+                      grouped(all.updates));
+  }
   text += fmt::format("mistakes   {} on all rounds, asked or not; {} updates\n", grouped(all.mistakes),
                       grouped(all.updates));
   text += fmt::format("accuracy   {:.2f}%\n", 100 * all.accuracy);
@@ -163,14 +170,53 @@ std::string unknown_text(const std::string& unknown) {
   return unknown.empty() ? "" : fmt::format("not known  {}; a file is counted first\n", with_flags(unknown));
 }
 
-std::string model_text(const ModelSummary& summary, const ModelSummary* every, const std::string& unknown) {
+/// The roles of a table's columns: those of numbers and categories only as counts.
+std::string columns_text(const InputSummary& input) {
+  std::string named;
+  std::size_t numeric = 0;
+  std::size_t categories = 0;
+  for (const auto& [name, kind] : input.columns) {
+    numeric += kind == ColumnKind::numeric ? 1 : 0;
+    categories += kind == ColumnKind::nominal || kind == ColumnKind::categorical ? 1 : 0;
+    const bool is_told = kind == ColumnKind::label || kind == ColumnKind::text || kind == ColumnKind::id ||
+                         kind == ColumnKind::time;
+    if (is_told) named += fmt::format("{}{} {}", named.empty() ? "" : ", ", text_of(kind), in_quotes(name));
+  }
+  if (numeric > 0) named += fmt::format(", {} numeric", numeric);
+  if (categories > 0) named += fmt::format(", {} categorical", categories);
+  return named;
+}
+
+/// What was guessed about a table or JSON lines; nothing for formats that leave no choice.
+std::string input_text(const InputSummary& input) {
+  if (!input.columns.empty()) {
+    const std::string_view header = input.format != "csv" ? ""
+                                    : input.header        ? " with a header"
+                                                          : " without a header";
+    return fmt::format("input      {}{}: {}\n", input.format, header, columns_text(input));
+  }
+  if (input.format != "jsonl" && input.format != "tsv") return "";
+  return fmt::format("input      {}: {}\n", input.format, description_of(input.kind));
+}
+
+std::string unlearned_text(const ModelSummary& summary) {
+  if (summary.unlearned == 0) return "";
+  return fmt::format(
+      "unused     {} of the labels asked for were not learned (update on {}): --update asked learns all\n",
+      grouped(summary.unlearned), summary.update);
+}
+
+std::string model_text(const ModelSummary& summary, const ModelSummary* every, const std::string& unknown,
+                       const std::string& input) {
   const std::string head =
       fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", summary.learner, summary.rule,
                   summary.update, summary.seed, grouped(summary.rounds)) +
-      (summary.aim == "accuracy" ? "" : fmt::format("aim        {}\n", summary.aim)) + budget_text(summary) +
-      unknown_text(unknown);
+      (summary.aim == "accuracy" ? "" : fmt::format("aim        {}\n", summary.aim)) + input +
+      budget_text(summary) + unknown_text(unknown) + unlearned_text(summary);
   if (summary.tasks.size() > 1 && !summary.multiclass) return head + table_report(summary, every);
-  const std::string single = head + single_report(summary.all, every != nullptr ? &every->all : nullptr);
+  const std::string single =
+      head + single_report(summary.all, every != nullptr ? &every->all : nullptr, summary.truth_known);
+  if (!summary.truth_known) return single;
   if (summary.multiclass) return single + class_table(summary);
   return single + (summary.tasks[0].estimate ? estimate_text(summary.tasks[0]) : "");
 }
@@ -178,13 +224,14 @@ std::string model_text(const ModelSummary& summary, const ModelSummary* every, c
 }  // namespace
 
 std::string text_of(const RunResult& result) {
-  return model_text(result.summary, result.baseline ? &*result.baseline : nullptr, result.unknown) +
+  return model_text(result.summary, result.baseline ? &*result.baseline : nullptr, result.unknown,
+                    input_text(result.input)) +
          (result.control ? control_text(*result.control) : "") +
          (result.final_classifier ? final_text(*result.final_classifier, result.summary.tasks) : "");
 }
 
 std::string text_of(const ModelSummary& summary) {
-  return model_text(summary, nullptr, "");
+  return model_text(summary, nullptr, "", "");
 }
 
 }  // namespace askfew::cli

@@ -44,7 +44,7 @@ TableOpening table_of(const StreamOptions& options) {
   return {.told = options.table,
           .schema = options.schema ? &*options.schema : nullptr,
           .text = options.features.text,
-          .needs_labels = options.needs_labels};
+          .unlabelled = options.unlabelled};
 }
 
 std::unique_ptr<Format> open_csv(const Opening& file) {
@@ -56,12 +56,16 @@ std::unique_ptr<Format> open_arff(const Opening& file) {
 }
 
 std::unique_ptr<Format> open_tsv(const Opening& file) {
-  return std::make_unique<TsvFormat>(file.source, file.options.features.text, file.options.needs_labels,
+  return std::make_unique<TsvFormat>(file.source, file.options.features.text, file.options.unlabelled,
                                      file.labels);
 }
 
 std::unique_ptr<Format> open_jsonl(const Opening& file) {
-  return std::make_unique<JsonlFormat>(file.source, file.options.dimension, file.options.features.text,
+  return std::make_unique<JsonlFormat>(file.source,
+                                       JsonlFormat::Options{.dimension = file.options.dimension,
+                                                            .text = file.options.features.text,
+                                                            .keys = file.options.table,
+                                                            .unlabelled = file.options.unlabelled},
                                        file.labels);
 }
 
@@ -105,7 +109,7 @@ constexpr std::array table{
     FormatEntry{"idx", IdxFormat::recognizes, open_idx, no_name, reading_of_idx, idx_labels_of, digit},
     FormatEntry{"packages", PackagesFormat::recognizes, open_packages, no_name, reading_of_packages, nothing,
                 number_or_text},
-    FormatEntry{"jsonl", JsonlFormat::recognizes, open_jsonl, no_name, reading_of_text, nothing,
+    FormatEntry{"jsonl", JsonlFormat::recognizes, open_jsonl, no_name, reading_of_json, nothing,
                 number_or_text},
     FormatEntry{"reuters", ReutersFormat::recognizes, open_reuters, no_name, reading_of_reuters, nothing,
                 number_or_text},

@@ -74,7 +74,9 @@ IdxFormat::IdxFormat(ByteSource& images, ByteSource& labels) : labels_share_(ima
     refuse(images, fmt::format("images of {} x {} pixels", rows, columns));
   }
   pixels_ = rows * columns;
-  set_facts({.label_kind = LabelKind::classes, .dimension = static_cast<FeatureView::Index>(pixels_)});
+  set_facts({.label_kind = LabelKind::classes,
+             .input = InputKind::numbers,
+             .dimension = static_cast<FeatureView::Index>(pixels_)});
   expect_magic(labels, label_magic, "labels");
   const std::uint64_t label_count = read_size(labels, complete);
   if (!complete) refuse(labels, why_short(labels));

@@ -121,6 +121,7 @@ void PackagesParser::add_labels(Examples& block) {
 PackagesFormat::PackagesFormat(LabelField field, const TextOptions& text, std::shared_ptr<LabelNames> names)
     : field_(field), features_(text), names_(std::move(names)) {
   set_facts({.label_kind = field == LabelField::section ? LabelKind::classes : LabelKind::topics,
+             .input = InputKind::text,
              .dimension = features_.dimension()});
 }
 

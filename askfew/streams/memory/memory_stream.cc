@@ -18,7 +18,7 @@ MemoryStream::MemoryStream(std::shared_ptr<const MemoryData> data, const StreamO
     : data_(std::move(data)), features_(options.features), stop_(options.stop) {
   const std::size_t rows = data_->rows->size();
   const std::size_t labelled = data_->label_ends.empty() ? data_->labels.size() : data_->label_ends.size();
-  if (options.needs_labels && labelled != rows) {
+  if (options.unlabelled != Unlabelled::accepted && labelled != rows) {
     throw ConfigError(fmt::format("{} rows and {} labels: each row needs one", rows, labelled));
   }
   data_->rows->set_text_options(features_.text);

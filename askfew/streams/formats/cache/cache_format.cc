@@ -159,6 +159,7 @@ CacheFormat::CacheFormat(ReadHeader header, const Options& options, std::shared_
     : header_(std::move(header)), options_(options), names_(std::move(names)) {
   const CacheHeader& told = header_.header;
   set_facts({.label_kind = told.label_kind,
+             .input = told.table ? InputKind::columns : InputKind::unknown,
              .dimension = told.dimension == 0 ? options_.dimension : told.dimension,
              .table = told.table ? std::make_shared<const TableSchema>(*told.table) : nullptr,
              .origins = told.origins});

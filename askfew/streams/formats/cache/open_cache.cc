@@ -41,9 +41,9 @@ CacheFormat::LabelReader label_reader(const CacheHeader& header) {
 
 std::string why_unusable(const CacheHeader& header, const StreamOptions& options, Use use) {
   if (std::string why = why_stale(header); !why.empty()) return why;
-  if (!options.needs_labels) {  // labels do no harm
+  if (options.unlabelled == Unlabelled::accepted) {  // labels do no harm
     StreamOptions with_labels = options;
-    with_labels.needs_labels = true;
+    with_labels.unlabelled = Unlabelled::malformed;
     if (why_unusable(header, with_labels, use).empty()) return "";
   }
   for (const Origin& origin : header.origins) {

@@ -32,6 +32,7 @@ tl::expected<void, ParseError> JsonExamples::add(const JsonRecord& record, Examp
   }
   for (const Examples::LabelId id : record.labels) block.add_label(id);
   if (record.time) block.set_time(*record.time);
+  if (record.id) block.set_id(record.id->text);
   if (shape_.form == Form::numbers) {
     if (record.numbers.size() != shape_.numbers)
       return wrong(fmt::format("x has {} numbers, the first has {}", record.numbers.size(), shape_.numbers));

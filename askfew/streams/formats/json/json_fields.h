@@ -1,39 +1,44 @@
 #pragma once
 
 #include <simdjson.h>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "askfew/streams/formats/json/json_record.h"
+#include "askfew/streams/formats/tables/table_options.h"
 
 namespace askfew {
 
 /// Reads the fields of an object into a record.
 class JsonFields {
  public:
-  JsonFields(FeatureView::Index dimension, const MixedLabels& labels)
-      : dimension_(dimension), labels_(labels) {}
+  /// THROWS: ConfigError if two keys have the same name.
+  JsonFields(FeatureView::Index dimension, const MixedLabels& labels, const TableOptions& names);
 
   tl::expected<const JsonRecord*, ParseError> read(std::string_view line);
   [[nodiscard]] const JsonRecord& record() const { return record_; }
+  /// Why an object without an instance is refused: which keys it should have, and which it has.
+  [[nodiscard]] std::string no_instance() const;
 
  private:
   using Value = simdjson::ondemand::value;
   struct Key {
-    std::string_view name;
+    std::string name;
     void (JsonFields::*read)(Value value);
   };
-  static const Key keys[];
 
   void clear();
   void read_object(simdjson::ondemand::document& document);
   void read_id(Value value);
   void read_text(Value value);
+  void read_field_of_text(Value value);
   void read_x(Value value);
   void read_features(Value value);
   void read_label(Value value);
   void read_labels(Value value);
+  void read_label_or_labels(Value value);
   void read_time(Value value);
   void read_report(Value value);
 
@@ -46,6 +51,10 @@ class JsonFields {
 
   FeatureView::Index dimension_;
   const MixedLabels& labels_;
+  std::vector<std::string> text_keys_;  // as told; empty: text
+  std::vector<Key> keys_;
+  const Key* key_ = nullptr;                  // that is being read
+  std::vector<std::string_view> other_keys_;  // of the last object, for messages
   simdjson::ondemand::parser parser_;
   JsonRecord record_;
   std::vector<std::pair<Examples::LabelId, std::size_t>>

@@ -28,6 +28,11 @@ void JsonFields::read_text(Value value) {
   }
 }
 
+void JsonFields::read_field_of_text(Value value) {
+  become(JsonRecord::Form::words, value, key_->name);
+  record_.texts.push_back({key_->name, json::string(value, "text")});
+}
+
 void JsonFields::read_x(Value value) {
   become(JsonRecord::Form::numbers, value, "x");
   if (value.type() != json_type::array) json::fail(value, "expected an array of numbers: \"x\": [0.5, 2]");

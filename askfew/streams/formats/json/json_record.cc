@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
-#include <iterator>
 
+#include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
 #include "askfew/config/timestamp.h"
 #include "askfew/streams/formats/json/json_fields.h"
@@ -15,6 +15,8 @@ namespace {
 
 using simdjson::ondemand::json_type;
 
+constexpr std::size_t max_keys = 60;  // one bit each
+
 bool has_control_characters(std::string_view text) {
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return true;
@@ -24,12 +26,48 @@ bool has_control_characters(std::string_view text) {
 
 }  // namespace
 
-const JsonFields::Key JsonFields::keys[] = {
-    {"id", &JsonFields::read_id},       {"text", &JsonFields::read_text},
-    {"x", &JsonFields::read_x},         {"features", &JsonFields::read_features},
-    {"label", &JsonFields::read_label}, {"labels", &JsonFields::read_labels},
-    {"time", &JsonFields::read_time},   {"report", &JsonFields::read_report},
-};
+JsonFields::JsonFields(FeatureView::Index dimension, const MixedLabels& labels, const TableOptions& names)
+    : dimension_(dimension), labels_(labels), text_keys_(names.text_columns) {
+  const auto add = [&](const std::string& name, void (JsonFields::*reader)(Value)) {
+    if (std::ranges::find(keys_, name, &Key::name) != keys_.end()) {
+      throw ConfigError(fmt::format("the key {} is told twice, or has a meaning already", in_quotes(name)));
+    }
+    if (keys_.size() == max_keys) throw ConfigError(fmt::format("more than {} keys are told", max_keys));
+    keys_.push_back({name, reader});
+  };
+  const auto or_usual = [](const std::string& told, std::string_view usual) {
+    return told.empty() ? std::string(usual) : told;
+  };
+  add("x", &JsonFields::read_x);
+  add("features", &JsonFields::read_features);
+  add("report", &JsonFields::read_report);
+  add(or_usual(names.id_column, "id"), &JsonFields::read_id);
+  add(or_usual(names.time_column, "time"), &JsonFields::read_time);
+  if (names.label_column.empty()) {
+    add("label", &JsonFields::read_label);
+    add("labels", &JsonFields::read_labels);
+  } else {
+    add(names.label_column, &JsonFields::read_label_or_labels);
+  }
+  // The words of several texts are features of their own, as those of several columns.
+  const bool are_fields = text_keys_.size() > 1;
+  for (const std::string& name : text_keys_) {
+    add(name, are_fields ? &JsonFields::read_field_of_text : &JsonFields::read_text);
+  }
+  if (text_keys_.empty()) add("text", &JsonFields::read_text);
+}
+
+std::string JsonFields::no_instance() const {
+  const std::vector<std::string> others(other_keys_.begin(), other_keys_.end());
+  std::string keys;
+  for (const std::string& name : others) keys += (keys.empty() ? "" : ", ") + in_quotes(name);
+  if (text_keys_.empty()) {
+    return "expected a key 'text', 'x' or 'features', or the name of the text's key in `text_columns`" +
+           (keys.empty() ? keys : "; its other keys: " + keys);
+  }
+  return fmt::format("no key {}: {}its other keys: {}", in_quotes(text_keys_[0]),
+                     nearest_or_nothing(text_keys_[0], others), keys.empty() ? "none" : keys);
+}
 
 void JsonFields::clear() {
   record_.form = JsonRecord::Form::none;
@@ -66,20 +104,22 @@ tl::expected<const JsonRecord*, ParseError> JsonFields::read(std::string_view li
 }
 
 void JsonFields::read_object(simdjson::ondemand::document& document) {
-  unsigned seen = 0;
+  std::uint64_t seen = 0;
+  other_keys_.clear();
   for (auto field : document.get_object()) {
     const std::string_view name = json::key(field);
     Value value = field.value();
-    const Key* key =
-        std::find_if(std::begin(keys), std::end(keys), [&](const Key& k) { return k.name == name; });
-    if (key == std::end(keys)) {
+    const auto found = std::ranges::find(keys_, name, &Key::name);
+    if (found == keys_.end()) {
+      other_keys_.push_back(name);
       json::pass_over(value);
       continue;
     }
-    const unsigned bit = 1U << (key - keys);
+    key_ = &*found;
+    const std::uint64_t bit = std::uint64_t{1} << (found - keys_.begin());
     if ((seen & bit) != 0) json::fail(value, fmt::format("the key '{}' occurs twice", name));
     seen |= bit;
-    (this->*key->read)(value);
+    (this->*key_->read)(value);
   }
   const char* behind = nullptr;
   if (document.current_location().get(behind) == simdjson::SUCCESS)
@@ -106,6 +146,14 @@ void JsonFields::read_label(Value value) {
   if (record_.label_kind == LabelKind::topics) json::fail(value, "'label' beside 'labels'");
   if (json::is_null(value)) return;
   if (!add_label(value)) record_.label_kind = LabelKind::classes;
+}
+
+void JsonFields::read_label_or_labels(Value value) {
+  if (value.type() == json_type::array) {
+    read_labels(value);
+  } else {
+    read_label(value);
+  }
 }
 
 void JsonFields::read_labels(Value value) {
@@ -196,8 +244,8 @@ void JsonFields::read_time(Value value) {
   }
 }
 
-JsonReader::JsonReader(Index dimension, const MixedLabels& labels)
-    : fields_(std::make_unique<JsonFields>(dimension, labels)) {}
+JsonReader::JsonReader(Index dimension, const MixedLabels& labels, const TableOptions& names)
+    : fields_(std::make_unique<JsonFields>(dimension, labels, names)) {}
 JsonReader::~JsonReader() = default;
 JsonReader::JsonReader(JsonReader&&) noexcept = default;
 JsonReader& JsonReader::operator=(JsonReader&&) noexcept = default;
@@ -205,7 +253,7 @@ JsonReader& JsonReader::operator=(JsonReader&&) noexcept = default;
 tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view line) {
   auto record = read_any(line);
   if (record && (*record)->form == JsonRecord::Form::none)
-    return tl::make_unexpected(ParseError{.column = 1, .why = "expected a key 'text', 'x' or 'features'"});
+    return tl::make_unexpected(ParseError{.column = 1, .why = fields_->no_instance()});
   return record;
 }
 

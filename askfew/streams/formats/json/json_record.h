@@ -11,6 +11,7 @@
 #include "askfew/core/errors.h"
 #include "askfew/core/examples.h"
 #include "askfew/streams/formats/common/mixed_labels.h"
+#include "askfew/streams/formats/tables/table_options.h"
 #include "askfew/streams/stream.h"
 
 namespace askfew {
@@ -72,8 +73,10 @@ class JsonReader {
   /// A line with more labels is refused.
   static constexpr std::size_t max_labels = 65'536;
 
-  /// Indices are below `dimension`. REQUIRES: the labels outlive this object.
-  JsonReader(Index dimension, const MixedLabels& labels);
+  /// Indices are below `dimension`. `names`: the keys of text, label, id and time, if they are not the usual
+  /// ones. REQUIRES: the labels outlive this object. THROWS: ConfigError for names that contradict each
+  /// other.
+  JsonReader(Index dimension, const MixedLabels& labels, const TableOptions& names);
   ~JsonReader();
   JsonReader(JsonReader&&) noexcept;
   JsonReader& operator=(JsonReader&&) noexcept;

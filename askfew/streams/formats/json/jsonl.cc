@@ -42,14 +42,15 @@ class PaddedLine {
 
 class JsonlParser final : public Parser {
  public:
-  JsonlParser(JsonReader reader, JsonShape shape, const TextFeatures& features)
-      : reader_(std::move(reader)), examples_(shape, features) {}
+  JsonlParser(JsonReader reader, JsonShape shape, const TextFeatures& features, Unlabelled unlabelled)
+      : reader_(std::move(reader)), examples_(shape, features), unlabelled_(unlabelled) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
   JsonReader reader_;
   JsonExamples examples_;
+  Unlabelled unlabelled_;
   PaddedLine padded_;
 };
 
@@ -68,6 +69,15 @@ void JsonlParser::parse(const Chunk& chunk, ParsedChunk& out) {
       if (!fail(record.error())) return;
       continue;
     }
+    const bool is_unlabelled = (*record)->labels.empty() && (*record)->label_kind != LabelKind::topics;
+    if (is_unlabelled && unlabelled_ == Unlabelled::skipped) {
+      ++out.unlabelled;
+      continue;
+    }
+    if (is_unlabelled && unlabelled_ == Unlabelled::malformed) {
+      if (!fail({.column = 1, .why = "no label" + std::string(unlabelled_hint)})) return;
+      continue;
+    }
     out.examples.begin(out.lines);
     if (auto added = examples_.add(**record, out.examples); !added) {
       out.examples.abandon();
@@ -78,9 +88,12 @@ void JsonlParser::parse(const Chunk& chunk, ParsedChunk& out) {
 
 }  // namespace
 
-JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
-                         std::shared_ptr<LabelNames> names)
-    : index_dimension_(dimension), features_(text), labels_(std::move(names)) {
+JsonlFormat::JsonlFormat(ByteSource& source, const Options& options, std::shared_ptr<LabelNames> names)
+    : index_dimension_(options.dimension),
+      keys_(options.keys),
+      unlabelled_(options.unlabelled),
+      features_(options.text),
+      labels_(std::move(names)) {
   // The first record shows the form; all available records show the kind of labels.
   JsonReader first = reader();
   PaddedLine padded;
@@ -99,16 +112,20 @@ JsonlFormat::JsonlFormat(ByteSource& source, Index dimension, const TextOptions&
     }
     kind = std::max(kind, record->label_kind);
   }
-  set_facts({.label_kind = kind, .dimension = this->dimension()});
+  set_facts({.label_kind = kind, .input = input(), .dimension = dimension()});
 }
 
 JsonReader JsonlFormat::reader() const {
   const Index dimension = index_dimension_ != 0 ? index_dimension_ : SvmlightFormat::max_features;
-  return {dimension, labels_};
+  return {dimension, labels_, keys_};
 }
 
 std::unique_ptr<Parser> JsonlFormat::parser() const {
-  return std::make_unique<JsonlParser>(reader(), shape_, features_);
+  return std::make_unique<JsonlParser>(reader(), shape_, features_, unlabelled_);
+}
+
+InputKind JsonlFormat::input() const {
+  return shape_.form == Form::words ? InputKind::text : InputKind::numbers;
 }
 
 FeatureView::Index JsonlFormat::dimension() const {

@@ -20,9 +20,13 @@ class JsonlFormat final : public Format {
     return at != std::string_view::npos && first_bytes[at] == '{';
   }
 
-  /// A dimension of 0 means unknown. The dimension is for features with indices.
-  JsonlFormat(ByteSource& source, Index dimension, const TextOptions& text,
-              std::shared_ptr<LabelNames> names);
+  struct Options {
+    Index dimension = 0;  ///< for features with indices; 0: unknown
+    TextOptions text{};
+    TableOptions keys{};  ///< the keys of text, label, id and time
+    Unlabelled unlabelled = Unlabelled::malformed;
+  };
+  JsonlFormat(ByteSource& source, const Options& options, std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
   [[nodiscard]] std::size_t memory_per_byte() const override { return 16 + features_.memory_per_byte(); }
@@ -32,8 +36,11 @@ class JsonlFormat final : public Format {
  private:
   [[nodiscard]] JsonReader reader() const;
   [[nodiscard]] Index dimension() const;
+  [[nodiscard]] InputKind input() const;
 
   Index index_dimension_;
+  TableOptions keys_;
+  Unlabelled unlabelled_;
   TextFeatures features_;
   MixedLabels labels_;
   JsonShape shape_;

@@ -187,7 +187,7 @@ void ReutersParser::read_text(std::string_view text) {
 ReutersFormat::ReutersFormat(const ReutersOptions& options, const TextOptions& text,
                              std::shared_ptr<LabelNames> names)
     : options_(options), features_(text), names_(std::move(names)) {
-  set_facts({.label_kind = LabelKind::topics, .dimension = features_.dimension()});
+  set_facts({.label_kind = LabelKind::topics, .input = InputKind::text, .dimension = features_.dimension()});
 }
 
 /// Chunks end with a complete line, so that columns can be counted.

@@ -29,7 +29,8 @@ LabelKind kind_of(std::string_view first_bytes) {
 }  // namespace
 
 SvmlightFormat::SvmlightFormat(ByteSource& source, const SvmlightIndices& indices) : indices_(indices) {
-  set_facts({.label_kind = kind_of(source.peek()), .dimension = indices.dimension});
+  set_facts(
+      {.label_kind = kind_of(source.peek()), .input = InputKind::numbers, .dimension = indices.dimension});
 }
 
 std::unique_ptr<Parser> SvmlightFormat::parser() const {

@@ -16,6 +16,7 @@ SyntheticStream::SyntheticStream(std::string name, std::unique_ptr<Generator> ge
       block_size_(std::max<std::size_t>(1, options.chunk / (generator_->row_size() * sizeof(double)))),
       stop_(options.stop) {
   set_facts({.label_kind = generator_->label_kind(),
+             .input = InputKind::numbers,
              .dimension = generator_->dimension() + (bias_ == 0 ? 0 : 1),
              .origins = {{.name = name_}}});
 }

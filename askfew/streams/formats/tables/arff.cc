@@ -50,6 +50,7 @@ TableSchema schema_of(const std::vector<ArffAttribute>& attributes, const TableO
                                 ? last_nominal(attributes)
                                 : find_column(schema.columns, told.label_column, "label_column");
   schema.columns[label].kind = ColumnKind::label;
+  if (told.id_column.empty()) find_id(schema.columns);
   set_told_kinds(schema.columns, told);
   schema.labels = label_kind_of(attributes[label]);
   return schema;
@@ -70,6 +71,8 @@ bool makes_a_difference(const TablePlan::Slot& slot, const std::string& value) {
   double number = 0;
   switch (slot.kind) {
     case ColumnKind::ignored:
+    case ColumnKind::id:
+    case ColumnKind::time:
       return false;
     case ColumnKind::numeric:
       return !read_number(value, number) || number != 0;
@@ -129,7 +132,7 @@ bool ArffFormat::recognizes_name(std::string_view path) {
 ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::shared_ptr<LabelNames> names)
     : columns_share_(source.limits().memory),
       texts_(opening.text),
-      needs_labels_(opening.needs_labels),
+      unlabelled_(opening.unlabelled),
       labels_(std::move(names)) {
   const ArffHeader header = read_arff_header(source, columns_share_);
   header_lines_ = header.lines;
@@ -137,22 +140,22 @@ ArffFormat::ArffFormat(ByteSource& source, const TableOpening& opening, std::sha
   for (const ArffAttribute& attribute : header.attributes) columns.push_back(attribute.name);
   try {
     schema_ = opening.schema != nullptr ? *opening.schema : schema_of(header.attributes, opening.told);
-    expect_columns(schema_, columns, needs_labels_, source.name());
+    expect_columns(schema_, columns, unlabelled_ != Unlabelled::accepted, source.name());
     plan_ = TablePlan(schema_, columns, texts_);
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
   }
   unwritten_ = unwritten_values(header.attributes, plan_.slots());
   set_facts({.label_kind = schema_.labels,
+             .input = InputKind::columns,
              .some_labels = some_labels(schema_),
              .dimension = plan_.dimension(),
              .table = std::make_shared<const TableSchema>(schema_)});
 }
 
 std::unique_ptr<Parser> ArffFormat::parser() const {
-  return std::make_unique<ArffParser>(
-      plan_, unwritten_, texts_, labels_,
-      TableRow::Options{.labels = schema_.labels, .needs_labels = needs_labels_});
+  return std::make_unique<ArffParser>(plan_, unwritten_, texts_, labels_,
+                                      TableRow::Options{.labels = schema_.labels, .unlabelled = unlabelled_});
 }
 
 }  // namespace askfew

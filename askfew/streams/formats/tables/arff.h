@@ -33,7 +33,7 @@ class ArffFormat final : public Format {
   ReadingShare columns_share_;
   TableSchema schema_;
   TextFeatures texts_;
-  bool needs_labels_;
+  Unlabelled unlabelled_;
   MixedLabels labels_;
   TablePlan plan_;
   std::vector<ArffParser::Unwritten> unwritten_;

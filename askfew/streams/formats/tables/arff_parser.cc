@@ -18,7 +18,7 @@ void ArffParser::parse(const Chunk& chunk, ParsedChunk& out) {
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     ++out.lines;
     Result row = read(line);
-    if (row && *row) row_.end(out.examples, out.lines);
+    if (row && *row) row_.end(out, out.lines);
     if (row) continue;
     row.error().line = out.lines;
     if (!out.fail(std::move(row.error()))) return;

@@ -48,7 +48,7 @@ CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::share
     : columns_share_(source.limits().memory),
       dialect_(','),
       texts_(opening.text),
-      needs_labels_(opening.needs_labels),
+      unlabelled_(opening.unlabelled),
       labels_(std::move(names)) {
   try {
     if (opening.schema != nullptr) {
@@ -64,6 +64,7 @@ CsvFormat::CsvFormat(ByteSource& source, const TableOpening& opening, std::share
     throw ConfigError(fmt::format("{}: {}", source.name(), error.what()));
   }
   set_facts({.label_kind = schema_.labels,
+             .input = InputKind::columns,
              .some_labels = some_labels_,
              .dimension = plan_.dimension(),
              .table = schema_.columns.empty() ? nullptr : std::make_shared<const TableSchema>(schema_)});
@@ -155,7 +156,7 @@ std::vector<std::string> CsvFormat::names_in_header(std::string_view record, Par
     refuse(nullptr, fmt::format("no column {} in the header", in_quotes(missing)));
   }
   const TableColumn& label = *std::ranges::find(schema_.columns, ColumnKind::label, &TableColumn::kind);
-  if (needs_labels_ && std::ranges::find(names, label.name) == names.end()) {
+  if (unlabelled_ != Unlabelled::accepted && std::ranges::find(names, label.name) == names.end()) {
     refuse(nullptr, fmt::format("no label column {} in the header", in_quotes(label.name)));
   }
   return names;
@@ -164,7 +165,7 @@ std::vector<std::string> CsvFormat::names_in_header(std::string_view record, Par
 std::vector<std::string> CsvFormat::names_by_place(std::string_view first_record) const {
   const std::vector<TableRecord> records = split_records(first_record, dialect_, 1);
   const std::size_t fields = records.empty() ? 0 : records[0].size();
-  const bool without_label = !needs_labels_ && fields + 1 == schema_.columns.size();
+  const bool without_label = unlabelled_ == Unlabelled::accepted && fields + 1 == schema_.columns.size();
   std::vector<std::string> names;
   for (const TableColumn& column : schema_.columns) {
     if (!without_label || column.kind != ColumnKind::label) names.push_back(column.name);
@@ -173,9 +174,8 @@ std::vector<std::string> CsvFormat::names_by_place(std::string_view first_record
 }
 
 std::unique_ptr<Parser> CsvFormat::parser() const {
-  return std::make_unique<CsvParser>(
-      dialect_, plan_, texts_, labels_,
-      TableRow::Options{.labels = schema_.labels, .needs_labels = needs_labels_});
+  return std::make_unique<CsvParser>(dialect_, plan_, texts_, labels_,
+                                     TableRow::Options{.labels = schema_.labels, .unlabelled = unlabelled_});
 }
 
 }  // namespace askfew

@@ -51,7 +51,7 @@ class CsvFormat final : public Format {
   TableSchema schema_;
   CsvDialect dialect_;
   TextFeatures texts_;
-  bool needs_labels_;
+  Unlabelled unlabelled_;
   MixedLabels labels_;
   std::vector<std::string> some_labels_;
   TablePlan plan_;

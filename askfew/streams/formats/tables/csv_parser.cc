@@ -31,7 +31,7 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
     if (!cursor.at_record_end()) {  // otherwise the line is empty
       wrong = read_record(cursor);
       if (wrong.why.empty()) {
-        row_.end(out.examples, out.lines + 1);
+        row_.end(out, out.lines + 1);
       } else {
         const auto rest = static_cast<std::size_t>(end - record);
         cursor.go_to(record + dialect_.first_record({record, rest}));

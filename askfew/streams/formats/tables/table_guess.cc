@@ -77,10 +77,32 @@ bool names_a_column(const TableRecord& record, const TableOptions& told) {
   const auto is_there = [&](const std::string& name) {
     return !is_number(name) && std::find(record.begin(), record.end(), name) != record.end();
   };
-  return is_there(told.label_column) || std::ranges::any_of(told.numeric_columns, is_there) ||
+  return is_there(told.label_column) || is_there(told.id_column) || is_there(told.time_column) ||
+         std::ranges::any_of(told.numeric_columns, is_there) ||
          std::ranges::any_of(told.categorical_columns, is_there) ||
          std::ranges::any_of(told.text_columns, is_there) ||
          std::ranges::any_of(told.ignore_columns, is_there);
+}
+
+/// Is this the header of texts and categories? Each of its fields is one word that its column does not have
+/// below, over texts of several words, or over few values that come again and again.
+bool names_texts(std::span<const TableRecord> records, const std::vector<Values>& below) {
+  constexpr std::size_t least = 4;  // fewer rows show nothing
+  const TableRecord& first = records[0];
+  if (records.size() <= least) return false;
+  bool has_text = false;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    if (is_missing(first[k]) || is_number(first[k]) || words_of(first[k]) > 1) return false;
+    std::set<std::string_view> values;
+    for (const TableRecord& row : records.subspan(1)) {
+      if (row.size() == first.size()) values.insert(row[k]);
+    }
+    if (values.contains(first[k])) return false;
+    const bool is_text = below[k].count > 0 && below[k].words > 3 * below[k].count;
+    if (!is_text && 2 * values.size() > below[k].count) return false;
+    has_text = has_text || is_text;
+  }
+  return has_text;
 }
 
 bool has_header(std::span<const TableRecord> records, const TableOptions& told) {
@@ -92,7 +114,7 @@ bool has_header(std::span<const TableRecord> records, const TableOptions& told) 
     const bool only_numbers = below[k].count > 0 && below[k].numbers == below[k].count;
     if (only_numbers && !is_missing(first[k]) && !is_number(first[k])) return true;
   }
-  return false;
+  return names_texts(records, below);
 }
 
 }  // namespace
@@ -130,6 +152,7 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
   const std::size_t label =
       told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "label_column");
   schema.columns[label].kind = ColumnKind::label;
+  if (told.id_column.empty()) find_id(schema.columns);
   set_told_kinds(schema.columns, told);
   std::vector<std::string> labels;
   for (const TableRecord& row : rows) {

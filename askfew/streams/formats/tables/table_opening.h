@@ -10,7 +10,7 @@ struct TableOpening {
   TableOptions told{};
   const TableSchema* schema = nullptr;  ///< of a table that was read before; replaces `told`
   TextOptions text{};
-  bool needs_labels = true;  ///< false: labels may be missing
+  Unlabelled unlabelled = Unlabelled::malformed;
 };
 
 }  // namespace askfew

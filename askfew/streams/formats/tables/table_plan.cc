@@ -22,7 +22,8 @@ std::uint64_t features_of(const TableColumn& column) {
 }
 
 bool makes_features(const TableColumn& column) {
-  return column.kind != ColumnKind::label && column.kind != ColumnKind::ignored;
+  return column.kind != ColumnKind::label && column.kind != ColumnKind::ignored &&
+         column.kind != ColumnKind::id && column.kind != ColumnKind::time;
 }
 
 bool is_hashed(const TableColumn& column) {

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "askfew/config/text.h"
+#include "askfew/config/timestamp.h"
 #include "askfew/streams/formats/tables/table_labels.h"
 
 namespace askfew {
@@ -38,6 +39,8 @@ void TableRow::begin() {
 void TableRow::begin_sparse() {
   is_dense_ = false;
   has_label_ = false;
+  id_.clear();
+  time_ = Examples::no_time;
   sparse_.clear();
   bytes_.clear();
   pieces_.clear();
@@ -49,6 +52,12 @@ std::string TableRow::add(const Slot& slot, std::string_view field) {
       break;
     case ColumnKind::label:
       return add_label(slot, field);
+    case ColumnKind::id:
+      if (!is_utf8(field)) return about(slot, field, "is not UTF-8");
+      id_ = field;
+      break;
+    case ColumnKind::time:
+      return add_time(slot, field);
     case ColumnKind::numeric: {
       double value = 0;
       if (!read_number(field, value)) return about(slot, field, "is not a number");
@@ -76,8 +85,8 @@ void TableRow::add_name(const Slot& slot, std::string_view name, double value) {
 }
 
 std::string TableRow::add_missing(const Slot& slot) {
-  if (slot.kind == ColumnKind::label && options_.needs_labels) {
-    return fmt::format("column {}: the label is missing", in_quotes(slot.name));
+  if (slot.kind == ColumnKind::label && options_.unlabelled == Unlabelled::malformed) {
+    return fmt::format("column {}: the label is missing{}", in_quotes(slot.name), unlabelled_hint);
   }
   const bool is_number = slot.kind == ColumnKind::numeric || slot.kind == ColumnKind::nominal;
   if (is_dense_ && is_number) add_number(slot, 0);
@@ -112,8 +121,27 @@ std::string TableRow::add_label(const Slot& slot, std::string_view field) {
   return "";
 }
 
-void TableRow::end(Examples& block, std::uint64_t line) {
+std::string TableRow::add_time(const Slot& slot, std::string_view field) {
+  double seconds = 0;
+  if (read_number(field, seconds) && std::abs(seconds) < 1e15) {
+    time_ = static_cast<std::int64_t>(std::floor(seconds));
+  } else if (const auto time = parse_iso_time(field)) {
+    time_ = *time;
+  } else {
+    return about(slot, field, "is neither seconds since 1970 nor like '1987-02-26T15:01:01Z'");
+  }
+  return "";
+}
+
+void TableRow::end(ParsedChunk& out, std::uint64_t line) {
+  if (!has_label_ && options_.unlabelled == Unlabelled::skipped) {
+    ++out.unlabelled;
+    return;
+  }
+  Examples& block = out.examples;
   block.begin(line);
+  if (!id_.empty()) block.set_id(id_);
+  if (time_ != Examples::no_time) block.set_time(time_);
   if (has_label_)
     block.add_label(label_number(label_, labels_));  // only now, so that a malformed row adds
                                                      // no name

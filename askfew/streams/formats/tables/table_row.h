@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "askfew/features/text_features.h"
+#include "askfew/streams/format.h"
 #include "askfew/streams/formats/common/mixed_labels.h"
 #include "askfew/streams/formats/tables/table_plan.h"
 
@@ -18,7 +19,7 @@ class TableRow {
 
   struct Options {
     LabelKind labels = LabelKind::classes;
-    bool needs_labels = true;  ///< is a row without a label malformed?
+    Unlabelled unlabelled = Unlabelled::malformed;
   };
 
   /// REQUIRES: the plan, the text features and the labels outlive this object.
@@ -44,8 +45,9 @@ class TableRow {
   [[nodiscard]] std::string add(const Slot& slot, std::string_view field);
   /// Handles a missing field; returns the fault, or an empty text.
   [[nodiscard]] std::string add_missing(const Slot& slot);
-  /// Adds the example to a block. REQUIRES: after `begin`, every column was added or handled as missing.
-  void end(Examples& block, std::uint64_t line);
+  /// Adds the example, or counts it if it is left out for lack of a label. REQUIRES: after `begin`, every
+  /// column was added or handled as missing.
+  void end(ParsedChunk& out, std::uint64_t line);
 
  private:
   using Index = FeatureView::Index;
@@ -68,6 +70,7 @@ class TableRow {
   void add_name(const Slot& slot, std::string_view name, double value);
   [[nodiscard]] std::string add_nominal(const Slot& slot, std::string_view field);
   [[nodiscard]] std::string add_label(const Slot& slot, std::string_view field);
+  [[nodiscard]] std::string add_time(const Slot& slot, std::string_view field);
   void end_sparse(Examples& block);
   void end_pieces(Examples& block);
 
@@ -80,6 +83,8 @@ class TableRow {
   bool is_dense_ = false;
   bool has_label_ = false;
   std::string label_;
+  std::string id_;
+  std::int64_t time_ = Examples::no_time;
   std::vector<double> dense_;
   std::vector<std::pair<Index, double>> sparse_;
   std::string bytes_;

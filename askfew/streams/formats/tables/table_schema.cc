@@ -5,7 +5,9 @@
 #include <fmt/core.h>
 #include <set>
 
+#include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
+#include "askfew/streams/formats/common/letters.h"
 #include "askfew/streams/formats/tables/table_labels.h"
 
 namespace askfew {
@@ -15,9 +17,14 @@ struct KindName {
   ColumnKind kind;
   std::string_view name;
 };
-constexpr KindName kind_names[] = {{ColumnKind::ignored, "ignored"},         {ColumnKind::label, "label"},
-                                   {ColumnKind::numeric, "numeric"},         {ColumnKind::nominal, "nominal"},
-                                   {ColumnKind::categorical, "categorical"}, {ColumnKind::text, "text"}};
+constexpr KindName kind_names[] = {{ColumnKind::ignored, "ignored"},
+                                   {ColumnKind::label, "label"},
+                                   {ColumnKind::id, "id"},
+                                   {ColumnKind::time, "time"},
+                                   {ColumnKind::numeric, "numeric"},
+                                   {ColumnKind::nominal, "nominal"},
+                                   {ColumnKind::categorical, "categorical"},
+                                   {ColumnKind::text, "text"}};
 
 /// The names for messages, shortened, because a table may have thousands of columns.
 std::string names_of(std::span<const TableColumn> columns) {
@@ -83,8 +90,19 @@ std::size_t find_column(std::span<const TableColumn> columns, const std::string&
   const char* const end = told.data() + told.size();
   const auto [past, error] = std::from_chars(told.data(), end, number);
   if (error == std::errc{} && past == end && number >= 1 && number <= columns.size()) return number - 1;
-  throw ConfigError(
-      fmt::format("`{}` {} is not a column, known: {}", option, in_quotes(told), names_of(columns)));
+  std::vector<std::string> names;
+  for (const TableColumn& column : columns) names.push_back(column.name);
+  throw ConfigError(fmt::format("`{}` {} is not a column: {}columns: {}", option, in_quotes(told),
+                                nearest_or_nothing(told, names), names_of(columns)));
+}
+
+void find_id(std::vector<TableColumn>& columns) {
+  for (TableColumn& column : columns) {
+    if (column.kind != ColumnKind::label && in_small_letters(column.name) == "id") {
+      column.kind = ColumnKind::id;
+      return;
+    }
+  }
 }
 
 void set_told_kinds(std::vector<TableColumn>& columns, const TableOptions& told) {
@@ -104,6 +122,8 @@ void set_told_kinds(std::vector<TableColumn>& columns, const TableOptions& told)
   set(told.categorical_columns, ColumnKind::categorical, "categorical_columns");
   set(told.text_columns, ColumnKind::text, "text_columns");
   set(told.ignore_columns, ColumnKind::ignored, "ignore_columns");
+  if (!told.id_column.empty()) set({told.id_column}, ColumnKind::id, "id_column");
+  if (!told.time_column.empty()) set({told.time_column}, ColumnKind::time, "time_column");
 }
 
 LabelKind kind_of_labels(std::span<const std::string> labels) {

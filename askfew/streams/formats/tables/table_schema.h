@@ -15,6 +15,8 @@ namespace askfew {
 enum class ColumnKind : std::uint8_t {
   ignored,
   label,
+  id,           ///< the name of the example
+  time,         ///< when the example happened
   numeric,      ///< its value is a feature
   nominal,      ///< one of several known values
   categorical,  ///< each value is a feature, hashed
@@ -57,6 +59,9 @@ struct TableSchema {
 /// ConfigError with the known names.
 std::size_t find_column(std::span<const TableColumn> columns, const std::string& told,
                         std::string_view option);
+
+/// A column with the name id, in any letters, is the id and not a feature, unless it is the label.
+void find_id(std::vector<TableColumn>& columns);
 
 /// Sets the kinds of columns from the options. THROWS: ConfigError for a column that is missing or given
 /// twice.

@@ -24,11 +24,17 @@ std::vector<TableRecord> labels_of(std::string_view lines) {
 
 class TsvParser final : public Parser {
  public:
-  TsvParser(const TextFeatures& texts, bool needs_labels, const MixedLabels& labels)
-      : texts_(texts), scratch_(texts), needs_labels_(needs_labels), labels_(labels) {}
+  TsvParser(const TextFeatures& texts, Unlabelled unlabelled, const MixedLabels& labels)
+      : texts_(texts), scratch_(texts), unlabelled_(unlabelled), labels_(labels) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override {
-    parse_lines(chunk, out, [&](std::string_view line, Examples& block) { return read(line, block); });
+    parse_lines(chunk, out, [&](std::string_view line, Examples& block) {
+      if (unlabelled_ == Unlabelled::skipped && line.starts_with('\t')) {
+        ++out.unlabelled;
+        return tl::expected<bool, ParseError>(false);
+      }
+      return read(line, block);
+    });
   }
 
  private:
@@ -36,7 +42,7 @@ class TsvParser final : public Parser {
 
   const TextFeatures& texts_;
   TextScratch scratch_;
-  bool needs_labels_;
+  Unlabelled unlabelled_;
   const MixedLabels& labels_;
 };
 
@@ -48,8 +54,9 @@ tl::expected<bool, ParseError> TsvParser::read(std::string_view line, Examples& 
   const std::size_t tab = line.find('\t');
   const bool has_tab = tab != std::string_view::npos;
   const std::string_view label = has_tab ? line.substr(0, tab) : "";
-  if (needs_labels_ && !has_tab) return wrong("no tab: expected a label, a tab and a text");
-  if (needs_labels_ && label.empty()) return wrong("no label before the tab");
+  const bool needs_label = unlabelled_ != Unlabelled::accepted;
+  if (needs_label && !has_tab) return wrong("no tab: expected a label, a tab and a text");
+  if (needs_label && label.empty()) return wrong("no label before the tab" + std::string(unlabelled_hint));
   if (!is_utf8(label)) return wrong("label " + in_quotes(label) + " is not UTF-8");
   if (!label.empty()) block.add_label(label_number(label, labels_));
   texts_.add(line.substr(has_tab ? tab + 1 : 0), block, scratch_);
@@ -82,11 +89,12 @@ bool TsvFormat::recognizes(std::string_view first_bytes) {
   return texts > lines / 2;
 }
 
-TsvFormat::TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
+TsvFormat::TsvFormat(ByteSource& source, const TextOptions& text, Unlabelled unlabelled,
                      std::shared_ptr<LabelNames> names)
-    : texts_(text), needs_labels_(needs_labels), labels_(std::move(names)) {
-  StreamFacts facts{.label_kind = LabelKind::classes, .dimension = texts_.dimension()};
-  if (needs_labels) {
+    : texts_(text), unlabelled_(unlabelled), labels_(std::move(names)) {
+  StreamFacts facts{
+      .label_kind = LabelKind::classes, .input = InputKind::text, .dimension = texts_.dimension()};
+  if (unlabelled != Unlabelled::accepted) {
     const std::vector<TableRecord> records = labels_of(without_mark(first_lines(source)));
     std::vector<std::string> labels;
     for (const TableRecord& record : records) labels.push_back(record[0]);
@@ -102,7 +110,7 @@ Examples::LabelId TsvFormat::label_id(std::string_view name) {
 }
 
 std::unique_ptr<Parser> TsvFormat::parser() const {
-  return std::make_unique<TsvParser>(texts_, needs_labels_, labels_);
+  return std::make_unique<TsvParser>(texts_, unlabelled_, labels_);
 }
 
 }  // namespace askfew

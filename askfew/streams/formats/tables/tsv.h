@@ -18,8 +18,8 @@ class TsvFormat final : public Format {
   /// have a text of several words.
   static bool recognizes(std::string_view first_bytes);
 
-  /// Without `needs_labels` a line may be only a text.
-  TsvFormat(ByteSource& source, const TextOptions& text, bool needs_labels,
+  /// If examples without a label are accepted, a line may be only a text.
+  TsvFormat(ByteSource& source, const TextOptions& text, Unlabelled unlabelled,
             std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
@@ -29,7 +29,7 @@ class TsvFormat final : public Format {
 
  private:
   TextFeatures texts_;
-  bool needs_labels_;
+  Unlabelled unlabelled_;
   MixedLabels labels_;
 };
 

@@ -44,7 +44,7 @@ bool VwFormat::recognizes(std::string_view first_bytes) {
 }
 
 VwFormat::VwFormat(ByteSource& source, const TextOptions& text) : hash_(checked_bits(text)) {
-  set_facts({.label_kind = kind_of(source.peek()), .dimension = hash_.dimension()});
+  set_facts({.label_kind = kind_of(source.peek()), .input = InputKind::vw, .dimension = hash_.dimension()});
 }
 
 std::unique_ptr<Parser> VwFormat::parser() const {

@@ -1,0 +1,56 @@
+#include "askfew/streams/unreadable.h"
+
+#include <array>
+#include <fmt/core.h>
+#include <utility>
+
+#include "askfew/config/text.h"
+#include "askfew/streams/formats/formats.h"
+
+namespace askfew {
+namespace {
+
+using Magic = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array magics{Magic{{"\xfd"
+                                   "7zXZ\0",
+                                   6},
+                                  "xz"},
+                            Magic{{"PK\3\4", 4}, "zip"},
+                            Magic{{"BZh", 3}, "bzip2"},
+                            Magic{{"7z\xbc\xaf", 4}, "7-zip"},
+                            Magic{{"Rar!", 4}, "rar"},
+                            Magic{{"PAR1", 4}, "parquet"}};
+
+bool is_tar(std::string_view bytes) {
+  constexpr std::size_t place = 257;
+  return bytes.size() > place && bytes.substr(place).starts_with("ustar");
+}
+
+bool is_recognized(std::string_view bytes) {
+  // The last format accepts everything.
+  const auto formats = all_formats();
+  for (const FormatEntry& entry : formats.first(formats.size() - 1)) {
+    if (entry.name != "csv" && entry.name != "tsv" && entry.recognizes(bytes)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string unreadable(std::string_view first_bytes) {
+  for (const auto& [magic, name] : magics) {
+    if (!first_bytes.starts_with(magic)) continue;
+    return fmt::format("packed with {}: unpack it first (gzip and zstd are read as they are)", name);
+  }
+  if (is_tar(first_bytes)) return "an archive of tar: unpack it first, and give the files in it";
+  // A single bad line of a text is told with its place.
+  const std::string_view line = first_bytes.substr(0, first_bytes.find('\n'));
+  const bool begins_as_text = is_utf8(line) && line.find('\0') == std::string_view::npos;
+  if (!begins_as_text && first_bytes.find('\0') != std::string_view::npos && !is_recognized(first_bytes)) {
+    return "bytes that are neither text nor a known format: name the format with `format`";
+  }
+  return "";
+}
+
+}  // namespace askfew

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace askfew {
+
+/// Why a file with these first bytes cannot be read, with what to do about it; an empty text: it may be
+/// read. Finds archives, files of other packers, and bytes that are no text of any format.
+std::string unreadable(std::string_view first_bytes);
+
+}  // namespace askfew

@@ -1,0 +1,98 @@
+#include "askfew/workflows/input_kind.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace askfew {
+namespace {
+
+/// A format as people call it.
+std::string_view title_of(std::string_view format) {
+  if (format == "csv") return "CSV";
+  if (format == "jsonl") return "JSON lines";
+  if (format == "arff") return "ARFF";
+  if (format == "idx") return "IDX";
+  if (format == "vw") return "Vowpal Wabbit text";
+  return format.empty() ? "unknown format" : format;
+}
+
+std::string format_of(const Stream& stream) {
+  const auto& origins = stream.facts().origins;
+  return origins.empty() ? "" : origins[0].format;
+}
+
+/// The formats of all files of a stream; a file that another one needs has none.
+std::set<std::string_view> formats_of(const Stream& stream) {
+  std::set<std::string_view> formats;
+  for (const Origin& origin : stream.facts().origins) {
+    if (!origin.format.empty()) formats.insert(origin.format);
+  }
+  return formats;
+}
+
+}  // namespace
+
+std::string_view description_of(InputKind kind) {
+  switch (kind) {
+    case InputKind::text:
+      return "text";
+    case InputKind::columns:
+      return "the columns of a table";
+    case InputKind::numbers:
+      return "numbers by index";
+    case InputKind::vw:
+      return "the features of Vowpal Wabbit";
+    case InputKind::unknown:
+      break;
+  }
+  return "anything";
+}
+
+void note_input(const Stream& stream, ModelConfig& config) {
+  if (stream.facts().input == InputKind::unknown) return;
+  config.input = stream.facts().input;
+  config.input_format = format_of(stream);
+}
+
+void expect_input_of(const ModelConfig& config, const Stream& stream, const std::string& model) {
+  const InputKind found = stream.facts().input;
+  if (found == config.input || found == InputKind::unknown || config.input == InputKind::unknown) return;
+  throw DataError(
+      {.why = fmt::format("read as {}, which has {}; {} was trained on {} ({}): give such data, or "
+                          "name the format with `format`",
+                          title_of(format_of(stream)), description_of(found), model,
+                          description_of(config.input), title_of(config.input_format)),
+       .file = stream.name()});
+}
+
+void expect_used(const DataOptions& data, const ReadingOptions& reading, const Stream& stream) {
+  const std::set<std::string_view> formats = formats_of(stream);
+  if (formats.empty()) return;  // a synthetic stream says for itself what it takes
+  const auto check = [&](bool given, std::string_view option, const std::vector<std::string_view>& used_by) {
+    const bool is_used =
+        std::ranges::any_of(used_by, [&](std::string_view format) { return formats.contains(format); });
+    if (!given || is_used) return;
+    throw ConfigError(fmt::format("`{}` does nothing: {} is read as {}, and only {} use{} it; see `format`",
+                                  option, stream.name(), fmt::join(formats, ", "), fmt::join(used_by, ", "),
+                                  used_by.size() == 1 ? "s" : ""));
+  };
+  const TableOptions& table = reading.table;
+  check(data.split != "all", "split", {"reuters"});
+  check(data.with_topics, "with_topics", {"reuters"});
+  check(!data.idx_labels.empty(), "idx_labels", {"idx"});
+  check(reading.label_field != "section", "label_field", {"packages"});
+  check(reading.index_base != "1", "index_base", {"svmlight"});
+  check(table.header != TableOptions::Header::automatic, "header", {"csv"});
+  check(table.delimiter != 0, "delimiter", {"csv"});
+  check(!table.label_column.empty(), "label_column", {"csv", "arff", "jsonl"});
+  check(!table.id_column.empty(), "id_column", {"csv", "arff", "jsonl"});
+  check(!table.time_column.empty(), "time_column", {"csv", "arff", "jsonl"});
+  check(!table.text_columns.empty(), "text_columns", {"csv", "arff", "jsonl"});
+  check(!table.numeric_columns.empty(), "numeric_columns", {"csv", "arff"});
+  check(!table.categorical_columns.empty(), "categorical_columns", {"csv", "arff"});
+  check(!table.ignore_columns.empty(), "ignore_columns", {"csv", "arff"});
+}
+
+}  // namespace askfew

@@ -1,0 +1,259 @@
+#include "askfew/workflows/label.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "askfew/config/csv_field.h"
+#include "askfew/config/names.h"
+#include "askfew/config/text.h"
+#include "askfew/system/atomic_file.h"
+#include "askfew/trials/dataset.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint64_t max_passes = 20;
+
+/// Sends a line to a session as a stream does, and returns the answer.
+json send_line(Recorder& recorder, const EvenClock& clock, const json& line) {
+  std::string text = line.dump();
+  const std::size_t size = text.size();
+  text.append(IncomingReader::padding, ' ');
+  const std::string_view view = std::string_view(text).substr(0, size);
+  std::string answers;
+  recorder.answer(std::span(&view, 1), clock.now(), answers);
+  // Changes that were noticed may follow in lines of their own.
+  return json::parse(answers.substr(0, answers.find('\n')));
+}
+
+std::vector<std::string> names_of(const LabelPlan& plan) {
+  std::vector<std::string> names = plan.names;
+  names.insert(names.end(), plan.negatives.begin(), plan.negatives.end());
+  if (names.size() < 2) {
+    throw ConfigError(
+        "a person needs the names of all labels: give two or more with `labels`, or `positive` "
+        "and `negative`");
+  }
+  return names;
+}
+
+SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
+  SessionOptions session = options.session;
+  // Every text may come again after an interruption.
+  session.keep = std::max<std::uint64_t>(session.keep, max_passes * pool);
+  SamplerOptions& sampler = session.model.sampler;
+  if (sampler.budget.empty()) sampler.budget = "200";
+  if (sampler.horizon == 0) sampler.horizon = pool;
+  const LabelOptions& labels = session.model.labels;
+  const auto several = std::count(labels.labels.begin(), labels.labels.end(), ',') > 1;
+  if (several) session.model.labels.multiclass = true;
+  return session;
+}
+
+std::string id_of(const PoolItem& item, std::uint64_t pass) {
+  return pass == 1 ? item.id : fmt::format("{} (pass {})", item.id, pass);
+}
+
+}  // namespace
+
+Labeller::Labeller(const LabelPoolOptions& options)
+    : options_(options),
+      pool_(read_pool(options.pool, options.table)),
+      order_(shuffled(pool_.size(), options.session.model.seed, 0)),
+      live_(open_session(session_of(options, pool_.size()))) {
+  labels_ = names_of(live_.session->model().config.labels);
+  static_cast<void>(live_.set_clock(clock_.now()));
+  recorder_ = std::make_unique<Recorder>(*live_.session, live_.ledger.get(), false, live_.clock_shift);
+  if (!std::filesystem::exists(options_.answers)) return;
+  for (const PoolItem& item : read_pool(options_.answers, {.label_column = "label", .id_column = "id"})) {
+    const std::string label = item.label.value_or("");
+    if (!label.empty() && std::ranges::find(labels_, label) == labels_.end()) {
+      throw DataError({.why = fmt::format("label {} of {}: {}", in_quotes(label), in_quotes(item.id),
+                                          did_you_mean(label, labels_)),
+                       .file = options_.answers});
+    }
+    given_[item.id] = label;
+    given_order_.push_back(item.id);
+  }
+}
+
+json Labeller::send(const json& line) {
+  return send_line(*recorder_, clock_, line);
+}
+
+bool Labeller::is_spent() const {
+  const LabelBudget& budget = model().config.sampler.spending.budget;
+  const auto spent = model().tally(0).asked;
+  return budget.kind == LabelBudget::Kind::count && static_cast<double>(spent) >= budget.amount;
+}
+
+std::optional<LabelQuestion> Labeller::look_at(std::size_t place) {
+  const PoolItem& item = pool_[order_[place]];
+  const auto given = given_.find(item.id);
+  // An answered text comes again only to go on after an interruption, where its first pass is repeated.
+  if (given != given_.end() && pass_ > 1) return std::nullopt;
+  const std::string id = id_of(item, pass_);
+  const json answer = send({{"id", id}, {"text", item.text}});
+  if (answer.contains("error"))
+    throw DataError({.why = answer["error"].get<std::string>(), .file = options_.pool});
+  if (!answer["ask"].get<bool>()) return std::nullopt;
+  // Questions that wait for the answers of a file are not put again.
+  if (options_.answers.empty() && answer.contains("repeated")) return std::nullopt;
+  const bool was_positive = answer["prediction"].is_number() && answer["prediction"].get<int>() == 1;
+  LabelQuestion question{.item = {.id = id, .text = item.text, .label = {}},
+                         .prediction = answer["prediction"].is_string()
+                                           ? answer["prediction"].get<std::string>()
+                                           : labels_[was_positive ? 0 : 1],
+                         .why = answer["why"].get<std::string>()};
+  if (given == given_.end()) return question;
+  const json label = given->second.empty() ? json() : json(given->second);
+  static_cast<void>(send({{"id", id}, {"label", label}}));
+  return std::nullopt;
+}
+
+std::optional<LabelQuestion> Labeller::next() {
+  if (question_) return question_;
+  if (!again_.empty()) {
+    question_ = std::move(again_.back());
+    again_.pop_back();
+    return question_;
+  }
+  while (!question_) {
+    if (place_ == order_.size()) {
+      if (pass_ == max_passes || is_spent()) return std::nullopt;
+      ++pass_;
+      place_ = 0;
+    }
+    // What was asked before an interruption is asked again, also after the last label of the budget.
+    const std::uint64_t rounds = (pass_ - 1) * order_.size() + place_;
+    if (is_spent() && rounds >= model().tally(0).round) return std::nullopt;
+    question_ = look_at(place_++);
+  }
+  return question_;
+}
+
+void Labeller::learn(const Held& held) {
+  const json label = held.label ? json(*held.label) : json();
+  const json answer = send({{"id", held.question.item.id}, {"label", label}});
+  if (answer.contains("error")) {
+    throw DataError({.why = answer["error"].get<std::string>(), .file = held.question.item.id});
+  }
+}
+
+void Labeller::hold(std::optional<std::string> label) {
+  const std::string id = question_->item.id;
+  const std::string plain = id.substr(0, id.find(" (pass "));
+  if (!given_.contains(plain)) given_order_.push_back(plain);
+  given_[plain] = label.value_or("");
+  held_.push_back({*std::move(question_), std::move(label)});
+  question_.reset();
+  write_answers();
+  if (held_.size() <= max_held) return;
+  learn(held_.front());
+  held_.pop_front();
+}
+
+void Labeller::answer(const std::string& label) {
+  hold(label);
+}
+
+void Labeller::skip() {
+  hold(std::nullopt);
+}
+
+void Labeller::leave() {
+  question_.reset();
+}
+
+bool Labeller::undo() {
+  if (held_.empty()) return false;
+  if (question_) again_.push_back(*std::move(question_));
+  const std::string id = held_.back().question.item.id;
+  const std::string plain = id.substr(0, id.find(" (pass "));
+  given_.erase(plain);
+  std::erase(given_order_, plain);
+  question_ = std::move(held_.back().question);
+  held_.pop_back();
+  write_answers();
+  return true;
+}
+
+void Labeller::finish() {
+  while (!held_.empty()) {
+    learn(held_.front());
+    held_.pop_front();
+  }
+  if (!recorder_->finish()) throw FileError(options_.session.ledger + ": cannot be written");
+}
+
+void Labeller::write_answers() const {
+  if (options_.answers.empty()) return;
+  std::map<std::string_view, const PoolItem*> items;
+  for (const PoolItem& item : pool_) items[item.id] = &item;
+  AtomicFile file(options_.answers);
+  file.stream() << "id,text,label\n";
+  for (const std::string& id : given_order_) {
+    const auto item = items.find(id);
+    const std::string text = item == items.end() ? "" : item->second->text;
+    file.stream() << csv_field(id) << ',' << csv_field(text) << ',' << csv_field(given_.at(id)) << '\n';
+  }
+  file.commit();
+}
+
+LabelStatus Labeller::status() {
+  LabelStatus status{.held = held_.size(),
+                     .passed = std::min<std::uint64_t>(model().tally(0).round, pool_.size()),
+                     .pool = pool_.size(),
+                     .labels = {},
+                     .estimated_f = {}};
+  for (const std::string& label : labels_) status.labels[label] = 0;
+  for (const auto& [id, label] : given_) {
+    ++(label.empty() ? status.skipped : status.answered);
+    if (!label.empty()) ++status.labels[label];
+  }
+  const json report = send({{"report", true}}).at("report");
+  if (report.contains("estimate")) {
+    const json& whole = report["estimate"]["whole"];
+    if (whole.contains("f1") && whole["f1"].contains("value") && whole["f1"]["value"].is_number()) {
+      status.estimated_f = whole["f1"]["value"].get<double>();
+    }
+  }
+  return status;
+}
+
+TellResult tell(const TellOptions& options) {
+  if (!std::filesystem::exists(options.ledger)) {
+    throw FileError(fmt::format("{}: no such ledger", options.ledger));
+  }
+  TellResult result;
+  result.live = open_session(
+      {.ledger = options.ledger, .mismatch = SettingsMismatch::is_ignored, .max_memory = options.max_memory});
+  const EvenClock clock;
+  static_cast<void>(result.live.set_clock(clock.now()));
+  Recorder recorder(*result.live.session, result.live.ledger.get(), false, result.live.clock_shift);
+  TableOptions told = options.table;
+  if (told.label_column.empty()) told.label_column = "label";
+  if (told.id_column.empty()) told.id_column = "id";
+  for (const PoolItem& item : read_pool(options.answers, told)) {
+    if (!item.label) {
+      ++result.without_label;
+      continue;
+    }
+    const json answer = send_line(recorder, clock, {{"id", item.id}, {"label", *item.label}});
+    if (answer.contains("outcome")) ++result.outcomes[answer["outcome"].get<std::string>()];
+    if (!answer.contains("error")) continue;
+    ++result.refusals;
+    constexpr std::size_t few = 5;
+    if (result.refused.size() < few) {
+      result.refused.push_back(fmt::format("{}: {}", item.id, answer["error"].get<std::string>()));
+    }
+  }
+  if (!recorder.finish()) throw FileError(options.ledger + ": cannot be written");
+  return result;
+}
+
+}  // namespace askfew

@@ -1,0 +1,187 @@
+#include "askfew/workflows/pool.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "askfew/config/text.h"
+#include "askfew/streams/byte_order_mark.h"
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/formats/json/json_record.h"
+#include "askfew/streams/formats/json/jsonl.h"
+#include "askfew/streams/formats/svmlight/svmlight.h"
+#include "askfew/streams/formats/tables/csv_sample.h"
+#include "askfew/streams/formats/tables/table_guess.h"
+#include "askfew/streams/formats/tables/tsv.h"
+#include "askfew/streams/unreadable.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t no_column = ~std::size_t{0};
+
+std::string read_all(const std::string& path) {
+  ByteSource source(path);
+  if (std::string why = unreadable(source.peek()); !why.empty()) {
+    throw DataError({.why = std::move(why), .file = source.name()});
+  }
+  std::string bytes;
+  std::string part(std::size_t{1} << 20, '\0');
+  while (const std::size_t got = source.read_fully(part.data(), part.size())) bytes.append(part, 0, got);
+  if (!source.failure().empty()) throw FileError(fmt::format("{}: {}", source.name(), source.failure()));
+  return std::string(without_mark(bytes));
+}
+
+std::vector<std::string_view> lines_of(std::string_view bytes) {
+  std::vector<std::string_view> lines;
+  while (!bytes.empty()) {
+    std::string_view line = bytes.substr(0, bytes.find('\n'));
+    bytes.remove_prefix(std::min(bytes.size(), line.size() + 1));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<PoolItem> read_json(const std::string& path, std::string_view bytes, const TableOptions& told) {
+  const MixedLabels labels(std::make_shared<LabelNames>());
+  JsonReader reader(SvmlightFormat::max_features, labels, told);
+  std::vector<PoolItem> items;
+  std::string padded;
+  std::uint64_t number = 0;
+  for (const std::string_view line : lines_of(bytes)) {
+    ++number;
+    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    padded.assign(line);
+    padded.append(JsonReader::padding, ' ');
+    auto record = reader.read(std::string_view(padded).substr(0, line.size()));
+    if (!record) {
+      throw DataError(
+          {.line = number, .column = record.error().column, .why = record.error().why, .file = path});
+    }
+    PoolItem item{.id = std::to_string(number), .text = {}, .label = {}};
+    if ((*record)->id) item.id = (*record)->id->text;
+    for (const JsonRecord::Text& text : (*record)->texts) {
+      item.text += (item.text.empty() ? "" : "\n") + std::string(text.text);
+    }
+    if (item.text.empty()) {
+      throw DataError(
+          {.line = number, .column = 1, .why = "no text that a person could label", .file = path});
+    }
+    if (!(*record)->labels.empty()) item.label = labels.name((*record)->labels[0]);
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+/// The places of the columns.
+struct Columns {
+  std::vector<std::size_t> texts;
+  std::size_t id = no_column;
+  std::size_t label = no_column;
+};
+
+std::size_t words_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), ' '));
+}
+
+Columns columns_of(const TableSchema& schema, std::span<const TableRecord> rows, const TableOptions& told) {
+  Columns columns;
+  for (std::size_t k = 0; k < schema.columns.size(); ++k) {
+    const auto& [name, kind, values] = schema.columns[k];
+    if (kind == ColumnKind::id) columns.id = k;
+    // The last column is a label only if it is called so: a pool has none.
+    const bool is_label =
+        kind == ColumnKind::label && (!told.label_column.empty() || is_usual_label_name(name));
+    if (is_label) columns.label = k;
+  }
+  for (const std::string& name : told.text_columns) {
+    columns.texts.push_back(find_column(schema.columns, name, "text_columns"));
+  }
+  if (!columns.texts.empty()) return columns;
+  std::vector<std::size_t> words(schema.columns.size());
+  for (const TableRecord& row : rows.first(std::min<std::size_t>(1000, rows.size()))) {
+    for (std::size_t k = 0; k < std::min(row.size(), words.size()); ++k) words[k] += words_of(row[k]);
+  }
+  for (const std::size_t taken : {columns.id, columns.label}) {
+    if (taken != no_column) words[taken] = 0;
+  }
+  columns.texts.push_back(
+      static_cast<std::size_t>(std::max_element(words.begin(), words.end()) - words.begin()));
+  return columns;
+}
+
+std::vector<PoolItem> read_table(const std::string& path, std::string_view bytes, char delimiter,
+                                 const TableOptions& told) {
+  const CsvDialect dialect(delimiter);
+  const std::vector<TableRecord> records = split_records(bytes, dialect, bytes.size());
+  if (records.empty()) return {};
+  // The columns of features are of no use here, and may be anything.
+  TableOptions roles{.header = told.header, .label_column = told.label_column, .id_column = told.id_column};
+  const TableSchema schema = guess_schema(records, roles);
+  const std::span<const TableRecord> rows = std::span(records).subspan(schema.header ? 1 : 0);
+  const Columns columns = columns_of(schema, rows, told);
+  std::vector<PoolItem> items;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const TableRecord& row = rows[k];
+    if (row.size() != schema.columns.size()) {
+      throw DataError({.why = fmt::format("record {} has {} fields, expected {}", k + 1, row.size(),
+                                          schema.columns.size()),
+                       .file = path});
+    }
+    PoolItem item{.id = std::to_string(k + 1), .text = {}, .label = {}};
+    if (columns.id != no_column) item.id = row[columns.id];
+    for (const std::size_t text : columns.texts) item.text += (item.text.empty() ? "" : "\n") + row[text];
+    if (columns.label != no_column && !is_missing(row[columns.label])) item.label = row[columns.label];
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+std::vector<PoolItem> read_lines(std::string_view bytes) {
+  std::vector<PoolItem> items;
+  std::uint64_t number = 0;
+  for (const std::string_view line : lines_of(bytes)) {
+    ++number;
+    if (!line.empty())
+      items.push_back({.id = std::to_string(number), .text = std::string(line), .label = {}});
+  }
+  return items;
+}
+
+}  // namespace
+
+std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& told) {
+  const std::string bytes = read_all(path);
+  const std::string_view sample = std::string_view(bytes).substr(0, std::size_t{1} << 16);
+  std::vector<PoolItem> items;
+  try {
+    if (JsonlFormat::recognizes(sample)) {
+      items = read_json(path, bytes, told);
+    } else if (const char delimiter = told.delimiter != 0 ? told.delimiter : guess_delimiter(sample);
+               delimiter != 0 && delimiter != ' ') {
+      items = read_table(path, bytes, delimiter, told);
+    } else {
+      items = read_lines(bytes);
+    }
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", path, error.what()));
+  }
+  if (items.empty()) throw DataError({.why = "no text in it", .file = path});
+  std::set<std::string_view> ids;
+  for (const PoolItem& item : items) {
+    if (!ids.insert(item.id).second) {
+      throw DataError({.why = fmt::format("the id {} is there twice: an answer could belong to either",
+                                          in_quotes(item.id)),
+                       .file = path});
+    }
+    if (!is_utf8(item.text) || !is_utf8(item.id)) {
+      throw DataError({.why = fmt::format("the text of {} is not UTF-8", in_quotes(item.id)), .file = path});
+    }
+  }
+  return items;
+}
+
+}  // namespace askfew

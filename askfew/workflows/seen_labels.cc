@@ -1,0 +1,50 @@
+#include "askfew/workflows/seen_labels.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+#include "askfew/config/nearest_name.h"
+#include "askfew/config/text.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t max_labels = 1000;  // more are not told apart
+constexpr std::size_t max_names = 8;      // in a message
+
+}  // namespace
+
+SeenLabels::SeenLabels(const LabelPlan& plan, Stream& stream) {
+  const std::string_view option = plan.kind == LabelPlan::Kind::any_of ? "positive" : "labels";
+  for (const std::string& name : plan.names) missing_.push_back({name, option, stream.label_id(name)});
+  for (const std::string& name : plan.negatives)
+    missing_.push_back({name, "negative", stream.label_id(name)});
+}
+
+void SeenLabels::look_at(const Examples& block, const Stream& stream) {
+  if (missing_.empty()) return;
+  for (std::size_t row = 0; row < block.size(); ++row) {
+    for (const Examples::LabelId id : block.labels(row)) {
+      if (seen_.size() == max_labels || !seen_.insert(id).second) continue;
+      names_.push_back(stream.label_name(id));
+      std::erase_if(missing_, [&](const Wanted& wanted) { return wanted.id == id; });
+    }
+  }
+  if (seen_.size() == max_labels) missing_.clear();  // too many to be sure
+}
+
+std::string SeenLabels::complaint() const {
+  if (missing_.empty()) return "";
+  std::vector<std::string> names = names_;
+  std::sort(names.begin(), names.end());
+  std::string list;
+  for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) {
+    list += (k == 0 ? "" : ", ") + in_quotes(names[k]);
+  }
+  if (names.size() > max_names) list += fmt::format(" and {} more", names.size() - max_names);
+  const Wanted& first = missing_.front();
+  return fmt::format("no example has the label {} of `{}`: {}labels seen: {}", in_quotes(first.name),
+                     first.option, nearest_or_nothing(first.name, names), list.empty() ? "none" : list);
+}
+
+}  // namespace askfew

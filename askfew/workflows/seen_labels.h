@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "askfew/models/label_plan.h"
+#include "askfew/streams/stream.h"
+
+namespace askfew {
+
+/// Which of the labels that a plan names were seen in a stream: a label that no example has is probably
+/// misspelt, and its figures would mean nothing.
+class SeenLabels {
+ public:
+  /// REQUIRES: the plan has names; the stream outlives this object while blocks are looked at. THROWS:
+  /// ConfigError for a name that the stream cannot have.
+  SeenLabels(const LabelPlan& plan, Stream& stream);
+
+  void look_at(const Examples& block, const Stream& stream);
+  /// What is wrong, with the nearest label and the labels seen; an empty text: every label was seen.
+  [[nodiscard]] std::string complaint() const;
+
+ private:
+  struct Wanted {
+    std::string name;
+    std::string_view option;
+    Examples::LabelId id = 0;
+  };
+
+  std::vector<Wanted> missing_;
+  std::set<Examples::LabelId> seen_;
+  std::vector<std::string> names_;  // of the first labels seen
+};
+
+/// A stream whose labels are looked at as they go by.
+class WatchedStream final : public Stream {
+ public:
+  WatchedStream(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
+                std::shared_ptr<SeenLabels> seen)
+      : Stream(std::move(skipped)), stream_(std::move(stream)), seen_(std::move(seen)) {
+    set_facts(stream_->facts());
+  }
+
+  tl::expected<bool, ParseError> next(Examples& block) override {
+    auto more = stream_->next(block);
+    if (more && *more) seen_->look_at(block, *stream_);
+    return more;
+  }
+  [[nodiscard]] std::string name() const override { return stream_->name(); }
+  Examples::LabelId label_id(std::string_view name) override { return stream_->label_id(name); }
+  [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
+    return stream_->label_name(id);
+  }
+  [[nodiscard]] std::vector<std::string> notes() const override { return stream_->notes(); }
+
+ private:
+  std::unique_ptr<Stream> stream_;
+  std::shared_ptr<SeenLabels> seen_;
+};
+
+}  // namespace askfew

@@ -1,0 +1,202 @@
+"""A person labels at the terminal: the tutorial's steps, replayed through a pseudo-terminal."""
+
+import csv
+import glob
+import json
+import os
+import pty
+import random
+import re
+import select
+import subprocess
+import time
+import unittest
+
+from harness import ASKFEW, CliTest
+
+PATIENCE = 60  # seconds for what should take none
+SIZE = 5574
+BUDGET = 200
+
+
+def made_up():
+    """Short texts: an eighth of them is spam, and they share many words with the others."""
+    rng = random.Random(7)
+    common = [f"word{k}" for k in range(400)]
+    spam = "free prize win cash claim urgent txt call mobile offer reply now".split()
+    ham = "lol home later love sorry dinner work going sleep mum class ok".split()
+    for _ in range(SIZE):
+        is_spam = rng.random() < 0.13
+        words = [rng.choice(common) for _ in range(rng.randrange(4, 14))]
+        words += rng.sample(spam if is_spam else ham, 3) + [rng.choice(ham if is_spam else spam)] * (rng.random() < 0.2)
+        rng.shuffle(words)
+        yield " ".join(words), "spam" if is_spam else "ham"
+
+
+def messages():
+    """The SMS Spam Collection if ASKFEW_DATA has it, else texts that are made up."""
+    for path in glob.glob(os.path.join(os.environ.get("ASKFEW_DATA", "none"), "sms_spam", "SMSSpamCollection*")):
+        with open(path, encoding="utf-8") as file:
+            pairs = [line.rstrip("\n").split("\t", 1) for line in file]
+        return [(text, label) for label, text in pairs]
+    return list(made_up())
+
+
+def squeezed(text):
+    return re.sub(r"\s", "", text)
+
+
+class Person:
+    """Answers the questions at a terminal of 80 columns."""
+
+    def __init__(self, folder, arguments, truth):
+        self.truth = truth
+        self.screen = ""
+        self.all = ""  # that was ever on it
+        master, slave = pty.openpty()
+        self.terminal = master
+        self.process = subprocess.Popen([ASKFEW, *arguments], cwd=folder, stdin=slave, stdout=slave, stderr=slave)
+        os.close(slave)
+
+    def wait(self):
+        """Reads until a question is on the screen; None at the end. Returns its text."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            found = re.search(r"-{80}\n(.*?)\n-{80}\n[^\n]*q quit\n", self.screen, re.S)
+            if found:
+                self.screen = self.screen[found.end():]
+                return found[1]
+            if not select.select([self.terminal], [], [], 0.1)[0]:
+                continue
+            try:
+                part = os.read(self.terminal, 65536)
+            except OSError:
+                part = b""
+            if not part:
+                return None
+            part = part.decode(errors="replace").replace("\r\n", "\n")
+            self.screen += part
+            self.all += part
+        raise AssertionError(f"no question: {self.screen[-500:]}")
+
+    def press(self, key):
+        os.write(self.terminal, key.encode())
+
+    def label(self, most):
+        """Answers so many questions, or all; returns how many."""
+        for count in range(most):
+            text = self.wait()
+            if text is None:
+                return count
+            self.press(self.truth[squeezed(text)][0])
+        return most
+
+    def close(self):
+        os.close(self.terminal)
+        self.process.wait(timeout=PATIENCE)
+
+
+class Terminal(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.messages = messages()
+        self.truth = {squeezed(text): label for text, label in self.messages}
+        self.table("pool.csv", ["id", "text"], [[k, text] for k, (text, _) in enumerate(self.messages)])
+        self.table("truth.csv", ["id", "text", "label"], [[k, *pair] for k, pair in enumerate(self.messages)])
+        self.arguments = ["label", "pool.csv", "--out", "labels.csv", "--labels", "spam,ham", "--budget", str(BUDGET),
+                          "--model", "spam.model"]
+
+    def table(self, name, header, rows):
+        with open(self.path(name), "w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([header, *rows])
+
+    def rows(self, name):
+        with open(self.path(name), newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def person(self):
+        return Person(self.folder, self.arguments, self.truth)
+
+    def test_200_answers_make_a_model_with_f_above_08(self):
+        person = self.person()
+        answered = person.label(BUDGET + 1)
+        person.close()
+        self.assertEqual(person.process.returncode, 0)
+        self.assertLessEqual(answered, BUDGET)
+        rows = self.rows("labels.csv")
+        self.assertEqual(len(rows), answered)
+        self.assertTrue(all(self.truth[squeezed(row["text"])] == row["label"] for row in rows))
+        result = json.loads(self.ok("evaluate", "spam.model", "truth.csv", "--json", "-").out)
+        self.assertGreater(result["tasks"][0]["f1"]["value"], 0.8)
+
+    def test_it_goes_on_where_it_was_killed(self):
+        person = self.person()
+        person.label(25)
+        person.wait()
+        person.process.kill()
+        person.close()
+        self.assertEqual(len(self.rows("labels.csv")), 25)
+        before = self.rows("labels.csv")
+        person = self.person()
+        person.label(10)
+        person.wait()
+        person.press("q")
+        person.process.wait(timeout=PATIENCE)
+        after = self.rows("labels.csv")
+        self.assertEqual(after[:25], before)
+        self.assertEqual(len({row["id"] for row in after}), 35)
+
+    def test_the_last_ten_answers_can_be_undone(self):
+        person = self.person()
+        first = person.wait()
+        person.press("h")
+        person.wait()
+        person.press("u")
+        self.assertEqual(person.wait(), first)
+        person.press("k")
+        person.label(12)
+        person.wait()
+        for _ in range(10):
+            person.press("u")
+            self.assertIsNotNone(person.wait())
+        person.press("u")
+        person.press("q")
+        person.process.wait(timeout=PATIENCE)
+        self.assertEqual(len(self.rows("labels.csv")), 3)
+
+    def test_why_is_behind_a_key_and_lines_fit_80_columns(self):
+        person = self.person()
+        person.wait()
+        person.press("w")
+        person.press("s")
+        person.wait()
+        person.press("q")
+        person.process.wait(timeout=PATIENCE)
+        self.assertEqual(person.process.returncode, 0)
+        self.assertRegex(person.all, r"predicted (spam|ham); rule \S+, scale")
+        self.assertLessEqual(max(map(len, person.all.split("\n"))), 80)
+
+
+class Batches(CliTest):
+    def test_a_spreadsheet_is_told(self):
+        pairs = list(made_up())[:400]
+        with open(self.path("pool.csv"), "w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([["id", "text"], *([k, text] for k, (text, _) in enumerate(pairs))])
+        for _ in range(2):
+            self.ok("label", "pool.csv", "--labels", "spam,ham", "--budget", "60", "--batch", "20", "--ledger", "l", "--out",
+                    "questions.csv")
+            with open(self.path("questions.csv"), newline="", encoding="utf-8") as file:
+                questions = list(csv.DictReader(file))
+            self.assertEqual(len(questions), 20)
+            with open(self.path("answers.csv"), "w", newline="", encoding="utf-8") as file:
+                csv.writer(file).writerows([["id", "label"], *([q["id"], pairs[int(q["id"])][1]] for q in questions)])
+            done = self.ok("tell", "l", "answers.csv", "--model", "m")
+            self.assertIn("learned      20\n", done.out)
+        self.write("wrong.csv", f"id,label\n{questions[0]['id']},Spam\n")
+        done = self.askfew("tell", "l", "wrong.csv")
+        self.assertEqual(done.code, 3)
+        self.assertIn("did you mean 'spam'?", done.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,138 @@
+"""Forty wrong uses of new users: each is refused with one line that names the file or option and the remedy.
+
+None may end with exit code 0 and a figure.
+"""
+
+import json
+import unittest
+from collections import namedtuple
+
+from harness import CliTest
+
+SPAM = "free prize winner click offer cash now".split()
+HAM = "meeting report lunch project draft budget soon".split()
+
+
+def messages(count=60):
+    """Short texts with their labels."""
+    for k in range(count):
+        words = SPAM if k % 3 == 0 else HAM
+        yield f"{words[k % 7]} {words[k * 3 % 7]} today {words[k * 5 % 7]} please", "spam" if k % 3 == 0 else "ham"
+
+
+def csv_of(rows, header="text,label"):
+    return header + "\n" + "".join(f"{text},{label}\n" for text, label in rows)
+
+
+def json_of(objects):
+    return "".join(json.dumps(o) + "\n" for o in objects)
+
+
+def files():
+    rows = list(messages())
+    objects = [{"id": f"m{k}", "text": text, "label": label} for k, (text, label) in enumerate(rows)]
+    return {
+        "sms.csv": csv_of(rows),
+        "strings.csv": csv_of(rows, "message,category"),
+        "sms.tsv": "".join(f"{label}\t{text}\n" for text, label in rows),
+        "sms.jsonl": json_of(objects),
+        "body.jsonl": json_of({"body": o["text"], "kind": o["label"]} for o in objects),
+        "half.csv": csv_of([(text, label if k % 2 else "") for k, (text, label) in enumerate(rows)]),
+        "half.jsonl": json_of({**o, "label": o["label"] if k % 2 else None} for k, o in enumerate(objects)),
+        "no-labels.jsonl": json_of({"id": o["id"], "text": o["text"]} for o in objects),
+        "topics.svm": "3,17 1:1 4:0.5\n17 2:0.5\n3 1:0.2 2:-1\n 4:1\n",
+        "data.svm": "".join(f"{'+1' if k % 2 else '-1'} 1:{k % 7} 2:{k % 5}\n" for k in range(60)),
+        "prose.txt": "It was the best of times.\nIt was the worst of times.\n",
+        "reuters.tar.xz": b"\xfd7zXZ\x00\x00\x04" + bytes(range(256)),
+        "data.zip": b"PK\x03\x04" + bytes(range(200)),
+        "photo.bin": b"\x89PNG\r\n\x1a\n" + bytes(range(200)),
+        "numbers.csv": "age,height,label\n" + "".join(f"{k % 60},{k % 7},{k % 2}\n" for k in range(60)),
+    }
+
+
+# What is wrong, the arguments, the exit code, the words of the message, and standard input.
+Wrong = namedtuple("Wrong", "what arguments code says stdin", defaults=("",))
+
+STREAM = '{"id": 1, "text": "free prize"}\n'
+
+WRONG = [
+    Wrong("another case", "run sms.csv --positive Spam", 2, "--positive 'Spam' sms.csv 'spam' 'ham'"),
+    Wrong("a typing mistake", "run sms.csv --positive spma", 2, "--positive 'spma' sms.csv 'spam'"),
+    Wrong("a blank more", ["run", "sms.csv", "--positive", "spam "], 2, "--positive 'spam' sms.csv"),
+    Wrong("one of several labels", "run sms.csv --labels spam,hm", 2, "--labels 'hm' 'ham' sms.csv"),
+    Wrong("a label of other data", "run sms.tsv --positive junk", 2, "--positive 'junk' sms.tsv 'ham' 'spam'"),
+    Wrong("another case in JSON lines", "run sms.jsonl --positive SPAM", 2, "--positive 'SPAM' sms.jsonl 'spam'"),
+    Wrong("a topic that no line has", "run topics.svm --labels 3,18", 2, "--labels '18' topics.svm '17'"),
+    Wrong("more topics than there are", "run topics.svm --topics 5", 2, "--topics 5 topics.svm 2 --labels"),
+    Wrong("a class that no example has", "run sms.csv --multiclass --labels spam,ham,eggs", 2, "--labels 'eggs' sms.csv"),
+    Wrong("a negative label that no example has", "run sms.csv --positive spam --negative Ham", 3, "'Ham' sms.csv:3 'ham'"),
+    Wrong("a label of a comparison", "compare sms.csv --positive Spam --rates 50% --runs 1", 2, "--positive 'Spam' 'spam'"),
+    Wrong("a label of a search", "tune sms.csv --positive Spam --runs 1 --rate 20%", 2, "--positive 'Spam' 'spam'"),
+    Wrong("labels that are null", "run half.jsonl --positive spam", 3, "half.jsonl:1 label --unlabelled label stream"),
+    Wrong("no labels at all", "run no-labels.jsonl --positive spam", 3, "no-labels.jsonl:1 label --unlabelled"),
+    Wrong("labels that are empty", "run half.csv --positive spam", 3, "half.csv:2 label --unlabelled"),
+    Wrong("nothing is left", "run no-labels.jsonl --positive spam --unlabelled skip", 3, "no-labels.jsonl no example label"),
+    Wrong("a label that nobody declared", "stream --positive spam --negative ham --quiet", 3, "'I do not know' 'spam' 'ham'",
+          STREAM + '{"id": 1, "label": "I do not know"}\n'),
+    Wrong("a label with a blank", "stream --labels spam,ham --quiet", 3, "'Spam ' 'spam'",
+          STREAM + '{"id": 1, "label": "Spam "}\n'),
+    Wrong("a class that nobody declared", "stream --multiclass --labels spam,ham,eggs --quiet", 3, "'hm' 'ham'",
+          STREAM + '{"id": 1, "label": "hm"}\n'),
+    Wrong("a table for a model of text", "predict text.model numbers.csv", 3, "numbers.csv text.model text CSV --format"),
+    Wrong("prose for a model of text", "predict text.model prose.txt", 3, "prose.txt text.model svmlight --format"),
+    Wrong("text for a model of numbers", "predict numbers.model sms.jsonl", 3, "sms.jsonl numbers.model"),
+    Wrong("JSON lines for a model of a table", "predict table.model sms.jsonl", 3, "sms.jsonl table.model column"),
+    Wrong("going on with other data", "run sms.jsonl --resume numbers.model", 3, "sms.jsonl numbers.model"),
+    Wrong("a column that is not there", "run sms.csv --positive spam --label-column lable", 2,
+          "sms.csv --label-column 'lable' 'label'"),
+    Wrong("a text column that is not there", "run strings.csv --positive spam --text-columns body", 2,
+          "strings.csv --text-columns 'body' 'message' 'category'"),
+    Wrong("a key that no line has", "run body.jsonl --positive spam --label-column kind --text-columns boddy", 3,
+          "body.jsonl:1 'boddy' 'body'"),
+    Wrong("other keys", "run body.jsonl --positive spam", 3, "body.jsonl:1 text --text-columns"),
+    Wrong("a column of a file without columns", "run data.svm --label-column label", 2, "--label-column data.svm svmlight"),
+    Wrong("an option of another format", "run sms.csv --positive spam --split modapte", 2, "--split sms.csv csv"),
+    Wrong("a share with a blank", "run data.svm --budget 5 %", 2, "'%' --budget 5%"),
+    Wrong("a misspelt option", "run sms.csv --positve spam", 2, "--positve --positive run --help"),
+    Wrong("a misspelt command", "predcit text.model sms.jsonl", 2, "'predcit' 'predict'"),
+    Wrong("a misspelt sampler", "run data.svm --sampler sel-pp", 2, "'sel-pp' 'sel-p'"),
+    Wrong("a folder", "run .", 2, ".: folder"),
+    Wrong("a raw text", "run prose.txt", 3, "prose.txt:1 svmlight --format"),
+    Wrong("an archive of xz", "run reuters.tar.xz", 3, "reuters.tar.xz xz unpack"),
+    Wrong("an archive of zip", "run data.zip", 3, "data.zip zip unpack"),
+    Wrong("bytes that are no text", "run photo.bin", 3, "photo.bin --format"),
+    Wrong("labels of two columns of strings", "run strings.csv --positive category", 2, "--positive 'category' 'spam'"),
+]
+
+
+class WrongUses(CliTest):
+    def setUp(self):
+        super().setUp()
+        for name, content in files().items():
+            self.write(name, content)
+        self.ok("run", "sms.jsonl", "--positive", "spam", "--sampler", "perc", "--model", "text.model", "--quiet")
+        self.ok("run", "data.svm", "--sampler", "perc", "--model", "numbers.model", "--quiet")
+        self.ok("run", "numbers.csv", "--sampler", "perc", "--model", "table.model", "--quiet")
+
+    def test_there_are_forty(self):
+        self.assertEqual(len(WRONG), 40)
+        self.assertEqual(len({str(wrong.arguments) for wrong in WRONG}), 40)
+
+    def test_each_is_refused_with_the_remedy(self):
+        for wrong in WRONG:
+            arguments = wrong.arguments.split(" ") if isinstance(wrong.arguments, str) else wrong.arguments
+            if arguments[0] == "run":
+                arguments = [*arguments, "--quiet"]
+            with self.subTest(wrong.what, command=" ".join(arguments)):
+                done = self.askfew(*arguments, stdin=wrong.stdin.encode())
+                if arguments[0] == "stream":  # it goes on: the line is refused
+                    self.assertEqual(done.code, 0, done)
+                    message = json.loads(done.out.splitlines()[-1])["error"]
+                else:
+                    message = self.complaint(done, wrong.code)
+                for words in wrong.says.replace("'I do not know'", "'I~do~not~know'").replace("'Spam '", "'Spam~'").split():
+                    self.assertIn(words.replace("~", " "), message)
+
+
+if __name__ == "__main__":
+    unittest.main()
