@@ -72,6 +72,7 @@ class Sampler(_core.Sampler):
     budget: the labels that may be asked: 500, 0.05 or "5%" of the rounds, "200/day".
     horizon: the rounds that the budget covers. `run` on a new sampler takes the number of its rows.
     audit: ask every label at least with this probability, so that estimates of the quality are honest.
+    aim: what predictions aim at: "accuracy", "f1", "recall=0.9" or "precision=0.9".
     seed: of the coins. The same seed and the same instances give the same decisions as on the command line.
     positive, classes, topics: labels other than -1 and +1: the labels that are positive; the classes of a multi-class
         task; the topics, each a task of its own, of which an instance has any number.
@@ -100,12 +101,12 @@ class Sampler(_core.Sampler):
     """
 
     def __init__(self, sampler: str | None = None, *, budget: str | float | None = None, horizon: int | None = None,
-                 audit: str | float | None = None, seed: int = 1, learner: str | None = None, rule: str | None = None,
-                 update: str | None = None, positive: Any = None, classes: Sequence[Any] | None = None,
+                 audit: str | float | None = None, aim: str | None = None, seed: int = 1, learner: str | None = None,
+                 rule: str | None = None, update: str | None = None, positive: Any = None, classes: Sequence[Any] | None = None,
                  topics: Sequence[Any] | None = None, dimension: int | None = None, lazy: bool = False,
                  max_memory: int | None = None, stop_words: str | None = None, **features: Any) -> None:
         self._options: dict[str, Any] = {
-            "sampler": sampler, "budget": _text(budget, False), "horizon": horizon, "audit": _text(audit, True),
+            "sampler": sampler, "budget": _text(budget, False), "horizon": horizon, "audit": _text(audit, True), "aim": aim,
             "seed": seed, "learner": learner, "rule": rule, "update": update, "positive": positive, "classes": classes,
             "topics": topics, "dimension": dimension, "lazy": lazy, "max_memory": max_memory, "stop_words": stop_words,
             **features}
@@ -196,7 +197,7 @@ class Sampler(_core.Sampler):
         return out
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The margins: one a row, or one for each class or topic."""
+        """The margins, minus the threshold of an `aim`: one a row, or one for each class or topic."""
         margins = self._all_margins(X)
         return margins if self._label_kind in ("classes", "topics") else margins[:, 0]
 

@@ -49,6 +49,7 @@ void take(Options& given, SamplerOptions& options) {
   given.take("budget", options.budget);
   given.take("horizon", options.horizon);
   given.take("audit", options.audit);
+  given.take("aim", options.aim);
 }
 
 void take(Options& given, LabelOptions& options) {

@@ -219,12 +219,14 @@ void SamplerObject::margins(MemoryRows& rows, std::span<double> margins) const {
     const std::span<double> out = margins.subspan(row * tasks, tasks);
     if (const auto x = plain ? rows.in_place(row) : std::nullopt) {
       known.margins(*x, out);
-      continue;
+    } else {
+      block.clear();
+      append_row(rows, row, {}, features, block);
+      known.model().features.apply(block, 0, 1, sorter);
+      known.margins(block.x(0), out);
     }
-    block.clear();
-    append_row(rows, row, {}, features, block);
-    known.model().features.apply(block, 0, 1, sorter);
-    known.margins(block.x(0), out);
+    if (labels_.kind == LabelPlan::Kind::one_of) continue;
+    for (std::size_t k = 0; k < tasks; ++k) out[k] -= known.model().tasks[k].sampler->cut();
   }
 }
 

@@ -64,7 +64,8 @@ class SamplerObject {
   std::uint64_t run(MemoryRows& rows, std::span<const Label> labels, std::span<const std::int64_t> times,
                     bool more, std::span<TraceRow> trace, unsigned threads, const std::atomic<bool>& stop,
                     const std::function<void(std::uint64_t)>& progress);
-  /// The margins of all tasks or classes, row by row.
+  /// The margins of all tasks or classes, row by row; a task's prediction is positive where it is above 0,
+  /// whatever the aim.
   void margins(MemoryRows& rows, std::span<double> margins) const;
 
   [[nodiscard]] bool is_made() const { return live_.has_value(); }

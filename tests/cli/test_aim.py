@@ -72,7 +72,7 @@ class RemovedAlgorithms(CliTest):
 
 class CountWithoutHorizon(CliTest):
     def test_its_first_labels_are_asked_at_once_and_the_assumption_is_told(self):
-        lines = text(binary_lines(2000))
+        lines = text(binary_lines(2000)).encode()
         told = self.ok("run", "-", "--budget", "100", "--trace", "t", "--quiet", stdin=lines).out
         self.assertIn("assumed    about 2,000 rounds, 20 per label", told)
         asked = [row.round for row in rows(self.read("t")) if row.asked]

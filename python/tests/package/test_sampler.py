@@ -106,6 +106,20 @@ def test_topics_are_tasks_of_their_own(stream: Stream) -> None:
     assert sampler.predict(stream.X).shape == (400, 2)
 
 
+def test_predictions_follow_the_aim() -> None:
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(3000, 6))
+    rare = np.where(X[:, 0] + 0.7 * rng.normal(size=3000) > 1.5, 1, -1)
+    positives = []
+    for aim in ("precision=0.95", "f1", "recall=0.95"):
+        sampler = askfew.Sampler(learner="pa-1:C=0.1", rule="random:q=0.5", aim=aim)
+        sampler.run(X, rare)
+        predicted = sampler.predict(X)
+        assert [sampler.peek(x).prediction for x in X[:500]] == predicted[:500].tolist()
+        positives.append((predicted == 1).sum())
+    assert positives[0] < positives[1] < positives[2]
+
+
 def test_the_explanation_agrees_with_the_decision(stream: Stream) -> None:
     sampler = askfew.Sampler("sel-p")
     for x, y in zip(stream.X, stream.y, strict=True):
