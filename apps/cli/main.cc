@@ -113,6 +113,7 @@ int run_program(int argc, char** argv) {
   add_bench(program);
   add_bound(program, ending);
   add_compare(program, ending);
+  add_completion(program);
   add_convert(program, ending);
   add_coverage(program, ending);
   add_data(program, ending);

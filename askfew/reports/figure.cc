@@ -15,6 +15,8 @@ namespace {
 constexpr std::array colours{"#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE",
                              "#AA3377", "#888888", "#000000", "#EE7733", "#44AA99"};
 
+constexpr std::size_t max_bands = 5;  // more cover each other
+
 /// A text in gnuplot's single quotes.
 std::string in_single_quotes(std::string_view text) {
   std::string out = "'";
@@ -80,10 +82,11 @@ std::string script_of(const Figure& figure) {
     script += fmt::format("$data{} << END_OF_DATA\n{}END_OF_DATA\n", k, data_of(figure.series[k]));
   }
   std::string plots;
+  std::size_t bands = 0;
   for (std::size_t k = 0; k < figure.series.size(); ++k) {
     const Series& series = figure.series[k];
     const std::string_view colour = colours[k % colours.size()];
-    if (!series.low.empty()) {
+    if (!series.low.empty() && ++bands <= max_bands) {
       plots +=
           fmt::format("{}$data{} using 1:3:4 with filledcurves fc rgb '{}' fs transparent solid 0.15 notitle",
                       plots.empty() ? "" : ", ", k, colour);
@@ -93,6 +96,32 @@ std::string script_of(const Figure& figure) {
                          5 + 2 * (k % 5), in_single_quotes(series.title));
   }
   return script + "plot " + plots + "\n";
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return out;
+}
+
+/// What a screen reader says instead of the drawing: the title, and where each series begins and ends.
+std::string description_of(const Figure& figure) {
+  std::string text = fmt::format("{} against {}.", figure.y.title, figure.x.title);
+  for (const Series& series : figure.series) {
+    if (series.x.empty()) continue;
+    text += fmt::format(" {}: from {:.4g} at {:.4g} to {:.4g} at {:.4g}.", series.title, series.y.front(),
+                        series.x.front(), series.y.back(), series.x.back());
+  }
+  return text;
+}
+
+/// Replaces what is between two marks, if both are there.
+void replace_between(std::string_view open, std::string_view close, const std::string& by,
+                     std::string& text) {
+  const std::size_t begin = text.find(open);
+  const std::size_t end = begin == std::string::npos ? begin : text.find(close, begin);
+  if (end == std::string::npos) return;
+  text.replace(begin + open.size(), end - begin - open.size(), by);
 }
 
 }  // namespace
@@ -115,7 +144,13 @@ std::string svg_of(const Figure& figure) {
   const std::string text = drawn.content();
   const std::size_t svg = text.find("<svg");
   if (code != 0 || svg == std::string::npos) fail("it said: " + text.substr(0, text.find('\n')));
-  return text.substr(svg);
+  std::string drawing = text.substr(svg);
+  const std::string title =
+      figure.title.empty() ? fmt::format("{} against {}", figure.y.title, figure.x.title) : figure.title;
+  replace_between("<title>", "</title>", escaped(title), drawing);
+  replace_between("<desc>", "</desc>", escaped(description_of(figure)), drawing);
+  drawing.replace(0, std::string_view("<svg").size(), "<svg role=\"img\"");
+  return drawing;
 }
 
 }  // namespace askfew

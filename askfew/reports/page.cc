@@ -20,6 +20,11 @@ th { border-bottom: 2px solid #999; } th:first-child, td:first-child { text-alig
 figure { margin: 1.5rem 0; } figure svg { width: 100%; height: auto; } figcaption { color: #555; font-size: .9rem; }
 dl { display: grid; grid-template-columns: max-content auto; gap: .1rem 1rem; font-size: .85rem; } dt { color: #555; }
 dd { margin: 0; overflow-wrap: anywhere; }
+@media (max-width: 40rem) {
+  body { margin: 1rem auto; padding: 0 .6rem; } h1 { font-size: 1.35rem; } th, td { padding: .2rem .4rem; }
+  table { font-size: .8rem; } dl { display: block; } dd { margin-bottom: .4rem; }
+  figure { overflow-x: auto; } figure svg { min-width: 34rem; }
+}
 )";
 
 std::string escaped(std::string_view text) {

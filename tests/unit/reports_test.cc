@@ -27,6 +27,14 @@ TEST(Figure, is_an_svg_with_its_titles) {
   EXPECT_NE(svg.find("</svg>"), std::string::npos);
 }
 
+TEST(Figure, tells_screen_readers_what_it_shows) {
+  const std::string svg = svg_of(simple());
+  EXPECT_NE(svg.find("role=\"img\""), std::string::npos);
+  EXPECT_NE(svg.find("<title>it's &lt;one> &amp; only</title>"), std::string::npos);
+  EXPECT_NE(svg.find("<desc>F against labels. a 'quoted' name: from 0.1 at 1 to 0.15 at 3."),
+            std::string::npos);
+}
+
 TEST(Figure, the_same_figure_gives_the_same_text) {
   EXPECT_EQ(svg_of(simple()), svg_of(simple()));
 }

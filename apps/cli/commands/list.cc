@@ -7,10 +7,13 @@
 #include <vector>
 
 #include "askfew/catalog/catalog.h"
+#include "askfew/config/names.h"
+#include "askfew/config/text.h"
 #include "askfew/features/feature_options.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/options/flags.h"
 
 namespace askfew::cli {
 namespace {
@@ -172,7 +175,7 @@ void print_stream(const SyntheticEntry& stream, const Columns& columns) {
   print_params(stream.params, columns);
 }
 
-void print_list() {
+Columns all_params() {
   Columns columns;
   for (const LearnerEntry& learner : learner_entries()) {
     for (const ParamEntry& param : learner.params) columns.fit(row_of(param));
@@ -183,6 +186,11 @@ void print_list() {
   for (const SyntheticEntry& stream : synthetic_entries()) {
     for (const ParamEntry& param : stream.params) columns.fit(row_of(param));
   }
+  return columns;
+}
+
+void print_list() {
+  const Columns columns = all_params();
   print_presets();
   std::cout << "\nLEARNERS  --learner NAME:PARAMETER=VALUE,...\n";
   for (const LearnerEntry& learner : learner_entries()) print_learner(learner, columns);
@@ -193,6 +201,43 @@ void print_list() {
   for (const SyntheticEntry& stream : synthetic_entries()) print_stream(stream, columns);
 }
 
+/// One entry, of whatever kind. THROWS: ConfigError with the nearest name.
+void print_entry(const std::string& name) {
+  const Columns columns = all_params();
+  std::vector<std::string> known;
+  bool found = false;
+  const auto look = [&](const auto& entries, const auto& name_of, const auto& print) {
+    for (const auto& entry : entries) {
+      known.emplace_back(name_of(entry));
+      if (known.back() != name) continue;
+      print(entry);
+      found = true;
+    }
+  };
+  const auto info_name = [](const auto& entry) { return entry.info.name; };
+  look(
+      preset_entries(), [](const PresetEntry& entry) { return entry.name; },
+      [](const PresetEntry& entry) {
+        std::cout << fmt::format("preset  {}: {} + {}, update on {}\n      {}\n", entry.name,
+                                 text_of(entry.config.learner), text_of(entry.config.rule),
+                                 text_of(entry.config.update), entry.paper);
+      });
+  look(learner_entries(), info_name, [&](const LearnerEntry& entry) {
+    std::cout << "learner";
+    print_learner(entry, columns);
+  });
+  look(rule_entries(), info_name, [&](const RuleEntry& entry) {
+    std::cout << "rule";
+    print_rule(entry, columns);
+  });
+  look(synthetic_entries(), info_name, [&](const SyntheticEntry& entry) {
+    std::cout << "stream";
+    print_stream(entry, columns);
+  });
+  if (!found)
+    throw ConfigError(fmt::format("nothing is called {}: {}", in_quotes(name), did_you_mean(name, known)));
+}
+
 }  // namespace
 
 void add_list(Command& program) {
@@ -200,9 +245,14 @@ void add_list(Command& program) {
   Command* command =
       program.add_subcommand("list", "Show the presets, learners, rules and synthetic streams.");
   command->add_flag("--json", *as_json, "for programs");
-  command->callback([as_json] {
+  auto name = std::make_shared<std::string>();
+  command->add_option("NAME", *name, "only the entry with this name")->check(a_name);
+  command->callback([as_json, name] {
+    if (*as_json && !name->empty()) throw ConfigError("--json is for the whole list: leave NAME out");
     if (*as_json) {
       std::cout << json_list().dump(2) << '\n';
+    } else if (!name->empty()) {
+      print_entry(*name);
     } else {
       print_list();
     }

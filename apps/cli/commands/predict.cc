@@ -13,6 +13,7 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
+#include "apps/cli/options/help_groups.h"
 #include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
@@ -80,6 +81,7 @@ void add_predict(Command& program, Ending& ending) {
   add_data_flags(*command, predict->options.data);
   add_cache_flag(*command, predict->options.data);
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
+  group_help(*command);
   command->callback([predict, &ending] { ending.code = (*predict)(); });
 }
 

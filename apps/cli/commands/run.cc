@@ -15,6 +15,7 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
+#include "apps/cli/options/help_groups.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/progress.h"
 #include "apps/cli/reports/run_report.h"
@@ -127,6 +128,13 @@ void add_run(Command& program, Ending& ending) {
   command->add_flag("--control", options.control,
                     "run the same learner beside it with the same budget, asking at random");
   command->add_flag("--quiet", run->quiet, "no progress");
+  group_help(*command);
+  command->footer(
+      "Examples:\n"
+      "  askfew run mails.csv --positive spam --budget 200 --control\n"
+      "  askfew run news.jsonl --labels all --budget 5% --model news.model\n"
+      "  zcat data.svm.gz | askfew run - --sampler sel-p:b=0.1 --baseline\n"
+      "askfew run --help-all also shows the options of rare formats and of text features.");
   command->callback([run, fresh, &ending] {
     check_resume(run->options, fresh);
     check(run->options);

@@ -1,11 +1,49 @@
 #include "apps/cli/options/command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/core.h>
 
+#include "askfew/config/names.h"
+#include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
 
 namespace askfew::cli {
+namespace {
+
+/// The command that the arguments name, e.g. `askfew run`.
+const CLI::App& named_command(const CLI::App& program) {
+  const CLI::App* command = &program;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return *command;
+}
+
+std::string path_of(const CLI::App& program) {
+  const CLI::App& command = named_command(program);
+  std::string path = program.get_name();
+  if (&command != &program) path += " " + command.get_name();
+  return path;
+}
+
+/// A hint if an argument is an option that the command does not have; nothing else.
+std::string nearest_option(const CLI::App& program, int argc, char** argv) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : named_command(program).get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view whole = argv[k];
+    const std::string name(whole.substr(0, whole.find('=')));
+    const bool is_unknown = name.starts_with("--") && name.size() > 2 &&
+                            std::find(known.begin(), known.end(), name) == known.end();
+    if (!is_unknown) continue;
+    const std::string nearest = nearest_name(name, known);
+    return nearest.empty() ? "" : fmt::format(": did you mean {}?", nearest);
+  }
+  return "";
+}
+
+}  // namespace
 
 Option* Option::required() {
   option_.required();
@@ -146,6 +184,45 @@ Option* Command::get_option(const std::string& name) {
   return keep(app_.get_option(name));
 }
 
+std::vector<CLI::Option*> Command::options_named(std::string_view names) const {
+  std::vector<CLI::Option*> found;
+  while (!names.empty()) {
+    const std::string name(names.substr(0, names.find(' ')));
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+    if (CLI::Option* option = app_.get_option_no_throw(name)) found.push_back(option);
+  }
+  return found;
+}
+
+void Command::group(std::string_view names, const std::string& heading) {
+  for (CLI::Option* option : options_named(names)) option->group(heading);
+}
+
+void Command::hide(std::string_view names, const std::string& heading) {
+  for (CLI::Option* option : options_named(names)) {
+    option->group(heading);
+    hidden_.push_back(option);
+  }
+}
+
+/// Only for a help message: a hidden option has no name in errors either.
+void Command::hide_from_help() {
+  for (CLI::Option* option : hidden_) option->group("");
+  for (const auto& command : subcommands_) command->hide_from_help();
+}
+
+std::vector<Command::Listed> Command::listed() const {
+  std::vector<Listed> all;
+  for (const CLI::App* command : app_.get_subcommands({})) {
+    Listed listed{.name = command->get_name(), .options = {}};
+    for (const CLI::Option* option : command->get_options()) {
+      for (const std::string& name : option->get_lnames()) listed.options.push_back("--" + name);
+    }
+    all.push_back(std::move(listed));
+  }
+  return all;
+}
+
 Command* Command::add_subcommand(const std::string& name, const std::string& help) {
   subcommands_.push_back(std::unique_ptr<Command>(new Command(*app_.add_subcommand(name, help))));
   return subcommands_.back().get();
@@ -168,20 +245,31 @@ void Command::footer(const std::string& text) {
 }
 
 void Command::parse(int argc, char** argv) {
+  std::vector<char*> arguments(argv, argv + argc);
+  std::string plain_help = "--help";
+  bool shows_all = false;
+  bool shows_help = false;
+  for (char*& argument : arguments) {
+    const std::string_view text = argument;
+    shows_help = shows_help || text == "--help" || text == "-h";
+    if (text != "--help-all") continue;
+    shows_all = true;
+    argument = plain_help.data();
+  }
+  if (shows_help && !shows_all) hide_from_help();
   try {
-    app_.parse(argc, argv);
+    app_.parse(argc, arguments.data());
   } catch (const CLI::Success& help) {
     app_.exit(help);
   } catch (const CLI::RequiredError& error) {
     const bool unknown_command = argc > 1 && app_.get_subcommands().empty();
-    if (!unknown_command) throw UsageError(fmt::format("{} (see {} --help)", error.what(), app_.get_name()));
-    std::string known;
-    for (const CLI::App* command : app_.get_subcommands({})) {
-      known += fmt::format("{}{}", known.empty() ? "" : ", ", command->get_name());
-    }
-    throw UsageError(fmt::format("no command {}, known: {}", in_quotes(argv[1]), known));
+    if (!unknown_command) throw UsageError(fmt::format("{} (see {} --help)", error.what(), path_of(app_)));
+    std::vector<std::string> known;
+    for (const CLI::App* command : app_.get_subcommands({})) known.push_back(command->get_name());
+    throw UsageError(fmt::format("no command {}: {}", in_quotes(argv[1]), did_you_mean(argv[1], known)));
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{} (see {} --help)", error.what(), app_.get_name()));
+    throw UsageError(
+        fmt::format("{}{} (see {} --help)", error.what(), nearest_option(app_, argc, argv), path_of(app_)));
   }
 }
 

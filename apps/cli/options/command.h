@@ -6,6 +6,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "askfew/core/errors.h"
@@ -87,12 +89,24 @@ class Command {
   Option* add_flag_function(const std::string& names, std::function<void(std::int64_t)> set,
                             const std::string& help);
   Option* get_option(const std::string& name);
+  /// Puts the options of these names, separated by blanks, under a heading; names that are not there are
+  /// passed over.
+  void group(std::string_view names, const std::string& heading);
+  /// The same for options that only `--help-all` shows.
+  void hide(std::string_view names, const std::string& heading);
 
   Command* add_subcommand(const std::string& name, const std::string& help);
   void require_subcommand(int count);
   void callback(std::function<void()> work);
   void set_version_flag(const std::string& name, const std::string& version);
   void footer(const std::string& text);
+
+  /// A command of the program, with its options as they are typed.
+  struct Listed {
+    std::string name;
+    std::vector<std::string> options;
+  };
+  [[nodiscard]] std::vector<Listed> listed() const;
 
   /// Reads the arguments, and does the work of the command that they name, or prints the help that they ask
   /// for. THROWS: UsageError, and what the work throws.
@@ -101,10 +115,13 @@ class Command {
  private:
   explicit Command(CLI::App& app);
   Option* keep(CLI::Option* option);
+  [[nodiscard]] std::vector<CLI::Option*> options_named(std::string_view names) const;
+  void hide_from_help();
 
   std::unique_ptr<CLI::App> program_;  // of the program itself, which has all others
   CLI::App& app_;
   std::deque<Option> options_;
+  std::vector<CLI::Option*> hidden_;
   std::vector<std::unique_ptr<Command>> subcommands_;
 };
 

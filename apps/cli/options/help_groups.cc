@@ -1,0 +1,38 @@
+#include "apps/cli/options/help_groups.h"
+
+#include <array>
+
+namespace askfew::cli {
+namespace {
+
+struct HelpGroup {
+  std::string_view heading;
+  std::string_view names;  // separated by blanks
+};
+
+constexpr std::array shown{
+    HelpGroup{"Data", "--format --text-columns --label-column --id-column --unlabelled --on-error --order"},
+    HelpGroup{"Labels", "--positive --negative --labels --topics --multiclass"},
+    HelpGroup{"Spending", "--budget --horizon --audit --aim"},
+    HelpGroup{"Learning",
+              "--sampler --learner --rule --update --seed --normalize --tf-idf --bias --dictionary --ngrams"},
+    HelpGroup{"Output", "--model --resume --json --trace --baseline --control --quiet"},
+};
+
+constexpr std::array hidden{
+    HelpGroup{"More about data",
+              "--time-column --numeric-columns --categorical-columns --ignore-columns --header "
+              "--delimiter --dimension --threads --max-line --max-memory --cache"},
+    HelpGroup{"Rare formats", "--index-base --label-field --split --with-topics --idx-labels"},
+    HelpGroup{"More about text", "--fold --stop-words --stem --char-ngrams --tf --bits --most-words"},
+    HelpGroup{"More about output", "--save-every --final --delta"},
+};
+
+}  // namespace
+
+void group_help(Command& command) {
+  for (const HelpGroup& group : shown) command.group(group.names, std::string(group.heading));
+  for (const HelpGroup& group : hidden) command.hide(group.names, std::string(group.heading));
+}
+
+}  // namespace askfew::cli
