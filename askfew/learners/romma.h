@@ -23,7 +23,7 @@ namespace askfew {
 ///   mistakes <= |u|^2 X^2,
 /// because |w| <= |u| always, and each mistake adds at least 1/X^2 to |w|^2.
 /// DIFFERS FROM PAPER: the paper says nothing about streams that no u separates; there |w| grows without
-/// limit. If |w| X would exceed 10^4, no u with |u| X <= 10^4 separates the stream: the learner starts again
+/// limit. If |w| X would exceed 10^3, no u with |u| X <= 10^3 separates the stream: the learner starts again
 /// with w = y x/xx and counts a restart. Cost of a round: O(nnz), with a running |w|^2.
 template <class Weights>
 class RommaOf {
@@ -72,7 +72,7 @@ class RommaOf {
   [[nodiscard]] bool consistent() const { return squared_norm_ >= 0; }
 
  private:
-  static constexpr double max_growth = 1e8;  // limit of |u|^2 xx and of c
+  static constexpr double max_growth = 1e6;  // limit of |u|^2 xx and of c
 
   void start(const FeatureView& x, Label y) {
     const double squared_norm = 1 / x.squared_norm();

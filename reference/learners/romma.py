@@ -8,7 +8,7 @@ Both constraints hold with equality, u = c w + d x with
 unless y x / |x|^2, the shortest u with y u.x >= 1, also satisfies the first constraint. Aggressive ROMMA (policy margin)
 updates where y w.x < 1.
 
-Not in the paper: if |u| |x| > 10^4 or c > 10^8, or no u satisfies both, w = y x / |x|^2.
+Not in the paper: if |u| |x| > 10^3 or c > 10^6, or no u satisfies both, w = y x / |x|^2.
 """
 
 import numpy as np
@@ -40,6 +40,6 @@ class Romma(Learner):
         if determinant > 0:
             c, d = (xx * ww - y * m) / determinant, ww * (y - m) / determinant
             u = c * self.w + d * x
-            if (u @ u) * xx <= 1e8 and c <= 1e8:
+            if (u @ u) * xx <= 1e6 and c <= 1e6:
                 shortest = u
         self.w = shortest
