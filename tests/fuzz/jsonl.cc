@@ -15,7 +15,10 @@ namespace {
 constexpr FeatureView::Index small_dimension = 64;
 
 WhatWasRead parse(std::string_view text, FeatureView::Index dimension) {
-  return read_all(text, {.format = "jsonl", .dimension = dimension, .features = {.text = {.bits = 6}}});
+  return read_all(text, {.format = "jsonl",
+                         .dimension = dimension,
+                         .unlabelled = Unlabelled::accepted,
+                         .features = {.text = {.bits = 6}}});
 }
 
 std::string_view line_at(std::string_view text, std::uint64_t line) {

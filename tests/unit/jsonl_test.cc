@@ -57,7 +57,7 @@ void expect_error(const std::string& line, std::size_t column, const std::string
 }
 
 TEST(Jsonl, IsRecognizedByItsFirstBrace) {
-  EXPECT_EQ(read(" \n\t{\"x\": [1]}", {}).size(), 1U);
+  EXPECT_EQ(read(" \n\t{\"x\": [1], \"label\": 1}", {}).size(), 1U);
 }
 
 TEST(Jsonl, TextHasTheSameFeaturesAsInPackageLists) {
@@ -131,7 +131,8 @@ TEST(Jsonl, NamedFeaturesAreHashed) {
 
 TEST(Jsonl, FeaturesWithTheSameIndexAreAddedUp) {
   // Two indices for all names: many names share an index.
-  const StreamOptions one_bit{.format = "jsonl", .features = {.text = {.bits = 1}}};
+  const StreamOptions one_bit{
+      .format = "jsonl", .unlabelled = Unlabelled::accepted, .features = {.text = {.bits = 1}}};
   const Examples rows = read(
       R"({"features": {"a": 1, "b": 2, "c": 4, "d": 8, "e": 16}, "text": "one two three four"})", one_bit);
   const auto pairs = features(rows, 0);
@@ -147,7 +148,9 @@ TEST(Jsonl, FeaturesWhoseSumOverflowsAreAnError) {
 }
 
 TEST(Jsonl, NamesAndWordsGoIntoADictionary) {
-  const StreamOptions options{.format = "jsonl", .features = {.text = {.dictionary = true}, .bias = 1}};
+  const StreamOptions options{.format = "jsonl",
+                              .unlabelled = Unlabelled::accepted,
+                              .features = {.text = {.dictionary = true}, .bias = 1}};
   const TemporaryFile file(R"({"text": "red wine", "features": {"red": 2, "color": "red", "red": 3}}
 {"features": {"color": "red"}})");
   const auto stream = open_stream(file.path(), options);
@@ -318,7 +321,8 @@ TEST(Jsonl, ARecordOfAnotherKindThanTheFirstIsRefused) {
 }
 
 TEST(Jsonl, MalformedLinesCanBeSkipped) {
-  StreamOptions skipping{.format = "jsonl", .skipped = std::make_shared<Skipped>()};
+  StreamOptions skipping{
+      .format = "jsonl", .unlabelled = Unlabelled::accepted, .skipped = std::make_shared<Skipped>()};
   const Examples rows =
       read("{\"x\": [1,]}\n{\"x\": [1, 2]}\n{\"x\": [1]}\n{\"x\": [3, 4]}\n{\"x\": ", skipping);
   ASSERT_EQ(rows.size(), 2U);

@@ -97,7 +97,7 @@ TEST(TimeOrder, ADictionaryDoesNotDependOnHowTheFileWasCut) {
   std::string lines;
   for (int k = 0; k < 500; ++k) {
     lines += "{\"text\": \"w" + std::to_string(k % 7) + " v" + std::to_string(k) + " u" +
-             std::to_string(k / 3) + "\", \"time\": " + std::to_string(k * 7919 % 500) + "}\n";
+             std::to_string(k / 3) + "\", \"time\": " + std::to_string(k * 7919 % 500) + ", \"label\": 1}\n";
   }
   const TemporaryFile file(lines);
   const auto numbers = [&](std::size_t chunk) {

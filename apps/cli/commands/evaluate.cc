@@ -90,7 +90,7 @@ int EvaluateCommand::operator()() const {
   Outputs outputs({{"--json", json_path}}, inputs);
   const EvaluateResult result = evaluate(options, hooks);
   if (result.stopped) return interrupted_exit_code();
-  for (const std::string& note : result.notes) std::cerr << "note: " << with_flags(note) << '\n';
+  print_notes(result.notes);
   if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   outputs.commit();
   if (outputs.take_standard_output()) return ok;

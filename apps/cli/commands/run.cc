@@ -76,7 +76,7 @@ int RunCommand::operator()(std::string& remains) const {
   const RunResult result = run(options, hooks);
   progress.finish();
   if (result.rounds == 0) return interrupted_exit_code();
-  for (const std::string& note : result.notes) std::cerr << "note: " << note << '\n';
+  print_notes(result.notes);
 
   if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(result.model), *out);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <iostream>
 
+#include "askfew/config/printable.h"
 #include "askfew/core/errors.h"
 
 #include "apps/cli/options/flags.h"
@@ -15,6 +16,10 @@ std::string text_of(const Skipped& skipped) {
   const std::uint64_t more = skipped.count - skipped.first.size();
   if (more > 0) text += fmt::format("skipped {} more\n", more);
   return with_flags(std::move(text));
+}
+
+void print_notes(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) std::cerr << "note: " << without_controls(with_flags(note)) << '\n';
 }
 
 void set_terminal_hooks(const std::atomic<bool>& interrupted, Hooks& hooks) {
