@@ -103,6 +103,13 @@ TEST(Allocation, a_round_allocates_nothing_after_warm_up) {
       };
       sampler->read_ahead(upcoming);
       for (const auto& example : warm_up) round(example);
+      for (int k = 0; k < 100;
+           ++k) {  // also the work that a learner does only now and then, if few labels are asked
+        const auto& example = warm_up[static_cast<std::size_t>(k)];
+        Query query = sampler->ask(example.x());
+        query.asked = true;
+        sampler->tell(example.x(), example.y, query);
+      }
       for (int k = 0; k < 200; ++k) sampler->ask(upcoming[static_cast<std::size_t>(k)]);
       sampler->read_ahead(upcoming);
       allocating_rounds = 0;
