@@ -17,10 +17,10 @@ std::string figure(double loss) {
   return fmt::format("{:.1f}", 100 * loss);
 }
 
-constexpr double least = 0.002;  // keeps a stream without errors from counting for all of them
+constexpr double least_loss = 0.002;  // keeps a stream without errors from counting for all of them
 
 double log_ratio(double loss, double other) {
-  return math::log((loss + least) / (other + least));
+  return math::log((loss + least_loss) / (other + least_loss));
 }
 
 /// Cells in which a claim holds, and what was found where it does not.
