@@ -1,10 +1,10 @@
 #include <array>
 
-#include "papers/budgets/experiment.h"
 #include "papers/cavallanti_2008/experiment.h"
 #include "papers/cavallanti_2008/paper.h"
 #include "papers/cbgz_2006/experiment.h"
 #include "papers/cbgz_2006/paper.h"
+#include "papers/defaults/experiment.h"
 #include "papers/drift_rates/experiment.h"
 #include "papers/experiment.h"
 #include "papers/monteleoni_2007/experiment.h"
@@ -22,8 +22,9 @@ constexpr std::array table{
     Experiment{"moroshko-2014", "Moroshko and Crammer 2014: selective sampling with a shifting target",
                "usps", moroshko_2014::run},
     Experiment{"drift-rates", drift_rates::title, "usps elec2 usenet", drift_rates::run},
-    Experiment{"budgets", budgets::title, "a9a elec2 mnist rcv1 reuters21578 sms_spam usenet usps",
-               budgets::run},
+    Experiment{"defaults", defaults::title,
+               "a9a ag_news elec2 emailing_list mnist outdoor rcv1 reuters21578 sms_spam uci usenet usps",
+               defaults::run},
     Experiment{"slides",
                "Cesa-Bianchi's slides on on-line learning: mistakes, margins, budgets, selective sampling",
                "", slides::run},

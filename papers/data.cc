@@ -52,29 +52,6 @@ Dataset read_digits(Stream& stream, const DigitsPlan& plan) {
       });
 }
 
-Topics read_topics(std::span<const std::string> paths, const StreamOptions& options, std::size_t topics,
-                   std::size_t most) {
-  const auto first = open_stream(paths, options);
-  const auto found = scan(*first);
-  if (!found) throw DataError(found.error());
-  std::vector<std::pair<std::uint64_t, std::string>> frequent;
-  for (const auto& [id, count] : found->labels) frequent.emplace_back(count, first->label_name(id));
-  std::sort(frequent.begin(), frequent.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
-  });
-  frequent.resize(std::min(frequent.size(), topics));
-  Topics result;
-  const auto stream = open_stream(paths, options);
-  std::vector<Examples::LabelId> ids;
-  for (const auto& [count, name] : frequent) {
-    result.names.push_back(name);
-    ids.push_back(stream->label_id(name));
-  }
-  FeatureState features(options.features);
-  result.data = Dataset::read(*stream, Labelling::one_per_label(ids), features, limit_of(most));
-  return result;
-}
-
 /// THROWS: FileError for a link, because a link may lead out of the folder, and for everything else that is
 /// neither a file nor a folder.
 void expect_plain_files(const fs::path& folder, const std::string& archive) {
@@ -112,6 +89,29 @@ std::vector<std::string> unpacked(const std::string& archive, const fs::path& fo
 
 }  // namespace
 
+Topics read_labels(std::span<const std::string> paths, const StreamOptions& options, std::size_t labels,
+                   std::size_t most) {
+  const auto first = open_stream(paths, options);
+  const auto found = scan(*first);
+  if (!found) throw DataError(found.error());
+  std::vector<std::pair<std::uint64_t, std::string>> frequent;
+  for (const auto& [id, count] : found->labels) frequent.emplace_back(count, first->label_name(id));
+  std::sort(frequent.begin(), frequent.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  frequent.resize(std::min(frequent.size(), labels));
+  Topics result;
+  const auto stream = open_stream(paths, options);
+  std::vector<Examples::LabelId> ids;
+  for (const auto& [count, name] : frequent) {
+    result.names.push_back(name);
+    ids.push_back(stream->label_id(name));
+  }
+  FeatureState features(options.features);
+  result.data = Dataset::read(*stream, Labelling::one_per_label(ids), features, limit_of(most));
+  return result;
+}
+
 Dataset read_mnist(const ExperimentContext& context, const DigitsPlan& plan) {
   const auto stream =
       open_stream(path_of(context.data, "mnist", "train-images-idx3-ubyte"),
@@ -130,11 +130,14 @@ Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan) {
   return read_digits(*stream, plan);
 }
 
+std::vector<std::string> unpacked_reuters(const ExperimentContext& context) {
+  return unpacked(path_of(context.data, "reuters21578", "reuters21578.tar.xz"),
+                  fs::path(context.work) / "reuters21578");
+}
+
 Topics read_reuters(const ExperimentContext& context, std::size_t topics, const FeatureOptions& features,
                     std::size_t most) {
-  const std::vector<std::string> files = unpacked(
-      path_of(context.data, "reuters21578", "reuters21578.tar.xz"), fs::path(context.work) / "reuters21578");
-  return read_topics(files,
+  return read_labels(unpacked_reuters(context),
                      {.features = features,
                       .reuters = {.with_topics = true},
                       .order = Order::time,
@@ -145,7 +148,7 @@ Topics read_reuters(const ExperimentContext& context, std::size_t topics, const 
 Topics read_rcv1(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most) {
   const std::vector<std::string> paths{
       path_of(context.data, "rcv1", fmt::format("rcv1subset{}_top944.svm", subset))};
-  return read_topics(paths, {.features = {.normalize = true}, .threads = context.jobs.threads}, topics, most);
+  return read_labels(paths, {.features = {.normalize = true}, .threads = context.jobs.threads}, topics, most);
 }
 
 }  // namespace askfew

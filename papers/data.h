@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "askfew/features/feature_options.h"
+#include "askfew/streams/stream_options.h"
 #include "askfew/trials/dataset.h"
 
 #include "papers/experiment.h"
@@ -22,11 +24,17 @@ Dataset read_mnist(const ExperimentContext& context, const DigitsPlan& plan);
 /// Reads the training and the test examples as one stream.
 Dataset read_usps(const ExperimentContext& context, const DigitsPlan& plan);
 
-/// Stories in the order of their dates, with one task per topic, from frequent to rare.
+/// Examples with one task per label or topic, from frequent to rare.
 struct Topics {
-  std::vector<std::string> names;  ///< the topic of each task
+  std::vector<std::string> names;  ///< the label or topic of each task
   Dataset data;
 };
+/// As many labels, and at most so many examples (0: all), of any files.
+Topics read_labels(std::span<const std::string> paths, const StreamOptions& options, std::size_t labels,
+                   std::size_t most);
+/// The files of Reuters-21578, unpacked in the folder for work.
+std::vector<std::string> unpacked_reuters(const ExperimentContext& context);
+/// Stories in the order of their dates.
 Topics read_reuters(const ExperimentContext& context, std::size_t topics, const FeatureOptions& features,
                     std::size_t most = 0);
 /// Reads subset 1, 2 or 3 of RCV1 in the order of the file, with instances of norm 1.

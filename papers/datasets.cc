@@ -48,6 +48,21 @@ constexpr std::array elec2{
 constexpr std::array usenet{
     DataFile{"usenet1.arff", "103b2ecb08b7251e39f82e1cac9f9e0c9d2691bd45a6ffd5e797e3d64da7d99d"},
     DataFile{"usenet2.arff", "af81185cd58425efd60f0a45e0c03ac74ab6643a5042e590f67ca6e5b5ad2b9b"}};
+constexpr std::array ag_news{
+    DataFile{"test.csv", "521465c2428ed7f02f8d6db6ffdd4b5447c1c701962353eb2c40d548c3c85699"}};
+constexpr std::array emailing_list{
+    DataFile{"emailing_list.arff", "729fcad4ba752c8d1037bcb49e8c168903c5d0321a65cfb3c22af7f49ec055a3"}};
+constexpr std::array outdoor{
+    DataFile{"outdoor.csv", "2febf67da508d869a666ea5b776c544d0599f70d85b5601bc28a21c36d33985c"}};
+constexpr std::array uci{
+    DataFile{"car.arff", "361952e8eadd9abebbfeaca6056228f0bdabb71a2e8cfa0b5ed49d12b6b9c6c7"},
+    DataFile{"credit.g.arff", "177171ed80cfc816ef10a76813fa8f97695a6f7abab4d8435eb6ce0a65a37501"},
+    DataFile{"hypothyroid.arff", "dd2e5172f863bf0e5e8042c3acccd85e2c0e68a3ba2656353782522709fd927d"},
+    DataFile{"mushroom.arff", "b5021e39a8a8a0fbf85b20f08308dffbfbb9bc8e5e70c39b97e5d498896e3a5f"},
+    DataFile{"nursery.arff", "dd3bfa79e51fd87bbb60ed5a94a8abc306ee143a495436a7499dea80eb8f2f71"},
+    DataFile{"optdigits.arff", "82236095695d3d9c2678d9a34f89d47c0c6f83e275e9089f235cb91b9b2804f5"},
+    DataFile{"splice.arff", "7e9b1b59c6731059f40bf16874fcac85af43fa65504b05cc6517b1a4c70fd99a"},
+    DataFile{"waveform5000.arff", "6ae53cdb2c18be87d303ab84f8ce1fb9377828fe928bf54cbe8a13383c828d60"}};
 
 constexpr std::array table{
     DataSource{"mnist", "handwritten digits, 60,000 + 10,000 x 784", "published without restriction",
@@ -70,6 +85,14 @@ constexpr std::array table{
                "MOA's data sets, elecNormNew", "", elec2},
     DataSource{"usenet", "a reader's interests, which drift and return, two sets of 1,500 x 99", "research",
                Package::none, "Katakis and others, Usenet1 and Usenet2", "", usenet},
+    DataSource{"ag_news", "7,600 short news texts of four classes: the test part", "research, non-commercial",
+               Package::none, "Zhang and others, AG's news topic classification", "", ag_news},
+    DataSource{"emailing_list", "e-mails of a reader whose interests turn around, 1,500 x 913", "research",
+               Package::none, "Katakis and others, Emailing list", "", emailing_list},
+    DataSource{"outdoor", "40 objects in a garden, in the order of time, 4,000 x 21", "research",
+               Package::none, "Losing and others, Outdoor objects", "", outdoor},
+    DataSource{"uci", "eight small tables: numbers of raw scales, nominal columns, missing values", "UCI",
+               Package::none, "the UCI repository, as ARFF files of Weka or OpenML", "", uci},
 };
 
 /// The path of the file, or of its compressed form; an empty path if neither exists.

@@ -46,7 +46,7 @@ class GzipUnpacker final : public Unpacker {
 
 }  // namespace
 
-std::unique_ptr<Unpacker> gzip_unpacker(std::shared_ptr<ReadingMemory> /*memory*/) {
+std::unique_ptr<Unpacker> gzip_unpacker(const std::shared_ptr<ReadingMemory>& /*memory*/) {
   return std::make_unique<GzipUnpacker>();
 }
 

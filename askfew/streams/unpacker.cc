@@ -11,7 +11,7 @@ namespace {
 struct Packing {
   std::string_view magic;
   unsigned char first_mask;
-  std::unique_ptr<Unpacker> (*unpacker)(std::shared_ptr<ReadingMemory> memory);
+  std::unique_ptr<Unpacker> (*unpacker)(const std::shared_ptr<ReadingMemory>& memory);
 
   /// Do these bytes agree with the magic bytes, as far as both go?
   [[nodiscard]] bool agrees(std::string_view bytes) const {
@@ -36,10 +36,11 @@ bool may_begin_packed(std::string_view first_bytes) {
   });
 }
 
-std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes, std::shared_ptr<ReadingMemory> memory) {
+std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes,
+                                       const std::shared_ptr<ReadingMemory>& memory) {
   for (const Packing& packing : packings) {
     if (first_bytes.size() >= packing.magic.size() && packing.agrees(first_bytes)) {
-      return packing.unpacker(std::move(memory));
+      return packing.unpacker(memory);
     }
   }
   return nullptr;

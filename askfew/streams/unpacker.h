@@ -36,15 +36,15 @@ class Unpacker {
   [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
-std::unique_ptr<Unpacker> gzip_unpacker(std::shared_ptr<ReadingMemory> memory);
+std::unique_ptr<Unpacker> gzip_unpacker(const std::shared_ptr<ReadingMemory>& memory);
 /// Refuses frames that need too much memory, as the program zstd does, and counts the memory.
-std::unique_ptr<Unpacker> zstd_unpacker(std::shared_ptr<ReadingMemory> memory);
+std::unique_ptr<Unpacker> zstd_unpacker(const std::shared_ptr<ReadingMemory>& memory);
 
 /// Are there too few first bytes to recognise a compressed file?
 bool may_begin_packed(std::string_view first_bytes);
 /// The unpacker for a file that begins with these bytes; null if the file is not compressed. A null memory
 /// means no limit.
 std::unique_ptr<Unpacker> unpacker_for(std::string_view first_bytes,
-                                       std::shared_ptr<ReadingMemory> memory = nullptr);
+                                       const std::shared_ptr<ReadingMemory>& memory = nullptr);
 
 }  // namespace askfew

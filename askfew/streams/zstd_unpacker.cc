@@ -63,8 +63,8 @@ class ZstdUnpacker final : public Unpacker {
 
 }  // namespace
 
-std::unique_ptr<Unpacker> zstd_unpacker(std::shared_ptr<ReadingMemory> memory) {
-  return std::make_unique<ZstdUnpacker>(std::move(memory));
+std::unique_ptr<Unpacker> zstd_unpacker(const std::shared_ptr<ReadingMemory>& memory) {
+  return std::make_unique<ZstdUnpacker>(memory);
 }
 
 }  // namespace askfew

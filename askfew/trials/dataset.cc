@@ -43,6 +43,20 @@ Dataset Dataset::selected(std::size_t most, std::size_t tasks, const Choose& cho
   return part;
 }
 
+Dataset Dataset::scaled(const std::function<double(FeatureView::Index)>& factor) const {
+  std::vector<double> factors(dimension_);
+  for (std::size_t k = 0; k < factors.size(); ++k) factors[k] = factor(static_cast<FeatureView::Index>(k));
+  Dataset other = *this;
+  for (std::size_t row = 0; row < size(); ++row) {
+    const Examples::Features features = other.examples_.features(row);
+    const bool dense = features.indices.empty();
+    for (std::size_t k = 0; k < features.values.size(); ++k)
+      features.values[k] *= factors[dense ? k : features.indices[k]];
+    other.examples_.changed(row, features.values.size());
+  }
+  return other;
+}
+
 std::size_t Dataset::positives(std::size_t task) const {
   std::size_t count = 0;
   for (std::size_t row = 0; row < size(); ++row) count += label(row, task) == Label::positive ? 1U : 0U;

@@ -23,6 +23,9 @@ class Dataset {
   using Choose = std::function<bool(std::size_t row, std::span<Label> labels)>;
   [[nodiscard]] Dataset selected(std::size_t most, std::size_t tasks, const Choose& choose) const;
 
+  /// The same examples, each feature multiplied by its factor.
+  [[nodiscard]] Dataset scaled(const std::function<double(FeatureView::Index)>& factor) const;
+
   [[nodiscard]] std::size_t size() const { return examples_.size(); }
   [[nodiscard]] std::size_t tasks() const { return tasks_; }
   [[nodiscard]] FeatureView x(std::size_t row) const { return examples_.x(row); }

@@ -19,6 +19,7 @@ from reference.learners.learner import Learner
 class GravityCenter(Learner):
     name = "gravity-center"
     slow = True
+    rounding = 16  # a point is the sum of all steps of its walk
     max_features = 4
 
     def __init__(self, task, U, samples):

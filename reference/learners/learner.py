@@ -14,6 +14,7 @@ class Learner:
     default_policy = "mistake"
     unit_norm = False  # each instance must have norm 1 or 0
     starting = False  # the next asked label calls start, not update
+    rounding = 1  # tests compare margins with a floor for rounding that is larger by this factor
     slow = False  # a round takes more than O(dimension): tests use short streams
     max_features = float("inf")  # tests use streams with at most this many features
 

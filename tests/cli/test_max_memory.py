@@ -39,7 +39,7 @@ class Sizes(CliTest):
         self.ok("run", "data", "--quiet", "--resume", "a", "--max-memory", "1MB")
 
     def test_the_help_has_the_default(self):
-        shown = " ".join(self.ok("run", "--help").out.split())
+        shown = " ".join(self.ok("run", "--help-all").out.split())
         self.assertIn("three quarters of the machine's", shown)
 
 

@@ -124,7 +124,7 @@ class Help(CliTest):
                     self.assertEqual(done.err, "")
 
     def test_the_help_of_run_names_its_options(self):
-        shown = self.ok("run", "--help").out
+        shown = self.ok("run", "--help-all").out
         for option in ("--sampler", "--learner", "--rule", "--update", "--seed", "--dimension", "--positive", "--labels",
                        "--normalize", "--model", "--resume", "--json", "--trace", "--threads", "--baseline", "--quiet",
                        "--save-every", "--max-memory"):

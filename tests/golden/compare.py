@@ -1,7 +1,8 @@
 """Compares a trace of `askfew run` with the reference, row by row.
 
 Exact: round, task, coin, asked, prediction, label, updated. Margin and probability: within RELATIVE of the larger of
-the two, plus FLOOR times the largest |margin| of the trace, because a margin near 0 is a difference of large terms.
+the two, plus FLOOR times the largest |margin| of the trace, because a margin near 0 is a difference of large terms. The reference
+of a learner that carries the rounding of all its earlier steps names a factor for that floor (`rounding`).
 
 If rounding decides a row (a margin that is 0 in exact arithmetic, two classes with the same margin, PA's loss just after
 its own update, a margin equal to a threshold), two correct programs can decide differently. Such a row is accepted only if
@@ -33,9 +34,9 @@ def read_trace(path):
     return [Row(*(to(value) for to, value in zip(convert, line, strict=True))) for line in lines[1:]]
 
 
-def compare(trace, reference):
+def compare(trace, reference, rounding=1):
     """The number of rows that rounding decides. reference: rows to be seen (reference.replay) -> its rows."""
-    floor = FLOOR * max((abs(row.margin) for row in trace), default=0.0)
+    floor = rounding * FLOOR * max((abs(row.margin) for row in trace), default=0.0)
     ties = {}
     rows = reference(ties)
     if len(trace) != len(rows):

@@ -101,7 +101,8 @@ class Golden(unittest.TestCase):
         trace = trace_of(stream, case, unit)
         learner = with_defaults(case.learner, self.catalog["learners"])
         rule = with_defaults(case.rule, self.catalog["rules"])
-        return compare(trace, lambda seen: replay(*data_of(stream, unit), learner, rule, case.policy, case.seed, seen))
+        return compare(trace, lambda seen: replay(*data_of(stream, unit), learner, rule, case.policy, case.seed, seen),
+                       LEARNERS[name_of(case.learner)].rounding)
 
     def has_exact_margins(self, case):
         """Is every margin a small multiple of 1/2, so that nothing was rounded?"""

@@ -103,6 +103,16 @@ TEST(Allocation, a_round_allocates_nothing_after_warm_up) {
       };
       sampler->read_ahead(upcoming);
       for (const auto& example : warm_up) round(example);
+      // Also the work that a learner does only now and then, if few labels are asked. A learner that stores
+      // its examples does not get more of them.
+      const bool stores_examples = offers(learner, "norm") && !offers(learner, "instances");
+      const std::size_t forced = stores_examples ? 0 : 100;
+      for (std::size_t k = 0; k < forced; ++k) {
+        const auto& example = warm_up[k];
+        Query query = sampler->ask(example.x());
+        query.asked = true;
+        sampler->tell(example.x(), example.y, query);
+      }
       for (int k = 0; k < 200; ++k) sampler->ask(upcoming[static_cast<std::size_t>(k)]);
       sampler->read_ahead(upcoming);
       allocating_rounds = 0;

@@ -133,7 +133,7 @@ TEST(LearningCurve, labels_that_come_together_at_the_end_of_a_day_count_before_t
     for (std::uint64_t t = 0; t < 1000; ++t) curve.add();
     std::vector<LearningCurve::Asked> asked;
     for (std::uint64_t t = 0; t < 50; ++t) {  // 50 rounds, one in twenty of them asked
-      asked.push_back({.wrong = coin(day * 50 + t) < error, .chance = 0.05, .ago = 20 * t});
+      asked.push_back({.wrong = coin(day * 50 + t + 1) < error, .chance = 0.05, .ago = 20 * t});
       curve.mark_missing(asked.back());
     }
     for (const LearningCurve::Asked& label : asked) {

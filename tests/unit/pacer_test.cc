@@ -116,7 +116,7 @@ TEST(SpendingPlan, half_of_the_labels_come_in_the_first_quarter) {
 }
 
 TEST(SpendingPlan, a_plan_never_takes_labels_back) {
-  for (const std::uint64_t horizon : {0, 40, 5'000}) {
+  for (const std::uint64_t horizon : {0U, 40U, 5000U}) {
     for (const double labels : {3.0, 40.0}) {
       SpendingPlan plan({.kind = LabelBudget::Kind::count, .amount = labels, .horizon = horizon});
       double before = 0;
