@@ -150,7 +150,7 @@ json json_of(const ModelConfig& config) {
                {"features", json_of(config.features)}};
   if (config.found_dimension != 0) text["found_dimension"] = config.found_dimension;
   if (config.input != InputKind::unknown) {
-    text["input"] = {{"kind", text_of(config.input)}, {"format", config.input_format}};
+    text["input"] = text_of(config.input);
   }
   if (config.schema) {
     text["table"] = askfew::json_of(*config.schema);
@@ -184,10 +184,7 @@ ModelConfig config_of(const json& text) {
   if (text.contains("found_dimension")) config.found_dimension = dimension_of(text.at("found_dimension"));
   config.index_base = static_cast<FeatureView::Index>(json_count(text.at("index_base"), 1));
   config.labels = labels_of(text.at("labels"));
-  if (text.contains("input")) {
-    config.input = parse_input(text.at("input").at("kind").get<std::string>());
-    config.input_format = text.at("input").at("format").get<std::string>();
-  }
+  if (text.contains("input")) config.input = parse_input(text.at("input").get<std::string>());
   if (text.contains("keys")) config.table = keys_of(text.at("keys"));
   config.label_field =
       text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;

@@ -28,7 +28,7 @@ struct ModelConfig {
   FeatureView::Index index_base = 1;       ///< for svmlight text
   LabelPlan labels;
   InputKind input = InputKind::unknown;  ///< of the data that the model was trained on
-  std::string input_format{};            ///< the format of that data, for messages
+  std::string input_format{};            ///< the format of that data, for reports; not stored in a model
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
   FeatureOptions features;
   TableOptions table;                 ///< the user's options for a table; a model stores those that are also

@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "askfew/trials/rate_search.h"
-
 namespace askfew {
 namespace {
 
@@ -23,7 +21,7 @@ json measure(const Dataset& data, const ComparePlan& plan, const NamedSampler& s
   if (rate >= 1) {
     config.rule = parse_rule("always");
   } else {
-    config = find_rate(config, rate, [&](const SamplerConfig& tried) { return run(tried, 0).share; }).sampler;
+    config = with_budget(config, rate, data.size());
   }
   json result = means_of_runs(plan.runs, [&](std::uint64_t k) { return run(config, k); });
   result["settings"] = settings_of(config);
@@ -35,6 +33,15 @@ Sample sample_of(const json& values) {
 }
 
 }  // namespace
+
+SamplerConfig with_budget(SamplerConfig sampler, double share, std::size_t rounds) {
+  const std::vector<RuleEntry> rules = rule_entries();
+  if (entry_named(rules, sampler.rule.name, "rule").info.scale.empty()) return sampler;
+  sampler.spending.budget.kind = LabelBudget::Kind::share;
+  sampler.spending.budget.amount = share;
+  sampler.spending.budget.horizon = rounds;
+  return sampler;
+}
 
 RunMeans run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
                    std::uint64_t seed) {

@@ -30,7 +30,7 @@ struct ComparePlan {
 struct ComparePoint {
   std::string sampler;
   double rate = 0;       ///< the wanted share
-  std::string settings;  ///< learner and rule with the parameter that was found
+  std::string settings;  ///< learner and rule
   Sample share;          ///< the share of labels asked
   Sample f1;             ///< mean over the tasks
   Sample accuracy;
@@ -45,11 +45,15 @@ struct RunMeans {
 RunMeans run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
                    std::uint64_t seed);
 
+/// The sampler with a budget of this share of the rounds, which steers the scale of its rule during the run.
+/// A rule without a scale stays as it is, because nothing can steer it.
+SamplerConfig with_budget(SamplerConfig sampler, double share, std::size_t rounds);
+
 /// The means of runs 0, 1, ..., as JSON: lists `share`, `f1` and `accuracy`.
 nlohmann::json means_of_runs(std::size_t runs, const std::function<RunMeans(std::uint64_t run)>& run);
 
-/// Points in the plan's order, sampler by sampler. The rule's scale for each point is found on the first run;
-/// the runs differ in their coins. THROWS: as `run_trial` and `run_jobs`.
+/// Points in the plan's order, sampler by sampler. A budget steers every sampler to its share; the runs
+/// differ in their coins. THROWS: as `run_trial` and `run_jobs`.
 std::vector<ComparePoint> compare_samplers(const Dataset& data, const ComparePlan& plan,
                                            const JobsOptions& options);
 

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"
-#include "askfew/trials/rate_search.h"
 
 namespace askfew {
 namespace {
@@ -32,16 +31,9 @@ GridAxis around(const std::string& name, const ParamEntry& param) {
 json measure(const Dataset& data, const TunePlan& plan, const NamedSampler& candidate) {
   const std::size_t size = plan.holdout == 0 ? data.size() : std::min(data.size(), plan.holdout);
   const std::vector<std::uint32_t> rows = in_order(size);
-  SamplerConfig config = candidate.config;
-  if (plan.rate) {
-    config = find_rate(config, *plan.rate, [&](const SamplerConfig& tried) {
-               return run_tasks(data, rows, tried, plan.seed).share;
-             }).sampler;
-  }
-  json result =
-      means_of_runs(plan.runs, [&](std::uint64_t k) { return run_tasks(data, rows, config, plan.seed + k); });
-  result["rule"] = text_of(config.rule);
-  return result;
+  const SamplerConfig config = with_budget(candidate.config, plan.rate, size);
+  return means_of_runs(plan.runs,
+                       [&](std::uint64_t k) { return run_tasks(data, rows, config, plan.seed + k); });
 }
 
 }  // namespace
@@ -80,18 +72,12 @@ std::vector<NamedSampler> grid_of(const std::string& preset, const std::vector<G
   return samplers;
 }
 
-std::vector<GridAxis> usual_grid(const std::string& preset, bool with_scale) {
+std::vector<GridAxis> usual_grid(const std::string& preset) {
   const SamplerConfig config = parse_preset(preset);
   const std::vector<LearnerEntry> learners = learner_entries();
-  const std::vector<RuleEntry> rules = rule_entries();
   std::vector<GridAxis> axes;
   for (const ParamEntry& param : entry_named(learners, config.learner.name, "learner").params) {
     if (is_tunable(param)) axes.push_back(around("learner." + param.name, param));
-  }
-  const RuleEntry& rule = entry_named(rules, config.rule.name, "rule");
-  for (const ParamEntry& param : rule.params) {
-    if (with_scale && param.name == rule.info.scale && is_tunable(param))
-      axes.push_back(around("rule." + param.name, param));
   }
   return axes;
 }
@@ -99,8 +85,8 @@ std::vector<GridAxis> usual_grid(const std::string& preset, bool with_scale) {
 std::vector<Tuned> tune_samplers(const Dataset& data, const TunePlan& plan, const JobsOptions& options) {
   std::vector<Job> jobs;
   for (const NamedSampler& candidate : plan.candidates) {
-    jobs.push_back({.key = fmt::format("tune {} {} {} {} {}", candidate.name, plan.rate.value_or(0),
-                                       plan.holdout, plan.runs, plan.seed),
+    jobs.push_back({.key = fmt::format("tune {} {} {} {} {}", candidate.name, plan.rate, plan.holdout,
+                                       plan.runs, plan.seed),
                     .work = [&data, &plan, &candidate] { return measure(data, plan, candidate); }});
   }
   const std::vector<json> results = run_jobs(jobs, options);
@@ -109,12 +95,10 @@ std::vector<Tuned> tune_samplers(const Dataset& data, const TunePlan& plan, cons
     const auto sample = [&](std::string_view name) {
       return sample_of(results[k].at(std::string(name)).get<std::vector<double>>());
     };
-    Tuned found{.sampler = plan.candidates[k],
-                .share = sample("share"),
-                .f1 = sample("f1"),
-                .accuracy = sample("accuracy")};
-    found.sampler.config.rule = parse_rule(results[k].at("rule").get<std::string>());
-    tuned.push_back(std::move(found));
+    tuned.push_back({.sampler = plan.candidates[k],
+                     .share = sample("share"),
+                     .f1 = sample("f1"),
+                     .accuracy = sample("accuracy")});
   }
   return tuned;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,20 +18,20 @@ GridAxis parse_axis(const std::string& text);
 /// A preset with every combination of the grid's values; the last axis changes fastest. THROWS: ConfigError.
 std::vector<NamedSampler> grid_of(const std::string& preset, const std::vector<GridAxis>& axes);
 
-/// The default grid: five powers of ten around the default of every positive parameter of the learner, and of
-/// the rule's scale unless a share of labels will set the scale.
-std::vector<GridAxis> usual_grid(const std::string& preset, bool with_scale);
+/// The default grid: five powers of ten around the default of every positive parameter of the learner. The
+/// budget steers the scale of the rule.
+std::vector<GridAxis> usual_grid(const std::string& preset);
 
 struct TunePlan {
   std::vector<NamedSampler> candidates;
-  std::optional<double> rate{};  ///< the share of labels that sets the rule's scale
-  std::size_t holdout = 0;       ///< number of examples from the beginning to use; 0: all
+  double rate = 1;          ///< the share of labels that every candidate may ask
+  std::size_t holdout = 0;  ///< number of examples from the beginning to use; 0: all
   std::size_t runs = 3;
   std::uint64_t seed = 1;
 };
 
 struct Tuned {
-  NamedSampler sampler;  ///< with the scale that was found
+  NamedSampler sampler;
   Sample share;
   Sample f1;
   Sample accuracy;

@@ -25,7 +25,7 @@ struct CompareOptions {
   ReadingOptions reading{};
   /// Presets, separated by commas; a piece like `b=0.5` belongs to the preset before:
   /// "sel-p:rate=2,b=0.5,sel-2nd".
-  std::string samplers = "pa-log,sel-p,sel-p-fixed";
+  std::string samplers = "auto,pa-log,sel-p,sel-p-fixed";
   std::string rates = "1%,2%,5%,10%,20%,50%,100%";  ///< shares of the labels
   std::string aim = "accuracy";                     ///< as in SamplerOptions, for all samplers
   std::size_t runs = 5;                             ///< number of runs with different coins

@@ -9,6 +9,7 @@
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/cache/kept_cache.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
+#include "askfew/streams/formats/tables/table_guess.h"
 #include "askfew/system/memory_limit.h"
 #include "askfew/workflows/choice.h"
 #include "askfew/workflows/input_kind.h"
@@ -26,11 +27,15 @@ ReutersOptions::Split split_of(const std::string& text) {
                         {"modapte-test", Split::modapte_test}});
 }
 
-/// Does a model of text get a table with one column of text? Then it reads that column.
+/// Does a model of text get a table with one column of text? Then it reads that column. A table without a
+/// label has its text in the column that was taken for the label, because that column is the last one.
 bool is_text_in_a_table(const ModelConfig& config, const Stream& stream) {
   const std::shared_ptr<const TableSchema>& table = stream.facts().table;
-  return config.input == InputKind::text && !config.schema && table != nullptr &&
-         std::ranges::count(table->columns, ColumnKind::text, &TableColumn::kind) == 1;
+  if (config.input != InputKind::text || config.schema || table == nullptr) return false;
+  const auto texts = std::ranges::count(table->columns, ColumnKind::text, &TableColumn::kind);
+  const auto label = std::ranges::find(table->columns, ColumnKind::label, &TableColumn::kind);
+  const bool has_label = label != table->columns.end() && is_usual_label_name(label->name);
+  return texts == 1 || (texts == 0 && !has_label);
 }
 
 }  // namespace

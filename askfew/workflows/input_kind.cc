@@ -60,10 +60,10 @@ void expect_input_of(const ModelConfig& config, const Stream& stream, const std:
   const InputKind found = stream.facts().input;
   if (found == config.input || found == InputKind::unknown || config.input == InputKind::unknown) return;
   throw DataError(
-      {.why = fmt::format("read as {}, which has {}; {} was trained on {} ({}): give such data, or "
-                          "name the format with `format`",
+      {.why = fmt::format("read as {}, which has {}; {} was trained on {}: give such data, or name the "
+                          "format with `format`",
                           title_of(format_of(stream)), description_of(found), model,
-                          description_of(config.input), title_of(config.input_format)),
+                          description_of(config.input)),
        .file = stream.name()});
 }
 

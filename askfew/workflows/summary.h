@@ -84,7 +84,7 @@ struct ModelSummary {
   std::uint64_t seed = 0;
   std::uint64_t rounds = 0;  ///< in total, before and after a resume
   bool multiclass = false;   ///< true: the tasks are the classes
-  bool truth_known = true;   ///< false: a session's model; nobody knows the labels that were not asked
+  bool truth_known = true;   ///< false: a session's model; the labels that were not asked are unknown
   std::optional<BudgetSummary> budget;
   std::vector<TaskSummary> tasks;
   Totals all;

@@ -1,6 +1,7 @@
 #include "askfew/workflows/tune.h"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 #include "askfew/config/share.h"
 #include "askfew/workflows/choice.h"
@@ -11,10 +12,22 @@ namespace {
 
 TunePlan plan_of(const TuneOptions& options) {
   TunePlan plan{.candidates = {}, .holdout = options.holdout, .runs = options.runs, .seed = options.seed};
-  if (!options.rate.empty()) plan.rate = parse_share(options.rate);
+  const std::vector<RuleEntry> rules = rule_entries();
+  const std::string rule = parse_preset(options.sampler).rule.name;
+  const std::string scale(entry_named(rules, rule, "rule").info.scale);
+  if (!options.rate.empty()) {
+    plan.rate = parse_share(options.rate);
+  } else if (!scale.empty()) {
+    throw ConfigError("`rate` is missing: candidates are compared at one share of the labels, such as 5%");
+  }
   std::vector<GridAxis> axes;
   for (const std::string& text : options.grid) axes.push_back(parse_axis(text));
-  if (axes.empty()) axes = usual_grid(options.sampler, !plan.rate);
+  if (axes.empty()) axes = usual_grid(options.sampler);
+  for (const GridAxis& axis : axes) {
+    if (!scale.empty() && (axis.param == scale || axis.param == "rule." + scale)) {
+      throw ConfigError(fmt::format("`grid` has {}, the scale of rule {}: `rate` sets it", scale, rule));
+    }
+  }
   plan.candidates = grid_of(options.sampler, axes);
   for (auto& candidate : plan.candidates) candidate.config.aim = parse_aim(options.aim);
   return plan;
@@ -30,6 +43,7 @@ TuneResult tune(const TuneOptions& options, const JobHooks& hooks) {
   const Dataset dataset = load_data(data, options.labels, options.reading);
   check_norms(plan.candidates, dataset);
   TuneResult result;
+  result.labels = plan.holdout == 0 ? dataset.size() : std::min(dataset.size(), plan.holdout);
   try {
     result.tuned = tune_samplers(
         dataset, plan, {.threads = options.data.threads, .stop = hooks.stop, .progress = hooks.progress});

@@ -18,7 +18,8 @@ struct TuneOptions {
   std::string sampler = "pa-log";   ///< preset whose parameters are tried
   std::vector<std::string> grid{};  ///< one parameter with its values per entry, "b=0.1,1,10"; empty:
                                     ///< usual_grid
-  std::string rate{};               ///< share of the labels at which candidates are compared; empty: none
+  std::string rate{};               ///< share of the labels that every candidate may ask, "5%"; needed if the
+                                    ///< rule has a scale
   std::string metric = "f1";        ///< the figure to maximise: f1 or accuracy
   std::string aim = "accuracy";     ///< as in SamplerOptions
   std::size_t holdout = 2000;       ///< number of examples from the beginning to use; 0: all
@@ -29,6 +30,7 @@ struct TuneOptions {
 struct TuneResult {
   bool stopped = false;      ///< true: there are no candidates
   std::vector<Tuned> tuned;  ///< every candidate, the best first
+  std::size_t labels = 0;    ///< number of labels that the choice has used: all those of the first examples
 };
 
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.

@@ -18,6 +18,10 @@ ModelConfig early_config(ModelOptions options) {
   return live_config(options);
 }
 
+InputKind input_of(const MemoryRows& rows) {
+  return rows.has_words() ? InputKind::text : InputKind::numbers;
+}
+
 }  // namespace
 
 SamplerObject::SamplerObject(const ModelOptions& options, const LabelPlan& labels, bool lazy,
@@ -26,7 +30,7 @@ SamplerObject::SamplerObject(const ModelOptions& options, const LabelPlan& label
   static_cast<void>(early_config(options_));  // refuses impossible options now
 }
 
-void SamplerObject::make(FeatureView::Index dimension, std::uint64_t length) {
+void SamplerObject::make(FeatureView::Index dimension, InputKind input, std::uint64_t length) {
   ModelOptions options = options_;
   if (options.reading.dimension == 0 && !options.reading.features.text.dictionary)
     options.reading.dimension = dimension;
@@ -36,6 +40,7 @@ void SamplerObject::make(FeatureView::Index dimension, std::uint64_t length) {
   }
   ModelConfig config = live_config(options);
   config.labels = labels_;
+  config.input = input;
   live_.emplace(
       make_model(config, {.exactness = lazy_ ? Exactness::lazy : Exactness::exact, .memory = memory_}));
   check_dimension(dimension);
@@ -85,7 +90,7 @@ void SamplerObject::write(std::span<const Round> rounds, const std::shared_ptr<c
 }
 
 void SamplerObject::ask(std::span<const double> x, std::vector<QueryObject>& queries) {
-  if (!live_) make(static_cast<FeatureView::Index>(x.size()), 0);
+  if (!live_) make(static_cast<FeatureView::Index>(x.size()), InputKind::numbers, 0);
   if (!is_plain()) {
     DenseRows<double> one(x.data(), 1, x.size());
     return ask(one, queries);
@@ -99,7 +104,7 @@ void SamplerObject::ask(std::span<const double> x, std::vector<QueryObject>& que
 
 void SamplerObject::ask(MemoryRows& one, std::vector<QueryObject>& queries) {
   one.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
-  if (!live_) make(one.dimension(), 0);
+  if (!live_) make(one.dimension(), input_of(one), 0);
   check_dimension(one.dimension());
   const auto block = settled(one, true);
   rounds_.resize(live_->rounds_an_instance());
@@ -115,7 +120,7 @@ void SamplerObject::peek(std::span<const double> x, std::vector<QueryObject>& qu
 
 void SamplerObject::peek(MemoryRows& one, std::vector<QueryObject>& queries) {
   one.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
-  if (!live_) make(one.dimension(), 0);
+  if (!live_) make(one.dimension(), input_of(one), 0);
   check_dimension(one.dimension());
   const auto block = settled(one, false);
   std::vector<Round> rounds(live_->rounds_an_instance());
@@ -171,7 +176,7 @@ Explanation SamplerObject::explain(MemoryRows& one, const QueryObject& query) {
 }
 
 void SamplerObject::advance_to(std::int64_t time) {
-  if (!live_) make(0, 0);
+  if (!live_) make(0, InputKind::unknown, 0);
   live_->advance_to(time);
 }
 
@@ -180,7 +185,7 @@ std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels
                                  unsigned threads, const std::atomic<bool>& stop,
                                  const std::function<void(std::uint64_t)>& progress) {
   rows.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
-  if (!live_) make(rows.dimension(), more ? 0 : rows.size());
+  if (!live_) make(rows.dimension(), input_of(rows), more ? 0 : rows.size());
   check_dimension(rows.dimension());
   last_round_ = 0;
   RunLoopOptions options{.threads = threads, .progress = progress, .stop = &stop};

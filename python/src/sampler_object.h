@@ -87,7 +87,7 @@ class SamplerObject {
   void set_bytes(std::string_view bytes);
 
  private:
-  void make(FeatureView::Index dimension, std::uint64_t length);
+  void make(FeatureView::Index dimension, InputKind input, std::uint64_t length);
   void check_dimension(std::size_t dimension) const;
   [[nodiscard]] bool is_plain() const;
   /// A row as the model sees it. `learns`: the features learn from it.

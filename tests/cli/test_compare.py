@@ -30,7 +30,7 @@ class Compare(CliTest):
         points = json.loads(self.ok("compare", DATA, "--samplers", "sel-p", "--rates", "20%", "--runs", "1", "--quiet",
                                     "--seed", "7", "--json", "-").out)
         learner, rule = points[0]["settings"].split(" + ")
-        run = self.report(DATA, "--learner", learner, "--rule", rule, "--update", "mistake", "--seed", "7")
+        run = self.report(DATA, "--learner", learner, "--rule", rule, "--update", "mistake", "--seed", "7", "--budget", "20%")
         self.assertEqual(points[0]["f1"]["mean"], run["macro"]["f1"])
         self.assertAlmostEqual(points[0]["share"]["mean"], run["macro"]["asked"] / run["macro"]["rounds"], places=12)
 
@@ -48,10 +48,14 @@ class Compare(CliTest):
 
     def test_bad_usage_is_refused(self):
         for arguments, says in ((["--rates", "0%"], "is not a share of labels"), (["--rates", "x"], "is not a share"),
-                                (["--samplers", "nothing"], "unknown sampler"), (["--samplers", "perc"], "no scale"),
+                                (["--samplers", "nothing"], "unknown sampler"),
                                 (["--samplers", "dkm2"], "--normalize"), (["--multiclass"], "not for experiments")):
             self.write("data", "+1 1:3\n-1 1:2\n+1 2:5\n")
             self.refused(2, "compare", "data", "--quiet", *arguments, says=says, outputs=False)
+
+    def test_a_share_that_a_sampler_cannot_reach_is_named_instead_of_a_score(self):
+        done = self.ok("compare", DATA, "--samplers", "perc", "--rates", "5%", "--runs", "1", "--quiet")
+        self.assertIn("- (asks 100%)", done.out)
 
     def test_a_bad_line_is_refused_with_its_place(self):
         self.write("bad", "+1 1:1\n-1 1:x\n")
@@ -60,22 +64,33 @@ class Compare(CliTest):
 
 class Tune(CliTest):
     def test_the_best_candidate_comes_first_and_can_be_run(self):
-        done = self.ok("tune", DATA, "--sampler", "sel-p", "--grid", "b=0.01,0.1,1", "--grid", "rate=1,2", "--quiet")
+        done = self.ok("tune", DATA, "--sampler", "auto", "--rate", "10%", "--grid", "prior=5,15,30", "--grid", "k=5,10",
+                       "--quiet")
         lines = done.out.splitlines()
-        self.assertEqual(len(lines), 1 + 6 + 1)
-        scores = [float(line.split()[2]) for line in lines[1:-1]]
+        self.assertEqual(len(lines), 1 + 6 + 2)
+        scores = [float(line.split()[2]) for line in lines[1:-2]]
         self.assertEqual(scores, sorted(scores, reverse=True))
         best = lines[-1].removeprefix("best: ").split()
         self.ok("run", DATA, *best, "--quiet")
 
+    def test_the_labels_of_the_choice_are_counted(self):
+        done = self.ok("tune", DATA, "--sampler", "sel-p", "--rate", "10%", "--holdout", "1500", "--quiet")
+        self.assertIn("all 1500 labels", done.out)
+
     def test_with_a_rate_every_candidate_asks_for_about_this_share(self):
         done = self.ok("tune", DATA, "--sampler", "pa-log", "--rate", "10%", "--quiet", "--holdout", "1500")
-        for line in done.out.splitlines()[1:-1]:
-            self.assertAlmostEqual(float(line.split()[1].rstrip("%")), 10, delta=3)
+        for line in done.out.splitlines()[1:-2]:
+            self.assertAlmostEqual(float(line.split()[1].rstrip("%")), 10, delta=0.3)
 
     def test_bad_usage_is_refused(self):
-        for arguments, says in ((["--grid", "b"], "not an axis"), (["--grid", "q=1"], "q"), (["--rate", "200%"], "share")):
-            self.refused(2, "tune", DATA, "--sampler", "sel-p", "--quiet", *arguments, says=says, outputs=False)
+        rate = ["--rate", "5%"]
+        for arguments, says in ((["--rate", "200%"], "share"), ([*rate, "--grid", "b"], "not an axis"),
+                                ([*rate, "--grid", "q=1"], "q"), ([*rate, "--grid", "b=1,2"], "sets it")):
+            with self.subTest(arguments):
+                self.refused(2, "tune", DATA, "--sampler", "sel-p", "--quiet", *arguments, says=says, outputs=False)
+
+    def test_candidates_that_would_ask_for_different_shares_are_refused(self):
+        self.refused(2, "tune", DATA, "--sampler", "sel-p", "--quiet", says="--rate is missing", outputs=False)
 
 
 if __name__ == "__main__":

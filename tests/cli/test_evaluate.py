@@ -96,7 +96,7 @@ class Evaluate(CliTest):
         self.assertIn("labels     'spam', 'not spam'\n", shown)
         self.assertIn("heaviest for 'spam'\n", shown)
         self.assertIn("heaviest against 'spam'\n", shown)
-        self.assertIn("the columns of a table (csv)", shown)
+        self.assertIn("the columns of a table", shown)
         lines = '{"id": 1, "text": "free prize"}\n{"id": 1, "label": "spam"}\n'
         self.ok("stream", "--labels", "spam,ham", "--model", "s", stdin=lines.encode())
         shown = self.ok("inspect", "s").out

@@ -19,8 +19,7 @@ void print(const InspectResult& model) {
     std::cout << fmt::format("  {:<40} {}\n", name, text);
   };
   std::cout << text_of(model.summary);
-  std::cout << fmt::format("input      {}{}\n", description_of(model.input.kind),
-                           model.input.format.empty() ? "" : " (" + model.input.format + ")");
+  std::cout << fmt::format("input      {}\n", description_of(model.input.kind));
   std::string labels;
   for (const std::string& label : model.labels) labels += (labels.empty() ? "" : ", ") + in_quotes(label);
   std::cout << fmt::format("labels     {}\n", labels);

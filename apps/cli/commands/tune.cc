@@ -15,16 +15,18 @@
 namespace askfew::cli {
 namespace {
 
-std::string text_of(const std::vector<Tuned>& tuned) {
+std::string text_of(const TuneOptions& options, const TuneResult& result) {
   Table table{.caption = "", .columns = {"sampler", "share", "F", "accuracy"}};
-  for (const Tuned& t : tuned) {
+  for (const Tuned& t : result.tuned) {
     table.rows.push_back({t.sampler.name, fmt::format("{:.2f}%", 100 * t.share.mean),
                           fmt::format("{:.4f}", t.f1.mean), fmt::format("{:.2f}%", 100 * t.accuracy.mean)});
   }
-  const SamplerConfig& best = tuned[0].sampler.config;
-  return askfew::text_of(table) + fmt::format("best: --learner {} --rule {} --update {}\n",
-                                              askfew::text_of(best.learner), askfew::text_of(best.rule),
-                                              askfew::text_of(best.update));
+  const SamplerConfig& best = result.tuned[0].sampler.config;
+  return askfew::text_of(table) +
+         fmt::format("labels: the scores used all {} labels of the first examples\n", result.labels) +
+         fmt::format("best: --learner {} --rule {} --update {}{}\n", askfew::text_of(best.learner),
+                     askfew::text_of(best.rule), askfew::text_of(best.update),
+                     options.rate.empty() ? "" : " --budget " + options.rate);
 }
 
 int tune_parameters(const TuneOptions& options, bool quiet) {
@@ -37,7 +39,7 @@ int tune_parameters(const TuneOptions& options, bool quiet) {
     result = tune(options, hooks);
   }
   if (result.stopped) return interrupted_exit_code();
-  std::cout << text_of(result.tuned);
+  std::cout << text_of(options, result);
   return ok;
 }
 
@@ -61,7 +63,7 @@ void add_tune(Command& program, Ending& ending) {
           "a parameter and its values, e.g. b=0.1,1,10; may be repeated (default: five powers of ten "
           "around the default of each)")
       ->check(a_name);
-  command->add_option("--rate", options->rate, "share of the labels at which they are compared, e.g. 5%")
+  command->add_option("--rate", options->rate, "share of the labels that every candidate may ask, e.g. 5%")
       ->check(a_name);
   command->add_option("--holdout", options->holdout, "how many examples from the beginning are used; 0: all")
       ->capture_default_str();

@@ -229,7 +229,7 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
       command
           .add_option(
               "--horizon", options.horizon,
-              "rounds that the budget is for (default: those of a file; nobody knows those of a pipe)")
+              "number of rounds that the budget is for (default: the rounds of the file; unknown for a pipe)")
           ->transform(decimal)
           ->unshown_range(1, max_rounds)
           ->type_name("ROUNDS"),

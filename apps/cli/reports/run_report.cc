@@ -45,7 +45,7 @@ std::string single_report(const Totals& all, const Totals* every, bool truth_kno
   std::string text = "asked      " + asked_text(all) + spread_text("spread     ", all);
   if (!truth_known) {
     return text + fmt::format(
-                      "mistakes   unknown: nobody knows the labels that were not asked; {} updates\n"
+                      "mistakes   unknown, because some labels were not asked; {} updates\n"
                       "accuracy   unknown; askfew evaluate tells it from labelled data\n",
                       grouped(all.updates));
   }

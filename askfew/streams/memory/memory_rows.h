@@ -30,6 +30,8 @@ class MemoryRows {
   [[nodiscard]] virtual std::size_t size() const = 0;
   /// The number of features without the constant; 0: not fixed.
   [[nodiscard]] virtual FeatureView::Index dimension() const = 0;
+  /// Do the rows have words and names, instead of numbers by their index?
+  [[nodiscard]] virtual bool has_words() const { return false; }
   /// Texts become features by these options. Call it before any of the functions above and below, if the rows
   /// may be texts.
   virtual void set_text_options(const TextOptions& /*options*/) {}
@@ -107,6 +109,7 @@ class WordRows final : public MemoryRows {
   explicit WordRows(std::vector<Row> rows) : rows_(std::move(rows)) {}
 
   [[nodiscard]] std::size_t size() const override { return rows_.size(); }
+  [[nodiscard]] bool has_words() const override { return true; }
   [[nodiscard]] FeatureView::Index dimension() const override { return features_->dimension(); }
   void set_text_options(const TextOptions& options) override;
   [[nodiscard]] std::optional<FeatureView> in_place(std::size_t /*row*/) const override {

@@ -24,6 +24,7 @@ MemoryStream::MemoryStream(std::shared_ptr<const MemoryData> data, const StreamO
   data_->rows->set_text_options(features_.text);
   const FeatureView::Index dimension = data_->rows->dimension();
   set_facts({.label_kind = label_kind(),
+             .input = data_->rows->has_words() ? InputKind::text : InputKind::numbers,
              .some_labels = {},
              .dimension = dimension == 0 ? 0 : dimension + (features_.bias == 0 ? 0 : 1)});
 }

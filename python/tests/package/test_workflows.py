@@ -56,7 +56,7 @@ def test_compare_and_its_figure(stream: Stream, tmp_path: Any) -> None:
 
 
 def test_tune_returns_the_best_first(stream: Stream) -> None:
-    result = askfew.tune(stream.X, stream.y, sampler="sel-p", grid=["b=0.01,1"], runs=1)
+    result = askfew.tune(stream.X, stream.y, sampler="pa-log", rate="10%", grid=["C=0.01,1"], runs=1)
     assert len(result.tuned) == 2
     assert result.tuned[0].f1 >= result.tuned[1].f1
     sampler = askfew.Sampler(learner=result.best.learner, rule=result.best.rule, update=result.best.update)
