@@ -100,13 +100,13 @@ constexpr std::array table{
                   .set = [](Options& o, std::string_view text) { return set_stem(o.text.stem, text); }},
     FeatureOption{.name = "ngrams",
                   .accepted = "none, N or N-M, 1 to 8",
-                  .help = "runs of N to M words are features",
+                  .help = "sequences of N to M words are features",
                   .get = [](const Options& o) { return text_of(o.text.ngrams); },
                   .set = [](Options& o, std::string_view text) { return set_ngrams(o.text.ngrams, text); }},
     FeatureOption{
         .name = "char-ngrams",
         .accepted = "none, N or N-M, 1 to 8",
-        .help = "runs of N to M characters of a word are features, too",
+        .help = "sequences of N to M characters of a word are features, too",
         .get = [](const Options& o) { return text_of(o.text.char_ngrams); },
         .set = [](Options& o, std::string_view text) { return set_ngrams(o.text.char_ngrams, text); }},
     FeatureOption{

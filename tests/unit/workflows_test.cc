@@ -200,8 +200,9 @@ TEST(CompareWorkflow, has_no_point_if_it_is_stopped_before_its_jobs_are_done) {
 
 TEST(TuneWorkflow, has_the_best_candidate_first) {
   const TuneResult result = tune({.data = {.paths = {separable}, .threads = 1},
-                                  .sampler = "sel-p",
-                                  .grid = {"b=0.001,1,1000"},
+                                  .sampler = "pa-log",
+                                  .grid = {"C=0.001,1,1000"},
+                                  .rate = "10%",
                                   .metric = "accuracy",
                                   .runs = 1});
   ASSERT_EQ(result.tuned.size(), 3);

@@ -83,7 +83,7 @@ void add_bench(Command& program) {
   auto bench = std::make_shared<BenchCommand>();
   Command* command = program.add_subcommand(
       "bench",
-      "Measure what this machine can do at most, and what of it reading, learning and whole runs do.");
+      "Measure the speed of this machine, and how near reading, learning and whole runs come to it.");
   command->add_option("--rows", bench->rows, "rows of made-up text")
       ->range(1, 10'000'000)
       ->capture_default_str();

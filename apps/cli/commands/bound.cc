@@ -34,7 +34,7 @@ void add_bound(Command& program, Ending& ending) {
   auto options = std::make_shared<BoundOptions>();
   auto json_path = std::make_shared<std::string>();
   Command* command = program.add_subcommand(
-      "bound", "Compare what the papers' theorems promise of a sampler with what it does on a data set.");
+      "bound", "Compare the bounds of the papers' theorems with the mistakes of a sampler on a data set.");
   add_data_flags(*command, options->data);
   add_cache_flag(*command, options->data);
   add_model_flags(*command, options->model);

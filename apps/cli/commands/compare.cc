@@ -37,7 +37,7 @@ struct CompareCommand {
     return metric == "f1" ? point.f1 : point.accuracy;
   }
   [[nodiscard]] std::string score_name() const { return metric == "f1" ? "F" : "accuracy"; }
-  /// A row a sampler, a column a rate.
+  /// One row per sampler, one column per rate.
   [[nodiscard]] Table overview(const CompareResult& result) const;
   [[nodiscard]] Figure figure(const CompareResult& result) const;
   [[nodiscard]] std::string page(const CompareResult& result) const;
@@ -47,7 +47,7 @@ std::string percent(double share) {
   return fmt::format("{:.4g}%", 100 * share);
 }
 
-/// All there is, a row a point.
+/// Everything, one row per point.
 Table details(const std::vector<ComparePoint>& points) {
   Table table{
       .caption = "every point: means over the runs, and half the width of their 95% intervals",
@@ -142,31 +142,29 @@ int CompareCommand::operator()() const {
 
 void add_compare(Command& program, Ending& ending) {
   auto compare = std::make_shared<CompareCommand>();
-  Command* command = program.add_subcommand(
-      "compare", "Run samplers at given shares of labels, several times each, and show what they reach.");
+  Command* command =
+      program.add_subcommand("compare", "Compare samplers at equal shares of the labels, over several runs.");
   CompareOptions& options = compare->options;
   add_data_flags(*command, options.data);
   add_cache_flag(*command, options.data);
   add_label_flags(*command, options.labels);
   add_reading_flags(*command, options.reading);
-  command
-      ->add_option("--samplers", options.samplers,
-                   "presets with commas between them, e.g. sel-p,pa-log:C=0.1")
+  command->add_option("--samplers", options.samplers, "presets, separated by commas, e.g. sel-p,pa-log:C=0.1")
       ->check(a_name)
       ->capture_default_str();
-  command->add_option("--rates", options.rates, "shares of the labels, with commas between them")
+  command->add_option("--rates", options.rates, "shares of the labels, separated by commas")
       ->check(a_name)
       ->capture_default_str();
   command->add_option("--metric", compare->metric, "f1, or accuracy")
       ->one_of({"f1", "accuracy"})
       ->capture_default_str();
   add_aim_flag(*command, options.aim);
-  command->add_option("--runs", options.runs, "how often each is run, with other coins")
+  command->add_option("--runs", options.runs, "number of runs, each with its own coins")
       ->range(1, 1000)
       ->capture_default_str();
   add_first_seed_flag(*command, options.seed);
   command->add_flag("--shuffle", options.shuffle,
-                    "every run sees the data in another order; without it runs differ in their coins alone");
+                    "shuffle the data in every run; without it, runs differ only in their coins");
   command->add_option("--csv", compare->csv, "write every point here as CSV; - is standard output")
       ->check(a_name);
   command->add_option("--json", compare->json_path, "write every point here as JSON")->check(a_name);

@@ -56,7 +56,7 @@ int convert_data(const ConvertOptions& options) {
 void add_convert(Command& program, Ending& ending) {
   auto options = std::make_shared<ConvertOptions>();
   Command* command = program.add_subcommand(
-      "convert", "Write data in a form that is read many times as fast, or as svmlight text.");
+      "convert", "Convert data to a cache that is much faster to read, or to svmlight text.");
   add_data_flags(*command, options->data);
   add_reading_flags(*command, options->reading);
   command->add_option("-o,--output", options->output, "write here; - is standard output")

@@ -56,7 +56,7 @@ void add_coverage(Command& program, Ending& ending) {
   auto options = std::make_shared<CoverageOptions>();
   auto quiet = std::make_shared<bool>(false);
   Command* command = program.add_subcommand(
-      "coverage", "Run an audited sampler many times, and count how often its intervals hold the truth.");
+      "coverage", "Run an audited sampler many times, and count how often its intervals contain the truth.");
   add_data_flags(*command, options->data);
   add_cache_flag(*command, options->data);
   add_label_flags(*command, options->labels);

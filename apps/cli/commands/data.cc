@@ -68,10 +68,9 @@ int DataCommand::get() const {
 }  // namespace
 
 void add_data(Command& program, Ending& ending) {
-  Command* command =
-      program.add_subcommand("data", "The data sets that experiments use, and how to get them.");
+  Command* command = program.add_subcommand("data", "List or fetch the data sets that the experiments use.");
   command->require_subcommand(1);
-  Command* list = command->add_subcommand("list", "What there is, and what of it is in the folder.");
+  Command* list = command->add_subcommand("list", "List the data sets, and which of them are in the folder.");
   auto listed = std::make_shared<DataCommand>();
   listed->add_folder_to(*list);
   list->callback([listed] { listed->list(); });

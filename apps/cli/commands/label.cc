@@ -211,14 +211,17 @@ int TellCommand::operator()() const {
 
 void add_label(Command& program, Ending& ending) {
   auto label = std::make_shared<LabelCommand>();
-  Command* command = program.add_subcommand(
-      "label",
-      "Label texts at the terminal: askfew chooses them, learns from the answers, and goes on later.");
+  Command* command = program.add_subcommand("label",
+                                            "Label texts at the terminal. askfew chooses the texts and "
+                                            "learns from the answers; you can stop at any time.");
   SessionOptions& session = label->options.session;
-  command->add_option("POOL", label->options.pool, "texts: a CSV table, JSON lines, or a text per line")
+  command
+      ->add_option("POOL", label->options.pool,
+                   "file of texts: a CSV table, JSON lines, or one text per line")
       ->required()
       ->check(a_name);
-  command->add_option("-o,--out", label->out, "write the answers here, and go on from those that are there")
+  command
+      ->add_option("-o,--out", label->out, "write the answers here; answers that are already there are kept")
       ->required()
       ->check(a_name);
   command->add_option("--ledger", session.ledger, "record every step here (default: OUT.ledger)")
@@ -239,7 +242,7 @@ void add_label(Command& program, Ending& ending) {
 
 void add_tell(Command& program, Ending& ending) {
   auto tell = std::make_shared<TellCommand>();
-  Command* command = program.add_subcommand("tell", "Give a ledger's questions the labels of a table.");
+  Command* command = program.add_subcommand("tell", "Read labels from a table, for questions of a ledger.");
   command->add_option("LEDGER", tell->options.ledger, "ledger of askfew label or stream")
       ->required()
       ->check(a_name);

@@ -127,9 +127,9 @@ int PredictCommand::operator()() const {
 
 void add_predict(Command& program, Ending& ending) {
   auto predict = std::make_shared<PredictCommand>();
-  Command* command = program.add_subcommand(
-      "predict",
-      "Predict with a model: a line an instance, prediction and margin; the data's labels are not used.");
+  Command* command = program.add_subcommand("predict",
+                                            "Predict with a model: one line per instance, with prediction "
+                                            "and margin. Labels in the data are not used.");
   command->add_option("MODEL", predict->options.model, "model written by askfew run --model")
       ->required()
       ->check(a_name);

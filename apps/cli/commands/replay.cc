@@ -168,7 +168,7 @@ int ReplayCommand::operator()() const {
 void add_replay(Command& program, Ending& ending) {
   auto replayed = std::make_shared<ReplayCommand>();
   Command* command = program.add_subcommand(
-      "replay", "Take all lines of a ledger again, compare what becomes of each, and rebuild the model.");
+      "replay", "Replay a ledger: repeat every line, compare the outcomes, and rebuild the model.");
   command->add_option("LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
       ->required()
       ->check(a_name);

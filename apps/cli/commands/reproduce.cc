@@ -110,7 +110,7 @@ int ReproduceCommand::operator()() const {
 void add_reproduce(Command& program, Ending& ending) {
   auto reproduce = std::make_shared<ReproduceCommand>();
   Command* command = program.add_subcommand(
-      "reproduce", "Run a paper's experiments, and write a page with its figures beside the paper's.");
+      "reproduce", "Run a paper's experiments, and write a page that compares the results with the paper.");
   std::string names = "all";
   for (const Experiment& experiment : all_experiments()) names += fmt::format(", {}", experiment.name);
   command->add_option("PAPER", reproduce->paper, names)->required()->check(a_name);

@@ -110,11 +110,12 @@ void add_run(Command& program, Ending& ending) {
   auto run = std::make_shared<RunCommand>();
   RunOptions& options = run->options;
   Command* command = program.add_subcommand(
-      "run", "Run a sampler over a labelled stream; labels are revealed only where it asks for them.");
+      "run", "Run a sampler over labelled data. The sampler sees only the labels that it asks for.");
   add_data_flags(*command, options.data);
   add_cache_flag(*command, options.data);
   const Flags fresh = add_model_flags(*command, options.model);
-  command->add_option("--resume", options.resume, "go on from this model, with its sampler, seed and labels")
+  command
+      ->add_option("--resume", options.resume, "continue from this model, with its sampler, seed and labels")
       ->check(a_name);
   command->add_option("--model", options.model_path, "write the model here; - is standard output")
       ->check(a_name);

@@ -62,7 +62,8 @@ int StreamCommand::operator()() const {
   }
 
   if (isatty(STDIN_FILENO) != 0) {
-    tell(R"(instances and labels, a line of JSON each, e.g. {"id": 1, "text": "hello"}; Ctrl-D ends it)");
+    tell(
+        R"(instances and labels, one JSON object per line, e.g. {"id": 1, "text": "hello"}; Ctrl-D ends it)");
   }
 
   Recorder recorder(session, live.ledger.get(), sync, live.clock_shift);
@@ -83,8 +84,8 @@ int StreamCommand::operator()() const {
 void add_stream(Command& program, Ending& ending) {
   auto stream = std::make_shared<StreamCommand>();
   Command* command = program.add_subcommand("stream",
-                                            "Answer instances on standard input, a line of JSON each, as "
-                                            "they come; labels come back any time later.");
+                                            "Answer instances as they arrive on standard input, one JSON "
+                                            "object per line. Labels may come at any later time.");
   SessionOptions& options = stream->options;
   Flags settings = add_live_flags(*command, options.model);
   settings.push_back(command

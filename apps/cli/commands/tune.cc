@@ -49,7 +49,7 @@ void add_tune(Command& program, Ending& ending) {
   auto options = std::make_shared<TuneOptions>();
   auto quiet = std::make_shared<bool>(false);
   Command* command = program.add_subcommand(
-      "tune", "Try parameters of a sampler on the first examples, and say which to run with.");
+      "tune", "Try parameters of a sampler on the first examples, and recommend the best.");
   add_data_flags(*command, options->data);
   add_cache_flag(*command, options->data);
   add_label_flags(*command, options->labels);
@@ -71,7 +71,7 @@ void add_tune(Command& program, Ending& ending) {
       ->one_of({"f1", "accuracy"})
       ->capture_default_str();
   add_aim_flag(*command, options->aim);
-  command->add_option("--runs", options->runs, "how often each is run, with other coins")
+  command->add_option("--runs", options->runs, "number of runs, each with its own coins")
       ->range(1, 1000)
       ->capture_default_str();
   add_first_seed_flag(*command, options->seed);

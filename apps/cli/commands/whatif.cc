@@ -104,8 +104,9 @@ int show_what_if(const WhatIfOptions& options, const std::string& json_path) {
 void add_whatif(Command& program, Ending& ending) {
   auto options = std::make_shared<WhatIfOptions>();
   auto json_path = std::make_shared<std::string>();
-  Command* command = program.add_subcommand(
-      "whatif", "Estimate what another sampler would have spent and scored on the stream of a ledger.");
+  Command* command = program.add_subcommand("whatif",
+                                            "Estimate how many labels another sampler would have asked in a "
+                                            "ledger's stream, and how well it would predict.");
   command->add_option("LEDGER", options->ledger, "written by askfew stream --ledger")
       ->required()
       ->check(a_name);

@@ -104,20 +104,18 @@ void add_data_flags(Command& command, DataOptions& options) {
   command
       .add_option(
           "DATA", options.paths,
-          "data files, packed with gzip or zstd or not, read one after the other; - is standard input, "
+          "data files, plain or compressed with gzip or zstd, read one after the other; - is standard input, "
           "synthetic:NAME:PARAMETER=VALUE,... a stream that is made up, see askfew list")
       ->required()
       ->check(a_name);
   command.add_option("--format", options.format, fmt::format("auto or one of: {}", format_names()))
       ->capture_default_str();
-  command
-      .add_option("--on-error", options.on_error,
-                  "what a malformed example does: stop, or skip it and count it")
+  command.add_option("--on-error", options.on_error, "at a malformed example: stop, or skip it and count it")
       ->one_of({"stop", "skip"})
       ->capture_default_str();
   command
       .add_option("--unlabelled", options.unlabelled,
-                  "what an example without a label does: refuse it, or skip it and count it")
+                  "at an example without a label: stop with an error, or skip it and count it")
       ->one_of({"refuse", "skip"})
       ->capture_default_str();
   command
@@ -200,20 +198,24 @@ Option* add_aim_flag(Command& command, std::string& aim) {
 
 Flags add_label_flags(Command& command, LabelOptions& options) {
   return {
-      command.add_option("--positive", options.positive, "one task: these labels are positive, e.g. 1,4,7")
+      command
+          .add_option("--positive", options.positive,
+                      "train one binary task; these labels are positive, e.g. 1,4,7")
           ->check(a_name),
       command
           .add_option("--negative", options.negative,
                       "with --positive: these labels are negative, and any other label is an error")
           ->check(a_name),
-      command.add_option("--labels", options.labels, "one task a label: all, 0-9, or 3,17")->check(a_name),
+      command.add_option("--labels", options.labels, "train one binary task per label: all, 0-9, or 3,17")
+          ->check(a_name),
       command
-          .add_option("--topics", options.topics,
-                      "one task a label, for the N labels that most examples have: counted in a first pass")
+          .add_option(
+              "--topics", options.topics,
+              "train one binary task for each of the N most frequent labels; a first pass counts them")
           ->unshown_range(1, 1'000'000)
           ->type_name("N"),
       command.add_flag("--multiclass", options.multiclass,
-                       "one task: the labels are classes, and every example has one of them"),
+                       "train one task with several classes; every example has one class"),
   };
 }
 
@@ -242,7 +244,7 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
 }
 
 void add_first_seed_flag(Command& command, std::uint64_t& seed) {
-  command.add_option("--seed", seed, "seed of the first run; the others count on")
+  command.add_option("--seed", seed, "seed of the first run; each further run adds 1")
       ->transform(decimal)
       ->capture_default_str();
 }

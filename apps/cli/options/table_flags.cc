@@ -14,35 +14,36 @@ std::vector<Option*> add_table_flags(Command& command, TableOptions& options) {
   return {
       command
           .add_option("--label-column", options.label_column,
-                      "of a table or JSON lines: the label's column, by its name or its number from 1 "
+                      "column of the label in tables and JSON lines: its name, or its number from 1 "
                       "(default: label, "
                       "class, target or y, else the last; of ARFF the last nominal one)")
           ->check(a_name),
       command
           .add_option("--id-column", options.id_column,
-                      "of a table or JSON lines: the column of the ids, which are no features (default: id)")
+                      "column of the ids in tables and JSON lines; an id is not a feature (default: id)")
           ->check(a_name),
       command
-          .add_option("--time-column", options.time_column,
-                      "of a table or JSON lines: the column of the times (default: none; of JSON lines time)")
+          .add_option(
+              "--time-column", options.time_column,
+              "column of the times in tables and JSON lines (default: none in tables, time in JSON lines)")
           ->check(a_name),
-      columns("--numeric-columns", options.numeric_columns, "of a table: columns of numbers, e.g. age,3"),
+      columns("--numeric-columns", options.numeric_columns, "columns of numbers in tables, e.g. age,3"),
       columns("--categorical-columns", options.categorical_columns,
-              "of a table: columns whose values are names"),
+              "columns whose values are names, in tables"),
       columns("--text-columns,--text-column", options.text_columns,
-              "of a table or JSON lines: columns whose words are features"),
-      columns("--ignore-columns", options.ignore_columns, "of a table: columns that are left out"),
+              "columns of text in tables and JSON lines; their words are features"),
+      columns("--ignore-columns", options.ignore_columns, "columns to leave out, in tables"),
       command
           .add_option_function(
               "--header",
               [&options](const std::string& text) {
                 options.header = text == "yes" ? Header::yes : text == "no" ? Header::no : Header::automatic;
               },
-              "of CSV: is the first line one? yes, no or auto")
+              "does a CSV file begin with a header? yes, no or auto")
           ->one_of({"auto", "yes", "no"}),
       command.add_option_function(
           "--delimiter", [&options](const std::string& text) { options.delimiter = parse_delimiter(text); },
-          "of CSV: , ; | tab, space or another mark (default: found out)"),
+          "separator of CSV columns: , ; | tab, space or another character (default: detected)"),
   };
 }
 

@@ -138,10 +138,9 @@ std::string budget_text(const ModelSummary& summary) {
 
 std::string control_text(const ControlResult& control) {
   return fmt::format("control    asking at random: {} labels, F {:.4f}; ", control.asked, control.f1) +
-         (control.run_is_better ? fmt::format("this F took {} labels here, {} fewer\n", control.needed,
-                                              std::max<std::int64_t>(0, control.saved))
-                                : fmt::format("the F of this run took it {} labels, {} fewer\n",
-                                              control.needed, std::max<std::int64_t>(0, -control.saved)));
+         (control.run_is_better
+              ? fmt::format("this run reached that F with {} labels\n", control.needed)
+              : fmt::format("it reached the F of this run with {} labels\n", control.needed));
 }
 
 std::string what_it_is(const FinalResult& result, const FinalClassifier& one) {

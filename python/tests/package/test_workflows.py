@@ -24,7 +24,7 @@ def test_a_run_is_that_of_the_command_line(stream: Stream, cli: Callable[..., st
     from_array = askfew.run(stream.csr, stream.y, sampler="sel-p", audit=0.05, baseline=True)
     for result in (from_file, from_array):
         raw = dict(result.raw)
-        for name in ("seconds", "examples_per_second"):
+        for name in ("seconds", "examples_per_second", "format"):
             raw[name] = expected[name]
         assert raw == expected
     assert from_file.model.to_bytes() == from_array.model.to_bytes()
