@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <fmt/core.h>
 
+#include "askfew/config/printable.h"
+
 namespace askfew {
 namespace {
 
@@ -47,20 +49,9 @@ bool is_utf8(std::string_view text) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t most = 40;
-  std::string out = "'";
   std::size_t at = 0;
-  while (at < text.size() && at < most) {
-    const std::size_t length = character_length(text.substr(at));
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (length > 1 || (length == 1 && byte >= 0x20 && byte != 0x7F)) {
-      out += text.substr(at, length);
-      at += length;
-    } else {
-      out += fmt::format("\\x{:02x}", byte);
-      ++at;
-    }
-  }
-  return out + (at < text.size() ? "...'" : "'");
+  while (at < text.size() && at < most) at += std::max<std::size_t>(1, character_length(text.substr(at)));
+  return fmt::format("'{}{}'", without_controls(text.substr(0, at)), at < text.size() ? "..." : "");
 }
 
 void append_json_string(std::string_view text, std::string& out) {

@@ -50,7 +50,7 @@ class Aims(CliTest):
 
     def test_compare_and_tune_take_an_aim(self):
         self.ok("compare", "data", "--samplers", "sel-p", "--rates", "10%", "--runs", "2", "--aim", "f1", "--quiet")
-        self.ok("tune", "data", "--sampler", "sel-p", "--grid", "b=0.1,1", "--aim", "recall=0.9", "--runs", "1", "--quiet")
+        self.ok("tune", "data", "--grid", "C=0.1,1", "--rate", "20%", "--aim", "recall=0.9", "--runs", "1", "--quiet")
 
     def test_the_report_names_the_aim(self):
         self.assertIn("aim        f1\n", self.ok("run", "data", "--budget", "5%", "--aim", "f1", "--quiet").out)

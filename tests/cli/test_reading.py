@@ -147,7 +147,7 @@ class Opens(CliTest):
         self.assertEqual(self.opens("run", "data", "--quiet", "--resume", "m"), 1)
         self.assertEqual(self.opens("convert", "data", "-o", "cache"), 1)
         self.assertEqual(self.opens("bound", "data", "--sampler", "sel-p", "--seeds", "2"), 1)
-        self.assertEqual(self.opens("tune", "data", "--grid", "C=1,2", "--quiet"), 1)
+        self.assertEqual(self.opens("tune", "data", "--grid", "C=1,2", "--rate", "50%", "--quiet"), 1)
         self.assertEqual(self.opens("run", "data", "--quiet", "--budget", "10"), 1)  # the pass that counts is kept in memory
         self.assertEqual(self.opens("run", "data", "--quiet", "--labels", "all"), 1)
 

@@ -24,6 +24,7 @@ TEST(InQuotes, quoted_texts_contain_no_control_sequences) {
   EXPECT_EQ(in_quotes(std::string_view("a\0b", 3)), "'a\\x00b'");
   EXPECT_EQ(in_quotes("j\xe4ger"), "'j\\xe4ger'");
   EXPECT_EQ(in_quotes("j\u00e4ger"), "'j\u00e4ger'");
+  EXPECT_EQ(in_quotes("\u202eturned"), "'\\u202eturned'");
 }
 
 TEST(InQuotes, long_texts_are_shortened) {
