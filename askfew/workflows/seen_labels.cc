@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t max_labels = 1000;  // more are not told apart
+constexpr std::size_t max_labels = 1000;  // of which names are kept
 constexpr std::size_t max_names = 8;      // in a message
 
 }  // namespace
@@ -25,12 +25,10 @@ void SeenLabels::look_at(const Examples& block, const Stream& stream) {
   if (missing_.empty()) return;
   for (std::size_t row = 0; row < block.size(); ++row) {
     for (const Examples::LabelId id : block.labels(row)) {
-      if (seen_.size() == max_labels || !seen_.insert(id).second) continue;
-      names_.push_back(stream.label_name(id));
       std::erase_if(missing_, [&](const Wanted& wanted) { return wanted.id == id; });
+      if (seen_.size() < max_labels && seen_.insert(id).second) names_.push_back(stream.label_name(id));
     }
   }
-  if (seen_.size() == max_labels) missing_.clear();  // too many to be sure
 }
 
 std::string SeenLabels::complaint() const {

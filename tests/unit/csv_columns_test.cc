@@ -20,6 +20,14 @@ StreamOptions csv(const TableOptions& table = {}) {
   return of_table("csv", table);
 }
 
+TEST(CsvColumns, a_label_may_come_before_its_text) {
+  const std::string text =
+      "v1,v2\nham,see you at five at home\nspam,win a free prize now\nham,call me back after work\n";
+  const TableSchema schema = schema_of(text, csv());
+  EXPECT_EQ(schema.columns[0].kind, Kind::label);
+  EXPECT_EQ(schema.columns[1].kind, Kind::text);
+}
+
 TEST(CsvColumns, the_delimiter_is_detected_or_given) {
   EXPECT_EQ(schema_of("a;b;label\n1;2,5;1\n", csv()).delimiter, ';');
   EXPECT_EQ(schema_of("a\tb\tlabel\n1\t2\t1\n", csv()).delimiter, '\t');

@@ -16,7 +16,7 @@ std::vector<Option*> add_table_flags(Command& command, TableOptions& options) {
           .add_option("--label-column", options.label_column,
                       "column of the label in tables and JSON lines: its name, or its number from 1 "
                       "(default: label, "
-                      "class, target or y, else the last; of ARFF the last nominal one)")
+                      "class, target or y, else the last, but not a text; in ARFF the last nominal one)")
           ->check(a_name),
       command
           .add_option("--id-column", options.id_column,

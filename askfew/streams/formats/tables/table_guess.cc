@@ -65,6 +65,20 @@ std::size_t label_by_name(const std::vector<std::string>& names) {
   return names.size();
 }
 
+/// The column of the labels if the user names none: the column with a usual name. Else the last column,
+/// unless it has text and only one other column has names as values, as in tables of a label and a text.
+std::size_t usual_label(const std::vector<TableColumn>& columns, const std::vector<std::string>& names) {
+  const std::size_t by_name = label_by_name(names);
+  if (by_name < names.size()) return by_name;
+  const auto is_categorical = [](const TableColumn& column) {
+    return column.kind == ColumnKind::categorical && in_small_letters(column.name) != "id";
+  };
+  if (columns.back().kind == ColumnKind::text && std::ranges::count_if(columns, is_categorical) == 1) {
+    return static_cast<std::size_t>(std::ranges::find_if(columns, is_categorical) - columns.begin());
+  }
+  return columns.size() - 1;
+}
+
 /// Is one of the fields a usual name of a label, but not a value in the same column?
 bool names_the_label(std::span<const TableRecord> records) {
   const std::size_t label = label_by_name(records[0]);
@@ -147,8 +161,7 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
   for (std::size_t k = 0; k < names.size(); ++k) {
     schema.columns.push_back({.name = names[k], .kind = values[k].kind()});
   }
-  const std::size_t by_name = label_by_name(names);
-  const std::size_t usual = by_name < names.size() ? by_name : names.size() - 1;
+  const std::size_t usual = usual_label(schema.columns, names);
   const std::size_t label =
       told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "label_column");
   schema.columns[label].kind = ColumnKind::label;
