@@ -1,6 +1,7 @@
 #include "askfew/workflows/pool.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/core.h>
 #include <memory>
 #include <set>
@@ -140,6 +141,15 @@ std::vector<PoolItem> read_table(const std::string& path, std::string_view bytes
   return items;
 }
 
+/// 0: the file is not a table. A table of one column shows no delimiter; its name says what it is.
+char delimiter_of(const std::string& path, std::string_view sample, const TableOptions& told) {
+  if (told.delimiter != 0) return told.delimiter;
+  const char found = guess_delimiter(sample);
+  if (found != 0 && found != ' ') return found;
+  const std::string name = std::filesystem::path(path).filename().string();
+  return name.ends_with(".csv") || name.find(".csv.") != std::string::npos ? ',' : '\0';
+}
+
 std::vector<PoolItem> read_lines(std::string_view bytes) {
   std::vector<PoolItem> items;
   std::uint64_t number = 0;
@@ -160,8 +170,7 @@ std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& tol
   try {
     if (JsonlFormat::recognizes(sample)) {
       items = read_json(path, bytes, told);
-    } else if (const char delimiter = told.delimiter != 0 ? told.delimiter : guess_delimiter(sample);
-               delimiter != 0 && delimiter != ' ') {
+    } else if (const char delimiter = delimiter_of(path, sample, told); delimiter != 0) {
       items = read_table(path, bytes, delimiter, told);
     } else {
       items = read_lines(bytes);

@@ -197,6 +197,14 @@ class Batches(CliTest):
         self.assertEqual(done.code, 3)
         self.assertIn("did you mean 'spam'?", done.err)
 
+    def test_a_table_of_one_column_has_a_header_and_quotes(self):
+        with open(self.path("pool.csv"), "w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([["message"], *([f'he said "{k}", and went home'] for k in range(9))])
+        self.ok("label", "pool.csv", "--labels", "spam,ham", "--batch", "20", "--ledger", "l", "--out", "questions.csv")
+        with open(self.path("questions.csv"), newline="", encoding="utf-8") as file:
+            texts = {row["text"] for row in csv.DictReader(file)}
+        self.assertEqual(texts, {f'he said "{k}", and went home' for k in range(9)})
+
 
 if __name__ == "__main__":
     unittest.main()
