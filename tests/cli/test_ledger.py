@@ -12,7 +12,7 @@ import sys
 import unittest
 
 from harness import ASKFEW, ROOT
-from test_stream import StreamTest, instance, label, lines
+from live_stream import StreamTest, instance, label, lines
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
 from parsed_ledger import hash_of
