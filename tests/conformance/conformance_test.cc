@@ -1,103 +1,11 @@
-// One suite that every legal pair of learner and rule passes. The pairs, their parameters and their
-// properties come from the catalog and the concepts in core/concepts.h: a new algorithm is tested as soon as
-// it is in the catalog.
-
-#include <functional>
 #include <gtest/gtest.h>
 
-#include "askfew/catalog/pairs.h"
 #include "askfew/models/model_file.h"
 
-#include "tests/streams.h"
+#include "tests/conformance/pairs.h"
 
-namespace askfew {
+namespace askfew::conformance {
 namespace {
-
-constexpr FeatureView::Index dimension = 12;  // small, for the cutting planes
-
-struct Pair {
-  LearnerEntry learner;
-  SamplerConfig config;
-};
-
-/// Every learner with every rule, for each of the learner's test parameters. For the first of these
-/// parameters also each of the rule's test parameters and each policy.
-std::vector<Pair> all_pairs() {
-  std::vector<Pair> pairs;
-  for (const LearnerEntry& learner : learner_entries()) {
-    for (const RuleEntry& rule : rule_entries()) {
-      if (!fit(learner, rule)) continue;
-      for (const std::string& learner_spec : learner.test_specs) {
-        for (const std::string& rule_spec : rule.test_specs) {
-          for (const UpdatePolicy policy : learner.policies) {
-            const int unusual = (learner_spec != learner.test_specs.front() ? 1 : 0) +
-                                (rule_spec != rule.test_specs.front() ? 1 : 0) +
-                                (policy != learner.info.policy ? 1 : 0);
-            if (unusual > 1) continue;
-            pairs.push_back(
-                {learner,
-                 {.learner = parse_learner(learner_spec), .rule = parse_rule(rule_spec), .update = policy}});
-          }
-        }
-      }
-    }
-  }
-  return pairs;
-}
-
-std::string text_of(const Pair& pair) {
-  return text_of(pair.config.learner) + "_" + text_of(pair.config.rule) + "_" +
-         std::string(text_of(pair.config.update));
-}
-
-void PrintTo(const Pair& pair, std::ostream* out) {
-  *out << text_of(pair);
-}
-
-std::string name_of(const testing::TestParamInfo<Pair>& info) {
-  std::string name = text_of(info.param);
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-}
-
-class Conformance : public testing::TestWithParam<Pair> {
- protected:
-  [[nodiscard]] static std::unique_ptr<AnySampler> make(std::uint64_t seed = 1, std::uint64_t task = 0,
-                                                        Exactness exactness = Exactness::lazy) {
-    return make_sampler(GetParam().config, {.key = {.seed = seed, .task = task}, .dimension = dimension},
-                        exactness);
-  }
-  static Query round(AnySampler& sampler, const test::SparseExample& example) {
-    const Query query = sampler.ask(example.x());
-    if (query.asked) sampler.tell(example.x(), example.y, query);
-    return query;
-  }
-  static bool offered(std::string_view offer) { return offers(GetParam().learner, offer); }
-  static std::unique_ptr<AnySampler> trained(std::uint64_t seed = 1, Exactness exactness = Exactness::lazy) {
-    auto sampler = make(seed, 0, exactness);
-    for (const auto& example : stream()) round(*sampler, example);
-    return sampler;
-  }
-  static Snapshot snapshot_of(const AnySampler& sampler) {
-    Snapshot snapshot;
-    sampler.save(snapshot, "");
-    return snapshot;
-  }
-  /// The part of the snapshot that belongs to the learner.
-  static Snapshot learner_of(const AnySampler& sampler) {
-    Snapshot snapshot = snapshot_of(sampler);
-    std::erase_if(snapshot.tensors, [](const auto& entry) { return !entry.first.starts_with("learner."); });
-    return snapshot;
-  }
-  static const test::Stream& stream() {
-    static const test::Stream examples = test::teacher_stream(31, 400, dimension, 7, 0, 0.1);
-    static const test::Stream fewer(examples.begin(), examples.begin() + 120);
-    // Learners that store all examples become slower with each example.
-    return offered("norm") ? fewer : examples;
-  }
-};
 
 TEST_P(Conformance, computing_a_margin_changes_nothing) {
   const auto sampler = trained();
@@ -346,65 +254,6 @@ TEST_P(Conformance, tasks_have_different_coins) {
   EXPECT_NE(first->ask(stream()[0].x()).coin, second->ask(stream()[0].x()).coin);
 }
 
-/// Instances of any size with labels. The learner either learns the label, or refuses it and does not change;
-/// all numbers that it keeps are finite.
-class AnySize : public Conformance {
- protected:
-  /// Every second feature is multiplied by `scale`, the others by `other`.
-  void offer(test::SparseExample example, double scale, double other) {
-    for (std::size_t k = 0; k < example.values.size(); ++k) example.values[k] *= k % 2 == 0 ? scale : other;
-    const FeatureView x = example.x();
-    Snapshot before = learner_of(*sampler_);
-    try {
-      sampler_->see(x);
-      if (offered("instances")) before = learner_of(*sampler_);
-      Query query = sampler_->ask_seen(x);
-      ASSERT_EQ(learner_of(*sampler_), before);
-      query.asked = true;
-      sampler_->tell(x, example.y, query);
-      ++learned_;
-    } catch (const NumericError& error) {
-      ASSERT_EQ(learner_of(*sampler_), before) << scale << ", " << other << ": " << error.what();
-      ASSERT_TRUE(std::string(error.what()).starts_with("round ")) << error.what();
-      ++refused_;
-    }
-    ASSERT_EQ(find_not_finite(snapshot_of(*sampler_)), "") << scale << ", " << other;
-  }
-  void offer_all(std::size_t count, const std::function<double(std::size_t)>& scale) {
-    for (std::size_t k = 0; k < count && !HasFatalFailure(); ++k) {
-      const double one = scale(k);
-      offer(stream()[k], one, k % 4 == 0 ? 1 : k % 4 == 1 ? 1 / one : one);
-    }
-  }
-  void expect_to_be_saved() {
-    const auto restored = make();
-    restored->load(decode_model(encode_model(snapshot_of(*sampler_))), "");
-    EXPECT_EQ(snapshot_of(*restored), snapshot_of(*sampler_));
-  }
-
-  std::unique_ptr<AnySampler> sampler_ = make();
-  std::size_t learned_ = 0;
-  std::size_t refused_ = 0;
-};
-
-TEST_P(AnySize, numbers_stay_finite_from_1e_300_to_1e300_and_back) {
-  offer_all(120, [](std::size_t k) { return std::pow(10, static_cast<double>(k * 37 % 61) * 10 - 300); });
-  expect_to_be_saved();
-  EXPECT_GT(learned_, 0);
-  EXPECT_GT(refused_, 0);
-  offer_all(40, [](std::size_t /*k*/) { return 1; });
-}
-
-// Precision is lost long before numbers overflow, and not at the first label.
-TEST_P(AnySize, numbers_stay_finite_after_many_instances_of_one_size) {
-  for (const double size : {1e-77, 1e8, 1e77}) {
-    sampler_ = make();
-    offer_all(50, [&](std::size_t /*k*/) { return size; });
-    expect_to_be_saved();
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Pairs, AnySize, testing::ValuesIn(all_pairs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Pairs, Conformance, testing::ValuesIn(all_pairs()), name_of);
 
 // The properties of rules on which the lazy spread relies.
@@ -430,4 +279,4 @@ TEST(RuleLaw, the_probability_never_rises_with_the_margin_and_never_falls_with_t
 }
 
 }  // namespace
-}  // namespace askfew
+}  // namespace askfew::conformance
