@@ -15,16 +15,15 @@
 namespace askfew::cli {
 namespace {
 
-std::string text_of(const std::vector<Tuned>& tuned) {
+std::string tuned_text(const std::vector<Tuned>& tuned) {
   Table table{.caption = "", .columns = {"sampler", "share", "F", "accuracy"}};
   for (const Tuned& t : tuned) {
     table.rows.push_back({t.sampler.name, fmt::format("{:.2f}%", 100 * t.share.mean),
                           fmt::format("{:.4f}", t.f1.mean), fmt::format("{:.2f}%", 100 * t.accuracy.mean)});
   }
   const SamplerConfig& best = tuned[0].sampler.config;
-  return askfew::text_of(table) + fmt::format("best: --learner {} --rule {} --update {}\n",
-                                              askfew::text_of(best.learner), askfew::text_of(best.rule),
-                                              askfew::text_of(best.update));
+  return text_of(table) + fmt::format("best: --learner {} --rule {} --update {}\n", text_of(best.learner),
+                                      text_of(best.rule), text_of(best.update));
 }
 
 int tune_parameters(const TuneOptions& options, bool quiet) {
@@ -37,7 +36,7 @@ int tune_parameters(const TuneOptions& options, bool quiet) {
     result = tune(options, hooks);
   }
   if (result.stopped) return interrupted_exit_code();
-  std::cout << text_of(result.tuned);
+  std::cout << tuned_text(result.tuned);
   return ok;
 }
 
