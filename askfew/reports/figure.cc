@@ -102,7 +102,7 @@ std::string script_of(const Figure& figure) {
   return script + "plot " + plots + "\n";
 }
 
-std::string escaped(std::string_view text) {
+std::string escaped_svg(std::string_view text) {
   std::string out;
   for (const char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
   return out;
@@ -151,8 +151,8 @@ std::string svg_of(const Figure& figure) {
   std::string drawing = text.substr(svg);
   const std::string title =
       figure.title.empty() ? fmt::format("{} against {}", figure.y.title, figure.x.title) : figure.title;
-  replace_between("<title>", "</title>", escaped(title), drawing);
-  replace_between("<desc>", "</desc>", escaped(description_of(figure)), drawing);
+  replace_between("<title>", "</title>", escaped_svg(title), drawing);
+  replace_between("<desc>", "</desc>", escaped_svg(description_of(figure)), drawing);
   drawing.replace(0, std::string_view("<svg").size(), "<svg role=\"img\"");
   return drawing;
 }

@@ -28,8 +28,8 @@ json measure(const Dataset& data, const ComparePlan& plan, const NamedSampler& s
   return result;
 }
 
-Sample sample_of(const json& values) {
-  return askfew::sample_of(values.get<std::vector<double>>());
+Sample sample_of_json(const json& values) {
+  return sample_of(values.get<std::vector<double>>());
 }
 
 }  // namespace
@@ -83,9 +83,9 @@ std::vector<ComparePoint> compare_samplers(const Dataset& data, const ComparePla
   const std::vector<json> results = run_jobs(jobs, options);
   for (std::size_t k = 0; k < points.size(); ++k) {
     points[k].settings = results[k].at("settings").get<std::string>();
-    points[k].share = sample_of(results[k].at("share"));
-    points[k].f1 = sample_of(results[k].at("f1"));
-    points[k].accuracy = sample_of(results[k].at("accuracy"));
+    points[k].share = sample_of_json(results[k].at("share"));
+    points[k].f1 = sample_of_json(results[k].at("f1"));
+    points[k].accuracy = sample_of_json(results[k].at("accuracy"));
   }
   return points;
 }

@@ -70,7 +70,7 @@ std::vector<NamedSampler> parse_samplers(const std::string& text, const Aim& aim
   return samplers;
 }
 
-json json_of(const Sample& sample) {
+json interval_json(const Sample& sample) {
   return {{"mean", sample.mean}, {"deviation", sample.deviation}, {"half_width", sample.half_width}};
 }
 
@@ -112,9 +112,9 @@ std::string json_of(const CompareResult& result) {
                    {"rate", p.rate},
                    {"reached", reaches_share(p)},
                    {"settings", p.settings},
-                   {"share", json_of(p.share)},
-                   {"f1", json_of(p.f1)},
-                   {"accuracy", json_of(p.accuracy)}});
+                   {"share", interval_json(p.share)},
+                   {"f1", interval_json(p.f1)},
+                   {"accuracy", interval_json(p.accuracy)}});
   }
   return all.dump(2);
 }

@@ -5,9 +5,7 @@
 #include <numeric>
 
 #include "askfew/math/elementary.h"
-#include "askfew/streams/open.h"
 #include "askfew/theory/linear_svm.h"
-#include "askfew/trials/dataset.h"
 #include "askfew/trials/statistics.h"
 
 #include "papers/slides/paper.h"
@@ -20,19 +18,13 @@ using nlohmann::json;
 
 constexpr std::array alphas{0.1, 0.2, 0.3, 0.5, 0.7, 0.9};
 
-struct Plan {
+struct AlmaPlan {
   std::string stream;  ///< without its seed
   std::uint64_t seeds = 1;
 };
-Plan plan_of(bool quick) {
+AlmaPlan alma_plan(bool quick) {
   return {.stream = fmt::format("synthetic:separable:d=10,n={},margin=0.1", quick ? 100 : 500),
           .seeds = quick ? 2U : 10U};
-}
-
-Dataset read(const std::string& stream) {
-  const auto examples = open_stream(stream, {});
-  FeatureState features;
-  return Dataset::read(*examples, Labelling::plain(), features);
 }
 
 /// The margin of w on the data: the least y w.x/|w|.
@@ -61,7 +53,7 @@ double largest_margin(const Dataset& data) {
 
 /// Runs ALMA over the data until a pass changes nothing.
 json run_alma(const std::string& stream, double alpha) {
-  const Dataset data = read(stream);
+  const Dataset data = read_synthetic(stream);
   const auto sampler = make_sampler(supervised(fmt::format("alma:alpha={}", alpha)),
                                     {.key = {}, .dimension = data.dimension()});
   std::uint64_t before = 0;
@@ -80,7 +72,7 @@ json run_alma(const std::string& stream, double alpha) {
 }
 
 /// The results of one alpha, over the seeds.
-struct Point {
+struct AlmaPoint {
   double alpha = 0;
   Sample share;  ///< of the largest margin
   double least_share = infinity;
@@ -89,7 +81,7 @@ struct Point {
   double largest = 0;       ///< the mean largest margin
 };
 
-std::vector<Point> measure(const Plan& plan, const ExperimentContext& context) {
+std::vector<AlmaPoint> measure(const AlmaPlan& plan, const ExperimentContext& context) {
   std::vector<Job> jobs;
   for (const double alpha : alphas) {
     for (std::uint64_t k = 0; k < plan.seeds; ++k) {
@@ -100,9 +92,9 @@ std::vector<Point> measure(const Plan& plan, const ExperimentContext& context) {
     }
   }
   const std::vector<json> results = run_jobs(jobs, context.jobs);
-  std::vector<Point> points;
+  std::vector<AlmaPoint> points;
   for (std::size_t a = 0; a < alphas.size(); ++a) {
-    Point& point = points.emplace_back(Point{.alpha = alphas.at(a)});
+    AlmaPoint& point = points.emplace_back(AlmaPoint{.alpha = alphas.at(a)});
     std::vector<double> shares;
     std::vector<double> updates;
     for (std::uint64_t k = 0; k < plan.seeds; ++k) {
@@ -120,11 +112,11 @@ std::vector<Point> measure(const Plan& plan, const ExperimentContext& context) {
   return points;
 }
 
-Figure figure_of(const std::vector<Point>& points) {
+Figure figure_of(const std::vector<AlmaPoint>& points) {
   Figure figure{.title = "", .x = {.title = "alpha"}, .y = {.title = "share of the SVM's margin"}};
   Series seen{.title = "ALMA"};
   Series promised{.title = "1 - alpha, the slides", .style = Series::Style::lines};
-  for (const Point& point : points) {
+  for (const AlmaPoint& point : points) {
     seen.x.push_back(point.alpha);
     seen.y.push_back(point.share.mean);
     seen.low.push_back(point.share.mean - point.share.half_width);
@@ -139,8 +131,8 @@ Figure figure_of(const std::vector<Point>& points) {
 }  // namespace
 
 void add_alma(const ExperimentContext& context, ExperimentReport& report) {
-  const Plan plan = plan_of(context.quick);
-  const std::vector<Point> points = measure(plan, context);
+  const AlmaPlan plan = alma_plan(context.quick);
+  const std::vector<AlmaPoint> points = measure(plan, context);
   Verdict margins{
       .holds = true, .claim = std::string(alma_margin), .found = "The smallest share in any run: "};
   Verdict updates{.holds = true,
@@ -149,7 +141,7 @@ void add_alma(const ExperimentContext& context, ExperimentReport& report) {
   Table table{
       .caption = "ALMA, run until a pass changes nothing",
       .columns = {"alpha", "share of the SVM's margin", "least share", "updates", "(|u_SVM|/alpha)^2"}};
-  for (const Point& point : points) {
+  for (const AlmaPoint& point : points) {
     const std::string_view comma = &point == &points[0] ? "" : ", ";
     margins.holds = margins.holds && point.least_share >= 1 - point.alpha;
     margins.found += fmt::format("{}{:.3f} at alpha = {}", comma, point.least_share, point.alpha);

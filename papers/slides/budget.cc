@@ -22,15 +22,15 @@ using nlohmann::json;
 
 constexpr std::array budgets{25, 50, 100, 200, 400, 800, 1600};
 
-struct Plan {
+struct BudgetPlan {
   std::uint64_t rounds = 0;
   std::uint64_t seeds = 1;
 };
-Plan plan_of(bool quick) {
-  return quick ? Plan{.rounds = 2000, .seeds = 4} : Plan{.rounds = 10'000, .seeds = 20};
+BudgetPlan budget_plan(bool quick) {
+  return quick ? BudgetPlan{.rounds = 2000, .seeds = 4} : BudgetPlan{.rounds = 10'000, .seeds = 20};
 }
 
-std::string stream_of(const Plan& plan, bool drifting, std::uint64_t seed) {
+std::string stream_of(const BudgetPlan& plan, bool drifting, std::uint64_t seed) {
   return fmt::format("synthetic:shifting-gaussian:d=50,n={},switch={},seed={}", plan.rounds,
                      drifting ? 500 : plan.rounds, seed);
 }
@@ -128,7 +128,7 @@ Table table_of(const std::vector<Line>& lines) {
 }  // namespace
 
 void add_budget(const ExperimentContext& context, ExperimentReport& report) {
-  const Plan plan = plan_of(context.quick);
+  const BudgetPlan plan = budget_plan(context.quick);
   std::vector<Job> jobs;
   for (const bool drifting : {false, true}) {
     for (std::uint64_t k = 0; k < plan.seeds; ++k) {

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "askfew/streams/open.h"
+
 #include "papers/slides/parts.h"
 
 namespace askfew::slides {
@@ -10,6 +12,12 @@ SamplerConfig supervised(std::string_view learner) {
   SamplerConfig config{.learner = parse_learner(learner), .rule = parse_rule("always")};
   config.update = standard_policy(config.learner);
   return config;
+}
+
+Dataset read_synthetic(const std::string& stream) {
+  const auto examples = open_stream(stream, {});
+  FeatureState features;
+  return Dataset::read(*examples, Labelling::plain(), features);
 }
 
 std::vector<double> weights_of(const AnySampler& sampler, std::size_t dimension) {

@@ -40,14 +40,14 @@ double bound_of(std::size_t update, const SeparableStream& stream, const Played&
   }
 }
 
-struct Plan {
+struct MistakesPlan {
   std::vector<SeparableStream> streams;  ///< with the first seed
   std::uint64_t seeds = 1;
   std::uint64_t rounds = 2000;  ///< of a stream drawn by chance
 };
 
-Plan plan_of(bool quick) {
-  Plan plan{.streams = {}, .seeds = quick ? 2U : 10U, .rounds = quick ? 500U : 5000U};
+MistakesPlan mistakes_plan(bool quick) {
+  MistakesPlan plan{.streams = {}, .seeds = quick ? 2U : 10U, .rounds = quick ? 500U : 5000U};
   const std::vector<double> norms =
       quick ? std::vector<double>{3, 10, 30} : std::vector<double>{3, 10, 30, 100, 300};
   for (const Chooser chooser : {Chooser::adversary, Chooser::chance}) {
@@ -73,7 +73,7 @@ std::string_view text_of(Chooser chooser) {
 }
 
 std::vector<Row> measure_mistakes(const ExperimentContext& context) {
-  const Plan plan = plan_of(context.quick);
+  const MistakesPlan plan = mistakes_plan(context.quick);
   std::vector<Job> jobs;
   for (const SeparableStream& kind : plan.streams) {
     for (const Update& update : updates) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "askfew/catalog/catalog.h"
+#include "askfew/trials/dataset.h"
 
 #include "papers/experiment.h"
 
@@ -20,6 +21,9 @@ void add_selective(const ExperimentContext& context, ExperimentReport& report);
 
 /// A learner that asks for every label.
 SamplerConfig supervised(std::string_view learner);
+
+/// The examples of a synthetic stream. THROWS: ConfigError.
+Dataset read_synthetic(const std::string& stream);
 
 /// The weights w of a sampler that predicts sgn(w.x).
 std::vector<double> weights_of(const AnySampler& sampler, std::size_t dimension);

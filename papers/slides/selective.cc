@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "askfew/streams/open.h"
-#include "askfew/trials/dataset.h"
 #include "askfew/trials/rate_search.h"
 #include "askfew/trials/trial.h"
 
@@ -16,23 +14,17 @@ namespace {
 
 using nlohmann::json;
 
-struct Plan {
+struct SelectivePlan {
   std::vector<Noisy> streams;
   std::uint64_t seeds = 1;
 };
-Plan plan_of(bool quick) {
+SelectivePlan selective_plan(bool quick) {
   const int rounds = quick ? 4000 : 20'000;
   return {.streams = {{"labels wrong near the boundary",
                        fmt::format("synthetic:linear-noise:d=50,n={},alpha=1", rounds)},
                       {"labels wrong with equal probability everywhere",
                        fmt::format("synthetic:separable:d=50,n={},margin=0,noise=0.05", rounds)}},
           .seeds = quick ? 6U : 20U};
-}
-
-Dataset read(const std::string& stream) {
-  const auto examples = open_stream(stream, {});
-  FeatureState features;
-  return Dataset::read(*examples, Labelling::plain(), features);
 }
 
 SamplerConfig with_rule(std::string_view rule) {
@@ -44,8 +36,8 @@ SamplerConfig with_rule(std::string_view rule) {
 /// Runs the sampler at each share, the same learner asking at random, and the same learner with all labels.
 /// The search for c uses the stream `tuning`.
 json run_seed(const std::string& stream, const std::string& tuning, std::uint64_t seed) {
-  const Dataset data = read(stream);
-  const Dataset other = read(tuning);
+  const Dataset data = read_synthetic(stream);
+  const Dataset other = read_synthetic(tuning);
   const auto rows = in_order(data.size());
   const auto standing_of = [&](const SamplerConfig& sampler) {
     const Standing end = run_trial(data, rows, {.sampler = sampler, .seed = seed});
@@ -83,7 +75,7 @@ Curves curves_of(std::span<const json> results) {
   return curves;
 }
 
-std::vector<Job> jobs_of(const Plan& plan, std::uint64_t first_seed) {
+std::vector<Job> jobs_of(const SelectivePlan& plan, std::uint64_t first_seed) {
   std::vector<Job> jobs;
   for (const Noisy& noisy : plan.streams) {
     for (std::uint64_t seed = first_seed; seed < first_seed + plan.seeds; ++seed) {
@@ -101,7 +93,7 @@ std::vector<Job> jobs_of(const Plan& plan, std::uint64_t first_seed) {
 }  // namespace
 
 void add_selective(const ExperimentContext& context, ExperimentReport& report) {
-  const Plan plan = plan_of(context.quick);
+  const SelectivePlan plan = selective_plan(context.quick);
   const std::vector<json> results = run_jobs(jobs_of(plan, context.seed * 1000), context.jobs);
   std::vector<Curves> curves;
   for (std::size_t k = 0; k < plan.streams.size(); ++k) {

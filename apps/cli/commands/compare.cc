@@ -43,7 +43,7 @@ struct CompareCommand {
   [[nodiscard]] std::string page(const CompareResult& result) const;
 };
 
-std::string percent(double share) {
+std::string rate_text(double share) {
   return fmt::format("{:.4g}%", 100 * share);
 }
 
@@ -63,7 +63,7 @@ Table details(const std::vector<ComparePoint>& points) {
 
 Table CompareCommand::overview(const CompareResult& result) const {
   Table table{.caption = fmt::format("{} at shares of the labels", score_name()), .columns = {"sampler"}};
-  for (const double rate : result.rates) table.columns.push_back(percent(rate));
+  for (const double rate : result.rates) table.columns.push_back(rate_text(rate));
   const std::size_t columns = result.rates.size();
   for (std::size_t k = 0; k < result.samplers.size(); ++k) {
     std::vector<std::string> row{result.samplers[k]};
@@ -71,7 +71,7 @@ Table CompareCommand::overview(const CompareResult& result) const {
       const ComparePoint& point = result.points[k * columns + r];
       // A rule that cannot be brought to a share says how far it came; its score is not comparable.
       row.push_back(reaches_share(point) ? fmt::format("{:.4f}", score(point).mean)
-                                         : fmt::format("- (asks {})", percent(point.share.mean)));
+                                         : fmt::format("- (asks {})", rate_text(point.share.mean)));
     }
     table.rows.push_back(row);
   }

@@ -27,7 +27,7 @@ struct DataCommand {
   int get() const;
 };
 
-std::string_view text_of(DataState state) {
+std::string_view state_text(DataState state) {
   switch (state) {
     case DataState::complete:
       return "there";
@@ -42,7 +42,7 @@ std::string_view text_of(DataState state) {
 void DataCommand::list() const {
   for (const DataSource& source : data_sources()) {
     std::cout << fmt::format("{:14} {:14} {}\n{:30}terms: {}\n", source.name,
-                             text_of(state_of(source, folder)), source.what, "", source.terms);
+                             state_text(state_of(source, folder)), source.what, "", source.terms);
     if (source.package != DataSource::Package::none) {
       std::cout << fmt::format("{:30}askfew data get {}  (package {})\n", "", source.name, source.from);
     } else {

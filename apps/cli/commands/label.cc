@@ -26,7 +26,7 @@
 namespace askfew::cli {
 namespace {
 
-constexpr std::size_t width = 80;
+constexpr std::size_t screen_width = 80;
 
 struct LabelCommand {
   LabelPoolOptions options;
@@ -45,7 +45,7 @@ std::string wrapped(const std::string& text) {
   std::string word;
   const auto put = [&] {
     if (word.empty()) return;
-    if (column > 0 && column + 1 + word.size() > width - 4) {
+    if (column > 0 && column + 1 + word.size() > screen_width - 4) {
       out += '\n';
       column = 0;
     }
@@ -72,7 +72,7 @@ std::string status_line(const LabelStatus& status, const std::string& budget) {
   if (status.skipped > 0) text += fmt::format("  skipped {}", grouped(status.skipped));
   text += fmt::format("  seen {} of {}", grouped(status.passed), grouped(status.pool));
   if (status.estimated_f) text += fmt::format("  F about {:.2f}", *status.estimated_f);
-  if (text.size() > width) text.resize(width);
+  if (text.size() > screen_width) text.resize(screen_width);
   return text + "\n";
 }
 
@@ -108,8 +108,8 @@ void ask(Labeller& labeller, const std::string& budget, const std::atomic<bool>&
   const KeyInput input(interrupted);
   while (const auto question = labeller.next()) {
     std::cout << '\n'
-              << status_line(labeller.status(), budget) << std::string(width, '-') << '\n'
-              << wrapped(question->item.text) << std::string(width, '-') << '\n'
+              << status_line(labeller.status(), budget) << std::string(screen_width, '-') << '\n'
+              << wrapped(question->item.text) << std::string(screen_width, '-') << '\n'
               << help_line(labels, keys) << std::flush;
     for (bool is_open = true; is_open;) {
       const auto key = input.next();

@@ -94,7 +94,7 @@ class LiveTrace {
   std::string row_;
 };
 
-std::string estimate_text(const SessionSummary& session) {
+std::string session_estimate(const SessionSummary& session) {
   const Quality& whole = session.estimate->whole;
   std::string text = fmt::format("estimated  error {:.2f}% [{:.2f}%, {:.2f}%]", 100 * whole.error.value,
                                  100 * whole.error.interval.low, 100 * whole.error.interval.high);
@@ -125,7 +125,7 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
         fmt::format("{} {} {}", k == 0 ? "" : ",", counts.labels[k], text_of(static_cast<LabelOutcome>(k)));
   }
   text += fmt::format("\nupdates    {}\n", tally.updates);
-  if (session.estimate) text += estimate_text(session);
+  if (session.estimate) text += session_estimate(session);
   return text;
 }
 

@@ -15,17 +15,17 @@
 namespace askfew::cli {
 namespace {
 
-std::string text_of(const TuneOptions& options, const TuneResult& result) {
+std::string tuned_text(const TuneOptions& options, const TuneResult& result) {
   Table table{.caption = "", .columns = {"sampler", "share", "F", "accuracy"}};
   for (const Tuned& t : result.tuned) {
     table.rows.push_back({t.sampler.name, fmt::format("{:.2f}%", 100 * t.share.mean),
                           fmt::format("{:.4f}", t.f1.mean), fmt::format("{:.2f}%", 100 * t.accuracy.mean)});
   }
   const SamplerConfig& best = result.tuned[0].sampler.config;
-  return askfew::text_of(table) +
+  return text_of(table) +
          fmt::format("labels: the scores used all {} labels of the first examples\n", result.labels) +
-         fmt::format("best: --learner {} --rule {} --update {}{}\n", askfew::text_of(best.learner),
-                     askfew::text_of(best.rule), askfew::text_of(best.update),
+         fmt::format("best: --learner {} --rule {} --update {}{}\n", text_of(best.learner),
+                     text_of(best.rule), text_of(best.update),
                      options.rate.empty() ? "" : " --budget " + options.rate);
 }
 
@@ -39,7 +39,7 @@ int tune_parameters(const TuneOptions& options, bool quiet) {
     result = tune(options, hooks);
   }
   if (result.stopped) return interrupted_exit_code();
-  std::cout << text_of(options, result);
+  std::cout << tuned_text(options, result);
   return ok;
 }
 

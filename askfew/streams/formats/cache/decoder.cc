@@ -9,8 +9,20 @@
 #include "askfew/streams/formats/cache/values.h"
 
 namespace askfew {
+namespace cache {
+
+struct Section {
+  bool is_there = false;
+  std::uint16_t code = 0;
+  std::uint32_t parameter = 0;
+  std::string_view bytes{};
+};
+
+}  // namespace cache
+
 namespace {
 
+using cache::Section;
 using cache::SectionKind;
 using cache::SectionPrefix;
 
@@ -22,13 +34,6 @@ struct Malformed {
 void expect(bool condition, const char* why) {
   if (!condition) throw Malformed{why};
 }
-
-struct Section {
-  bool is_there = false;
-  std::uint16_t code = 0;
-  std::uint32_t parameter = 0;
-  std::string_view bytes{};
-};
 
 /// The texts of a section with texts.
 template <class F>

@@ -87,19 +87,18 @@ void HeaderReader::add_attribute(ArffCursor& cursor) {
 }
 
 void HeaderReader::read_type(ArffCursor& cursor, ArffAttribute& attribute) {
-  using Type = ArffAttribute::Type;
   const std::size_t column = cursor.column();
   if (cursor.accept('{')) {
-    attribute.type = Type::nominal;
+    attribute.type = ArffAttribute::Type::nominal;
     read_values(cursor, attribute);
     return;
   }
   const auto value = cursor.value();
   const std::string type = value ? in_small_letters(value->text) : "";
   if (type == "string") {
-    attribute.type = Type::string;
+    attribute.type = ArffAttribute::Type::string;
   } else if (type == "date") {
-    attribute.type = Type::date;
+    attribute.type = ArffAttribute::Type::date;
   } else if (type != "numeric" && type != "real" && type != "integer") {
     refuse(column,
            fmt::format("type {} is not numeric, real, integer, string, date or {{...}}", in_quotes(type)));
