@@ -123,6 +123,7 @@ int run_program(int argc, char** argv) {
   add_ledger(program);
   add_replay(program, ending);
   add_reproduce(program, ending);
+  add_serve(program, ending);
   add_stream(program, ending);
   add_tune(program, ending);
   add_whatif(program, ending);

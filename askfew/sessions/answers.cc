@@ -20,7 +20,7 @@ void append_id(const Incoming& incoming, std::string& out) {
   (out += "{\"id\":") += incoming.id_token;
 }
 
-void append_prediction(LabelNumber prediction, const LabelPlan& labels, std::string& out) {
+void append_label(LabelNumber prediction, const LabelPlan& labels, std::string& out) {
   if (labels.kind == LabelPlan::Kind::one_of) {
     append_json_string(labels.names[prediction], out);
   } else {
@@ -32,7 +32,7 @@ void append_decision(const Incoming& incoming, const Decision& decision, const L
                      std::string_view why, bool is_repeated, std::string& out) {
   append_id(incoming, out);
   out += ",\"prediction\":";
-  append_prediction(decision.prediction, labels, out);
+  append_label(decision.prediction, labels, out);
   out += ",\"margin\":";
   append_number(decision.margin, out);
   out += decision.asked ? ",\"ask\":true" : ",\"ask\":false";
@@ -155,6 +155,18 @@ void append_answer(const Incoming& incoming, const Outcome& outcome, const Label
     append_decision(incoming, first, labels, fmt::format("as in round {}, where it came first", first.round),
                     true, out);
   }
+}
+
+void append_prediction(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
+                       std::string& out) {
+  append_id(incoming, out);
+  out += ",\"prediction\":";
+  append_label(decision.prediction, labels, out);
+  out += ",\"margin\":";
+  append_number(decision.margin, out);
+  out += ",\"probability\":";
+  append_number(decision.chance(), out);
+  out += "}\n";
 }
 
 void append_error(const Incoming& incoming, std::string_view why, std::string& out) {

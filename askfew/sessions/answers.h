@@ -14,6 +14,9 @@ namespace askfew {
 /// The answer to an instance or a label, accepted or refused. `why`: a sentence about an instance.
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
                    std::string_view why, std::string& out);
+/// A prediction that is no round.
+void append_prediction(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
+                       std::string& out);
 /// An error about any line, with the line's number, and its id if known.
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
 /// An error about a malformed line.

@@ -12,6 +12,8 @@ using nlohmann::json;
 
 constexpr const char* clock_set_back = "clock set back";
 constexpr const char* line_set_aside = "line set aside";
+constexpr const char* answer_held = "answer held";
+constexpr const char* answer_taken_back = "answer taken back";
 
 }  // namespace
 
@@ -19,9 +21,12 @@ std::string event_payload(const LedgerEvent& event) {
   json payload;
   if (const auto* clock = std::get_if<ClockSetBack>(&event)) {
     payload = {{"event", clock_set_back}, {"machine", clock->machine}, {"session", clock->session}};
+  } else if (const auto* aside = std::get_if<LineSetAside>(&event)) {
+    payload = {{"event", line_set_aside}, {"line", aside->line}, {"why", aside->why}};
+  } else if (const auto* held = std::get_if<AnswerHeld>(&event)) {
+    payload = {{"event", answer_held}, {"came", held->came}, {"line", held->line}};
   } else {
-    const auto& aside = std::get<LineSetAside>(event);
-    payload = {{"event", line_set_aside}, {"line", aside.line}, {"why", aside.why}};
+    payload = {{"event", answer_taken_back}, {"key", std::get<AnswerTakenBack>(event).key}};
   }
   return payload.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -33,6 +38,8 @@ LedgerEvent event_of(std::string_view payload) {
     if (name == clock_set_back)
       return ClockSetBack{.machine = event.at("machine"), .session = event.at("session")};
     if (name == line_set_aside) return LineSetAside{.line = event.at("line"), .why = event.at("why")};
+    if (name == answer_held) return AnswerHeld{.came = event.at("came"), .line = event.at("line")};
+    if (name == answer_taken_back) return AnswerTakenBack{.key = event.at("key")};
     throw ModelError("the event " + in_quotes(name) +
                      " is not known: written by a newer version of askfew, which can read it");
   } catch (const json::exception& error) {

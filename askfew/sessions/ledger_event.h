@@ -20,8 +20,19 @@ struct LineSetAside {
   std::string why;
 };
 
+/// A person's answer that is not learned yet, so that the person can take the answer back.
+struct AnswerHeld {
+  std::int64_t came = 0;  ///< when it came, by the machine's clock, in microseconds since 1970
+  std::string line;       ///< the label line that will be learned; its `key` names the answer
+};
+
+/// The person has taken the answer with this key back; it is never learned.
+struct AnswerTakenBack {
+  std::string key;
+};
+
 /// Records other than lines and outcomes. Later versions may add more.
-using LedgerEvent = std::variant<ClockSetBack, LineSetAside>;
+using LedgerEvent = std::variant<ClockSetBack, LineSetAside, AnswerHeld, AnswerTakenBack>;
 
 /// As JSON: {"event": "...", ...}.
 std::string event_payload(const LedgerEvent& event);

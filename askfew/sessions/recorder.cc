@@ -40,6 +40,8 @@ void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers)
   const std::string_view why = decision != nullptr ? why_.of(incoming, *decision) : std::string_view();
   append_answer(incoming, outcome, session_.model().config.labels, why, answers);
   tell_changes(answers);
+  if (observer_ != nullptr && observer_->line)
+    observer_->line(session_, {incoming, time - clock_shift_, session_.time(), outcome});
   if (ledger_ == nullptr) return;
   payload_.clear();
   append_outcome(outcome, payload_);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "askfew/ledger/ledger_writer.h"
+#include "askfew/sessions/replay.h"
 #include "askfew/sessions/session.h"
 #include "askfew/sessions/why.h"
 
@@ -37,6 +38,10 @@ class Recorder {
         clock_shift_(clock_shift),
         told_(session.model().tally(0).round) {}
 
+  /// Shows every line to the observer after the session has taken it. REQUIRES: the observer outlives this
+  /// object.
+  void show_lines_to(const LedgerObserver& observer) { observer_ = &observer; }
+
   /// Appends the answers to a group of lines that arrived at this time of the machine's clock. REQUIRES:
   /// times never decrease (an EvenClock ensures this); IncomingReader::padding bytes after each line are
   /// readable. THROWS: FileError if a sync failed.
@@ -61,6 +66,7 @@ class Recorder {
   std::vector<Incoming> incoming_;  // as many as in the largest group; only the first entries are in use
   std::size_t size_ = 0;
   std::string payload_;
+  const LedgerObserver* observer_ = nullptr;
 };
 
 }  // namespace askfew

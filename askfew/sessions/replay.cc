@@ -15,9 +15,8 @@ namespace {
 /// Lines wait for their outcome, which decides how they are taken; the last lines may have no outcome.
 class Replayer {
  public:
-  Replayer(const std::string& path, Session& session, Compared compared,
-           const std::function<void(const Replayed&)>& see)
-      : path_(path), session_(session), compared_(compared), see_(see) {}
+  Replayer(const std::string& path, Session& session, Compared compared, const LedgerObserver& observer)
+      : path_(path), session_(session), compared_(compared), observer_(observer) {}
 
   void read(const LedgerReader::Record& record) {
     offset_ = record.offset;
@@ -26,9 +25,10 @@ class Replayer {
     const LedgerEvent event = event_of(record.payload);
     if (const auto* clock = std::get_if<ClockSetBack>(&event)) {
       end_.clock_shift = clock->session - clock->machine;
-    } else {
-      set_aside(std::get<LineSetAside>(event).line);
+    } else if (const auto* aside = std::get_if<LineSetAside>(&event)) {
+      set_aside(aside->line);
     }
+    if (observer_.event) observer_.event(event);
   }
 
   ReplayEnd stopped() {
@@ -42,7 +42,7 @@ class Replayer {
       read_line(line);
       const Outcome outcome = session_.take(incoming_, line.came + line.clock_shift);
       append_outcome(outcome, end_.unrecorded.emplace_back());
-      if (see_) see_({incoming_, line.came, session_.time(), outcome});
+      see(line, outcome);
     }
     return end_;
   }
@@ -78,7 +78,7 @@ class Replayer {
            fmt::format("replaying gives another outcome than the ledger says{}{}",
                        refusal != nullptr ? ", a refusal: " : "", refusal != nullptr ? refusal->why : ""));
     }
-    if (see_) see_({incoming_, line.came, session_.time(), outcome});
+    see(line, outcome);
     waiting_.pop_front();
   }
 
@@ -102,6 +102,10 @@ class Replayer {
       fail(line.number, "a line that is neither an instance nor a label");
   }
 
+  void see(const Line& line, const Outcome& outcome) {
+    if (observer_.line) observer_.line(session_, {incoming_, line.came, session_.time(), outcome});
+  }
+
   [[noreturn]] void fail(std::uint64_t line, std::string_view why) const {
     throw DataError({.why = fmt::format("byte {}, line {}, round {}: {}", offset_, line,
                                         session_.model().tally(0).round, why),
@@ -111,7 +115,7 @@ class Replayer {
   const std::string& path_;
   Session& session_;
   Compared compared_;
-  const std::function<void(const Replayed&)>& see_;
+  const LedgerObserver& observer_;
   std::deque<Line> waiting_;
   Incoming incoming_;
   std::uint64_t offset_ = 0;  // offset of the current record
@@ -121,9 +125,9 @@ class Replayer {
 }  // namespace
 
 ReplayEnd replay(LedgerReader& reader, const std::string& path, Session& session,
-                 const std::function<void(const Replayed&)>& see, const std::atomic<bool>* stop) {
+                 const LedgerObserver& observer, const std::atomic<bool>* stop) {
   const Compared compared = reader.format() == 1 ? Compared::up_to_rounding : Compared::to_the_bit;
-  Replayer replayer(path, session, compared, see);
+  Replayer replayer(path, session, compared, observer);
   while (const auto record = reader.next()) {
     replayer.read(*record);
     if (stop != nullptr && *stop) return replayer.stopped();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "askfew/ledger/ledger_reader.h"
+#include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/session.h"
 
 namespace askfew {
@@ -17,6 +18,14 @@ struct Replayed {
   std::int64_t came = 0;  ///< arrival time by the machine's clock
   std::int64_t time = 0;  ///< time of the session
   const Outcome& outcome;
+};
+
+/// Sees the lines and events of a ledger: while the ledger is replayed, and later as they are added. So what
+/// a program keeps beside a session is the same after a restart.
+struct LedgerObserver {
+  /// The line is the last one that the session has taken. May be empty.
+  std::function<void(const Session&, const Replayed&)> line{};
+  std::function<void(const LedgerEvent&)> event{};  ///< may be empty
 };
 
 /// The content of a ledger after a replay.
@@ -35,7 +44,6 @@ struct ReplayEnd {
 /// after the first record. THROWS: DataError if the ledger is damaged or an outcome differs; ModelError if
 /// this version does not know a record.
 ReplayEnd replay(LedgerReader& reader, const std::string& path, Session& session,
-                 const std::function<void(const Replayed&)>& see = nullptr,
-                 const std::atomic<bool>* stop = nullptr);
+                 const LedgerObserver& observer = {}, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace askfew

@@ -188,6 +188,24 @@ Round Session::ask(const FeatureView& x) {
   return {.query = query, .prediction = number_of(query.prediction)};
 }
 
+Decision Session::peek(Incoming& incoming) const {
+  RowSorter sorter;
+  model_.features.apply(incoming.example, 0, 1, sorter);
+  const FeatureView x = incoming.example.x(0);
+  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty())
+    throw DataError({.line = incoming.number, .column = 1, .why = std::move(why)});
+  Round round;
+  if (classes_) {
+    round = classes_->peek(x);
+  } else {
+    round.query = model_.tasks[0].sampler->peek(x);
+    round.prediction = number_of(round.query.prediction);
+  }
+  Decision decision = decision_of({.query = round.query, .prediction = round.prediction});
+  decision.version = tally().updates;
+  return decision;
+}
+
 Session::Explained Session::explain_last(const Incoming& incoming) const {
   const AnySampler& sampler = *model_.tasks[0].sampler;
   Explained explained{.why = {}, .score = last_query_.score};

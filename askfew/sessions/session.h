@@ -51,6 +51,11 @@ class Session {
     return take(incoming, time, &recorded);
   }
 
+  /// What would be decided about this instance now, as far as it is known without a coin: the prediction, the
+  /// margin and the probabilities. Only the row of the instance changes. THROWS: NumericError; DataError for
+  /// a norm that the sampler does not accept. REQUIRES: the line is an instance.
+  [[nodiscard]] Decision peek(Incoming& incoming) const;
+
   /// The explanation and the score of the decision about the last instance; changes nothing. REQUIRES: this
   /// is the last instance, and it was not refused.
   struct Explained {
@@ -73,6 +78,8 @@ class Session {
     std::array<std::uint64_t, label_outcomes> labels{};
   };
   [[nodiscard]] Counts counts() const;
+  /// The round of the unanswered question with this id, as in Incoming::id; 0 if there is none.
+  [[nodiscard]] std::uint64_t waits(std::string_view id) const { return queue_.waits(id); }
   /// The ids of the unanswered questions, the oldest first, as in Incoming::id.
   [[nodiscard]] std::vector<std::string> waiting_ids() const { return queue_.waiting_ids(); }
   /// The quality of the predictions and the changes; null without an audit.

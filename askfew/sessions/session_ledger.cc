@@ -55,7 +55,7 @@ SessionStart start_of(const LedgerReader::Record& first, const std::string& path
 /// Continues a ledger that has a first record; nothing if it has none, apart from torn bytes.
 std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& settings,
                                     SettingsMismatch mismatch, const SharedLimit& memory,
-                                    std::uint64_t& torn) {
+                                    const LedgerObserver& observer, std::uint64_t& torn) {
   const std::string path = file.path();
   LedgerReader reader(file);
   const auto first = reader.next();
@@ -70,7 +70,7 @@ std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& set
   }
   SessionLedger live;
   live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);
-  const ReplayEnd end = replay(reader, path, *live.session);
+  const ReplayEnd end = replay(reader, path, *live.session, observer);
   live.replayed = end.lines;
   live.torn = reader.torn_bytes();
   live.clock_shift = end.clock_shift;
@@ -93,11 +93,13 @@ std::int64_t SessionLedger::set_clock(std::int64_t machine) {
 }
 
 SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
-                                  SettingsMismatch mismatch, const SharedLimit& memory) {
+                                  SettingsMismatch mismatch, const SharedLimit& memory,
+                                  const LedgerObserver& observer) {
   std::optional<LedgerFile> file = LedgerFile::find_for_writing(path);
   SessionLedger live;
   if (file && file->status().is_regular) {
-    if (auto reopened = reopen(*file, settings, mismatch, memory, live.torn)) return std::move(*reopened);
+    if (auto reopened = reopen(*file, settings, mismatch, memory, observer, live.torn))
+      return std::move(*reopened);
   }
   // Refused settings leave no file behind.
   Model model = make_model(settings.config, {.exactness = Exactness::exact, .memory = memory});

@@ -6,6 +6,7 @@
 
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/ledger/ledger_writer.h"
+#include "askfew/sessions/replay.h"
 #include "askfew/sessions/session.h"
 
 namespace askfew {
@@ -33,11 +34,13 @@ struct SessionLedger {
 /// What happens if the ledger has other settings.
 enum class SettingsMismatch : std::uint8_t { is_an_error, is_ignored };
 
-/// Opens the ledger at the path and replays all of its lines; if there is no file or it is empty, starts a
-/// new ledger with these settings. No file is created if the settings are refused. THROWS: ConfigError if the
-/// ledger has other settings and must not; DataError, FileError, ModelError, MemoryError.
+/// Opens the ledger at the path and replays all of its lines, which the observer sees; if there is no file or
+/// it is empty, starts a new ledger with these settings. No file is created if the settings are refused.
+/// THROWS: ConfigError if the ledger has other settings and must not; DataError, FileError, ModelError,
+/// MemoryError.
 SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
-                                  SettingsMismatch mismatch, const SharedLimit& memory);
+                                  SettingsMismatch mismatch, const SharedLimit& memory,
+                                  const LedgerObserver& observer = {});
 
 /// Only the session of a ledger, which another process may be writing. Nothing is replayed yet; the reader is
 /// after the first record. THROWS: as above.

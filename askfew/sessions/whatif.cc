@@ -127,8 +127,8 @@ std::optional<Quality> quality_of(const std::vector<SeenRound>& rounds, LabelNum
 WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
                const std::atomic<bool>* stop) {
   Follower follower(path, other);
-  const ReplayEnd end = replay(
-      reader, path, recorded, [&](const Replayed& line) { follower.follow(line); }, stop);
+  const LedgerObserver observer{.line = [&](const Session&, const Replayed& line) { follower.follow(line); }};
+  const ReplayEnd end = replay(reader, path, recorded, observer, stop);
   const std::vector<SeenRound>& rounds = follower.rounds();
   const ModelConfig& config = recorded.model().config;
   WhatIf result{.rounds = rounds.size(),

@@ -41,7 +41,9 @@ const std::string& Why::of(const Incoming& incoming, const Decision& decision) {
 void Why::add_features(const Incoming& incoming, const Explanation& why) {
   const auto heaviest = why.heaviest.list();
   const FeatureNames::Names& names = names_.of(incoming, session_.model().features, heaviest);
+  heaviest_.clear();
   for (std::size_t k = 0; k < heaviest.size(); ++k) {
+    heaviest_.push_back({names[k], heaviest[k].share});
     append_format(sentence_, "{}{} {:+.4g}", k == 0 ? "; heaviest: " : ", ", names[k], heaviest[k].share);
   }
 }

@@ -22,10 +22,7 @@ ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks) {
   LedgerReader reader(file);
   ReplayResult result;
   result.session = session_of(reader, options.ledger, std::make_shared<MemoryLimit>(options.max_memory));
-  const auto see = [&](const Replayed& line) {
-    if (hooks.line) hooks.line(*result.session, line);
-  };
-  const ReplayEnd end = replay(reader, options.ledger, *result.session, see, hooks.stop);
+  const ReplayEnd end = replay(reader, options.ledger, *result.session, {.line = hooks.line}, hooks.stop);
   result.summary = summary_of(*result.session);
   result.lines = end.lines;
   result.torn_bytes = reader.torn_bytes();

@@ -70,10 +70,11 @@ bool is_expiry(const std::string& text) {
   return parse_expiry(text).has_value();
 }
 
-SessionLedger open_session(const SessionOptions& options) {
+SessionLedger open_session(const SessionOptions& options, const LedgerObserver& observer) {
   const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
   const SessionSettings settings = settings_of(options);
-  if (!options.ledger.empty()) return open_session_ledger(options.ledger, settings, options.mismatch, memory);
+  if (!options.ledger.empty())
+    return open_session_ledger(options.ledger, settings, options.mismatch, memory, observer);
   SessionLedger live;
   live.session = std::make_unique<Session>(
       make_model(settings.config, {.exactness = Exactness::exact, .memory = memory}), settings.labels,

@@ -32,7 +32,8 @@ ModelConfig live_config(const ModelOptions& options);
 /// Is this text a valid expiry? See SessionOptions::expire.
 bool is_expiry(const std::string& text);
 
-/// THROWS: ConfigError, DataError, FileError, ModelError, MemoryError.
-SessionLedger open_session(const SessionOptions& options);
+/// `observer`: sees what is in the ledger already. THROWS: ConfigError, DataError, FileError, ModelError,
+/// MemoryError.
+SessionLedger open_session(const SessionOptions& options, const LedgerObserver& observer = {});
 
 }  // namespace askfew

@@ -297,7 +297,8 @@ TEST(SessionLedger, after_a_clock_was_ahead_times_are_right_once_the_clock_is_ri
   const LedgerFile ledger = LedgerFile::for_reading(file.path());
   LedgerReader reader(ledger);
   const auto session = session_of(reader, file.path(), nullptr);
-  replay(reader, file.path(), *session, [&](const Replayed& line) { came.push_back(line.came); });
+  replay(reader, file.path(), *session,
+         {.line = [&](const Session&, const Replayed& line) { came.push_back(line.came); }});
   EXPECT_EQ(came, (std::vector<std::int64_t>{now + 3650 * day, now + day / 24, now + day, now + 8 * day}));
 }
 

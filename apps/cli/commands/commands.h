@@ -33,6 +33,7 @@ void add_data(Command& program, Ending& ending);
 void add_ledger(Command& program);
 void add_reproduce(Command& program, Ending& ending);
 void add_replay(Command& program, Ending& ending);
+void add_serve(Command& program, Ending& ending);
 void add_stream(Command& program, Ending& ending);
 void add_tune(Command& program, Ending& ending);
 void add_whatif(Command& program, Ending& ending);

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "askfew/service/project_folder.h"
+
+#include "apps/server/accounts.h"
+
+namespace askfew::server {
+
+struct ProjectsOptions {
+  unsigned threads = 2;
+  bool sync = true;              ///< acknowledge only what the disk holds
+  std::size_t max_open = 1000;   ///< more projects than these are closed when nobody uses them
+  std::uint64_t max_memory = 0;  ///< of one project
+  std::int64_t lease = 0;        ///< in microseconds
+  std::int64_t patience = 0;     ///< in microseconds: held answers are learned after it
+};
+
+/// The projects of a folder. The work on one project is done by one thread at a time, in the order of its
+/// arrival; work that has piled up is synced to the disk once (a group commit) before any of it is
+/// acknowledged. A project that nobody uses costs no thread. Any thread may call the members.
+class Projects {
+ public:
+  /// `changed`: called by any thread after the counts of a project have changed. THROWS: FileError,
+  /// DataError.
+  Projects(const std::string& folder, const ProjectsOptions& options, std::map<std::string, Leases> leases,
+           std::function<void(const std::string& id)> changed);
+  ~Projects();
+  Projects(const Projects&) = delete;
+  Projects& operator=(const Projects&) = delete;
+  Projects(Projects&&) = delete;
+  Projects& operator=(Projects&&) = delete;
+
+  using Work = std::function<void(Project&)>;
+  /// The exception of the work, or of writing its records; null: all is well and written.
+  using Done = std::function<void(const std::exception_ptr&)>;
+  /// REQUIRES: the project exists. Both are called by another thread.
+  void run(const std::string& id, Work work, Done done);
+  /// Work that needs no project in memory.
+  void run_apart(std::function<void()> work, Done done);
+
+  [[nodiscard]] std::map<std::string, ProjectSettings> settings() const;
+  [[nodiscard]] std::optional<ProjectSettings> settings_of(const std::string& id) const;
+  /// The counts at the end of the last work; nothing: the project was not opened yet.
+  [[nodiscard]] std::optional<ProjectCounts> counts_of(const std::string& id) const;
+  /// THROWS: ConfigError, FileError.
+  std::string create(const ProjectSettings& settings);
+  /// THROWS: FileError.
+  void change(const std::string& id, const ProjectSettings& settings);
+  [[nodiscard]] std::string ledger_of(const std::string& id) const { return folder_.ledger_of(id); }
+  [[nodiscard]] const std::string& folder() const { return folder_.path(); }
+
+  /// Learns answers that are held too long; closes projects that nobody uses, if there are too many.
+  void tidy();
+  /// Learns all held answers and closes all projects. No more work may be added.
+  void stop();
+
+  struct Times {
+    std::uint64_t groups = 0;  ///< groups of work
+    std::uint64_t works = 0;   ///< works in them
+    double sync_seconds = 0;   ///< time of writing and syncing
+    std::uint64_t open = 0;    ///< projects in memory
+  };
+  [[nodiscard]] Times times() const;
+
+ private:
+  struct Job {
+    Work work;
+    Done done;
+  };
+  struct Host {
+    std::string id;
+    ProjectSettings settings;
+    Leases leases;
+    std::deque<Job> jobs;
+    bool is_running = false;
+    std::int64_t last_use = 0;
+    std::optional<ProjectCounts> counts;
+    std::unique_ptr<Project> project;  // only the running thread uses it
+  };
+
+  void work_loop();
+  void post(std::function<void()> task);
+  void run_jobs(Host& host);
+  /// After the work of a host: the next work, or none.
+  void go_on(Host& host);
+  void close_if_idle(Host& host);
+  std::exception_ptr open(Host& host);
+  void close(Host& host);
+
+  ProjectFolder folder_;
+  ProjectsOptions options_;
+  std::function<void(const std::string&)> changed_;
+  mutable std::mutex mutex_;  // guards everything below, and all of a host but its project
+  std::condition_variable wake_;
+  std::map<std::string, std::unique_ptr<Host>> hosts_;
+  std::deque<std::function<void()>> tasks_;
+  Times times_;
+  bool is_ending_ = false;
+  std::mutex creating_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace askfew::server

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "askfew/system/usual_memory.h"
+
+namespace askfew::server {
+
+struct ServerOptions {
+  std::string folder{};
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 8080;  ///< 0: the system chooses one
+  unsigned threads = 2;       ///< that learn; one more thread reads and writes
+  bool sync = true;           ///< acknowledge only what the disk holds
+  double rate = 1000;         ///< requests a second of one token; 0: any number
+  std::uint64_t max_open = 1000;
+  std::uint64_t max_memory = usual_memory();
+  std::int64_t lease = 600;     ///< seconds that a person has a question
+  std::int64_t patience = 600;  ///< seconds after which held answers are learned
+  std::uint64_t max_connections = 1000;
+  bool secure_cookies = false;                    ///< a proxy in front of the server speaks HTTPS
+  std::function<void(const std::string&)> say{};  ///< gets the lines for the person who starts the server
+  std::function<void(const std::string&)> log{};  ///< gets a line of JSON per request; empty: no log
+};
+
+/// Serves until SIGINT or SIGTERM; then finishes the requests that have come, and writes everything. THROWS:
+/// ConfigError, FileError, DataError.
+void run_server(const ServerOptions& options);
+
+}  // namespace askfew::server

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "askfew/estimates/estimate.h"
+#include "askfew/sessions/session.h"
+
+namespace askfew {
+
+/// How a session went, in a bounded number of points for charts. The points follow from the ledger's lines.
+class History {
+ public:
+  static constexpr std::size_t max_points = 400;
+
+  struct Point {
+    std::uint64_t round = 0;
+    std::uint64_t asked = 0;
+    std::uint64_t answered = 0;  ///< labels that were learned
+    std::int64_t time = 0;       ///< in microseconds since 1970
+    std::optional<Quality> quality{};
+  };
+  /// Call after each line; keeps a point now and then.
+  void add(const Session& session);
+  [[nodiscard]] const std::vector<Point>& points() const { return points_; }
+  static Point point_of(const Session& session);
+
+ private:
+  std::vector<Point> points_;
+  std::uint64_t lines_ = 0;
+  std::uint64_t stride_ = 1;  // lines from one point to the next, a power of two
+};
+
+}  // namespace askfew

@@ -1,0 +1,142 @@
+#include "askfew/service/ledger_export.h"
+
+#include <deque>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "askfew/config/csv_field.h"
+#include "askfew/config/text.h"
+#include "askfew/ledger/ledger_reader.h"
+#include "askfew/service/iso_time.h"
+#include "askfew/sessions/ledger_event.h"
+#include "askfew/sessions/ledger_payloads.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A line of the ledger as an object, when it came, and what became of it.
+using SeeRecorded = std::function<void(const ordered_json&, std::int64_t, const Outcome&)>;
+
+/// Reads the lines that have an outcome. Outcomes have the order of their lines.
+void for_each_line(const std::string& path, const SeeRecorded& see) {
+  struct Line {
+    std::uint64_t number = 0;
+    std::int64_t time = 0;
+    std::string text;
+  };
+  const LedgerFile file = LedgerFile::for_reading(path);
+  LedgerReader reader(file);
+  std::deque<Line> waiting;
+  std::uint64_t lines = 0;
+  while (const auto record = reader.next()) {
+    if (record->type == ledger::Type::line) {
+      ++lines;
+      const auto line = recorded_line_of(record->payload);
+      if (line) waiting.push_back({lines, line->time, std::string(line->line)});
+    } else if (record->type == ledger::Type::event) {
+      const LedgerEvent event = event_of(record->payload);
+      const auto* aside = std::get_if<LineSetAside>(&event);
+      if (aside != nullptr)
+        std::erase_if(waiting, [&](const Line& line) { return line.number == aside->line; });
+    } else if (record->type == ledger::Type::outcome && !waiting.empty()) {
+      const auto outcome = outcome_of(record->payload);
+      const ordered_json object = ordered_json::parse(waiting.front().text, nullptr, false);
+      if (outcome && object.is_object()) see(object, waiting.front().time, *outcome);
+      waiting.pop_front();
+    }
+  }
+}
+
+std::string name_of(const LabelPlan& labels, LabelNumber label) {
+  return labels.kind == LabelPlan::Kind::one_of ? labels.names[label] : labels.name_of(label == 1);
+}
+
+/// A value as a field: a text without quotes, anything else as JSON. A spreadsheet must not run a text as a
+/// formula.
+std::string field_of(const ordered_json& value) {
+  if (value.is_null()) return "";
+  if (!value.is_string()) return csv_field(value.dump());
+  const auto text = value.get<std::string>();
+  const bool is_formula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+  return csv_field(is_formula ? "'" + text : text);
+}
+
+class Rows {
+ public:
+  Rows(ExportFormat format, const WriteText& write) : format_(format), write_(write) {}
+
+  void head(const std::vector<std::string>& names) {
+    if (format_ == ExportFormat::csv) text_ += fmt::format("{}\n", fmt::join(names, ","));
+  }
+  void add(const ordered_json& row) {
+    if (format_ == ExportFormat::jsonl) {
+      text_ += row.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    } else {
+      bool is_first = true;
+      for (const auto& [name, value] : row.items()) {
+        if (!std::exchange(is_first, false)) text_ += ',';
+        text_ += field_of(value);
+      }
+    }
+    text_ += '\n';
+    constexpr std::size_t piece = 1 << 16;
+    if (text_.size() > piece) flush();
+  }
+  void flush() {
+    if (!text_.empty()) write_(text_);
+    text_.clear();
+  }
+
+ private:
+  ExportFormat format_;
+  const WriteText& write_;
+  std::string text_;
+};
+
+}  // namespace
+
+void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+                   const WriteText& write) {
+  Rows rows(format, write);
+  rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment"});
+  for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
+    const auto* receipt = std::get_if<LabelReceipt>(&outcome);
+    if (receipt == nullptr || receipt->round == 0) return;
+    const bool counts = receipt->outcome == LabelOutcome::learned ||
+                        receipt->outcome == LabelOutcome::corrected ||
+                        receipt->outcome == LabelOutcome::skipped;
+    if (!counts) return;
+    rows.add({{"id", line.value("id", ordered_json())},
+              {"label", receipt->label ? ordered_json(name_of(labels, *receipt->label)) : ordered_json()},
+              {"outcome", std::string(text_of(receipt->outcome))},
+              {"by", line.value("by", ordered_json())},
+              {"time", iso_time(time)},
+              {"unsure", line.value("unsure", ordered_json(false))},
+              {"flag", line.value("flag", ordered_json(false))},
+              {"comment", line.value("comment", ordered_json(""))}});
+  });
+  rows.flush();
+}
+
+void export_decisions(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+                      const WriteText& write) {
+  Rows rows(format, write);
+  rows.head({"round", "id", "prediction", "margin", "probability", "asked", "time"});
+  for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
+    const auto* decision = std::get_if<Decision>(&outcome);
+    if (decision == nullptr) return;
+    rows.add({{"round", decision->round},
+              {"id", line.value("id", ordered_json())},
+              {"prediction", name_of(labels, decision->prediction)},
+              {"margin", decision->margin},
+              {"probability", decision->chance()},
+              {"asked", decision->asked},
+              {"time", iso_time(time)}});
+  });
+  rows.flush();
+}
+
+}  // namespace askfew

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "askfew/models/label_plan.h"
+
+// Threads: many threads may call these functions at the same time, also while the ledger is written.
+
+namespace askfew {
+
+enum class ExportFormat : std::uint8_t { csv, jsonl };
+
+/// Receives the text of an export, piece by piece.
+using WriteText = std::function<void(std::string_view)>;
+
+/// All labels of a ledger that were learned or corrected, and the questions that were skipped, in their
+/// order: id, label, outcome, who said it, when, and a comment. THROWS: DataError, FileError, ModelError.
+void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+                   const WriteText& write);
+/// All decisions of a ledger, in their order: round, id, prediction, margin, probability, whether the label
+/// was asked, and when. THROWS: as above.
+void export_decisions(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+                      const WriteText& write);
+
+}  // namespace askfew

@@ -1,0 +1,244 @@
+#include "askfew/service/project.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "askfew/config/names.h"
+#include "askfew/config/text.h"
+#include "askfew/sessions/answers.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t max_comment = 10'000;
+constexpr std::size_t max_key = 200;
+
+SessionOptions session_options_of(const ProjectOptions& options) {
+  SessionOptions session = session_options_of(options.settings);
+  session.ledger = options.ledger;
+  session.max_memory = options.max_memory;
+  return session;
+}
+
+/// A range as "0-9" would become many labels.
+void expect_labels(const LabelPlan& plan, const std::vector<std::string>& labels) {
+  std::vector<std::string> names = plan.names;
+  names.insert(names.end(), plan.negatives.begin(), plan.negatives.end());
+  if (names != labels) throw ConfigError("a label looks like a range of numbers: give it another name");
+}
+
+std::string line_of(const std::string& person, const PersonsAnswer& answer) {
+  json line{{"id", json::parse(answer.id)}, {"label", nullptr}, {"by", person}, {"key", answer.key}};
+  if (answer.label) line["label"] = *answer.label;
+  if (answer.unsure) line["unsure"] = true;
+  if (answer.flag) line["flag"] = true;
+  if (!answer.comment.empty()) line["comment"] = answer.comment;
+  if (answer.seconds) line["seconds"] = *answer.seconds;
+  return line.dump();
+}
+
+}  // namespace
+
+Project::Project(const ProjectOptions& options)
+    : options_(options),
+      observer_{.line =
+                    [this](const Session& session, const Replayed& line) {
+                      desk_.see_line(session, line);
+                      history_.add(session);
+                    },
+                .event = [this](const LedgerEvent& event) { desk_.see_event(event); }},
+      live_(open_session(session_options_of(options), observer_)) {
+  expect_labels(live_.session->model().config.labels, options_.settings.labels);
+  static_cast<void>(live_.set_clock(clock_.now()));
+  recorder_ = std::make_unique<Recorder>(*live_.session, live_.ledger.get(), false, live_.clock_shift);
+  recorder_->show_lines_to(observer_);
+}
+
+Project::~Project() = default;
+
+void Project::take_lines(std::span<const std::string_view> lines, std::string& answers) {
+  is_dirty_ = true;
+  recorder_->answer(lines, clock_.now(), answers);
+}
+
+void Project::predict(std::span<const std::string_view> lines, std::string& answers) {
+  IncomingReader& reader = live_.session->reader();
+  const IncomingReader::Fixed fixed = reader.fixed();
+  std::uint64_t number = 0;
+  for (const std::string_view line : lines) {
+    reader.read(line, ++number, incoming_);
+    if (incoming_.kind == Incoming::Kind::malformed) {
+      append_error(incoming_, answers);
+    } else if (incoming_.kind != Incoming::Kind::instance) {
+      append_error(incoming_, "expected an instance", answers);
+    } else {
+      try {
+        const Decision decision = live_.session->peek(incoming_);
+        append_prediction(incoming_, decision, live_.session->model().config.labels, answers);
+      } catch (const DataError& error) {
+        append_error(incoming_, error.what(), answers);
+      } catch (const NumericError& error) {
+        append_error(incoming_, error.what(), answers);
+      }
+    }
+  }
+  reader.set_fixed(fixed);
+}
+
+NextQuestions Project::next(const std::string& person, std::size_t n) {
+  const std::int64_t now = clock_.now();
+  live_.session->advance_to(now + live_.clock_shift);
+  NextQuestions next{.until = now + options_.lease};
+  if (!options_.settings.archived) next.questions = desk_.lease(*live_.session, person, n, now, next.until);
+  if (next.questions.empty()) next.nothing = why_nothing(person);
+  return next;
+}
+
+NoQuestion Project::why_nothing(const std::string& person) const {
+  if (options_.settings.archived) return NoQuestion::finished;
+  if (desk_.leased_to_others(person, clock_.now()) > 0) return NoQuestion::leased_to_others;
+  return left_in_budget() == 0 ? NoQuestion::budget_spent : NoQuestion::waiting_for_stream;
+}
+
+std::optional<std::uint64_t> Project::left_in_budget() const {
+  const Model& model = live_.session->model();
+  const LabelBudget& budget = model.config.sampler.spending.budget;
+  if (budget.kind != LabelBudget::Kind::count) return std::nullopt;
+  const auto amount = static_cast<std::uint64_t>(budget.amount);
+  return amount - std::min(amount, model.tally(0).asked);
+}
+
+std::string Project::refusal_of(const std::string& person, const std::string& id,
+                                const PersonsAnswer& answer) const {
+  if (answer.key.empty() || answer.key.size() > max_key)
+    return fmt::format("an answer needs a key of 1 to {} bytes", max_key);
+  if (answer.comment.size() > max_comment)
+    return fmt::format("the comment has more than {} bytes", max_comment);
+  if (id.empty()) return "an answer needs the id of its question: a text or a number";
+  if (answer.label &&
+      std::ranges::find(options_.settings.labels, *answer.label) == options_.settings.labels.end())
+    return fmt::format("label {}: {}", in_quotes(*answer.label),
+                       did_you_mean(*answer.label, options_.settings.labels));
+  if (answer.label && answer.unsure) return "an answer is a label or unsure, not both";
+  if (options_.settings.archived) return "the project is archived";
+  if (const std::string* holder = desk_.holder_of(id))
+    return *holder == person ? "you have answered this question: take that answer back first"
+                             : "another person has answered this question";
+  if (desk_.is_leased_to_another(id, person, clock_.now())) return "another person has this question now";
+  if (desk_.find(id) == nullptr || live_.session->waits(id) == 0)
+    return "no question with this id waits for an answer";
+  return "";
+}
+
+AnswerResult Project::answer(const std::string& person, const PersonsAnswer& answer) {
+  if (const KnownKey* known = desk_.known(answer.key)) return {.state = known->state, .detail = ""};
+  live_.session->advance_to(clock_.now() + live_.clock_shift);
+  const json id = json::parse(answer.id, nullptr, false);
+  if (std::string why = refusal_of(person, id_key_of(id), answer); !why.empty())
+    return {.state = "error", .detail = std::move(why)};
+  if (!record(AnswerHeld{.came = clock_.now(), .line = line_of(person, answer)}))
+    return {.state = "error", .detail = "the ledger cannot be written: " + live_.ledger->why()};
+  learn(person, QuestionDesk::max_held);
+  return {.state = "held", .detail = ""};
+}
+
+std::optional<NextQuestions> Project::take_back(const std::string& person, const std::string& key) {
+  const std::deque<HeldAnswer>* held = desk_.held(person);
+  if (held == nullptr) return std::nullopt;
+  const auto found = std::ranges::find(*held, key, &HeldAnswer::key);
+  if (found == held->end()) return std::nullopt;
+  const std::string id = found->id;
+  if (!record(AnswerTakenBack{.key = key}))
+    throw FileError("the ledger cannot be written: " + live_.ledger->why());
+  NextQuestions next{.until = clock_.now() + options_.lease};
+  if (const OpenQuestion* question = desk_.find(id)) {
+    desk_.set_lease(id, {.person = person, .until = next.until});
+    next.questions.push_back(question);
+  }
+  return next;
+}
+
+bool Project::record(const LedgerEvent& event) {
+  if (!live_.ledger->flush()) return false;  // first the unwritten records
+  const LedgerWriter::Mark mark = live_.ledger->mark();
+  live_.ledger->add(ledger::Type::event, event_payload(event));
+  if (!live_.ledger->flush()) {
+    live_.ledger->retract(mark);
+    return false;
+  }
+  is_dirty_ = true;
+  desk_.see_event(event);
+  return true;
+}
+
+void Project::learn(const std::string& person, std::size_t rest) {
+  for (const auto* held = desk_.held(person); held != nullptr && held->size() > rest;
+       held = desk_.held(person)) {
+    const std::size_t before = held->size();
+    std::string line = held->front().line;
+    const std::size_t size = line.size();
+    line.append(IncomingReader::padding, ' ');
+    const std::string_view view = std::string_view(line).substr(0, size);
+    std::string answers;
+    take_lines(std::span(&view, 1), answers);
+    held = desk_.held(person);
+    if (held != nullptr && held->size() == before) return;  // it could not be recorded
+  }
+}
+
+void Project::tidy() {
+  const std::int64_t now = clock_.now();
+  live_.session->advance_to(now + live_.clock_shift);
+  std::vector<std::string> away;
+  for (const auto& [person, answers] : desk_.all_held()) {
+    if (!answers.empty() && now - answers.back().came > options_.patience) away.push_back(person);
+  }
+  for (const std::string& person : away) learn(person, 0);
+}
+
+void Project::learn_held() {
+  std::vector<std::string> people;
+  for (const auto& [person, answers] : desk_.all_held()) people.push_back(person);
+  for (const std::string& person : people) learn(person, 0);
+}
+
+void Project::commit(bool sync) {
+  if (!is_dirty_) return;
+  static_cast<void>(recorder_->finish());  // after a failure, tried again before the next lines
+  if (sync) live_.ledger->sync();
+  is_dirty_ = false;
+}
+
+ProjectCounts Project::counts() const {
+  const Tally& tally = live_.session->model().tally(0);
+  const Session::Counts counts = live_.session->counts();
+  return {.rounds = tally.round,
+          .asked = tally.asked,
+          .answered = counts.labels[static_cast<std::size_t>(LabelOutcome::learned)],
+          .skipped = counts.labels[static_cast<std::size_t>(LabelOutcome::skipped)],
+          .held = desk_.held_count(),
+          .pending = counts.waiting - std::min<std::uint64_t>(counts.waiting, desk_.held_count())};
+}
+
+std::string Project::report() {
+  live_.session->advance_to(clock_.now() + live_.clock_shift);
+  std::string report;
+  append_report(*live_.session, report);
+  return report;
+}
+
+std::uint64_t Project::answered_today(const std::string& person) const {
+  const std::int64_t day = Annotators::day_of(clock_.now());
+  std::uint64_t today = desk_.annotators().on_day(person, day);
+  if (const std::deque<HeldAnswer>* held = desk_.held(person)) {
+    today += static_cast<std::uint64_t>(std::ranges::count_if(
+        *held, [&](const HeldAnswer& answer) { return Annotators::day_of(answer.came) == day; }));
+  }
+  return today;
+}
+
+}  // namespace askfew

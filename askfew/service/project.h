@@ -1,0 +1,136 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "askfew/service/history.h"
+#include "askfew/service/project_settings.h"
+#include "askfew/service/question_desk.h"
+#include "askfew/sessions/even_clock.h"
+#include "askfew/sessions/recorder.h"
+
+// Threads: a project is for one thread at a time; other threads may use other projects.
+
+namespace askfew {
+
+struct ProjectOptions {
+  std::string ledger{};                       ///< its file
+  ProjectSettings settings{};                 ///< as they are now
+  std::uint64_t max_memory = usual_memory();  ///< see SessionOptions
+  std::int64_t lease = 600'000'000;           ///< for so many microseconds a person has a question
+  std::int64_t patience = 600'000'000;        ///< after so many microseconds held answers are learned
+};
+
+/// A person's answer to a question.
+struct PersonsAnswer {
+  std::string key;                   ///< chosen by the client: the same key is the same answer
+  std::string id;                    ///< as JSON: a text with its quotes, or a number
+  std::optional<std::string> label;  ///< nothing: skipped
+  bool unsure = false;
+  bool flag = false;
+  std::string comment;
+  std::optional<double> seconds;
+};
+
+struct AnswerResult {
+  std::string state;   ///< held, learned, skipped, repeated or error
+  std::string detail;  ///< what is wrong; empty: nothing
+};
+
+/// Why a person gets no question.
+enum class NoQuestion : std::uint8_t { waiting_for_stream, budget_spent, leased_to_others, finished };
+
+struct NextQuestions {
+  std::vector<const OpenQuestion*> questions;  ///< valid until the next call
+  std::int64_t until = 0;                      ///< the end of the leases, in microseconds since 1970
+  std::optional<NoQuestion> nothing;           ///< set if there is no question
+};
+
+struct ProjectCounts {
+  std::uint64_t rounds = 0;
+  std::uint64_t asked = 0;
+  std::uint64_t answered = 0;  ///< labels that were learned
+  std::uint64_t skipped = 0;   ///< also unsure
+  std::uint64_t held = 0;
+  std::uint64_t pending = 0;  ///< questions without an answer, held or learned
+
+  bool operator==(const ProjectCounts&) const = default;
+};
+
+/// A session of many people: instances come from programs, questions go out to people, and answers come back
+/// late, twice or never. The last answers of a person are held before they are learned, so that they can be
+/// taken back. All that is acknowledged is in the ledger after `commit`.
+class Project {
+ public:
+  /// Opens the ledger, or starts a new one. THROWS: ConfigError, DataError, FileError, ModelError,
+  /// MemoryError.
+  explicit Project(const ProjectOptions& options);
+  ~Project();
+  Project(const Project&) = delete;
+  Project& operator=(const Project&) = delete;
+  Project(Project&&) = delete;
+  Project& operator=(Project&&) = delete;
+
+  [[nodiscard]] const ProjectSettings& settings() const { return options_.settings; }
+  /// Only the members that are no part of the ledger may differ.
+  void set_settings(const ProjectSettings& settings) { options_.settings = settings; }
+
+  /// Answers lines as a stream does: instances, and labels that programs know. REQUIRES:
+  /// IncomingReader::padding bytes after each line are readable.
+  void take_lines(std::span<const std::string_view> lines, std::string& answers);
+  /// Predictions for lines of instances, without a round: one line of JSON each. REQUIRES: as above.
+  void predict(std::span<const std::string_view> lines, std::string& answers);
+
+  NextQuestions next(const std::string& person, std::size_t n);
+  AnswerResult answer(const std::string& person, const PersonsAnswer& answer);
+  /// Takes a held answer back, and leases its question to the person again. Nothing: no such answer is held.
+  std::optional<NextQuestions> take_back(const std::string& person, const std::string& key);
+  /// Learns answers that are held too long, and expires questions.
+  void tidy();
+  /// Learns all answers that are held.
+  void learn_held();
+
+  /// Everything up to now is on the disk afterwards. THROWS: FileError; then the state of the disk is
+  /// unknown.
+  void commit(bool sync);
+
+  [[nodiscard]] ProjectCounts counts() const;
+  /// The report of the session as a line of JSON, as a stream gives it.
+  [[nodiscard]] std::string report();
+  /// The labels that may still be asked; nothing without a fixed number of labels.
+  [[nodiscard]] std::optional<std::uint64_t> left_in_budget() const;
+  [[nodiscard]] std::vector<const OpenQuestion*> waiting() { return desk_.waiting(*live_.session); }
+  [[nodiscard]] const QuestionDesk& desk() const { return desk_; }
+  [[nodiscard]] QuestionDesk& desk() { return desk_; }
+  [[nodiscard]] const History& history() const { return history_; }
+  [[nodiscard]] const Session& session() const { return *live_.session; }
+  /// The answers of a person today, held or learned.
+  [[nodiscard]] std::uint64_t answered_today(const std::string& person) const;
+  [[nodiscard]] std::int64_t now() const { return clock_.now(); }
+
+ private:
+  [[nodiscard]] bool record(const LedgerEvent& event);
+  /// Learns held answers of a person until only so many are left, or until they cannot be recorded.
+  void learn(const std::string& person, std::size_t rest);
+  [[nodiscard]] NoQuestion why_nothing(const std::string& person) const;
+  [[nodiscard]] std::string refusal_of(const std::string& person, const std::string& id,
+                                       const PersonsAnswer& answer) const;
+
+  ProjectOptions options_;
+  QuestionDesk desk_;
+  History history_;
+  LedgerObserver observer_;
+  EvenClock clock_;
+  SessionLedger live_;
+  std::unique_ptr<Recorder> recorder_;
+  Incoming incoming_;     // scratch for predictions
+  bool is_dirty_ = true;  // a new ledger is
+};
+
+}  // namespace askfew

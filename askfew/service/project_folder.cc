@@ -1,0 +1,100 @@
+#include "askfew/service/project_folder.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/core.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+#include <utility>
+
+#include "askfew/core/errors.h"
+#include "askfew/system/atomic_file.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw FileError(fmt::format("{}: cannot make the folder: {}", path, error.message()));
+}
+
+}  // namespace
+
+ProjectFolder::ProjectFolder(std::string path) : path_(std::move(path)) {
+  make_folder(path_ + "/projects");
+  const std::string lock = path_ + "/lock";
+  constexpr int mode = 0600;
+  lock_ = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, mode);
+  if (lock_ < 0) throw FileError(fmt::format("{}: {}", lock, std::strerror(errno)));
+  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+  const int error = errno;
+  close(lock_);
+  throw FileError(error == EWOULDBLOCK ? path_ + ": another process serves this folder"
+                                       : fmt::format("{}: {}", lock, std::strerror(error)));
+}
+
+ProjectFolder::~ProjectFolder() {
+  close(lock_);
+}
+
+std::string ProjectFolder::folder_of(const std::string& id) const {
+  return path_ + "/projects/" + id;
+}
+
+std::string ProjectFolder::ledger_of(const std::string& id) const {
+  return folder_of(id) + "/ledger";
+}
+
+std::map<std::string, ProjectSettings> ProjectFolder::read_all() const {
+  std::map<std::string, ProjectSettings> all;
+  for (const auto& entry : fs::directory_iterator(path_ + "/projects")) {
+    const std::string id = entry.path().filename();
+    const std::string place = folder_of(id) + "/settings.json";
+    if (!is_slug(id) || !fs::exists(place)) continue;
+    std::ifstream file(place);
+    const json object = json::parse(file, nullptr, false);
+    try {
+      read_settings(object, all[id]);
+      check(all[id]);
+    } catch (const ConfigError& error) {
+      throw DataError({.why = error.what(), .file = place});
+    }
+  }
+  return all;
+}
+
+std::string ProjectFolder::create(const ProjectSettings& settings) {
+  check(settings);
+  const std::string slug = slug_of(settings.name);
+  std::string id = slug;
+  constexpr std::size_t room = 58;  // for the number behind a long name
+  for (int k = 2; fs::exists(folder_of(id)); ++k) id = fmt::format("{}-{}", slug.substr(0, room), k);
+  make_folder(folder_of(id));
+  try {
+    Project project({.ledger = ledger_of(id), .settings = settings});
+    project.commit(true);
+    write(id, settings);
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove(ledger_of(id), ignored);
+    fs::remove(folder_of(id), ignored);
+    throw;
+  }
+  return id;
+}
+
+void ProjectFolder::write(const std::string& id, const ProjectSettings& settings) const {
+  AtomicFile file(folder_of(id) + "/settings.json");
+  file.stream() << json_of(settings).dump(2) << '\n';
+  file.commit();
+}
+
+}  // namespace askfew

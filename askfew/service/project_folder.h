@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "askfew/service/project.h"
+#include "askfew/service/project_settings.h"
+
+// Threads: a ProjectFolder is for one thread at a time.
+
+namespace askfew {
+
+/// A folder of projects: each has a folder with its settings (settings.json) and its ledger (ledger).
+class ProjectFolder {
+ public:
+  /// Creates the folder if it is not there, and locks it: one process at a time. THROWS: FileError.
+  explicit ProjectFolder(std::string path);
+  ~ProjectFolder();
+  ProjectFolder(const ProjectFolder&) = delete;
+  ProjectFolder& operator=(const ProjectFolder&) = delete;
+  ProjectFolder(ProjectFolder&&) = delete;
+  ProjectFolder& operator=(ProjectFolder&&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// The settings of all projects, by id. THROWS: FileError, DataError for settings that cannot be read.
+  [[nodiscard]] std::map<std::string, ProjectSettings> read_all() const;
+  /// Makes a new project and returns its id. THROWS: ConfigError, FileError; then nothing is left behind.
+  std::string create(const ProjectSettings& settings);
+  /// THROWS: FileError.
+  void write(const std::string& id, const ProjectSettings& settings) const;
+  /// REQUIRES: is_slug(id).
+  [[nodiscard]] std::string ledger_of(const std::string& id) const;
+
+ private:
+  [[nodiscard]] std::string folder_of(const std::string& id) const;
+
+  std::string path_;
+  int lock_ = -1;
+};
+
+}  // namespace askfew

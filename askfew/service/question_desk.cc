@@ -1,0 +1,207 @@
+#include "askfew/service/question_desk.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+std::string prediction_of(const LabelPlan& labels, LabelNumber prediction) {
+  return labels.kind == LabelPlan::Kind::one_of ? labels.names[prediction] : labels.name_of(prediction == 1);
+}
+
+std::string text_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// The time that the person needed, as the page measured it.
+std::optional<double> seconds_of(const json& answer) {
+  const auto found = answer.find("seconds");
+  if (found == answer.end() || !found->is_number()) return std::nullopt;
+  const double seconds = found->get<double>();
+  return seconds >= 0 ? std::optional(seconds) : std::nullopt;
+}
+
+/// The label line as an object; the engine has understood the line, so that it is one.
+json object_of(std::string_view line) {
+  json object = json::parse(line, nullptr, false);
+  return object.is_object() ? object : json::object();
+}
+
+}  // namespace
+
+std::string id_key_of(const json& id) {
+  if (id.is_string()) return '"' + id.get<std::string>();
+  return id.is_number() ? id.dump() : std::string();
+}
+
+void QuestionDesk::see_line(const Session& session, const Replayed& line) {
+  if (line.incoming.kind == Incoming::Kind::label) return see_label(line);
+  const auto* decision = std::get_if<Decision>(&line.outcome);
+  if (decision != nullptr && decision->asked) see_instance(session, line, *decision);
+}
+
+void QuestionDesk::see_instance(const Session& session, const Replayed& line, const Decision& decision) {
+  if (why_ == nullptr) why_ = std::make_unique<Why>(session);
+  close(line.incoming.id);  // an expired question with the same id
+  OpenQuestion question{.id = line.incoming.id,
+                        .line = std::string(line.incoming.line),
+                        .round = decision.round,
+                        .time = line.time,
+                        .margin = decision.margin,
+                        .probability = decision.chance(),
+                        .prediction = prediction_of(session.model().config.labels, decision.prediction),
+                        .why = why_->of(line.incoming, decision),
+                        .words = why_->heaviest()};
+  rounds_[question.id] = question.round;
+  questions_.emplace(question.round, std::move(question));
+}
+
+void QuestionDesk::see_label(const Replayed& line) {
+  const json answer = object_of(line.incoming.line);
+  const std::string person = text_at(answer, "by");
+  const std::string key = text_at(answer, "key");
+  if (!key.empty()) release(person, key);
+  const auto* receipt = std::get_if<LabelReceipt>(&line.outcome);
+  std::string state = "error";
+  if (receipt != nullptr && receipt->round > 0) {
+    close(line.incoming.id);
+    state = text_of(receipt->outcome);
+    annotators_.add({.person = person,
+                     .time = line.came,
+                     .is_label = receipt->label.has_value(),
+                     .unsure = answer.value("unsure", json()) == json(true),
+                     .seconds = seconds_of(answer)});
+  }
+  if (!key.empty() && !keys_.contains(key)) remember(key, {.id = line.incoming.id, .state = state});
+}
+
+void QuestionDesk::see_event(const LedgerEvent& event) {
+  if (const auto* held = std::get_if<AnswerHeld>(&event)) {
+    hold(*held);
+  } else if (const auto* back = std::get_if<AnswerTakenBack>(&event)) {
+    for (auto& [person, answers] : held_) {
+      if (release(person, back->key)) break;
+    }
+  }
+}
+
+void QuestionDesk::hold(const AnswerHeld& held) {
+  const json answer = object_of(held.line);
+  HeldAnswer one{.key = text_at(answer, "key"),
+                 .id = id_key_of(answer.value("id", json())),
+                 .line = held.line,
+                 .text = {},
+                 .came = held.came};
+  if (const OpenQuestion* question = find(one.id)) one.text = text_at(object_of(question->line), "text");
+  leases_.erase(one.id);
+  const std::string person = text_at(answer, "by");
+  holders_[one.id] = person;
+  remember(one.key, {.id = one.id, .state = "held"});
+  held_[person].push_back(std::move(one));
+}
+
+std::optional<HeldAnswer> QuestionDesk::release(const std::string& person, const std::string& key) {
+  const auto of_person = held_.find(person);
+  if (of_person == held_.end()) return std::nullopt;
+  std::deque<HeldAnswer>& answers = of_person->second;
+  const auto found = std::ranges::find(answers, key, &HeldAnswer::key);
+  if (found == answers.end()) return std::nullopt;
+  HeldAnswer released = std::move(*found);
+  answers.erase(found);
+  holders_.erase(released.id);
+  return released;
+}
+
+void QuestionDesk::remember(const std::string& key, KnownKey known) {
+  if (!keys_.emplace(key, std::move(known)).second) return;
+  key_order_.push_back(key);
+  if (key_order_.size() <= max_keys) return;
+  keys_.erase(key_order_.front());
+  key_order_.pop_front();
+}
+
+void QuestionDesk::close(const std::string& id) {
+  const auto found = rounds_.find(id);
+  if (found == rounds_.end()) return;
+  questions_.erase(found->second);
+  rounds_.erase(found);
+  leases_.erase(id);
+}
+
+const OpenQuestion* QuestionDesk::find(const std::string& id) const {
+  const auto found = rounds_.find(id);
+  return found == rounds_.end() ? nullptr : &questions_.at(found->second);
+}
+
+const std::string* QuestionDesk::holder_of(const std::string& id) const {
+  const auto found = holders_.find(id);
+  return found == holders_.end() ? nullptr : &found->second;
+}
+
+const KnownKey* QuestionDesk::known(const std::string& key) const {
+  const auto found = keys_.find(key);
+  return found == keys_.end() ? nullptr : &found->second;
+}
+
+const std::deque<HeldAnswer>* QuestionDesk::held(const std::string& person) const {
+  const auto found = held_.find(person);
+  return found == held_.end() || found->second.empty() ? nullptr : &found->second;
+}
+
+bool QuestionDesk::is_leased_to_another(const std::string& id, const std::string& person,
+                                        std::int64_t now) const {
+  const auto found = leases_.find(id);
+  return found != leases_.end() && found->second.until > now && found->second.person != person;
+}
+
+std::uint64_t QuestionDesk::leased_to_others(const std::string& person, std::int64_t now) const {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      leases_, [&](const auto& lease) { return lease.second.until > now && lease.second.person != person; }));
+}
+
+std::vector<const OpenQuestion*> QuestionDesk::waiting(const Session& session) {
+  std::vector<const OpenQuestion*> found;
+  std::vector<std::string> gone;
+  for (const auto& [round, question] : questions_) {
+    if (session.waits(question.id) != round) {
+      gone.push_back(question.id);
+    } else if (!holders_.contains(question.id)) {
+      found.push_back(&question);
+    }
+  }
+  for (const std::string& id : gone) close(id);
+  return found;
+}
+
+std::vector<const OpenQuestion*> QuestionDesk::lease(const Session& session, const std::string& person,
+                                                     std::size_t n, std::int64_t now, std::int64_t until) {
+  std::vector<const OpenQuestion*> given;
+  std::vector<std::string> gone;
+  const auto give = [&](const OpenQuestion& question) {
+    if (session.waits(question.id) != question.round) {
+      gone.push_back(question.id);
+    } else if (!holders_.contains(question.id)) {
+      given.push_back(&question);
+    }
+  };
+  for (const auto& [id, lease] : leases_) {
+    if (lease.person != person || lease.until <= now) continue;
+    if (const OpenQuestion* question = find(id)) give(*question);
+  }
+  std::ranges::sort(given, {}, &OpenQuestion::round);
+  if (given.size() > n) given.resize(n);
+  for (auto next = questions_.begin(); next != questions_.end() && given.size() < n; ++next) {
+    const auto leased = leases_.find(next->second.id);
+    if (leased == leases_.end() || leased->second.until <= now) give(next->second);
+  }
+  for (const OpenQuestion* question : given) leases_[question->id] = {.person = person, .until = until};
+  for (const std::string& id : gone) close(id);
+  return given;
+}
+
+}  // namespace askfew

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "askfew/service/annotators.h"
+#include "askfew/sessions/ledger_event.h"
+#include "askfew/sessions/replay.h"
+#include "askfew/sessions/why.h"
+
+// Threads: a desk is for one thread at a time.
+
+namespace askfew {
+
+/// A question that waits for a person's answer, with everything that the person should see.
+struct OpenQuestion {
+  std::string id;    ///< as in Incoming::id
+  std::string line;  ///< the instance as it came, an object of JSON
+  std::uint64_t round = 0;
+  std::int64_t time = 0;  ///< when it was asked, in microseconds since 1970
+  double margin = 0;
+  double probability = 0;
+  std::string prediction;  ///< the name of a label
+  std::string why;         ///< a sentence
+  std::vector<Why::Heavy> words;
+};
+
+/// An answer that is held before it is learned.
+struct HeldAnswer {
+  std::string key;
+  std::string id;    ///< as in Incoming::id
+  std::string line;  ///< the label line that will be learned
+  std::string text;  ///< what the person saw
+  std::int64_t came = 0;
+};
+
+/// An idempotency key and what became of its answer.
+struct KnownKey {
+  std::string id;
+  std::string state;
+};
+
+/// The questions of a session between the engine and the people: which ones wait, who has them (a lease),
+/// which answers are held, who said what. The desk follows from the lines and events of the ledger, apart
+/// from leases, so that it is the same after a restart.
+class QuestionDesk {
+ public:
+  static constexpr std::size_t max_held = 10;       ///< answers of a person
+  static constexpr std::size_t max_keys = 100'000;  ///< keys that are remembered, the newest
+
+  // What is in the ledger, and what is added to it; see LedgerObserver. REQUIRES: the session is always the
+  // same.
+  void see_line(const Session& session, const Replayed& line);
+  void see_event(const LedgerEvent& event);
+
+  struct Lease {
+    std::string person;
+    std::int64_t until = 0;  ///< in microseconds since 1970
+  };
+  /// At most n questions for this person, leased until then: first those that the person has already, then
+  /// the oldest that nobody has. `session`: knows which questions still wait.
+  std::vector<const OpenQuestion*> lease(const Session& session, const std::string& person, std::size_t n,
+                                         std::int64_t now, std::int64_t until);
+  /// Does another person have this question now?
+  [[nodiscard]] bool is_leased_to_another(const std::string& id, const std::string& person,
+                                          std::int64_t now) const;
+  [[nodiscard]] std::uint64_t leased_to_others(const std::string& person, std::int64_t now) const;
+  [[nodiscard]] const std::map<std::string, Lease>& leases() const { return leases_; }
+  void set_lease(const std::string& id, const Lease& lease) { leases_[id] = lease; }
+
+  /// The question with this id, if it waits; else null.
+  [[nodiscard]] const OpenQuestion* find(const std::string& id) const;
+  /// The questions that wait and have no held answer, the oldest first. Forgets those that have expired.
+  std::vector<const OpenQuestion*> waiting(const Session& session);
+  /// The person whose answer to this question is held; else null.
+  [[nodiscard]] const std::string* holder_of(const std::string& id) const;
+
+  [[nodiscard]] const KnownKey* known(const std::string& key) const;
+  /// The held answers of a person, the oldest first; null if there is none.
+  [[nodiscard]] const std::deque<HeldAnswer>* held(const std::string& person) const;
+  [[nodiscard]] const std::map<std::string, std::deque<HeldAnswer>>& all_held() const { return held_; }
+  [[nodiscard]] std::size_t held_count() const { return holders_.size(); }
+  [[nodiscard]] const Annotators& annotators() const { return annotators_; }
+
+ private:
+  void see_instance(const Session& session, const Replayed& line, const Decision& decision);
+  void see_label(const Replayed& line);
+  void hold(const AnswerHeld& held);
+  /// Removes the held answer with this key; nothing if there is none.
+  std::optional<HeldAnswer> release(const std::string& person, const std::string& key);
+  void remember(const std::string& key, KnownKey known);
+  void close(const std::string& id);
+
+  std::map<std::uint64_t, OpenQuestion> questions_;  // by round
+  std::unordered_map<std::string, std::uint64_t> rounds_;
+  std::map<std::string, Lease> leases_;
+  std::map<std::string, std::deque<HeldAnswer>> held_;    // by person
+  std::unordered_map<std::string, std::string> holders_;  // by id
+  std::unordered_map<std::string, KnownKey> keys_;
+  std::deque<std::string> key_order_;
+  Annotators annotators_;
+  std::unique_ptr<Why> why_;
+};
+
+/// The id of an answer as in Incoming::id: a text and a number with the same digits differ. Empty: neither.
+std::string id_key_of(const nlohmann::json& id);
+
+}  // namespace askfew

@@ -1,0 +1,85 @@
+"""`kill -9` of the server under load: nothing that was acknowledged is lost, and the replay agrees."""
+
+import http.client
+import json
+import random
+import threading
+import time
+import unittest
+
+from service import Client, ServerTest, instances
+
+KILLS = 20
+PEOPLE = 5
+
+
+class Kills(ServerTest):
+    def test_nothing_acknowledged_is_lost_over_many_kills(self):
+        project = self.admin.project(sampler="perc", audit="1%")
+        tokens = [self.admin.post("/api/v1/tokens", {"name": f"p{k}", "role": "annotator"}).json()["token"]
+                  for k in range(PEOPLE)]
+        sent, answered, given = {}, {}, {}
+        guard = threading.Lock()
+        stop = threading.Event()
+
+        def push():
+            client, number = Client(self.port, self.token), 0
+            while not stop.is_set():
+                group = instances(5, number)
+                try:
+                    reply = client.post(project + "/instances", group)
+                    for answer in reply.json()["answers"]:
+                        sent[answer["id"]] = answer["ask"]
+                    number += 5
+                except (OSError, http.client.HTTPException, ValueError):
+                    time.sleep(0.02)
+                    client = Client(self.port, self.token)
+
+        def label(k):
+            client, chance, mine = Client(self.port, tokens[k]), random.Random(k), set()
+            while not stop.is_set():
+                try:
+                    for question in client.next(project, 3)["questions"]:
+                        with guard:
+                            owner = given.setdefault(question["id"], k)
+                        self.assertEqual(owner, k, "two people got the same question")
+                        said = "spam" if chance.random() < 0.5 else "ham"
+                        result = client.answer(project, question["id"], said, key=f"{k} {question['id']} {said}")
+                        if result["state"] == "held":
+                            answered[question["id"]] = (said, f"p{k}")
+                        mine.add(question["id"])
+                except (OSError, http.client.HTTPException, ValueError):
+                    time.sleep(0.02)
+                    client = Client(self.port, tokens[k])
+
+        threads = [threading.Thread(target=push)] + [threading.Thread(target=label, args=(k,)) for k in range(PEOPLE)]
+        for thread in threads:
+            thread.start()
+        moments = random.Random(7)
+        for _ in range(KILLS):
+            time.sleep(moments.uniform(0.05, 0.3))
+            self.kill()
+            self.start()
+        time.sleep(0.3)
+        stop.set()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(self.stop(), 0)
+        trace = self.replay(project)
+        seen = {row["id"] for row in trace if row["asked"]}
+        self.assertGreater(len(sent), 100)
+        self.assertGreater(len(answered), 50)
+        self.assertEqual(set(sent) - seen, set())
+        learned = {row["id"]: row["label"] for row in trace if row["outcome"] == "learned"}
+        for id_, (said, _) in answered.items():
+            self.assertEqual(learned.get(id_), "1" if said == "spam" else "-1", id_)
+        # An independent look at the bytes: every acknowledged answer is there under the right name.
+        with open(self.ledger(project), "rb") as file:
+            content = file.read().decode("utf-8", "replace")
+        for id_, (said, name) in answered.items():
+            self.assertIn(json.dumps({"by": name, "id": id_, "key": f"{name[1:]} {id_} {said}", "label": said},
+                                     separators=(",", ":")), content)
+
+
+if __name__ == "__main__":
+    unittest.main()
