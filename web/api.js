@@ -4,7 +4,7 @@
 /** @typedef {{id: string, name: string, question: string, kind: string, labels: string[], archived: boolean,
  *    rounds: number, asked: number, answered: number, waiting: number, settings?: Record<string, unknown>}} Project */
 /** @typedef {{id: string | number, text?: string, title?: string, image?: string, url?: string, fields?: Record<string, unknown>,
- *    why?: string, prediction?: string | number, margin?: number, words?: [string, number][]}} Question */
+ *    why?: string, prediction?: string, margin?: number, words?: [string, number][]}} Question */
 /** @typedef {{answered_today: number, answered: number, left_in_budget: number | null, pending: number}} Progress */
 /** @typedef {{reason: string, detail: string}} Nothing */
 /** @typedef {{questions: Question[], nothing: Nothing | null, progress: Progress}} NextQuestions */
@@ -20,9 +20,8 @@
 /** @typedef {{name: string, answers: number, unsure: number, skipped: number, seconds_median: number | null,
  *    agreement: number | null}} Annotator */
 /** @typedef {{rounds: number, asked: number, answered: number, pending: number, estimate: Estimate | null,
- *    plan: {labels: number | null, spent: number, planned_by_now: number | null, horizon: number | null} | null,
+ *    plan: {budget: string, horizon: number, asked: number, left: number | null} | null,
  *    annotators: Annotator[]}} Report */
-/** @typedef {{id: string, name: string, role: string, projects: string[] | null, link?: string, token?: string}} Token */
 
 /** The server refused; `message` says why. */
 export class Refused extends Error {

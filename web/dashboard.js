@@ -13,14 +13,6 @@ import { number, percent, t } from "./texts.js";
 const REFRESH = 1000; // milliseconds between two readings of the report
 
 /**
- * @param {Interval | null | undefined} interval
- * @param {(value: number) => string} format
- */
-function within95(interval, format) {
-  return interval ? `${format(interval.value)} [${format(interval.low)}, ${format(interval.high)}]` : t("unknown-yet");
-}
-
-/**
  * @param {string} name
  * @param {string} value
  * @param {string} [hint]
@@ -29,20 +21,38 @@ function tile(name, value, hint) {
   return h("div", { class: "tile" }, h("dt", {}, name), h("dd", {}, value), hint && h("dd", { class: "hint" }, hint));
 }
 
+/**
+ * @param {string} name
+ * @param {Interval | null | undefined} interval
+ * @param {(value: number) => string} format
+ */
+function estimateTile(name, interval, format) {
+  if (!interval) return tile(name, t("unknown-yet"));
+  return tile(name, format(interval.value), t("interval", { low: format(interval.low), high: format(interval.high) }));
+}
+
+/**
+ * The whole budget and the rounds for which it was given; null without a budget of a fixed number.
+ * @param {Report} report
+ */
+function planOf({ plan }) {
+  return plan && plan.left !== null && plan.horizon > 0 ? { labels: plan.asked + plan.left, horizon: plan.horizon } : null;
+}
+
 /** @param {Report} report */
 function tiles(report) {
-  const { plan, estimate } = report;
-  const planned = plan?.planned_by_now === null || plan?.planned_by_now === undefined ? undefined
-    : t("planned", { n: number(Math.round(plan.planned_by_now)) });
-  const spent = plan?.labels ? t("of", { n: number(report.asked), all: number(plan.labels) }) : number(report.asked);
+  const { estimate } = report;
+  const plan = planOf(report);
+  const planned = plan ? t("planned", { n: number(Math.round((plan.labels * Math.min(report.rounds, plan.horizon)) / plan.horizon)) }) : undefined;
+  const spent = plan ? t("of", { n: number(report.asked), all: number(plan.labels) }) : number(report.asked);
   const f = estimate?.whole?.f1 ?? estimate?.whole?.f;
   return h("dl", { class: "tiles" },
     tile(t("rounds"), number(report.rounds)),
     tile(t("asked"), spent, planned),
     tile(t("answered"), number(report.answered)),
     tile(t("waiting"), number(report.pending)),
-    tile(t("error"), within95(estimate?.whole?.error, percent), t("band-hint")),
-    f && tile("F", within95(f, (value) => number(value, 3)), t("band-hint")));
+    estimate && estimateTile(t("error"), estimate.whole?.error, percent),
+    f && estimateTile("F", f, (value) => number(value, 3)));
 }
 
 /** @param {Report} report */
@@ -65,14 +75,14 @@ function alarm({ kind, round, since }) {
  */
 function charts(report, points) {
   const marks = (report.estimate?.changes ?? []).map(alarm);
-  const { plan } = report;
+  const plan = planOf(report);
   const band = (/** @type {"error" | "f1"} */ name) => points.flatMap((point) => {
     const interval = point[name];
     return interval ? [{ x: point.round, y: interval.value, low: interval.low, high: interval.high }] : [];
   });
   /** @type {import("./chart.js").Line[]} */
   const spend = [{ name: t("asked"), look: "a", points: points.map(({ round, asked }) => ({ x: round, y: asked })) }];
-  if (plan?.labels && plan.horizon) {
+  if (plan) {
     spend.push({ name: t("plan"), look: "b", points: [{ x: 0, y: 0 }, { x: plan.horizon, y: plan.labels }] });
   }
   const f = band("f1");
@@ -102,6 +112,7 @@ class Dashboard {
     this.stopped = false;
     this.due = false;
     this.reading = false;
+    this.rounds = -1; // of which the decisions are shown
     this.figures = h("section", { "aria-label": t("figures") });
     this.people = h("section", {});
     this.pending = h("div", {});
@@ -158,7 +169,8 @@ class Dashboard {
     put(this.figures, tiles(report), advice(report), charts(report, history.points));
     this.figures.querySelectorAll("details").forEach((details, index) => { details.open = open[index] ?? false; });
     put(this.people, annotators(report));
-    await Promise.all([this.readPending(), this.readDecisions()]);
+    await Promise.all([this.readPending(), this.rounds === report.rounds || this.readDecisions()]);
+    this.rounds = report.rounds;
   }
 
   async readPending() {
@@ -169,10 +181,12 @@ class Dashboard {
   }
 
   async readDecisions() {
-    const decisions = await call("GET", within(this.project.id, "/decisions?format=jsonl&last=20"));
-    put(this.decisions, !decisions?.length ? h("p", { class: "hint" }, t("no-decisions"))
-      : table(t("newest-decisions"), [t("id"), t("predicted-short"), t("asked"), t("why")], decisions.map((/** @type {any} */ one) =>
-        [one.id, predicted(this.project, one.prediction), one.ask ? t("yes") : t("no"), h("small", { class: "mono" }, one.why ?? "")])));
+    const all = await call("GET", within(this.project.id, "/decisions?format=jsonl&last=20"));
+    const decisions = (all ?? []).sort((/** @type {any} */ a, /** @type {any} */ b) => b.round - a.round).slice(0, 20);
+    put(this.decisions, decisions.length === 0 ? h("p", { class: "hint" }, t("no-decisions"))
+      : table(t("newest-decisions"), [t("round"), t("id"), t("predicted-short"), t("asked"), t("why")], decisions.map((/** @type {any} */ one) =>
+        [number(one.round), one.id, one.prediction, one.asked ? t("yes") : t("no"),
+          h("small", { class: "mono" }, one.why ?? t("why-short", { margin: number(one.margin, 3), probability: number(one.probability, 3) }))])));
   }
 
   archiveButton() {
@@ -192,15 +206,6 @@ class Dashboard {
 function short(one) {
   const text = one.title ?? one.text ?? Object.values(one.fields ?? {}).join(" · ");
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
-}
-
-/**
- * @param {Project} project
- * @param {unknown} prediction
- */
-function predicted({ labels }, prediction) {
-  if (typeof prediction !== "number") return String(prediction ?? "");
-  return labels[prediction > 0 ? 0 : 1] ?? String(prediction);
 }
 
 /**

@@ -115,8 +115,9 @@ function textOf(text, words, marked, fold) {
     } }, fold.open ? t("fold") : t("unfold"));
     if (fold.open) put(box, piece(text, 0, text.length, marks), toggle);
     else {
-      put(box, piece(text, 0, begin, marks), gap(start - begin),
-        end > start && piece(text, start, end, marks), gap(text.length - end), toggle);
+      const parts = start > begin ? [piece(text, 0, begin, marks), gap(start - begin), piece(text, start, end, marks)]
+        : [piece(text, 0, end, marks)];
+      put(box, parts, gap(text.length - end), toggle);
     }
   };
   draw();

@@ -65,7 +65,7 @@ class LabelPage {
       this.project.labels.map((label, index) => h("button", {
         type: "button", class: this.yesNo ? ["yes", "no"][index] : "choice",
         onclick: (/** @type {MouseEvent} */ event) => this.act(event, () => this.choose(index)),
-      }, h("span", { dir: "auto" }, this.nameOf(label)), " ", this.keys[index].map(key))));
+      }, h("span", { dir: "auto" }, this.nameOf(label)), " ", this.keys[index].slice(0, this.yesNo ? 1 : 2).map(key))));
     this.flagButton = button("flag", t("flag"), "f", () => this.askComment());
     this.undoButton = button("undo", t("undo"), "⌫", () => this.undo());
     this.whyButton = button("whybutton", t("why"), "w", () => this.toggleWhy());
@@ -230,16 +230,10 @@ class LabelPage {
   /** @param {import("./api.js").Question} question */
   drawWhy({ why, prediction, margin, words = [] }) {
     put(this.reason, h("h2", {}, t("why-asked")),
-      prediction !== undefined && h("p", { dir: "auto" }, t("predicted", { label: this.predicted(prediction), margin: number(margin ?? 0, 3) })),
+      prediction !== undefined && h("p", { dir: "auto" }, t("predicted", { label: prediction, margin: number(margin ?? 0, 3) })),
       why && h("p", { class: "mono" }, why),
       words.length > 0 && h("ul", { class: "words" }, words.map(([word, weight]) =>
         h("li", { dir: "auto" }, h("mark", { class: weight < 0 ? "against" : "for" }, word), ` ${weight > 0 ? "+" : ""}${number(weight, 2)}`))));
-  }
-
-  /** @param {string | number} prediction a class, or 1 and -1 */
-  predicted(prediction) {
-    if (typeof prediction === "string") return prediction;
-    return this.project.labels[prediction > 0 ? 0 : 1] ?? String(prediction);
   }
 
   drawState() {

@@ -169,9 +169,9 @@ class NewProject {
       const audited = Math.min((parseFloat(audit.value) / 100) * count, budget.valueAsNumber);
       question.placeholder = labelList().length === 2 ? t("is-this", { label: labelList()[0] }) : t("which-label");
       if (!(audited > 0)) return put(known);
-      const tooMany = audited > 0.8 * budget.valueAsNumber;
-      put(known, tooMany ? t("audit-too-large") : t("known-to", { labels: number(budget.valueAsNumber), audited: number(Math.round(audited)),
-        width: percent(halfWidth(audited)) }));
+      const width = halfWidth(audited);
+      put(known, audited > 0.8 * budget.valueAsNumber ? t("audit-too-large") : t(width > 0.5 ? "known-too-little" : "known-to",
+        { labels: number(budget.valueAsNumber), audited: number(Math.round(audited)), width: percent(width) }));
     };
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();

@@ -144,9 +144,15 @@ export class Outbox {
   async sendFirst(batch) {
     const signal = AbortSignal.timeout(TIMEOUT);
     const first = this.entries[0];
+    const again = first.sent;
     first.sent = true;
     if (first.undo !== undefined) {
-      await call("DELETE", within(this.project, `/answers/${encodeURIComponent(first.undo)}`), undefined, signal);
+      try {
+        await call("DELETE", within(this.project, `/answers/${encodeURIComponent(first.undo)}`), undefined, signal);
+      } catch (error) {
+        // The first attempt may have arrived although its confirmation did not.
+        if (!(again && error instanceof Refused && error.status === 404)) throw error;
+      }
       this.drop(first);
       return;
     }

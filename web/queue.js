@@ -11,6 +11,7 @@ const HELD = 10;
 const FEWEST_AHEAD = 5;
 const MOST_AHEAD = 200;
 const SECONDS_AHEAD = 10;
+const MOST_REQUESTED = 500;
 
 export class Queue {
   /**
@@ -35,7 +36,8 @@ export class Queue {
     this.times = [];
     this.shownAt = 0;
     this.fetching = false;
-    this.fresh = true;
+    /** @type {Set<string | number>} ids whose answers the server may not have had when it chose the questions on their way */
+    this.answered = new Set();
     this.reachable = true;
     this.stopper = new AbortController();
     this.outbox = new Outbox(user, project, {
@@ -83,6 +85,7 @@ export class Queue {
     const now = performance.now();
     const seconds = Math.round(now - this.shownAt) / 1000;
     const key = uuid();
+    this.answered.add(question.id);
     this.outbox.add({ key, id: question.id, label, unsure, comment, flag, seconds });
     this.given.unshift({ key, id: question.id, text: summary(question), label, unsure, question, state: "waiting" });
     this.given.length = Math.min(this.given.length, HELD);
@@ -183,13 +186,13 @@ export class Queue {
   async fetchOnce() {
     // The first call with nothing to show is answered at once and explains; later ones wait for a question.
     const wait = this.nothing && !this.current ? 30 : 0;
-    const count = Math.max(this.wanted - this.ahead.length, 1);
-    const path = within(this.project, `/questions/next?n=${count}&wait=${wait}${this.fresh ? "&fresh=1" : ""}`);
+    this.answered = this.outbox.ids();
+    // The server counts and sends again what this person has already: after a reload nothing is missing.
+    const count = Math.min(this.wanted + 1 + this.answered.size, MOST_REQUESTED);
+    const path = within(this.project, `/questions/next?n=${count}&wait=${wait}`);
     /** @type {import("./api.js").NextQuestions} */
     const { questions, nothing, progress } = await call("GET", path, undefined, this.stopper.signal);
-    this.fresh = false;
-    const known = this.outbox.ids();
-    for (const { id } of [...this.ahead, ...(this.current ? [this.current] : [])]) known.add(id);
+    const known = new Set([...this.answered, ...this.ahead.map(({ id }) => id), this.current?.id]);
     const unseen = questions.filter(({ id }) => !known.has(id));
     this.ahead.push(...unseen);
     this.nothing = questions.length > 0 ? null : nothing;
