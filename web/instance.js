@@ -11,13 +11,13 @@ const BEGINNING = 300;
 const MARKED = 12; // heaviest words that are marked
 
 /**
- * The address if a browser may safely open it.
+ * The address if it is one of the web, or of an image in the address itself; else null.
  * @param {string} address
  */
 function safe(address) {
   try {
-    const url = new URL(address, location.href);
-    return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+    const { href } = new URL(address, location.href);
+    return /^(https?:|data:image\/)/.test(href) ? href : null;
   } catch {
     return null;
   }
@@ -141,8 +141,9 @@ export function instance(question, marked, fold) {
   /** @type {HTMLElement[]} */
   const parts = [];
   if (title) parts.push(h("h2", { dir: "auto" }, title));
-  if (image) {
-    const picture = h("img", { src: image, alt: t("image-of", { id }), referrerpolicy: "no-referrer", onload: () => {
+  const source = image ? safe(image) : null;
+  if (source) {
+    const picture = h("img", { src: source, alt: t("image-of", { id }), referrerpolicy: "no-referrer", onload: () => {
       picture.classList.toggle("tiny", picture.naturalWidth > 0 && picture.naturalWidth < 120);
     } });
     parts.push(picture);

@@ -211,6 +211,8 @@ class LabelPage {
     this.flagButton.setAttribute("aria-pressed", String(this.flag));
     this.whyButton.setAttribute("aria-expanded", String(this.why));
     this.reason.hidden = !this.why || !question;
+    if (question) this.card.dataset.id = String(question.id);
+    else delete this.card.dataset.id;
     if (!question) {
       const nothing = this.queue.nothing;
       const text = !nothing ? t(this.queue.online ? "loading" : "no-network") : t(`nothing-${nothing.reason}`);
@@ -252,9 +254,8 @@ class LabelPage {
   drawHeld() {
     this.undoButton.disabled = this.queue.given.length === 0;
     put(this.heldList, this.queue.given.map((given) => h("li", {},
-      h("button", { type: "button", class: "small", onclick: (/** @type {MouseEvent} */ event) => this.act(event, () => void this.queue.undo(given)),
-        "aria-label": t("change", { text: given.text }) },
-      h("b", { dir: "auto" }, given.label ?? t(given.unsure ? "unsure" : "skipped")), " ",
+      h("button", { type: "button", class: "small", onclick: (/** @type {MouseEvent} */ event) => this.act(event, () => void this.queue.undo(given)) },
+      h("span", { class: "unseen" }, t("change")), " ", h("b", { dir: "auto" }, given.label ?? t(given.unsure ? "unsure" : "skipped")), " ",
       h("span", { dir: "auto" }, given.text)))));
   }
 }

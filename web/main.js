@@ -45,7 +45,7 @@ async function projectsPage(place) {
   const shown = [...projects].sort((a, b) => Number(a.archived) - Number(b.archived));
   put(place, h("h1", {}, t("projects")),
     shown.length === 0 ? h("p", {}, t(mayMake ? "no-projects-make" : "no-projects")) : table(t("projects"),
-      [t("name"), t("question"), t("waiting"), t("answered"), ""], shown.map((one) => [
+      [t("name"), t("question"), t("waiting"), t("answered"), t("label")], shown.map((one) => [
         h("a", { href: `#/p/${one.id}` }, one.name, one.archived && ` (${t("archived")})`), one.question, number(one.waiting),
         number(one.answered), user?.role !== "reader" && !one.archived
           && h("a", { class: "button", href: `#/p/${one.id}/label`, "aria-label": t("label-project", { name: one.name }) }, t("label")),
