@@ -2,7 +2,7 @@
 
 import { Refused, call, logIn, me, onSignedOut } from "./api.js";
 import { dashboardPage } from "./dashboard.js";
-import { byId, field, h, notify, put, table } from "./dom.js";
+import { byId, field, h, notify, put } from "./dom.js";
 import { labelPage } from "./label.js";
 import { newPage } from "./new.js";
 import { languages, language, number, setLanguage, t } from "./texts.js";
@@ -44,12 +44,13 @@ async function projectsPage(place) {
   /** @type {import("./api.js").Project[]} */
   const shown = [...projects].sort((a, b) => Number(a.archived) - Number(b.archived));
   put(place, h("h1", {}, t("projects")),
-    shown.length === 0 ? h("p", {}, t(mayMake ? "no-projects-make" : "no-projects")) : table(t("projects"),
-      [t("name"), t("question"), t("waiting"), t("answered"), t("label")], shown.map((one) => [
-        h("a", { href: `#/p/${one.id}` }, one.name, one.archived && ` (${t("archived")})`), one.question, number(one.waiting),
-        number(one.answered), user?.role !== "reader" && !one.archived
-          && h("a", { class: "button", href: `#/p/${one.id}/label`, "aria-label": t("label-project", { name: one.name }) }, t("label")),
-      ])),
+    shown.length === 0 && h("p", {}, t(mayMake ? "no-projects-make" : "no-projects")),
+    h("ul", { class: "projects" }, shown.map((one) => h("li", {},
+      h("div", {}, h("a", { href: `#/p/${one.id}`, dir: "auto" }, one.name), one.archived && ` (${t("archived")})`,
+        h("div", { dir: "auto" }, one.question),
+        h("div", { class: "hint" }, t("project-counts", { waiting: number(one.waiting), answered: number(one.answered) }))),
+      user?.role !== "reader" && !one.archived
+        && h("a", { class: "button", href: `#/p/${one.id}/label`, "aria-label": t("label-project", { name: one.name }) }, t("label"))))),
     mayMake && h("p", { class: "more" }, h("a", { class: "button main", href: "#/new" }, t("new-project"))));
   return { title: t("projects"), stop: () => {} };
 }

@@ -124,6 +124,7 @@ const texts = {
   "planned": ["{n} planned by now", "{n} bis jetzt geplant"],
   "predicted": ["Predicted: {label} (margin {margin})", "Vorhersage: {label} (Margin {margin})"],
   "predicted-short": ["Predicted", "Vorhersage"],
+  "project-counts": ["{waiting} questions wait, {answered} answered", "{waiting} Fragen warten, {answered} beantwortet"],
   "projects": ["Projects", "Projekte"],
   "question": ["Question", "Frage"],
   "questions-wait": ["{n} questions wait", "{n} Fragen warten"],

@@ -119,7 +119,7 @@ class Everyone(PageTest):
         page.get_by_text("Last answers").click()
         page.wait_for_timeout(200)
         self.open(page, "")
-        page.wait_for_selector("table")
+        page.wait_for_selector(".projects a")
         admin = self.page()
         self.open(admin, f"p/{project}")
         admin.wait_for_selector("figure")

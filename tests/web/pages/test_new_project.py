@@ -71,7 +71,7 @@ class NewProject(PageTest):
     def test_the_preview_of_the_estimate_narrows_with_the_audit(self):
         page = self.page()
         self.open(page, "new")
-        page.get_by_label("Paste rows").fill(csv(ROWS * 400))
+        page.get_by_label("or upload a file").set_input_files({"name": "rows.csv", "mimeType": "text/csv", "buffer": csv(ROWS * 400).encode()})
         page.get_by_role("button", name="Read the rows").click()
         page.get_by_label("Budget").fill("1000")
         widths = []
