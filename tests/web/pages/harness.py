@@ -41,7 +41,7 @@ class Server:
                 raise AssertionError(f"the server ended: {said}")
             said += line
         self.address = re.search(r"http://127\.0\.0\.1:\d+", said).group()
-        self.token = self.token or re.search(r"token\W+([\w-]{16,})", said).group(1)
+        self.token = self.token or re.search(r"token.*: (\S{16,})", said).group(1)
 
     def stop(self):
         self.process.terminate()
