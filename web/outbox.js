@@ -124,6 +124,11 @@ export class Outbox {
       } catch (error) {
         const status = error instanceof Refused ? error.status : 0;
         if (status === 401) break;
+        if (status === 403) {
+          // Kept: the person may be allowed to answer again later.
+          this.listener.refused(this.entries[0].answer?.id ?? "", /** @type {Error} */ (error).message);
+          break;
+        }
         if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
           // One of the batch is wrong: send them one by one, and say which.
           if (batch > 1) batch = 1;
