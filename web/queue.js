@@ -12,6 +12,7 @@ const FEWEST_AHEAD = 5;
 const MOST_AHEAD = 200;
 const SECONDS_AHEAD = 10;
 const MOST_REQUESTED = 500;
+const STALE = 240000; // milliseconds after which the server is asked again which questions are ours; a lease is longer
 
 export class Queue {
   /**
@@ -36,6 +37,7 @@ export class Queue {
     this.times = [];
     this.shownAt = 0;
     this.fetching = false;
+    this.fetchedAt = 0;
     /** @type {Set<string | number>} ids whose answers the server may not have had when it chose the questions on their way */
     this.answered = new Set();
     this.reachable = true;
@@ -50,7 +52,12 @@ export class Queue {
 
   async start() {
     await this.outbox.send();
+    if (this.stopper.signal.aborted) return;
     void this.fetchHeld();
+    const renew = () => void (document.hidden || this.fetchAhead());
+    const timer = setInterval(renew, STALE / 4);
+    document.addEventListener("visibilitychange", renew, { signal: this.stopper.signal });
+    this.stopper.signal.addEventListener("abort", () => clearInterval(timer));
     await this.fetchAhead();
   }
 
@@ -178,8 +185,13 @@ export class Queue {
     this.fetching = false;
   }
 
+  /** The leases of the questions may have ended, for example while the page was hidden. */
+  get stale() {
+    return performance.now() - this.fetchedAt > STALE;
+  }
+
   needsMore() {
-    return !this.current || this.ahead.length < 0.75 * this.wanted;
+    return !this.current || this.stale || this.ahead.length < 0.75 * this.wanted;
   }
 
   /** @returns {Promise<number>} how many questions were new */
@@ -192,6 +204,8 @@ export class Queue {
     const path = within(this.project, `/questions/next?n=${count}&wait=${wait}`);
     /** @type {import("./api.js").NextQuestions} */
     const { questions, nothing, progress } = await call("GET", path, undefined, this.stopper.signal);
+    if (this.stale) this.ahead = [];
+    this.fetchedAt = performance.now();
     const known = new Set([...this.answered, ...this.ahead.map(({ id }) => id), this.current?.id]);
     const unseen = questions.filter(({ id }) => !known.has(id));
     this.ahead.push(...unseen);

@@ -107,6 +107,7 @@ class Everyone(PageTest):
         page = self.page(token)
         self.label(page, project)
         for text in XSS:
+            self.shown(page)
             self.assertTrue(page.locator(".card").inner_text().count(text) >= 2, text)
             for link in page.locator(".card a").all():
                 self.assertRegex(link.get_attribute("href"), "^https?:")

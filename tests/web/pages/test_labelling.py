@@ -14,6 +14,7 @@ class Labelling(PageTest):
         page = self.page()
         self.label(page, project)
         for key in ("a", "x", "1", "2", "s", "h", "Space", "u", "X"):
+            self.shown(page)
             page.keyboard.press(key)
         self.wait_until_sent(page)
         rows = self.restarted_labels(project)
@@ -110,6 +111,7 @@ class Labelling(PageTest):
         self.wait_until_sent(page)
         self.server.call("POST", f"projects/{project}/instances", [{"id": "new", "text": "free prizes, claim now"}])
         for _ in range(2):
+            self.shown(page)
             page.keyboard.press("Space")
         page.wait_for_selector(".card[data-id=new]")
         self.assertFalse(page.locator(".why").is_visible())
@@ -124,6 +126,7 @@ class Labelling(PageTest):
         page = self.page()
         self.label(page, project)
         for key in ("1", "c", "a", "4", "r"):
+            self.shown(page)
             page.keyboard.press(key)
         self.wait_until_sent(page)
         self.assertEqual([label for _, label in self.answers(project)], ["sport", "science", "art", "uranium", "uranium"])
