@@ -43,7 +43,8 @@ function planOf({ plan }) {
 function tiles(report) {
   const { estimate } = report;
   const plan = planOf(report);
-  const planned = plan ? t("planned", { n: number(Math.round((plan.labels * Math.min(report.rounds, plan.horizon)) / plan.horizon)) }) : undefined;
+  const due = plan && (plan.labels * Math.min(report.rounds, plan.horizon)) / plan.horizon;
+  const planned = due === null ? undefined : t("planned", { n: number(Math.round(due)) });
   const spent = plan ? t("of", { n: number(report.asked), all: number(plan.labels) }) : number(report.asked);
   const f = estimate?.whole?.f1 ?? estimate?.whole?.f;
   return h("dl", { class: "tiles" },
@@ -89,7 +90,8 @@ function charts(report, points) {
   return h("div", { class: "charts" },
     chart({ title: t("spend"), lines: spend, format: (value) => number(value) }),
     chart({ title: t("error-over"), lines: [{ name: t("error"), look: "a", points: band("error") }], marks, format: percent, most: 1 }),
-    f.length > 0 && chart({ title: t("f-over"), lines: [{ name: "F", look: "a", points: f }], marks, format: (value) => number(value, 2), most: 1 }));
+    f.length > 0 && chart({ title: t("f-over"), lines: [{ name: "F", look: "a", points: f }], marks,
+      format: (value) => number(value, 2), most: 1 }));
 }
 
 /** @param {Report} report */
@@ -125,7 +127,8 @@ class Dashboard {
     put(place,
       h("h1", { dir: "auto" }, project.name),
       h("p", { dir: "auto" }, project.question),
-      h("p", { class: "more" }, me.role !== "reader" && h("a", { class: "button main", href: `#/p/${project.id}/label` }, t("start-labelling"))),
+      me.role !== "reader" && !project.archived && h("p", { class: "more" },
+        h("a", { class: "button main", href: `#/p/${project.id}/label` }, t("start-labelling"))),
       this.figures,
       h("h2", {}, t("annotators")), this.people,
       me.role === "admin" && invitation(project.id),
@@ -184,9 +187,11 @@ class Dashboard {
     const all = await call("GET", within(this.project.id, "/decisions?format=jsonl&last=20"));
     const decisions = (all ?? []).sort((/** @type {any} */ a, /** @type {any} */ b) => b.round - a.round).slice(0, 20);
     put(this.decisions, decisions.length === 0 ? h("p", { class: "hint" }, t("no-decisions"))
-      : table(t("newest-decisions"), [t("round"), t("id"), t("predicted-short"), t("asked"), t("why")], decisions.map((/** @type {any} */ one) =>
-        [number(one.round), one.id, one.prediction, one.asked ? t("yes") : t("no"),
-          h("small", { class: "mono" }, one.why ?? t("why-short", { margin: number(one.margin, 3), probability: number(one.probability, 3) }))])));
+      : table(t("newest-decisions"), [t("round"), t("id"), t("predicted-short"), t("asked"), t("why")],
+        decisions.map((/** @type {any} */ one) => {
+          const why = one.why ?? t("why-short", { margin: number(one.margin, 3), probability: number(one.probability, 3) });
+          return [number(one.round), one.id, one.prediction, one.asked ? t("yes") : t("no"), h("small", { class: "mono" }, why)];
+        })));
   }
 
   archiveButton() {

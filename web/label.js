@@ -50,21 +50,23 @@ class LabelPage {
     });
     /** @type {import("./api.js").Question | null} the question that is on the page */
     this.drawn = null;
+    this.wasOnline = true;
     this.why = false;
     this.flag = false;
     this.comment = "";
     /** @type {import("./api.js").Question | null} the question that the open comment is about */
     this.flagged = null;
     this.fold = { open: false };
-    const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ shortcut, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: `small ${name}`, onclick: (/** @type {MouseEvent} */ event) => this.act(event, act) }, text, " ", key(shortcut));
+    /** @type {(name: string, text: string, shortcut: string, action: () => void) => HTMLButtonElement} */
+    const button = (name, text, shortcut, action) => h("button", { type: "button", class: `small ${name}`,
+      onclick: this.click(action) }, text, " ", key(shortcut));
     this.state = h("p", { class: "state" });
     this.card = h("article", { class: "card", tabindex: -1, "aria-label": t("instance") });
     this.reason = h("aside", { class: "why", hidden: true, "aria-label": t("why") });
     this.choices = h("div", { class: this.yesNo ? "choices two" : "choices", role: "group", "aria-label": t("choices") },
       this.project.labels.map((label, index) => h("button", {
         type: "button", class: this.yesNo ? ["yes", "no"][index] : "choice",
-        onclick: (/** @type {MouseEvent} */ event) => this.act(event, () => this.choose(index)),
+        onclick: this.click(() => this.choose(index)),
       }, h("span", { dir: "auto" }, this.nameOf(label)), " ", this.keys[index].slice(0, this.yesNo ? 1 : 2).map(key))));
     this.flagButton = button("flag", t("flag"), "f", () => this.askComment());
     this.undoButton = button("undo", t("undo"), "⌫", () => this.undo());
@@ -105,12 +107,14 @@ class LabelPage {
 
   /**
    * After a click of a mouse or a finger the space bar skips again, and does not press the button again.
-   * @param {MouseEvent} event
    * @param {() => void} action
+   * @returns {(event: MouseEvent) => void}
    */
-  act(event, action) {
-    action();
-    if (event.detail > 0 && !document.querySelector("dialog[open]")) this.card.focus({ preventScroll: true });
+  click(action) {
+    return (event) => {
+      action();
+      if (event.detail > 0 && !document.querySelector("dialog[open]")) this.card.focus({ preventScroll: true });
+    };
   }
 
   /** @param {KeyboardEvent} event */
@@ -235,12 +239,15 @@ class LabelPage {
       prediction !== undefined && h("p", { dir: "auto" }, t("predicted", { label: prediction, margin: number(margin ?? 0, 3) })),
       why && h("p", { class: "mono" }, why),
       words.length > 0 && h("ul", { class: "words" }, words.map(([word, weight]) =>
-        h("li", { dir: "auto" }, h("mark", { class: weight < 0 ? "against" : "for" }, word), ` ${weight > 0 ? "+" : ""}${number(weight, 2)}`))));
+        h("li", { dir: "auto" }, h("mark", { class: weight < 0 ? "against" : "for" }, word),
+          ` ${weight > 0 ? "+" : ""}${number(weight, 2)}`))));
   }
 
   drawState() {
     const { progress, pace, outbox, online } = this.queue;
     const waiting = outbox.entries.length;
+    if (online !== this.wasOnline) say(t(online ? "online-again" : "offline", { n: waiting }));
+    this.wasOnline = online;
     put(this.state,
       progress && h("span", {}, t("answers-today", { n: progress.answered_today })),
       pace > 0 && h("span", {}, t("pace", { n: Math.round(pace) })),
@@ -252,11 +259,15 @@ class LabelPage {
   }
 
   drawHeld() {
-    this.undoButton.disabled = this.queue.given.length === 0;
+    const keys = this.queue.given.map(({ key: one }) => one).join();
+    this.undoButton.disabled = keys === "";
+    if (this.heldList.dataset.keys === keys) return; // the focus stays where it is
+    this.heldList.dataset.keys = keys;
     put(this.heldList, this.queue.given.map((given) => h("li", {},
-      h("button", { type: "button", class: "small", onclick: (/** @type {MouseEvent} */ event) => this.act(event, () => void this.queue.undo(given)) },
-      h("span", { class: "unseen" }, t("change")), " ", h("b", { dir: "auto" }, given.label ?? t(given.unsure ? "unsure" : "skipped")), " ",
-      h("span", { dir: "auto" }, given.text)))));
+      h("button", { type: "button", class: "small", onclick: this.click(() => void this.queue.undo(given)) },
+        h("span", { class: "unseen" }, t("change")), " ",
+        h("b", { dir: "auto" }, given.label ?? t(given.unsure ? "unsure" : "skipped")), " ",
+        h("span", { dir: "auto" }, given.text)))));
   }
 }
 

@@ -22,7 +22,8 @@ function loginPage(why) {
   put(byId("main"), h("h1", {}, t("log-in")), h("form", { class: "narrow", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     await enter(token.value.trim());
-  } }, field(t("token"), token, t("token-hint")), why && h("p", { class: "bad", role: "alert" }, why), h("button", { class: "main" }, t("log-in"))));
+  } }, field(t("token"), token, t("token-hint")), why && h("p", { class: "bad", role: "alert" }, why),
+  h("button", { class: "main" }, t("log-in"))));
   token.focus();
   return { title: t("log-in"), stop: () => {} };
 }
@@ -117,7 +118,8 @@ async function route() {
     shown = await pageOf(place, user);
   } catch (error) {
     if (error instanceof Refused && error.status === 401) return;
-    put(place, h("h1", {}, t("failed")), h("p", { dir: "auto" }, /** @type {Error} */ (error).message), h("p", {}, h("a", { href: "#/" }, t("projects"))));
+    put(place, h("h1", {}, t("failed")), h("p", { dir: "auto" }, /** @type {Error} */ (error).message),
+      h("p", {}, h("a", { href: "#/" }, t("projects"))));
     shown = { title: t("failed"), stop: () => {} };
   }
   // Another page was chosen while this one was loading.

@@ -148,7 +148,8 @@ class NewProject {
     const labels = h("textarea", { rows: 3, required: true, dir: "auto", oninput: () => preview() });
     const most = Math.min(count, 200);
     const budget = h("input", { type: "number", min: 1, value: most, required: true, oninput: () => preview() });
-    const audit = h("input", { value: share((0.4 * most) / count), pattern: "\\s*[0-9]+([.][0-9]+)?\\s*%\\s*", required: true, oninput: () => preview() });
+    const audit = h("input", { value: share((0.4 * most) / count), pattern: "\\s*[0-9]+([.][0-9]+)?\\s*%\\s*", required: true,
+      oninput: () => preview() });
     const sampler = h("input", { value: "auto", required: true, autocomplete: "off" });
     const seed = h("input", { type: "number", min: 0, value: 1, required: true });
     const known = h("p", { class: "advice", "aria-live": "polite" });
@@ -202,7 +203,8 @@ class NewProject {
         h("h2", {}, t("step-budget")),
         h("div", { class: "pair" }, field(t("budget"), budget, t("budget-hint")), field(t("audit"), audit, t("audit-hint"))),
         known,
-        h("details", {}, h("summary", {}, t("more-settings")), h("div", { class: "pair" }, field(t("sampler"), sampler, t("sampler-hint")), field(t("seed"), seed))),
+        h("details", {}, h("summary", {}, t("more-settings")),
+          h("div", { class: "pair" }, field(t("sampler"), sampler, t("sampler-hint")), field(t("seed"), seed))),
         h("p", { class: "more" }, go), progress));
     choose();
     name.focus();

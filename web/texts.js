@@ -110,6 +110,7 @@ const texts = {
   "numbers": ["all columns of numbers", "alle Zahlenspalten"],
   "of": ["{n} of {all}", "{n} von {all}"],
   "offline": ["No network: {n} answers are kept here and sent later.", "Kein Netz: {n} Antworten sind hier gespeichert und werden später gesendet."],
+  "online-again": ["The network is back.", "Das Netz ist wieder da."],
   "only-numbers": ["Instance {id} has nothing to show but numbers.", "Instanz {id} hat nur Zahlen."],
   "order": ["Order", "Reihenfolge"],
   "order-asked": ["as asked", "wie gefragt"],
