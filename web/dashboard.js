@@ -139,13 +139,26 @@ class Dashboard {
         file("/decisions?format=csv", t("decisions-csv")), file("/decisions?format=jsonl", t("decisions-jsonl")),
         file("/model", t("model-file"))),
       canChange && this.archiveButton());
-    this.events = new EventSource(`/api/v1/${within(project.id, "/events")}`);
+    /** @type {EventSource | null} */
+    this.events = null;
+    this.listen = this.listen.bind(this);
+    document.addEventListener("visibilitychange", this.listen);
+    this.listen();
+  }
+
+  /** Follows events while the page is visible: a browser has few connections for all its tabs. */
+  listen() {
+    this.events?.close();
+    if (document.hidden) return;
+    this.events = new EventSource(`/api/v1/${within(this.project.id, "/events")}`);
+    this.events.addEventListener("open", () => void this.refresh());
     this.events.addEventListener("change", () => void this.refresh());
   }
 
   stop() {
     this.stopped = true;
-    this.events.close();
+    document.removeEventListener("visibilitychange", this.listen);
+    this.events?.close();
   }
 
   /** Reads everything again, at most once a second. */
@@ -247,6 +260,11 @@ export function invitation(project) {
 export async function dashboardPage(place, me, id) {
   const project = /** @type {Project} */ (await call("GET", within(id)));
   const page = new Dashboard(place, me, project);
-  await page.read();
+  try {
+    await page.read();
+  } catch (error) {
+    page.stop();
+    throw error;
+  }
   return { title: project.name, stop: () => page.stop() };
 }
