@@ -42,7 +42,7 @@ class Dashboard(PageTest):
         self.assertIn(str(report["annotators"][0]["answers"]), people.split())
 
     def test_a_chart_has_its_numbers_as_a_table(self):
-        project = self.server.project(messages(40), budget="20", horizon=40)
+        project = self.server.project(messages(40), budget="20", horizon=40, sampler="auto")
         points = self.server.call("GET", f"projects/{project}/history")["points"]
         page = self.page()
         self.open(page, f"p/{project}")
