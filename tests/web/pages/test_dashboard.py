@@ -1,0 +1,96 @@
+"""The project's page shows what the API says, and follows it."""
+
+import re
+
+from harness import HAM, SPAM, PageTest, messages
+
+
+class Dashboard(PageTest):
+    def tile(self, page, name):
+        tile = page.locator(".tile", has=page.locator("dt", has_text=re.compile(f"^{name}$")))
+        return tile.locator("dd").first.inner_text()
+
+    def number(self, text):
+        return int(text.replace(",", "").split()[0])
+
+    def answer(self, project, count):
+        """Answers questions by the API as a program would."""
+        for number in range(count):
+            (question,) = self.server.call("GET", f"projects/{project}/questions/next?n=1")["questions"]
+            label = "spam" if any(question["text"].startswith(text) for text in SPAM) else "ham"
+            self.server.call("POST", f"projects/{project}/answers", {"answers": [
+                {"key": f"{project}-{question['id']}-{number}", "id": question["id"], "label": label, "seconds": 1.5}]})
+
+    def test_figures_are_those_of_the_api(self):
+        project = self.server.project(messages(400), budget="200", horizon=400, audit="20%", sampler="auto")
+        self.answer(project, 120)
+        report = self.server.call("GET", f"projects/{project}/report")
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.wait_for_selector(".tile")
+        self.assertEqual(self.number(self.tile(page, "Rounds")), report["rounds"])
+        self.assertEqual(self.tile(page, "Asked"), f"{report['asked']} of 200")
+        self.assertEqual(self.number(self.tile(page, "Answered")), report["answered"])
+        self.assertEqual(self.number(self.tile(page, "Waiting")), report["pending"])
+        error = report["estimate"]["whole"]["error"]
+        shown = float(self.tile(page, "Error").rstrip("%")) / 100
+        self.assertAlmostEqual(shown, error["value"], delta=0.0051)
+        self.assertAlmostEqual(float(self.tile(page, "F")), report["estimate"]["whole"]["f1"]["value"], delta=0.00051)
+        self.assertEqual(page.locator("figure").count(), 3)
+        people = page.get_by_role("region", name="Annotators").inner_text()
+        self.assertIn(report["annotators"][0]["name"], people)
+        self.assertIn(str(report["annotators"][0]["answers"]), people.split())
+
+    def test_a_chart_has_its_numbers_as_a_table(self):
+        project = self.server.project(messages(40), budget="20", horizon=40, sampler="auto")
+        points = self.server.call("GET", f"projects/{project}/history")["points"]
+        page = self.page()
+        self.open(page, f"p/{project}")
+        figure = page.locator("figure").first
+        figure.get_by_text("Numbers as a table").click()
+        cells = [row.locator("td").all_inner_texts() for row in figure.locator("tbody tr").all()]
+        self.assertIn([str(points[-1]["round"]), str(points[-1]["asked"])], [row[:2] for row in cells])
+
+    def test_the_page_follows_new_answers_and_instances(self):
+        project = self.server.project(messages(10))
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.wait_for_selector(".tile")
+        self.assertEqual(self.tile(page, "Answered"), "0")
+        self.answer(project, 3)
+        self.wait_until(page, "[...document.querySelectorAll('.tile')].some(e => /Answered\\s*3/.test(e.innerText))")
+        self.server.call("POST", f"projects/{project}/instances", [{"id": "new", "text": HAM[0]}])
+        self.wait_until(page, "[...document.querySelectorAll('.tile')].some(e => /Rounds\\s*11/.test(e.innerText))")
+        self.wait_until(page, "document.body.innerText.includes('new')")
+
+    def test_files_can_be_downloaded(self):
+        project = self.server.project(messages(10))
+        self.answer(project, 2)
+        self.server.stop()  # learns the answers that were held
+        self.server.start()
+        page = self.page()
+        self.open(page, f"p/{project}")
+        for name in ("Labels (CSV)", "Labels (JSON lines)", "Decisions (CSV)", "Decisions (JSON lines)", "Model file"):
+            with page.expect_download() as download:
+                page.get_by_role("link", name=name).click()
+            with open(download.value.path(), "rb") as file:
+                self.assertTrue(file.read(), name)
+
+    def test_an_invited_annotator_sees_the_project_and_may_only_label(self):
+        project = self.server.project(messages(3))
+        self.server.project(messages(3), name="another")
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.get_by_label("Invite an annotator").fill("Anna")
+        page.get_by_role("button", name="Make a link").click()
+        link = page.get_by_label("Link for Anna").input_value()
+        guest = self.context().new_page()
+        guest.goto(link)
+        guest.get_by_role("link", name="spam", exact=True).wait_for()
+        self.assertNotIn("token", guest.url)
+        self.assertEqual(guest.get_by_role("link", name="another", exact=True).count(), 0)
+        self.assertEqual(guest.get_by_role("link", name="New project").count(), 0)
+        self.label(guest, project)
+        guest.keyboard.press("a")
+        self.wait_until_sent(guest)
+        self.assertEqual([row["by"] for row in self.restarted_labels(project)], ["Anna"])

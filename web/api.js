@@ -1,0 +1,134 @@
+// The server's API. Types of what it answers, and one function that calls it.
+
+/** @typedef {{name: string, role: "admin" | "engineer" | "annotator" | "reader", projects: string[] | null, csrf: string}} Me */
+/** @typedef {{id: string, name: string, question: string, kind: string, labels: string[], archived: boolean,
+ *    rounds: number, asked: number, answered: number, waiting: number, settings?: Record<string, unknown>}} Project */
+/** @typedef {{id: string | number, text?: string, title?: string, image?: string, url?: string, fields?: Record<string, unknown>,
+ *    why?: string, prediction?: string, margin?: number, words?: [string, number][]}} Question */
+/** @typedef {{answered_today: number, answered: number, left_in_budget: number | null, pending: number}} Progress */
+/** @typedef {{reason: string, detail: string}} Nothing */
+/** @typedef {{questions: Question[], nothing: Nothing | null, progress: Progress}} NextQuestions */
+/** @typedef {{key: string, id: string | number, label: string | null, unsure: boolean, comment: string, flag: boolean,
+ *    seconds: number}} Answer */
+/** @typedef {{key: string, id: string | number, state: string, detail?: string}} AnswerResult */
+/** @typedef {{value: number, low: number, high: number}} Interval */
+/** @typedef {{round: number, asked: number, answered: number, error?: Interval | null, f1?: Interval | null}} Point */
+/** @typedef {{kind: string, round: number, since: number}} Change */
+/** @typedef {{labels: number, gain: number, low: number, high: number}} NextLabels */
+/** @typedef {{whole?: Record<string, any>, recent?: Record<string, any>, changes?: Change[],
+ *    next_labels?: NextLabels | null}} Estimate */
+/** @typedef {{name: string, answers: number, unsure: number, skipped: number, seconds_median: number | null,
+ *    agreement: number | null}} Annotator */
+/** @typedef {{rounds: number, asked: number, answered: number, pending: number, estimate: Estimate | null,
+ *    plan: {budget: string, horizon: number, asked: number, left: number | null} | null,
+ *    annotators: Annotator[]}} Report */
+
+/** The server refused; `message` says why. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+let csrf = "";
+let name = ""; // who is logged in on this page
+let signedOut = () => {};
+
+/** @param {() => void} listener called when the server no longer knows who we are */
+export function onSignedOut(listener) {
+  signedOut = listener;
+}
+
+/**
+ * Calls the API. Throws Refused where the server refuses, and TypeError where the server cannot be reached.
+ * @param {string} method
+ * @param {string} path below /api/v1/
+ * @param {unknown} [body] JSON, or a string of JSON lines
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function call(method, path, body, signal) {
+  try {
+    return await send(method, path, body, signal);
+  } catch (error) {
+    if (!(error instanceof Refused) || path === "login") throw error;
+    // After a new login in another tab the CSRF token of this page is old. Nothing is sent as another person's.
+    const before = { csrf, name };
+    const same = error.status === 403 && method !== "GET" && (await me()).name === before.name;
+    if (same && csrf !== before.csrf) return send(method, path, body, signal);
+    if (error.status === 401 || name !== before.name) {
+      signedOut();
+      throw new Refused(401, error.message);
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ */
+async function send(method, path, body, signal) {
+  /** @type {Record<string, string>} */
+  const headers = method === "GET" ? {} : { "X-CSRF-Token": csrf };
+  if (body !== undefined) headers["Content-Type"] = typeof body === "string" ? "application/x-ndjson" : "application/json";
+  const response = await fetch(`/api/v1/${path}`, {
+    method, headers, signal, body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.ok) return parsed(response, text);
+  throw new Refused(response.status, problem(text) || `${response.status} ${response.statusText}`);
+}
+
+/**
+ * @param {Response} response
+ * @param {string} text
+ */
+function parsed(response, text) {
+  if (text === "") return null;
+  const lines = /ndjson|jsonl/.test(response.headers.get("Content-Type") ?? "");
+  if (!lines) return JSON.parse(text);
+  return text.split("\n").filter((line) => line.trim() !== "").map((line) => JSON.parse(line));
+}
+
+/** @param {string} text of a problem document */
+function problem(text) {
+  try {
+    const document = JSON.parse(text);
+    return [document.title, document.detail].filter(Boolean).join(": ");
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * The path of a project's part.
+ * @param {string} project
+ * @param {string} [rest]
+ */
+export function within(project, rest = "") {
+  return `projects/${encodeURIComponent(project)}${rest}`;
+}
+
+/**
+ * @param {string} token
+ * @returns {Promise<Me>}
+ */
+export async function logIn(token) {
+  await call("POST", "login", { token });
+  return me();
+}
+
+/** @returns {Promise<Me>} */
+export async function me() {
+  const answer = await send("GET", "me", undefined);
+  ({ csrf, name } = answer);
+  return answer;
+}

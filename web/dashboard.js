@@ -1,0 +1,270 @@
+// A project's page: what was spent, how good the predictions are, who labelled, what waits. Live by events.
+
+import { call, within } from "./api.js";
+import { chart } from "./chart.js";
+import { field, h, notify, put, table } from "./dom.js";
+import { number, percent, t } from "./texts.js";
+
+/** @typedef {import("./api.js").Project} Project */
+/** @typedef {import("./api.js").Report} Report */
+/** @typedef {import("./api.js").Point} Point */
+/** @typedef {import("./api.js").Interval} Interval */
+
+const REFRESH = 1000; // milliseconds between two readings of the report
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [hint]
+ */
+function tile(name, value, hint) {
+  return h("div", { class: "tile" }, h("dt", {}, name), h("dd", {}, value), hint && h("dd", { class: "hint" }, hint));
+}
+
+/**
+ * @param {string} name
+ * @param {Interval | null | undefined} interval
+ * @param {(value: number) => string} format
+ */
+function estimateTile(name, interval, format) {
+  if (!interval) return tile(name, t("unknown-yet"));
+  return tile(name, format(interval.value), t("interval", { low: format(interval.low), high: format(interval.high) }));
+}
+
+/**
+ * The whole budget and the rounds for which it was given; null without a budget of a fixed number.
+ * @param {Report} report
+ */
+function planOf({ plan }) {
+  return plan && plan.left !== null && plan.horizon > 0 ? { labels: plan.asked + plan.left, horizon: plan.horizon } : null;
+}
+
+/** @param {Report} report */
+function tiles(report) {
+  const { estimate } = report;
+  const plan = planOf(report);
+  const due = plan && (plan.labels * Math.min(report.rounds, plan.horizon)) / plan.horizon;
+  const planned = due === null ? undefined : t("planned", { n: number(Math.round(due)) });
+  const spent = plan ? t("of", { n: number(report.asked), all: number(plan.labels) }) : number(report.asked);
+  const f = estimate?.whole?.f1 ?? estimate?.whole?.f;
+  return h("dl", { class: "tiles" },
+    tile(t("rounds"), number(report.rounds)),
+    tile(t("asked"), spent, planned),
+    tile(t("answered"), number(report.answered)),
+    tile(t("waiting"), number(report.pending)),
+    estimate && estimateTile(t("error"), estimate.whole?.error, percent),
+    f && estimateTile("F", f, (value) => number(value, 3)));
+}
+
+/** @param {Report} report */
+function advice({ estimate }) {
+  const next = estimate?.next_labels;
+  if (!estimate) return h("p", {}, t("no-audit"));
+  if (!next) return h("p", {}, t("no-advice"));
+  const points = { n: number(next.labels), low: number(100 * next.low, 1), high: number(100 * next.high, 1) };
+  return h("p", { class: "advice" }, t(next.low > 0 ? "advice" : "advice-maybe", points));
+}
+
+/** @param {import("./api.js").Change} change */
+function alarm({ kind, round, since }) {
+  return { x: round, text: t(`change-${kind}`, { since: number(since), round: number(round) }) };
+}
+
+/**
+ * @param {Report} report
+ * @param {Point[]} points
+ */
+function charts(report, points) {
+  const marks = (report.estimate?.changes ?? []).map(alarm);
+  const plan = planOf(report);
+  const band = (/** @type {"error" | "f1"} */ name) => points.flatMap((point) => {
+    const interval = point[name];
+    return interval ? [{ x: point.round, y: interval.value, low: interval.low, high: interval.high }] : [];
+  });
+  /** @type {import("./chart.js").Line[]} */
+  const spend = [{ name: t("asked"), look: "a", points: points.map(({ round, asked }) => ({ x: round, y: asked })) }];
+  if (plan) {
+    spend.push({ name: t("plan"), look: "b", points: [{ x: 0, y: 0 }, { x: plan.horizon, y: plan.labels }] });
+  }
+  const f = band("f1");
+  return h("div", { class: "charts" },
+    chart({ title: t("spend"), lines: spend, format: (value) => number(value) }),
+    chart({ title: t("error-over"), lines: [{ name: t("error"), look: "a", points: band("error") }], marks, format: percent, most: 1 }),
+    f.length > 0 && chart({ title: t("f-over"), lines: [{ name: "F", look: "a", points: f }], marks,
+      format: (value) => number(value, 2), most: 1 }));
+}
+
+/** @param {Report} report */
+function annotators({ annotators: people }) {
+  if (!people?.length) return h("p", { class: "hint" }, t("nobody"));
+  return table(t("annotators"), [t("name"), t("answers"), t("unsure"), t("skipped"), t("seconds"), t("agreement")],
+    people.map((one) => [one.name, number(one.answers), number(one.unsure), number(one.skipped),
+      one.seconds_median === null || one.seconds_median === undefined ? "–" : number(one.seconds_median, 1),
+      one.agreement === null || one.agreement === undefined ? "–" : percent(one.agreement)]));
+}
+
+class Dashboard {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./api.js").Me} me
+   * @param {Project} project
+   */
+  constructor(place, me, project) {
+    this.project = project;
+    this.stopped = false;
+    this.due = false;
+    this.reading = false;
+    this.rounds = -1; // of which the decisions are shown
+    this.figures = h("section", { "aria-label": t("figures") });
+    this.people = h("section", {});
+    this.pending = h("div", {});
+    this.decisions = h("div", {});
+    this.order = h("select", { onchange: () => void this.readPending() },
+      ["oldest", "doubtful", "asked"].map((order) => h("option", { value: order }, t(`order-${order}`))));
+    const canChange = me.role === "admin" || me.role === "engineer";
+    const file = (/** @type {string} */ path, /** @type {string} */ name) =>
+      h("li", {}, h("a", { href: `/api/v1/${within(project.id, path)}`, download: true }, name));
+    put(place,
+      h("h1", { dir: "auto" }, project.name),
+      h("p", { dir: "auto" }, project.question),
+      me.role !== "reader" && !project.archived && h("p", { class: "more" },
+        h("a", { class: "button main", href: `#/p/${project.id}/label` }, t("start-labelling"))),
+      this.figures,
+      h("h2", {}, t("annotators")), this.people,
+      me.role === "admin" && invitation(project.id),
+      h("h2", {}, t("pending-questions")), field(t("order"), this.order), this.pending,
+      h("h2", {}, t("newest-decisions")), this.decisions,
+      h("h2", {}, t("files")),
+      h("ul", { class: "files" }, file("/labels?format=csv", t("labels-csv")), file("/labels?format=jsonl", t("labels-jsonl")),
+        file("/decisions?format=csv", t("decisions-csv")), file("/decisions?format=jsonl", t("decisions-jsonl")),
+        file("/model", t("model-file"))),
+      canChange && this.archiveButton());
+    /** @type {EventSource | null} */
+    this.events = null;
+    this.listen = this.listen.bind(this);
+    document.addEventListener("visibilitychange", this.listen);
+    this.listen();
+  }
+
+  /** Follows events while the page is visible: a browser has few connections for all its tabs. */
+  listen() {
+    this.events?.close();
+    if (document.hidden) return;
+    this.events = new EventSource(`/api/v1/${within(this.project.id, "/events")}`);
+    this.events.addEventListener("open", () => void this.refresh());
+    this.events.addEventListener("change", () => void this.refresh());
+  }
+
+  stop() {
+    this.stopped = true;
+    document.removeEventListener("visibilitychange", this.listen);
+    this.events?.close();
+  }
+
+  /** Reads everything again, at most once a second. */
+  async refresh() {
+    if (this.reading) {
+      this.due = true;
+      return;
+    }
+    this.reading = true;
+    do {
+      this.due = false;
+      await this.read().catch((error) => notify(error.message));
+      await new Promise((resolve) => { setTimeout(resolve, REFRESH); });
+    } while (this.due && !this.stopped);
+    this.reading = false;
+  }
+
+  async read() {
+    const [report, history] = await Promise.all(
+      [call("GET", within(this.project.id, "/report")), call("GET", within(this.project.id, "/history"))]);
+    if (this.stopped) return;
+    // Tables that a person has opened stay open.
+    const open = [...this.figures.querySelectorAll("details")].map((details) => details.open);
+    put(this.figures, tiles(report), advice(report), charts(report, history.points));
+    this.figures.querySelectorAll("details").forEach((details, index) => { details.open = open[index] ?? false; });
+    put(this.people, annotators(report));
+    await Promise.all([this.readPending(), this.rounds === report.rounds || this.readDecisions()]);
+    this.rounds = report.rounds;
+  }
+
+  async readPending() {
+    const { pending } = await call("GET", within(this.project.id, `/pending?order=${this.order.value}&limit=20`));
+    put(this.pending, pending.length === 0 ? h("p", { class: "hint" }, t("nothing-pending"))
+      : table(t("pending-questions"), [t("id"), t("instance"), t("margin")], pending.map((/** @type {any} */ one) =>
+        [one.id, short(one), one.margin === undefined ? "" : number(one.margin, 3)])));
+  }
+
+  async readDecisions() {
+    const all = await call("GET", within(this.project.id, "/decisions?format=jsonl&last=20"));
+    const decisions = (all ?? []).sort((/** @type {any} */ a, /** @type {any} */ b) => b.round - a.round).slice(0, 20);
+    put(this.decisions, decisions.length === 0 ? h("p", { class: "hint" }, t("no-decisions"))
+      : table(t("newest-decisions"), [t("round"), t("id"), t("predicted-short"), t("asked"), t("why")],
+        decisions.map((/** @type {any} */ one) => {
+          const why = one.why ?? t("why-short", { margin: number(one.margin, 3), probability: number(one.probability, 3) });
+          return [number(one.round), one.id, one.prediction, one.asked ? t("yes") : t("no"), h("small", { class: "mono" }, why)];
+        })));
+  }
+
+  archiveButton() {
+    const archived = this.project.archived;
+    return h("p", { class: "more" }, h("button", { type: "button", onclick: async () => {
+      try {
+        await call("PATCH", within(this.project.id), { archived: !archived });
+        location.hash = "#/";
+      } catch (error) {
+        notify(/** @type {Error} */ (error).message);
+      }
+    } }, t(archived ? "unarchive" : "archive")));
+  }
+}
+
+/** @param {any} one a pending question */
+function short(one) {
+  const text = one.title ?? one.text ?? Object.values(one.fields ?? {}).join(" · ");
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+/**
+ * A form that makes a link for one more annotator.
+ * @param {string} project
+ */
+export function invitation(project) {
+  const name = h("input", { required: true, maxlength: 100, autocomplete: "off", dir: "auto" });
+  const result = h("div", { "aria-live": "polite" });
+  return h("form", { class: "invite", onsubmit: async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      const made = await call("POST", "tokens", { name: name.value.trim(), role: "annotator", projects: [project] });
+      const link = h("input", { readonly: true, value: new URL(made.link ?? `/#token=${made.token}`, location.href).href,
+        onfocus: () => link.select() });
+      put(result, field(t("invite-link", { name: made.name }), link, t("invite-once")),
+        h("button", { type: "button", onclick: async () => {
+          link.select();
+          await navigator.clipboard?.writeText(link.value);
+          notify(t("copied"));
+        } }, t("copy")));
+      name.value = "";
+    } catch (error) {
+      notify(/** @type {Error} */ (error).message);
+    }
+  } }, field(t("invite"), name, t("invite-hint")), h("button", {}, t("invite-button")), result);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {import("./api.js").Me} me
+ * @param {string} id
+ */
+export async function dashboardPage(place, me, id) {
+  const project = /** @type {Project} */ (await call("GET", within(id)));
+  const page = new Dashboard(place, me, project);
+  try {
+    await page.read();
+  } catch (error) {
+    page.stop();
+    throw error;
+  }
+  return { title: project.name, stop: () => page.stop() };
+}

@@ -1,0 +1,198 @@
+// Answers on their way to the server, in order. They are kept in the browser until the server has confirmed them, so that
+// neither a lost network nor a closed page loses an answer. Every answer has a key: sending it twice is harmless.
+
+import { Refused, call, within } from "./api.js";
+
+/** @typedef {import("./api.js").Answer} Answer */
+/** @typedef {import("./api.js").AnswerResult} AnswerResult */
+/** @typedef {{place: string, answer?: Answer, undo?: string, sent: boolean}} Entry an answer, or the key of one to undo */
+
+const BATCH = 50;
+const TIMEOUT = 15000;
+
+/** @returns {string} a random UUID; crypto.randomUUID exists only on https and localhost */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+export class Outbox {
+  /**
+   * @param {string} user answers of one person are never sent as another person's
+   * @param {string} project
+   * @param {{changed: () => void, arrived: (result: AnswerResult) => void, refused: (id: string | number, why: string) => void,
+   *   undoRefused: (why: string) => void}} listener
+   */
+  constructor(user, project, listener) {
+    this.project = project;
+    this.listener = listener;
+    this.prefix = `askfew/${encodeURIComponent(user)}/${encodeURIComponent(project)}/`;
+    this.last = 0;
+    /** The server could be reached at the last attempt. */
+    this.online = true;
+    /** The browser refuses to keep data. */
+    this.forgets = false;
+    this.sending = false;
+    this.stopped = false;
+    /** @type {Set<() => void>} end the pauses before the next attempts */
+    this.pauses = new Set();
+    this.retry = () => this.pauses.forEach((end) => end());
+    addEventListener("online", this.retry);
+    this.entries = this.load();
+  }
+
+  /** Stops sending; what was not confirmed stays in the browser and is sent the next time. */
+  stop() {
+    this.stopped = true;
+    removeEventListener("online", this.retry);
+    this.retry();
+  }
+
+  /** @returns {Entry[]} what an earlier visit left; it may have been sent already */
+  load() {
+    /** @type {Entry[]} */
+    const entries = [];
+    try {
+      for (const place of Object.keys(localStorage).filter((name) => name.startsWith(this.prefix)).sort()) {
+        entries.push({ ...JSON.parse(localStorage.getItem(place) ?? "{}"), place, sent: true });
+      }
+    } catch {
+      this.forgets = true;
+    }
+    return entries;
+  }
+
+  /** @param {{answer?: Answer, undo?: string}} content */
+  keep(content) {
+    // Names sort in the order of time; the random end keeps two open pages apart.
+    this.last = Math.max(this.last + 1, Date.now() * 1000);
+    const place = `${this.prefix}${this.last}-${uuid().slice(0, 8)}`;
+    try {
+      localStorage.setItem(place, JSON.stringify(content));
+    } catch {
+      this.forgets = true;
+    }
+    this.entries.push({ ...content, place, sent: false });
+    void this.send();
+  }
+
+  /** @param {Entry} entry */
+  drop(entry) {
+    this.entries = this.entries.filter((other) => other !== entry);
+    try {
+      localStorage.removeItem(entry.place);
+    } catch {
+      this.forgets = true;
+    }
+  }
+
+  /** @param {Answer} answer */
+  add(answer) {
+    this.keep({ answer });
+  }
+
+  /**
+   * Takes an answer back: from the box if it was never sent, else by the server, in its turn.
+   * @param {string} key
+   */
+  undo(key) {
+    const entry = this.entries.find(({ answer }) => answer?.key === key);
+    if (entry && !entry.sent) this.drop(entry);
+    else this.keep({ undo: key });
+  }
+
+  /** @returns {Set<string | number>} ids whose answers are on their way */
+  ids() {
+    return new Set(this.entries.flatMap(({ answer }) => (answer ? [answer.id] : [])));
+  }
+
+  /** Sends everything in order, and tries again until it has arrived. */
+  async send() {
+    if (this.sending) return;
+    this.sending = true;
+    let pause = 250;
+    let batch = BATCH;
+    while (this.entries.length > 0 && !this.stopped) {
+      try {
+        await this.sendFirst(batch);
+        this.online = true;
+        pause = 250;
+        batch = BATCH;
+      } catch (error) {
+        const status = error instanceof Refused ? error.status : 0;
+        if (status === 401) break;
+        if (status === 403) {
+          // Kept: the person may be allowed to answer again later.
+          this.listener.refused(this.entries[0].answer?.id ?? "", /** @type {Error} */ (error).message);
+          break;
+        }
+        if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+          // One of the batch is wrong: send them one by one, and say which.
+          if (batch > 1) batch = 1;
+          else this.giveUp(/** @type {Error} */ (error).message);
+        } else {
+          this.online = status > 0;
+          this.listener.changed();
+          await this.sleep(pause);
+          pause = Math.min(2 * pause, 4000);
+        }
+      }
+      this.listener.changed();
+    }
+    this.sending = false;
+  }
+
+  /** @param {number} batch the largest number of answers in a request */
+  async sendFirst(batch) {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const first = this.entries[0];
+    const again = first.sent;
+    first.sent = true;
+    if (first.undo !== undefined) {
+      try {
+        await call("DELETE", within(this.project, `/answers/${encodeURIComponent(first.undo)}`), undefined, signal);
+      } catch (error) {
+        // The first attempt may have arrived although its confirmation did not.
+        if (!(again && error instanceof Refused && error.status === 404)) throw error;
+      }
+      this.drop(first);
+      return;
+    }
+    const end = this.entries.findIndex(({ undo }) => undo !== undefined);
+    const entries = this.entries.slice(0, Math.min(batch, end < 0 ? this.entries.length : end));
+    for (const entry of entries) entry.sent = true;
+    const { results } = await call("POST", within(this.project, "/answers"),
+      { answers: entries.map(({ answer }) => answer) }, signal);
+    for (const entry of entries) this.drop(entry);
+    for (const result of /** @type {AnswerResult[]} */ (results)) {
+      if (result.state === "error") this.listener.refused(result.id, result.detail ?? "");
+      else this.listener.arrived(result);
+    }
+  }
+
+  /** @param {string} why the server does not want the first entry */
+  giveUp(why) {
+    const [first] = this.entries;
+    this.drop(first);
+    if (first.answer) this.listener.refused(first.answer.id, why);
+    else this.listener.undoRefused(why);
+  }
+
+  /**
+   * Ends early when the browser notices a network.
+   * @param {number} milliseconds
+   */
+  sleep(milliseconds) {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.pauses.delete(end);
+        resolve(undefined);
+      };
+      this.pauses.add(end);
+      setTimeout(end, milliseconds);
+    });
+  }
+}

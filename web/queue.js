@@ -1,0 +1,228 @@
+// The questions of one person in one project: the current question, the questions fetched ahead, the last ten answers.
+
+import { Refused, call, within } from "./api.js";
+import { Outbox, uuid } from "./outbox.js";
+
+/** @typedef {import("./api.js").Question} Question */
+/** @typedef {{key: string, id: string | number, text: string, label: string | null, unsure: boolean, question: Question | null,
+ *    state: string}} Given an answer that may still be changed */
+
+const HELD = 10;
+const FEWEST_AHEAD = 5;
+const MOST_AHEAD = 200;
+const SECONDS_AHEAD = 10;
+const MOST_REQUESTED = 500;
+const STALE = 240000; // milliseconds after which the server is asked again which questions are ours; a lease is longer
+
+export class Queue {
+  /**
+   * @param {string} user
+   * @param {string} project
+   * @param {{changed: () => void, told: (kind: "answer-refused" | "undo-refused", id: string | number, why: string) => void}} listener
+   */
+  constructor(user, project, listener) {
+    this.project = project;
+    this.listener = listener;
+    /** @type {Question | null} */
+    this.current = null;
+    /** @type {Question[]} */
+    this.ahead = [];
+    /** @type {Given[]} the newest first */
+    this.given = [];
+    /** @type {import("./api.js").Nothing | null} */
+    this.nothing = null;
+    /** @type {import("./api.js").Progress | null} */
+    this.progress = null;
+    /** @type {number[]} when the last answers were given, in milliseconds */
+    this.times = [];
+    this.shownAt = 0;
+    this.fetching = false;
+    this.fetchedAt = 0;
+    /** @type {Set<string | number>} ids whose answers the server may not have had when it chose the questions on their way */
+    this.answered = new Set();
+    this.reachable = true;
+    this.stopper = new AbortController();
+    this.outbox = new Outbox(user, project, {
+      changed: () => listener.changed(),
+      arrived: (result) => this.arrived(result),
+      refused: (id, why) => listener.told("answer-refused", id, why),
+      undoRefused: (why) => listener.told("undo-refused", "", why),
+    });
+  }
+
+  async start() {
+    await this.outbox.send();
+    if (this.stopper.signal.aborted) return;
+    void this.fetchHeld();
+    const renew = () => void (document.hidden || this.fetchAhead());
+    const timer = setInterval(renew, STALE / 4);
+    document.addEventListener("visibilitychange", renew, { signal: this.stopper.signal });
+    this.stopper.signal.addEventListener("abort", () => clearInterval(timer));
+    await this.fetchAhead();
+  }
+
+  stop() {
+    this.stopper.abort();
+    this.outbox.stop();
+  }
+
+  get online() {
+    return this.reachable && this.outbox.online;
+  }
+
+  /** Answers a minute, over the last twenty; 0 while there are fewer than three. */
+  get pace() {
+    const { times } = this;
+    if (times.length < 3) return 0;
+    return (60000 * (times.length - 1)) / Math.max(times[times.length - 1] - times[0], 1);
+  }
+
+  /** How many questions to have ready: what the person answers in some seconds. */
+  get wanted() {
+    return Math.min(Math.max(Math.ceil((this.pace / 60) * SECONDS_AHEAD), FEWEST_AHEAD), MOST_AHEAD);
+  }
+
+  /**
+   * Answers the current question and shows the next one.
+   * @param {{label: string | null, unsure?: boolean, flag?: boolean, comment?: string}} choice
+   */
+  answer({ label, unsure = false, flag = false, comment = "" }) {
+    const question = this.current;
+    if (!question) return;
+    const now = performance.now();
+    const seconds = Math.round(now - this.shownAt) / 1000;
+    const key = uuid();
+    this.answered.add(question.id);
+    this.outbox.add({ key, id: question.id, label, unsure, comment, flag, seconds });
+    this.given.unshift({ key, id: question.id, text: summary(question), label, unsure, question, state: "waiting" });
+    this.given.length = Math.min(this.given.length, HELD);
+    this.times = [...this.times.slice(-19), now];
+    this.count(1);
+    this.show(this.ahead.shift() ?? null);
+    void this.fetchAhead();
+  }
+
+  /**
+   * Takes an answer back and asks its question again.
+   * @param {Given} given
+   */
+  async undo(given) {
+    this.given = this.given.filter((other) => other !== given);
+    let { question } = given;
+    if (question) {
+      this.outbox.undo(given.key);
+    } else {
+      try {
+        const path = within(this.project, `/answers/${encodeURIComponent(given.key)}`);
+        question = /** @type {Question} */ ((await call("DELETE", path)).question);
+      } catch (error) {
+        this.listener.told("undo-refused", given.id, /** @type {Error} */ (error).message);
+        this.listener.changed();
+        return;
+      }
+    }
+    this.count(-1);
+    if (this.current) this.ahead.unshift(this.current);
+    this.show(question);
+  }
+
+  /** @param {Question | null} question */
+  show(question) {
+    this.current = question;
+    this.shownAt = performance.now();
+    this.listener.changed();
+  }
+
+  /** @param {number} answers given, or -1 for one taken back */
+  count(answers) {
+    if (!this.progress) return;
+    this.progress.answered_today += answers;
+    this.progress.answered += answers;
+    this.progress.pending = Math.max(this.progress.pending - answers, 0);
+  }
+
+  /** @param {import("./api.js").AnswerResult} result */
+  arrived(result) {
+    for (const given of this.given) if (given.key === result.key) given.state = result.state;
+  }
+
+  /** The held answers of an earlier visit. */
+  async fetchHeld() {
+    try {
+      const { answers } = await call("GET", within(this.project, "/answers?mine=1"), undefined, this.stopper.signal);
+      const known = new Set(this.given.map(({ key }) => key));
+      for (const { key, id, label, unsure = false, text = "", state } of answers) {
+        if (!known.has(key)) this.given.push({ key, id, label, unsure, text, state, question: null });
+      }
+      this.given.length = Math.min(this.given.length, HELD);
+      this.listener.changed();
+    } catch {
+      // The list is a convenience; the next visit fetches it again.
+    }
+  }
+
+  /** Fetches questions until enough are ready; waits for the server while there is none. */
+  async fetchAhead() {
+    if (this.fetching) return;
+    this.fetching = true;
+    let pause = 250;
+    while (!this.stopper.signal.aborted && this.needsMore()) {
+      try {
+        const got = await this.fetchOnce();
+        this.reachable = true;
+        pause = 250;
+        if (got === 0 && this.current) break;
+        if (got === 0) await this.outbox.sleep(1000);
+      } catch (error) {
+        if (this.stopper.signal.aborted || (error instanceof Refused && error.status === 401)) break;
+        this.reachable = error instanceof Refused;
+        if (error instanceof Refused) this.nothing = { reason: "refused", detail: error.message };
+        this.listener.changed();
+        await this.outbox.sleep(pause);
+        pause = Math.min(2 * pause, 4000);
+      }
+    }
+    this.fetching = false;
+  }
+
+  /** The leases of the questions may have ended, for example while the page was hidden. */
+  get stale() {
+    return performance.now() - this.fetchedAt > STALE;
+  }
+
+  needsMore() {
+    return !this.current || this.stale || this.ahead.length < 0.75 * this.wanted;
+  }
+
+  /** @returns {Promise<number>} how many questions were new */
+  async fetchOnce() {
+    // The first call with nothing to show is answered at once and explains; later ones wait for a question.
+    const wait = this.nothing && !this.current ? 30 : 0;
+    this.answered = this.outbox.ids();
+    // The server counts and sends again what this person has already: after a reload nothing is missing.
+    const count = Math.min(this.wanted + 1 + this.answered.size, MOST_REQUESTED);
+    const path = within(this.project, `/questions/next?n=${count}&wait=${wait}`);
+    /** @type {import("./api.js").NextQuestions} */
+    const { questions, nothing, progress } = await call("GET", path, undefined, this.stopper.signal);
+    if (this.stale) this.ahead = [];
+    this.fetchedAt = performance.now();
+    const known = new Set([...this.answered, ...this.ahead.map(({ id }) => id), this.current?.id]);
+    const unseen = questions.filter(({ id }) => !known.has(id));
+    this.ahead.push(...unseen);
+    this.nothing = questions.length > 0 ? null : nothing;
+    this.progress = progress;
+    this.count(this.outbox.entries.filter(({ answer }) => answer).length);
+    if (this.current) this.listener.changed();
+    else this.show(this.ahead.shift() ?? null);
+    return unseen.length;
+  }
+}
+
+/**
+ * The first words of a question, for lists.
+ * @param {Question} question
+ */
+export function summary({ text, title, fields, id }) {
+  const long = title || text || Object.values(fields ?? {}).join(" · ") || String(id);
+  return long.length > 120 ? `${long.slice(0, 119)}…` : long;
+}
