@@ -1,0 +1,252 @@
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "askfew/core/errors.h"
+#include "askfew/service/iso_time.h"
+#include "askfew/service/ledger_export.h"
+#include "askfew/service/project.h"
+#include "askfew/service/project_folder.h"
+#include "askfew/system/temporary_folder.h"
+#include "askfew/workflows/replay.h"
+
+namespace askfew {
+namespace {
+
+using nlohmann::json;
+
+ProjectSettings spam_or_ham() {
+  return {.name = "Spam", .labels = {"spam", "ham"}, .sampler = "perc"};
+}
+
+/// A project in a temporary folder that can be closed and opened again.
+class Projects : public ::testing::Test {
+ protected:
+  void open(const ProjectOptions& options = {.settings = spam_or_ham()}) {
+    project.reset();
+    ProjectOptions here = options;
+    here.ledger = ledger();
+    project = std::make_unique<Project>(here);
+  }
+  [[nodiscard]] std::string ledger() const { return folder_.path().string() + "/ledger"; }
+
+  void push(int count, int first = 0) {
+    for (int k = first; k < first + count; ++k) {
+      std::string line =
+          json{{"id", "m" + std::to_string(k)}, {"text", k % 2 == 0 ? "buy now" : "meet me"}}.dump();
+      const std::size_t size = line.size();
+      line.append(IncomingReader::padding, ' ');
+      const std::string_view view = std::string_view(line).substr(0, size);
+      std::string answers;
+      project->take_lines(std::span(&view, 1), answers);
+      ASSERT_TRUE(json::parse(answers)["ask"].get<bool>()) << answers;
+    }
+  }
+  std::vector<std::string> next(const std::string& person, std::size_t n) {
+    std::vector<std::string> ids;
+    for (const OpenQuestion* question : project->next(person, n).questions)
+      ids.push_back(question->id.substr(1));
+    return ids;
+  }
+  std::string answer(const std::string& person, int k, const std::string& label, const std::string& key) {
+    return project->answer(person, {.key = key, .id = json("m" + std::to_string(k)).dump(), .label = label})
+        .state;
+  }
+  [[nodiscard]] std::uint64_t learned() const { return project->counts().answered; }
+
+  std::unique_ptr<Project> project;
+
+ private:
+  TemporaryFolder folder_{std::filesystem::temp_directory_path() / "askfew-service-"};
+};
+
+using Ids = std::vector<std::string>;
+
+TEST_F(Projects, a_question_is_leased_to_one_person_at_a_time) {
+  open();
+  push(4);
+  EXPECT_EQ(next("ann", 2), (Ids{"m0", "m1"}));
+  EXPECT_EQ(next("bob", 5), (Ids{"m2", "m3"}));
+  EXPECT_EQ(next("ann", 3), (Ids{"m0", "m1"}));
+  EXPECT_EQ(project->next("eve", 1).nothing, NoQuestion::leased_to_others);
+  EXPECT_EQ(answer("bob", 0, "spam", "k"), "error");
+}
+
+TEST_F(Projects, a_lease_ends) {
+  open({.settings = spam_or_ham(), .lease = -1});
+  push(1);
+  EXPECT_EQ(next("ann", 1), Ids{"m0"});
+  EXPECT_EQ(next("bob", 1), Ids{"m0"});
+}
+
+TEST_F(Projects, the_last_ten_answers_of_a_person_are_held) {
+  open();
+  push(12);
+  for (int k = 0; k < 12; ++k) EXPECT_EQ(answer("ann", k, "spam", "key " + std::to_string(k)), "held");
+  EXPECT_EQ(learned(), 2U);
+  EXPECT_EQ(project->counts().held, 10U);
+  EXPECT_EQ(project->counts().pending, 0U);
+  project->learn_held();
+  EXPECT_EQ(learned(), 12U);
+  EXPECT_EQ(project->counts().held, 0U);
+}
+
+TEST_F(Projects, an_answer_that_was_taken_back_is_not_learned) {
+  open();
+  push(2);
+  answer("ann", 0, "spam", "first");
+  EXPECT_FALSE(project->take_back("bob", "first"));
+  ASSERT_TRUE(project->take_back("ann", "first"));
+  EXPECT_EQ(next("bob", 2), Ids{"m1"});
+  EXPECT_EQ(answer("ann", 0, "ham", "second"), "held");
+  project->learn_held();
+  EXPECT_EQ(learned(), 1U);
+  EXPECT_FALSE(project->take_back("ann", "second"));
+}
+
+TEST_F(Projects, a_repeated_key_gets_its_first_result_also_after_a_restart) {
+  open();
+  push(2);
+  EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
+  EXPECT_EQ(answer("ann", 0, "ham", "k"), "held");
+  EXPECT_EQ(answer("ann", 1, "ham", "k"), "held");
+  open();
+  EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
+  project->learn_held();
+  EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
+  EXPECT_EQ(learned(), 1U);
+}
+
+TEST_F(Projects, a_restart_gives_the_same_desk) {
+  open({.settings = {.name = "Spam", .labels = {"spam", "ham"}, .audit = "10%", .sampler = "perc"}});
+  const ProjectOptions same{.settings = project->settings()};
+  push(6);
+  answer("ann", 0, "spam", "a");
+  answer("ann", 1, "ham", "b");
+  answer("bob", 2, "spam", "c");
+  project->learn_held();
+  answer("bob", 3, "ham", "d");
+  answer("bob", 4, "ham", "e");
+  static_cast<void>(project->take_back("bob", "d"));
+  const ProjectCounts counts = project->counts();
+  const auto lines_of = [&] {
+    std::vector<std::string> lines;
+    for (const OpenQuestion* question : project->waiting()) lines.push_back(question->line + question->why);
+    return lines;
+  };
+  const auto lines = lines_of();
+  const std::string report = project->report();
+  const std::size_t points = project->history().points().size();
+  open(same);
+  EXPECT_EQ(project->counts(), counts);
+  EXPECT_EQ(lines_of(), lines);
+  EXPECT_EQ(project->report(), report);
+  EXPECT_EQ(project->history().points().size(), points);
+  ASSERT_NE(project->desk().held("bob"), nullptr);
+  EXPECT_EQ(project->desk().held("bob")->front().key, "e");
+  EXPECT_EQ(project->desk().annotators().people().at("ann").answers, 2U);
+  EXPECT_EQ(project->desk().held("ann"), nullptr);
+}
+
+TEST_F(Projects, held_answers_are_learned_when_the_person_is_away) {
+  open({.settings = spam_or_ham(), .patience = -1});
+  push(1);
+  answer("ann", 0, "spam", "k");
+  project->tidy();
+  EXPECT_EQ(learned(), 1U);
+}
+
+TEST_F(Projects, skipped_and_unsure_are_counted_apart_and_teach_nothing) {
+  open();
+  push(2);
+  project->answer("ann", {.key = "a", .id = "\"m0\""});
+  project->answer("ann", {.key = "b", .id = "\"m1\"", .unsure = true, .comment = "hm", .seconds = 2.5});
+  project->learn_held();
+  const Annotators::Person& ann = project->desk().annotators().people().at("ann");
+  EXPECT_EQ(ann.skipped, 1U);
+  EXPECT_EQ(ann.unsure, 1U);
+  EXPECT_EQ(ann.seconds, std::vector<double>{2.5});
+  EXPECT_EQ(project->counts().skipped, 2U);
+  EXPECT_EQ(learned(), 0U);
+}
+
+TEST_F(Projects, an_answer_that_cannot_be_is_refused_with_the_reason) {
+  open();
+  push(1);
+  const auto why = [&](const PersonsAnswer& given) { return project->answer("ann", given).detail; };
+  EXPECT_EQ(why({.key = "k", .id = "\"m0\"", .label = "spma"}), "label 'spma': did you mean 'spam'?");
+  EXPECT_NE(why({.key = "", .id = "\"m0\""}), "");
+  EXPECT_NE(why({.key = "k", .id = "\"m7\""}), "");
+  EXPECT_NE(why({.key = "k", .id = "{"}), "");
+  EXPECT_NE(why({.key = "k", .id = "\"m0\"", .label = "spam", .unsure = true}), "");
+  EXPECT_EQ(project->counts().held, 0U);
+}
+
+TEST_F(Projects, a_prediction_is_no_round_and_fixes_no_shape) {
+  open();
+  std::string line = R"({"id": 1, "x": [1, 2]})";
+  const std::size_t size = line.size();
+  line.append(IncomingReader::padding, ' ');
+  const std::string_view view = std::string_view(line).substr(0, size);
+  std::string answers;
+  project->predict(std::span(&view, 1), answers);
+  EXPECT_EQ(json::parse(answers), json::parse(R"({"id":1,"prediction":-1,"margin":0,"probability":1})"));
+  push(1);
+  EXPECT_EQ(project->counts().rounds, 1U);
+}
+
+TEST_F(Projects, the_replayed_ledger_has_the_same_session) {
+  open();
+  push(5);
+  answer("ann", 0, "spam", "a");
+  project->learn_held();
+  project->commit(false);
+  const ReplayResult replayed = replay(ReplayOptions{.ledger = ledger()});
+  EXPECT_EQ(replayed.summary.tally.updates, project->session().model().tally(0).updates);
+  EXPECT_EQ(replayed.summary.counts.waiting, 4U);
+}
+
+TEST_F(Projects, exports_name_labels_and_people) {
+  open();
+  push(2);
+  answer("ann", 1, "ham", "a");
+  project->learn_held();
+  std::string text;
+  const auto write = [&](std::string_view piece) { text += piece; };
+  export_labels(ledger(), label_plan_of(project->settings()), ExportFormat::jsonl, write);
+  const json row = json::parse(text);
+  EXPECT_EQ(row["id"], "m1");
+  EXPECT_EQ(row["label"], "ham");
+  EXPECT_EQ(row["by"], "ann");
+  text.clear();
+  export_decisions(ledger(), label_plan_of(project->settings()), ExportFormat::csv, write);
+  EXPECT_EQ(text.substr(0, text.find(',', 60)),
+            "round,id,prediction,margin,probability,asked,time\n1,m0,ham");
+}
+
+TEST(ProjectFolder, refused_settings_leave_nothing_and_names_are_no_paths) {
+  const TemporaryFolder temporary(std::filesystem::temp_directory_path() / "askfew-service-");
+  const std::string folder = temporary.path();
+  ProjectFolder projects(folder);
+  ProjectSettings wrong = spam_or_ham();
+  wrong.sampler = "none";
+  EXPECT_THROW(projects.create(wrong), ConfigError);
+  EXPECT_TRUE(std::filesystem::is_empty(folder + "/projects"));
+  EXPECT_EQ(projects.create(spam_or_ham()), "spam");
+  EXPECT_EQ(projects.create(spam_or_ham()), "spam-2");
+  EXPECT_EQ(projects.read_all().size(), 2U);
+  EXPECT_EQ(projects.read_all().at("spam").labels, spam_or_ham().labels);
+  EXPECT_THROW(ProjectFolder{folder}, FileError);
+  EXPECT_EQ(slug_of("../../etc/passwd"), "etc-passwd");
+  EXPECT_EQ(slug_of("\xC3\xA4"), "project");
+  EXPECT_FALSE(is_slug(".."));
+  EXPECT_TRUE(is_slug(slug_of(std::string(200, 'A'))));
+}
+
+TEST(IsoTime, is_in_utc_with_milliseconds) {
+  EXPECT_EQ(iso_time(0), "1970-01-01T00:00:00.000Z");
+  EXPECT_EQ(iso_time(1'709'210'096'789'000), "2024-02-29T12:34:56.789Z");
+}
+
+}  // namespace
+}  // namespace askfew
