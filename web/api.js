@@ -2,7 +2,7 @@
 
 /** @typedef {{name: string, role: "admin" | "engineer" | "annotator" | "reader", projects: string[] | null, csrf: string}} Me */
 /** @typedef {{id: string, name: string, question: string, kind: string, labels: string[], archived: boolean,
- *    rounds: number, asked: number, answered: number, waiting: number, settings?: Record<string, unknown>}} Project */
+ *    rounds: number, asked: number, answered: number, waiting: number, unavailable?: boolean, settings?: Record<string, unknown>}} Project */
 /** @typedef {{id: string | number, text?: string, title?: string, image?: string, url?: string, fields?: Record<string, unknown>,
  *    why?: string, prediction?: string, margin?: number, words?: [string, number][]}} Question */
 /** @typedef {{answered_today: number, answered: number, left_in_budget: number | null, pending: number}} Progress */

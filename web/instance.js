@@ -34,7 +34,9 @@ function occurrences(text, words) {
   weights.delete("");
   if (weights.size === 0) return [];
   const quoted = [...weights.keys()].sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+"));
+    // A longer word may be the stem of a word in the text.
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")
+      + (word.length < 4 ? "(?![\\p{L}\\p{N}])" : ""));
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${quoted.join("|")})`, "giu");
   return [...text.matchAll(pattern)].map((match) => ({
     start: match.index, end: match.index + match[0].length,

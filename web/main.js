@@ -49,7 +49,8 @@ async function projectsPage(place) {
     h("ul", { class: "projects" }, shown.map((one) => h("li", {},
       h("div", {}, h("a", { href: `#/p/${one.id}`, dir: "auto" }, one.name), one.archived && ` (${t("archived")})`,
         h("div", { dir: "auto" }, one.question),
-        h("div", { class: "hint" }, t("project-counts", { waiting: number(one.waiting), answered: number(one.answered) }))),
+        h("div", { class: "hint" }, one.unavailable ? t("unavailable")
+          : t("project-counts", { waiting: number(one.waiting), answered: number(one.answered) }))),
       user?.role !== "reader" && !one.archived
         && h("a", { class: "button", href: `#/p/${one.id}/label`, "aria-label": t("label-project", { name: one.name }) }, t("label"))))),
     mayMake && h("p", { class: "more" }, h("a", { class: "button main", href: "#/new" }, t("new-project"))));

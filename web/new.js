@@ -7,11 +7,12 @@ import { number, percent, t } from "./texts.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {{name: string, values: Map<string, number> | null, letters: number, numeric: boolean, distinct: boolean}} Column
- *    `values` with their counts, or null where there are too many to be labels */
+ *    `values` with their counts, or null where they are too many or too long to be labels; `distinct`: may be an id */
 /** @typedef {{count: number, first: Row[], columns: Column[]}} Found */
 /** @typedef {{text: string, id: string, label: string, image: string}} Mapping names of columns, or "" */
 
 const MOST_LABELS = 50;
+const LONGEST_NAME = 60; // characters of a label or an id
 const SHOWN = 5;
 const CHUNK = 500; // instances in a request
 const NUMBERS = "\u0000numbers"; // learn from all columns of numbers
@@ -42,9 +43,9 @@ async function survey(source, progress) {
       columns.set(name, column);
       column.letters += value.length;
       column.numeric &&= value !== "" && Number.isFinite(Number(value));
-      if (column.distinct) column.distinct = !column.seen.has(value) && !!column.seen.add(value);
+      if (column.distinct) column.distinct = value.length <= LONGEST_NAME && !column.seen.has(value) && !!column.seen.add(value);
       if (value !== "") column.values?.set(value, (column.values.get(value) ?? 0) + 1);
-      if (column.values && (column.values.size > MOST_LABELS || value.length > 60)) column.values = null;
+      if (column.values && (column.values.size > MOST_LABELS || value.length > LONGEST_NAME)) column.values = null;
     }
     if (count % 10000 === 0) progress(count);
   }

@@ -160,6 +160,7 @@ const texts = {
   "token-hint": ["askfew serve prints the first token when it starts. A link of an invitation has its token inside.", "askfew serve zeigt das erste Token beim Start. Ein Einladungslink enthält sein Token."],
   "too-many-labels": ["This column has more than {n} different values: it cannot name the labels.", "Diese Spalte hat mehr als {n} verschiedene Werte: Sie kann die Labels nicht benennen."],
   "unarchive": ["Take the project out of the archive", "Projekt aus dem Archiv holen"],
+  "unavailable": ["The ledger of this project cannot be read.", "Das Protokoll dieses Projekts ist nicht lesbar."],
   "undo": ["Undo", "Zurück"],
   "undo-long": ["undo the last answer", "letzte Antwort zurücknehmen"],
   "undo-refused": ["This answer can no longer be changed: {why}", "Diese Antwort ist nicht mehr änderbar: {why}"],

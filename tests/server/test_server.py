@@ -319,7 +319,7 @@ class Hostile(ServerTest):
         for answer in ({"key": "", "id": "m0"}, {"key": "a", "id": {}}, {"id": "m0"}, {"key": "a" * 300, "id": "m0"}):
             reply = self.admin.post(project + "/answers", {"answers": [answer]}).json()
             self.assertEqual(reply["results"][0]["state"], "error", answer)
-        for query in ("n=0", "n=51", "n=a", "wait=-1", "wait=61", "n="):
+        for query in ("n=0", "n=501", "n=a", "wait=-1", "wait=61", "n="):
             self.assertEqual(self.admin.get(f"{project}/questions/next?{query}").status, 400, query)
         for path in ("/pending?order=x", "/labels?format=x"):
             self.assertEqual(self.admin.get(project + path).status, 400, path)

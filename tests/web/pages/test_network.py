@@ -40,7 +40,6 @@ class Network(PageTest):
         context = self.context()
         page = self.page(context=context)
         self.label(page, project)
-        page.wait_for_timeout(300)  # the next questions are fetched ahead
         context.set_offline(True)
         page.keyboard.press("a")
         page.keyboard.press("x")
