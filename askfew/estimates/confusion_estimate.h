@@ -26,6 +26,7 @@ struct Estimated {
 /// Confusion, over all rounds, asked or not.
 struct Quality {
   std::uint64_t rounds = 0;
+  std::uint64_t uncovered = 0;  ///< of these, rounds that no audit could ask: they widen the intervals
   Estimated error{};
   Estimated accuracy{};
   Estimated precision{};

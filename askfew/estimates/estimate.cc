@@ -74,6 +74,7 @@ Interval ConfusionEstimate::expected_error(double alpha) const {
 Quality ConfusionEstimate::quality(double alpha) const {
   if (rounds() == 0) {
     return {.rounds = 0,
+            .uncovered = 0,
             .error = nothing_known,
             .accuracy = nothing_known,
             .precision = nothing_known,
@@ -96,7 +97,7 @@ Quality ConfusionEstimate::quality(double alpha) const {
   const auto recall_at = [&](double wrong, double missed) { return recall(positives, wrong, missed); };
   const auto f1_at = [&](double wrong, double missed) { return f1(positives, wrong, missed); };
 
-  Quality quality{.rounds = rounds()};
+  Quality quality{.rounds = rounds(), .uncovered = uncovered()};
   quality.error = error(alpha);
   quality.accuracy = {.value = 1 - quality.error.value,
                       .interval = {1 - quality.error.interval.high, 1 - quality.error.interval.low}};
