@@ -39,7 +39,7 @@ inline constexpr double clear_difference = 2;
 /// a - b in standard errors of the difference. Without a spread any difference is clear.
 inline double standard_errors_between(const Sample& a, const Sample& b) {
   const double difference = a.mean - b.mean;
-  const double error = std::hypot(a.standard_error, b.standard_error);
+  const double error = std::sqrt(a.standard_error * a.standard_error + b.standard_error * b.standard_error);
   if (error > 0) return difference / error;
   return difference == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), difference);
 }
