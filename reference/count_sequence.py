@@ -41,6 +41,63 @@ def solve(above, high):
     return low
 
 
+def at_scaled(sums, numbers, b):
+    """Sums at the numbers (descending) times b: straight lines between the numbers, and from the last one to 0 at 0. The sums are
+    concave, so that the lines are below."""
+    points = list(zip(numbers, sums)) + [(0.0, 0.0)]
+
+    def at(x):
+        for (high, up), (low, down) in zip(points, points[1:]):
+            if low <= x <= high:
+                return down + (up - down) * (x - low) / (high - low)
+
+    return [at(b * number) for number in numbers]
+
+
+def f1_bounds(false_positives, false_negatives, positives, negatives, least, alpha):
+    """Bounds of F = 2 (P - FP)/(2 P - FP + FN). The labels are those of the positive and of the negative predictions, as in
+    `bounds`. F >= f where FP + b FN <= 2 P (1 - f)/(2 - f), b = f/(2 - f): one martingale for the weighted sum."""
+    if positives == 0:
+        return 0.0, 0.0
+    below, above = grid(least)
+    limit = log(2 / alpha)
+
+    def sums(labels, gain, numbers):
+        return [sum(gain(number, p) for has, p in labels if has and p < 1) for number, _ in numbers]
+
+    def sure(labels):
+        return sum(1 for has, p in labels if has and p >= 1)
+
+    def seen(labels, which):
+        return sum(1 for has, _ in labels if has == which)
+
+    def figure(fp, fn):
+        return 2 * (positives - fp) / (2 * positives - fp + fn)
+
+    def gain(h, p):
+        return log(1 + (exp(h) - 1) / p)
+
+    def loss(eta, p):
+        return log((p - 1 + exp(-eta)) / p)
+
+    low_sums = sums(false_positives, gain, below), sums(false_negatives, gain, below)
+    high_sums = sums(false_positives, loss, above), sums(false_negatives, loss, above)
+
+    def mixture(f, weighted, pair, sign):
+        b = f / (2 - f)
+        count = 2 * positives * (1 - f) / (2 - f) - sure(false_positives) - b * sure(false_negatives)
+        numbers = [number for number, _ in weighted]
+        return log_mixture(weighted, [one + other + sign * number * count for one, other, number in
+                                      zip(pair[0], at_scaled(pair[1], numbers, b), numbers)])
+
+    least_f = figure(positives - seen(false_positives, False), negatives - seen(false_negatives, False))
+    most_f = figure(seen(false_positives, True), seen(false_negatives, True))
+    span = most_f - least_f
+    low = least_f + solve(lambda x: mixture(least_f + x, above, high_sums, 1) > limit, span) if span else least_f
+    high = least_f + solve(lambda x: mixture(least_f + x, below, low_sums, -1) <= limit, span) if span else most_f
+    return low, high
+
+
 def bounds(labels, rounds, least, alpha):
     """labels: (has the property, probability) of each asked round; rounds: the number of all rounds."""
     below, above = grid(least)

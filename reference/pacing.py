@@ -11,34 +11,46 @@ level   starts at ln of the rule's scale;  a round adds behind/hurry in [-2, 2] 
 look    in round 16, then after 16 rounds (64 from round 128 on), or t/16 where that is more: the scale that asks the rate of
         the scores kept; the level goes rate n/(rate n + 10) of the way to its ln, all of it before 10 labels, n scores kept
 kept    the scores of the first 4,096 rounds, then of every 8th, the last 512 of them
+audit   asks each label with probability p: B is then what is left for the rule, the labels in total - those that only the audit
+        asked - p left; the rule also leaves 1 + m + 4.25 sqrt(m) of all labels, at most left; m = p left
 """
 
 import math
 
 
 class Plan:
-    def __init__(self, labels, rounds=None):
-        self.B = min(labels, rounds) if rounds else labels
+    def __init__(self, labels, rounds=None, audit=0):
+        self.total = min(labels, rounds) if rounds else labels
         self.N = rounds
-        self.A = max(1, self.B / 2) if self.B <= 10 else max(10, self.B / 10)
+        self.audit = audit
 
     def share(self, t):
         """f^a and its slope."""
         if self.N is None:
-            half = 10 * self.B
+            half = 10 * self.total
             f, a = t / (t + half), 0.5
             return f**a, a * f ** (a - 1) * half / (t + half) ** 2
         end = 0.98 * self.N
-        f, a = min(1, t / end), min(0.7, max(0.5, 0.5 + (self.B / self.N - 0.05) * 4 / 3))
+        f, a = min(1, t / end), min(0.7, max(0.5, 0.5 + (self.total / self.N - 0.05) * 4 / 3))
         return f**a, a * f ** (a - 1) / end
 
-    def at(self, t):
-        """Labels allowed and the rate."""
+    def left(self, t):
+        return math.inf if self.N is None else max(0, self.N - t)
+
+    def reserve(self, t):
+        """Labels that the rule leaves to the audit."""
+        expected = self.audit * self.left(t) if self.audit else 0
+        return min(self.left(t), 1 + expected + 4.25 * math.sqrt(expected)) if self.audit else 0
+
+    def at(self, t, audited=0):
+        """Labels allowed, if the rule asks, and the rate. audited: labels that only the audit has asked."""
+        B = max(0, self.total - audited - self.audit * self.left(t)) if self.audit else self.total
+        A = max(1, B / 2) if B <= 10 else max(10, B / 10)
         low = max(0, t.bit_length() - 8)
         bend = t >> low << low
         share, slope = self.share(bend)
-        allowed = self.A + (self.B - self.A) * min(1, share + slope * (t - bend))
-        return min(self.B, allowed), min(0.9, max(self.B - self.A, 1) * slope)
+        allowed = min(B, A + (B - A) * min(1, share + slope * (t - bend)))
+        return min(allowed + audited, self.total - self.reserve(t)), min(0.9, max(B - A, 1) * slope)
 
 
 class Pacer:
@@ -46,14 +58,15 @@ class Pacer:
         self.plan = plan
         self.level = math.log(scale)
         self.spent = 0
+        self.audited = 0
         self.scores = []
         self.next_look = 16
 
     def begin(self, t, rule):
         """Sets the scale of the rule for round t."""
         self.t = t
-        self.allowed, self.rate = self.plan.at(t)
-        self.left = math.inf if self.plan.N is None else max(0, self.plan.N - t)
+        self.allowed, self.rate = self.plan.at(t, self.audited)
+        self.left = self.plan.left(t)
         hurry = min(50, max(2, 0.01 * self.spent))
         behind = self.allowed - self.spent - min(1, self.left * self.rate / 10) * (1 + hurry / 8)
         moves = t <= 4096 or t % 8 == 0
@@ -67,7 +80,7 @@ class Pacer:
             rule.set_scale(math.exp(self.level + max(haste, self.need())))
 
     def need(self):
-        labels = 0 if self.plan.N is None else self.plan.B - self.spent
+        labels = 0 if self.plan.N is None else self.plan.total - self.plan.reserve(self.t) - self.spent
         return min(20, 2 * math.log(labels / (self.left + 1) / self.rate)) if labels > 0 else -20
 
     def look(self, rule):
@@ -84,7 +97,10 @@ class Pacer:
     def may_ask(self):
         return self.allowed - self.spent >= 1
 
-    def end(self, score, asked):
+    def may_audit(self):
+        return self.plan.total - self.spent >= 1
+
+    def end(self, score, asked, by_rule):
         t = self.t
         if t <= 4096 or t % 8 == 0:
             if len(self.scores) < 512:
@@ -92,3 +108,4 @@ class Pacer:
             else:
                 self.scores[(t if t <= 4096 else t // 8) % 512] = score
         self.spent += asked
+        self.audited += asked and not by_rule

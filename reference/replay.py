@@ -12,19 +12,20 @@ from reference.sampler import Row, Sampler
 from reference.task import Task
 
 
-def replay(instances, labels, learner, rule, policy=None, seed=0, seen=None, pacer=None, aim=None):
+def replay(instances, labels, learner, rule, policy=None, seed=0, seen=None, pacer=None, aim=None, audit=0):
     """Rows of the trace, sorted by round, then task. seen: {(round, task): Row}; Sampler.play uses their margins. pacer, aim:
-    functions that make those of a task."""
+    functions that make those of a task. audit: the least probability of asking."""
     rounds, tasks = labels.shape
-    samplers = [Sampler(learner, rule, policy, Task(instances.shape[1], seed, k), pacer and pacer(), aim and aim())
+    samplers = [Sampler(learner, rule, policy, Task(instances.shape[1], seed, k), pacer and pacer(), aim and aim(), audit)
                 for k in range(tasks)]
     coins = [coin.generator(seed, k).random(rounds) for k in range(tasks)]
+    audit_coins = [coin.generator(seed, k, coin.AUDITING).random(rounds) for k in range(tasks)]
     rows = []
     for t in range(1, rounds + 1):
         for k, sampler in enumerate(samplers):
             x, y, flip = instances[t - 1], int(labels[t - 1, k]), float(coins[k][t - 1])
             row = (seen or {}).get((t, k))
-            rows.append(sampler.play(t, x, y, flip, row and row.margin))
+            rows.append(sampler.play(t, x, y, flip, row and row.margin, float(audit_coins[k][t - 1])))
     return rows
 
 

@@ -11,18 +11,20 @@ from reference.rules.rule import Query, Score
 from reference.task import sgn
 
 Row = namedtuple("Row", "round task margin probability coin asked prediction label updated")
+AuditedRow = namedtuple("AuditedRow", (*Row._fields, "audit", "audit_coin", "chance"))
 
 
 class Sampler:
     """A learner, a query rule and an update policy on one task."""
 
-    def __init__(self, learner, rule, policy, task, pacer=None, aim=None):
+    def __init__(self, learner, rule, policy, task, pacer=None, aim=None, audit=0):
         self.task = task
         self.learner = build(LEARNERS, learner, task)
         self.rule = build(RULES, rule, task)
         self.policy = policy or self.learner.default_policy
         self.pacer = pacer  # of reference.pacing, with a budget
         self.aim = aim  # of reference.aim, if predictions aim at something else than accuracy
+        self.audit = audit  # every label is asked with this probability, if the budget has one
         if self.policy not in ("mistake", "asked", "margin"):
             raise ValueError(f"no update policy {self.policy!r}: mistake, asked or margin")
         if self.policy == "margin" and not hasattr(self.learner, "loses"):
@@ -30,7 +32,7 @@ class Sampler:
         if self.rule.needs_spread and not hasattr(self.learner, "spread"):
             raise ValueError(f"{learner} has no spread for the rule {rule}")
 
-    def play(self, t, x, y, flip, seen=None):
+    def play(self, t, x, y, flip, seen=None, audit_flip=None):
         """Plays round t. If `seen` is given, the decisions use this margin instead of the learner's; the learner does not.
         Golden tests find out with `seen` whether rounding decided a round."""
         self.check(x)
@@ -44,16 +46,19 @@ class Sampler:
         probability = 1.0 if starting else self.rule.probability(t, score)
         if self.pacer and not self.pacer.may_ask():
             probability = 0.0
-        asked = flip < probability
+        by_rule = flip < probability
+        audit = self.audit if not self.pacer or self.pacer.may_audit() else 0.0
+        asked = by_rule or (audit > 0 and audit_flip < audit)
         if not starting:
             self.rule.decided(t, score)
         if self.pacer:
-            self.pacer.end(score, asked)
+            self.pacer.end(score, asked, by_rule)
         prediction = sgn(seen - (self.aim.cut if self.aim else 0))
         updated = asked and self.learn(Query(score, probability), x, y)
         if self.aim:
             self.aim.end(seen, y, probability, asked)
-        return Row(t, self.task.index, margin, probability, flip, int(asked), prediction, y, int(updated))
+        row = Row(t, self.task.index, margin, probability, flip, int(asked), prediction, y, int(updated))
+        return AuditedRow(*row, audit, audit_flip, probability + (1 - probability) * audit) if self.audit else row
 
     def spread(self, x):
         uses = self.rule.needs_spread or (self.rule.uses_spread and hasattr(self.learner, "spread"))

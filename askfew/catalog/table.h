@@ -30,6 +30,7 @@
 #include "askfew/learners/second_order.h"
 #include "askfew/learners/second_order_diagonal.h"
 #include "askfew/learners/shifting.h"
+#include "askfew/learners/started_perceptron.h"
 #include "askfew/learners/volumetric_center.h"
 #include "askfew/learners/winnow.h"
 #include "askfew/rules/adaptive.h"
@@ -53,6 +54,7 @@ TypeList<As..., Bs..., Cs..., Ds...> joined(TypeList<As...>, TypeList<Bs...>, Ty
 
 // Every learner, in four groups. To add a learner: write its file, add its line here, write its reference.
 using FirstOrder = TypeList<Perceptron,                   //
+                            StartedPerceptron,            //
                             Reflect,                      //
                             Shifting,                     //
                             PassiveAggressive<Hildreth>,  //
@@ -116,7 +118,7 @@ inline constexpr std::array presets{
     Preset{"sel-winnow", "winnow", "margin:b=0.1", "Cesa-Bianchi et al. 2006, Fig. 4"},
     Preset{"sel-p-fixed", "perceptron", "random:q=0.1", "Cesa-Bianchi et al. 2006, Fig. 5 (SEL-P-FIXED)"},
     Preset{"dkm2", "reflect:step=2", "halving:R=32", "Monteleoni and Kaariainen 2007 (DKM^2)"},
-    Preset{"dkm-perc", "perceptron", "halving:R=32", "Monteleoni and Kaariainen 2007 (DKMperc)"},
+    Preset{"dkm-perc", "started-perceptron", "halving:R=32", "Monteleoni and Kaariainen 2007 (DKMperc)"},
     Preset{"cbgz-dkm", "reflect:step=2", "margin:b=0.1", "Monteleoni and Kaariainen 2007 (CBGZ_DKM)"},
     Preset{"cbgz-perc", "perceptron", "margin:b=1", "Monteleoni and Kaariainen 2007 (CBGZperc)"},
     Preset{"rand-dkm", "reflect:step=2", "random:q=0.1", "Monteleoni and Kaariainen 2007 (randDKM)"},

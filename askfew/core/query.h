@@ -22,7 +22,8 @@ struct Query {
   double coin = 0;            ///< uniform in [0,1); the label is asked if coin < probability
   bool asked = false;         ///< the label is worth its price
   double audit = 0;           ///< the probability that the audit asks the label, with a separate coin
-  bool audited = false;       ///< the audit's coin chose the label
+  double audit_coin = 0;      ///< the audit's coin, drawn in every round of a sampler with an audit
+  bool audited = false;       ///< the audit's coin chose the label: audit_coin < audit
   std::uint64_t version = 0;  ///< number of learner changes before the margin was computed
 
   /// The probability that the label is asked, by the rule or by the audit.

@@ -26,6 +26,7 @@ struct Estimated {
 /// Confusion, over all rounds, asked or not.
 struct Quality {
   std::uint64_t rounds = 0;
+  std::uint64_t uncovered = 0;  ///< of these, rounds that no audit could ask: they widen the intervals
   Estimated error{};
   Estimated accuracy{};
   Estimated precision{};
@@ -57,8 +58,7 @@ class ConfusionEstimate {
   [[nodiscard]] std::uint64_t rounds() const { return positives_.rounds + negatives_.rounds; }
 
   /// Each interval contains the true value at all times together with probability 1 - alpha. The intervals of
-  /// error and accuracy hold together, as do those of recall and F; all five hold with probability 1 - 3
-  /// alpha.
+  /// error and accuracy hold together; all five hold with probability 1 - 4 alpha.
   [[nodiscard]] Quality quality(double alpha) const;
   /// Only the error; the bounds are those of its expectation: see CountSequence.
   [[nodiscard]] Estimated error(double alpha) const;
@@ -83,6 +83,7 @@ class ConfusionEstimate {
   };
 
   [[nodiscard]] CountSequence mistakes() const;
+  [[nodiscard]] Interval f1_interval(double alpha) const;
   [[nodiscard]] std::uint64_t uncovered() const { return positives_.uncovered + negatives_.uncovered; }
   static bool wrong(const AskedLabel& asked) { return asked.prediction != asked.truth; }
   CountSequence& sequence(const AskedLabel& asked) {

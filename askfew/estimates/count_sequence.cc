@@ -58,7 +58,7 @@ struct Mixture {
     return root;
   }
 
- private:
+  /// The mixture and its slope.
   [[nodiscard]] std::pair<double, double> at(double count, double sign) const {
     Row terms{};
     for (std::size_t j = 0; j < terms.size(); ++j) terms[j] = weights[j] + sums[j] + sign * slopes[j] * count;
@@ -73,6 +73,22 @@ struct Mixture {
     return {most + math::log(sum), slope / sum};
   }
 };
+
+/// Sums that are known at the numbers of the grid, which descend, at these numbers times b: on straight lines
+/// between the numbers, and from the last number to 0, where every sum is 0. REQUIRES: 0 <= b <= 1.
+Row at_scaled(const Row& sums, const Row& grid, double b) {
+  Row scaled{};
+  std::size_t above = 0;  // the last number that is not below
+  for (std::size_t j = 0; j < grid.size(); ++j) {
+    const double x = b * grid[j];
+    while (above + 1 < grid.size() && grid[above + 1] >= x) ++above;
+    const bool is_last = above + 1 == grid.size();
+    const double next = is_last ? 0 : grid[above + 1];
+    const double part = (x - next) / (grid[above] - next);
+    scaled[j] = part * sums[above] + (is_last ? 0 : (1 - part) * sums[above + 1]);
+  }
+  return scaled;
+}
 
 Interval solve(double alpha, const Mixture& low, const Mixture& high) {
   const double limit = math::log(2 / alpha);
@@ -167,6 +183,22 @@ Interval CountSequence::bounds(double alpha, std::uint64_t rounds, std::uint64_t
   // A count is a whole number; the rounding error of the solution is far below 1e-6.
   return {.low = std::max(present_, std::ceil(sure_present_ + unsure.low - 1e-6)),
           .high = std::min(static_cast<double>(rounds) - absent_, std::floor(most + 1e-6))};
+}
+
+bool CountSequence::refutes_at_most(double sum, const CountSequence& other, double b, double alpha) const {
+  Row sums = at_scaled(other.low_.at, grid_->h, b);
+  for (std::size_t j = 0; j < CountGrid::size; ++j) sums[j] += low_.at[j];
+  const double unsure = sum - sure_present_ - b * other.sure_present_;
+  return Mixture{grid_->low_weight, sums, grid_->h}.at(unsure, -1).first > math::log(1 / alpha);
+}
+
+bool CountSequence::refutes_at_least(double sum, const CountSequence& other, double b, double uncovered,
+                                     double alpha) const {
+  Row sums = at_scaled(other.high_.at, grid_->eta, b);
+  for (std::size_t j = 0; j < CountGrid::size; ++j) sums[j] += high_.at[j];
+  const double sure = sure_present_ + sure_lost_ + b * (other.sure_present_ + other.sure_lost_);
+  const double unsure = sum - sure - uncovered;
+  return Mixture{grid_->high_weight, sums, grid_->eta}.at(unsure, 1).first > math::log(1 / alpha);
 }
 
 Interval CountSequence::expected_bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {

@@ -73,6 +73,22 @@ class CountSequence {
   /// that were not asked.
   [[nodiscard]] Interval bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const;
 
+  /// Is it refuted, at the level `alpha` for all times together, that L + b M is at most `sum`? M is the
+  /// count of `other`, about other rounds. A product of martingales about different rounds is a martingale,
+  /// so that exp(S_j + S'(b h_j) - h_j (L + b M)) is one for every j, with S' of `other`. S' is known at the
+  /// numbers of the grid and concave in h: a straight line between them is below S', and refutes less.
+  /// REQUIRES: the same floor, 0 <= b <= 1.
+  [[nodiscard]] bool refutes_at_most(double sum, const CountSequence& other, double b, double alpha) const;
+  /// Is it refuted that L + b M is at least `sum`? `uncovered`: rounds of the two counts with a probability
+  /// below the floor that were not asked, those of `other` times b.
+  [[nodiscard]] bool refutes_at_least(double sum, const CountSequence& other, double b, double uncovered,
+                                      double alpha) const;
+
+  /// The least and the largest count that the labels themselves allow.
+  [[nodiscard]] Interval possible(std::uint64_t rounds) const {
+    return {.low = present_, .high = static_cast<double>(rounds) - absent_};
+  }
+
   /// Bounds of the EXPECTED count, the sum over rounds of the probability, given all that came before, that
   /// the round has the property. The instances count as random as well, so that an unlucky stretch is
   /// distinguished from a changed stream. With q that probability and g as above, the mean of e^(g l A) is

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace askfew {
 
@@ -43,6 +45,16 @@ struct MistakeBounds {
   }
 };
 
+/// Two neighbouring values between which `holds` changes from true to false, at most 1e-14 apart.
+template <class Holds>
+std::pair<double, double> last_before(double low, double high, const Holds& holds) {
+  while (high - low > 1e-14) {
+    const double middle = (low + high) / 2;
+    (holds(middle) ? low : high) = middle;
+  }
+  return {low, high};
+}
+
 /// A value outside the interval is moved to the nearer end.
 Estimated estimated(double value, Interval interval) {
   return {.value = std::clamp(value, interval.low, std::max(interval.low, interval.high)),
@@ -71,9 +83,35 @@ Interval ConfusionEstimate::expected_error(double alpha) const {
   return {share(bounds.low, all), share(bounds.high, all)};
 }
 
+/// F is at least f if and only if (2 - f) FP + f FN <= 2 P (1 - f), where P is the number of positive
+/// predictions. So each f is tested by itself, with the weighted count FP + b FN, b = f/(2 - f): the true F
+/// is refuted with probability alpha/2 from either side. The larger f, the larger the martingale from below
+/// and the smaller the martingale from above: the values that are not refuted are an interval.
+Interval ConfusionEstimate::f1_interval(double alpha) const {
+  const auto positives = static_cast<double>(positives_.rounds);
+  if (positives == 0) return {0, 0};
+  const Interval fp = false_positives_.possible(positives_.rounds);
+  const Interval fn = false_negatives_.possible(negatives_.rounds);
+  const auto sum_at = [&](double f) { return 2 * positives * (1 - f) / (2 - f); };
+  const auto is_too_high = [&](double f) {
+    return false_positives_.refutes_at_most(sum_at(f), false_negatives_, f / (2 - f), alpha / 2);
+  };
+  const auto is_too_low = [&](double f) {
+    const double b = f / (2 - f);
+    const double uncovered =
+        static_cast<double>(positives_.uncovered) + b * static_cast<double>(negatives_.uncovered);
+    return false_positives_.refutes_at_least(sum_at(f), false_negatives_, b, uncovered, alpha / 2);
+  };
+  const double least = f1(positives, fp.high, fn.high);
+  const double most = f1(positives, fp.low, fn.low);
+  return {.low = is_too_low(least) ? last_before(least, most, is_too_low).first : least,
+          .high = is_too_high(most) ? last_before(least, most, std::not_fn(is_too_high)).second : most};
+}
+
 Quality ConfusionEstimate::quality(double alpha) const {
   if (rounds() == 0) {
     return {.rounds = 0,
+            .uncovered = 0,
             .error = nothing_known,
             .accuracy = nothing_known,
             .precision = nothing_known,
@@ -94,16 +132,15 @@ Quality ConfusionEstimate::quality(double alpha) const {
       .fn = false_negatives_.bounds(alpha / 4, negatives_.rounds, negatives_.uncovered),
       .sum = mistakes().bounds(alpha / 2, rounds(), uncovered())};
   const auto recall_at = [&](double wrong, double missed) { return recall(positives, wrong, missed); };
-  const auto f1_at = [&](double wrong, double missed) { return f1(positives, wrong, missed); };
 
-  Quality quality{.rounds = rounds()};
+  Quality quality{.rounds = rounds(), .uncovered = uncovered()};
   quality.error = error(alpha);
   quality.accuracy = {.value = 1 - quality.error.value,
                       .interval = {1 - quality.error.interval.high, 1 - quality.error.interval.low}};
   quality.precision = estimated(share(positives - fp, positives), {share(positives - alone.high, positives),
                                                                    share(positives - alone.low, positives)});
   quality.recall = estimated(recall_at(fp, fn), bounds.range(recall_at));
-  quality.f1 = estimated(f1_at(fp, fn), bounds.range(f1_at));
+  quality.f1 = estimated(f1(positives, fp, fn), f1_interval(alpha));
   return quality;
 }
 
@@ -124,7 +161,8 @@ Estimate::Estimate(double floor, std::uint64_t window)
       newer_(grid_) {}
 
 void Estimate::add(Label prediction, bool covered) {
-  if (whole_.rounds() > 0 && whole_.rounds() % window_ == 0) {
+  const std::uint64_t last_start = starts_ > 1 ? whole_.rounds() - newer_.rounds() : 0;
+  if (whole_.rounds() - last_start >= std::max(window_, last_start / 4)) {
     if (starts_ > 1) older_ = newer_;
     newer_ = ConfusionEstimate(grid_);
     ++starts_;

@@ -15,10 +15,12 @@ namespace askfew {
 /// learner and the rule are. So a user may look at the intervals at any time, and stop when they are narrow
 /// enough.
 ///
-/// There are figures for the whole run and for a recent window. At each multiple of `window` rounds a new
-/// estimate starts; the second newest estimate is reported, so that it covers `window` to 2 `window` rounds
-/// (fewer at the beginning). The k-th start, from 1, is given alpha/(k(k+1)), which sums to alpha: with
-/// probability 1 - alpha the interval of a figure holds in every window at every time.
+/// There are figures for the whole run and for a recent window. A new estimate starts `window` rounds after
+/// the last start, or after a quarter of all rounds before it, where that is more; the second newest estimate
+/// is reported. So it covers `window` to 2 `window` rounds (fewer at the beginning), and in a long run the
+/// last 20 to 36% of the rounds. The k-th start, from 1, is given alpha/(k(k+1)), which sums to alpha: with
+/// probability 1 - alpha the interval of a figure holds in every window at every time. k grows with the
+/// logarithm of the rounds only, so that the intervals of a long run stay narrow.
 ///
 /// The memory is constant. A round that is not asked updates only a few counters.
 class Estimate {

@@ -1,6 +1,7 @@
 #include "askfew/models/model.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -59,8 +60,10 @@ FeatureOptions features_of(const json& texts) {
   return options;
 }
 
+constexpr std::array<std::string_view, 3> plan_names{"even", "early", "reserved"};  // as the enumeration
+
 json json_of(const Spending& spending) {
-  return {{"plan", spending.budget.plan == LabelBudget::Plan::early ? "early" : "even"},
+  return {{"plan", plan_names[static_cast<std::size_t>(spending.budget.plan)]},
           {"kind", static_cast<unsigned>(spending.budget.kind)},
           {"amount", spending.budget.amount},
           {"period", spending.budget.period},
@@ -77,9 +80,9 @@ Spending spending_of(const json& text) {
   spending.budget.horizon = json_count(text.at("horizon"), max_rounds);
   // Models and ledgers of earlier versions have no plan: their budgets are spent evenly.
   const std::string plan = text.value("plan", "even");
-  if (plan != "even" && plan != "early")
-    throw ModelError(fmt::format("a budget of an unknown plan '{}'", plan));
-  spending.budget.plan = plan == "early" ? LabelBudget::Plan::early : LabelBudget::Plan::even;
+  const auto found = std::ranges::find(plan_names, plan);
+  if (found == plan_names.end()) throw ModelError(fmt::format("a budget of an unknown plan '{}'", plan));
+  spending.budget.plan = static_cast<LabelBudget::Plan>(found - plan_names.begin());
   spending.audit = text.at("audit").get<double>();
   check(spending);
   return spending;

@@ -7,10 +7,12 @@
 
 namespace askfew {
 
-TraceWriter::TraceWriter(std::ostream& out, const std::vector<std::string>& classes, bool has_ids)
-    : out_(out), has_ids_(has_ids) {
+TraceWriter::TraceWriter(std::ostream& out, const std::vector<std::string>& classes, bool has_audit,
+                         bool has_ids)
+    : out_(out), has_audit_(has_audit), has_ids_(has_ids) {
   for (const std::string& name : classes) classes_.push_back(csv_field(name));
-  out_ << "round,task,margin,probability,coin,asked,prediction,label,updated" << (has_ids ? ",id\n" : "\n");
+  out_ << "round,task,margin,probability,coin,asked,prediction,label,updated"
+       << (has_audit ? ",audit,audit_coin,chance" : "") << (has_ids ? ",id\n" : "\n");
 }
 
 void TraceWriter::write(std::size_t task, const Round& round, std::string_view id) {
@@ -19,6 +21,9 @@ void TraceWriter::write(std::size_t task, const Round& round, std::string_view i
   fmt::format_to(std::back_inserter(line), "{},{},{:.17g},{:.17g},{:.17g},{:d},{},{},{:d}", q.round, task,
                  q.score.margin, q.probability, q.coin, q.asked, name_of(round.prediction),
                  name_of(*round.label), round.updated);
+  if (has_audit_) {
+    fmt::format_to(std::back_inserter(line), ",{:.17g},{:.17g},{:.17g}", q.audit, q.audit_coin, q.chance());
+  }
   if (has_ids_) fmt::format_to(std::back_inserter(line), ",{}", csv_field(id));
   line.push_back('\n');
   out_.write(line.data(), static_cast<std::streamsize>(line.size()));

@@ -95,7 +95,7 @@ class AskDecider {
     if (query.audited) ++tally_.audited;
     if (pacer_) {
       if (pacer_->samples()) pacer_->remember(query.score);
-      if (query.asked) pacer_->spend();
+      if (query.asked) pacer_->spend(query.coin < query.probability);
     }
   }
   /// The asked label has been learned.
@@ -178,11 +178,11 @@ class AskDecider {
     const bool open = query.probability > 0 && query.probability < 1;
     if (open || exactness_ == Exactness::exact) query.coin = coin_(query.round);
     query.asked = query.coin < query.probability;
-    if (audit_ > 0 && (!pacer_ || pacer_->may_audit())) {
-      query.audit = audit_;
-      query.audited = audit_coin_(query.round) < audit_;
-      query.asked |= query.audited;
-    }
+    if (audit_ == 0) return;
+    query.audit_coin = audit_coin_(query.round);
+    if (!pacer_ || pacer_->may_audit()) query.audit = audit_;
+    query.audited = query.audit_coin < query.audit;
+    query.asked |= query.audited;
   }
 
   // Sets the scale for this round.

@@ -11,8 +11,8 @@ constexpr std::string_view style = R"(
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.7rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
 .verdict { border-left: 5px solid; padding: .5rem 1rem; margin: .7rem 0; background: #f6f6f6; }
-.holds { border-color: #228833; } .fails { border-color: #CC3311; } .verdict b { margin-right: .4rem; }
-.holds b { color: #1a6b29; } .fails b { color: #AA2200; }
+.holds { border-color: #228833; } .tie { border-color: #BB9900; } .fails { border-color: #CC3311; } .verdict b { margin-right: .4rem; }
+.holds b { color: #1a6b29; } .tie b { color: #7a6400; } .fails b { color: #AA2200; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: #555; padding-bottom: .3rem; }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #e4e4e4; }
@@ -126,11 +126,24 @@ void Page::paragraph(std::string_view text) {
   body_ += fmt::format("<p>{}</p>\n", escaped(text));
 }
 
+std::string_view word_of(const Verdict& verdict) {
+  return verdict.holds ? "reproduced" : verdict.tie ? "a tie" : "not reproduced";
+}
+
+nlohmann::json json_of(const Verdict& verdict) {
+  return {{"holds", verdict.holds},
+          {"tie", !verdict.holds && verdict.tie},
+          {"claim", verdict.claim},
+          {"found", verdict.found}};
+}
+
 void Page::verdict(const Verdict& verdict) {
   verdicts_.push_back(verdict);
   body_ += fmt::format("<div class=\"verdict {}\"><b>{}</b>{}<br>{}</div>\n",
-                       verdict.holds ? "holds" : "fails", verdict.holds ? "reproduced" : "not reproduced",
-                       escaped(verdict.claim), escaped(verdict.found));
+                       verdict.holds ? "holds"
+                       : verdict.tie ? "tie"
+                                     : "fails",
+                       word_of(verdict), escaped(verdict.claim), escaped(verdict.found));
 }
 
 void Page::table(const Table& table) {

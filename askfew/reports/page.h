@@ -29,7 +29,12 @@ struct Verdict {
   bool holds = false;
   std::string claim;
   std::string found;  ///< the figures of this run
+  bool tie = false;   ///< the claim does not hold, but chance may explain the difference
 };
+/// "reproduced", "a tie" or "not reproduced".
+std::string_view word_of(const Verdict& verdict);
+/// The verdict for programs.
+nlohmann::json json_of(const Verdict& verdict);
 
 /// A report on one page of HTML that needs no other file.
 class Page {

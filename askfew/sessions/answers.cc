@@ -92,7 +92,7 @@ void append_figure(std::string_view name, const Estimated& figure, std::string& 
 }
 
 void append_quality(const Quality& quality, bool of_classes, std::string& out) {
-  append_format(out, "{{\"rounds\":{}", quality.rounds);
+  append_format(out, "{{\"rounds\":{},\"uncovered\":{}", quality.rounds, quality.uncovered);
   append_figure("error", quality.error, out);
   append_figure("accuracy", quality.accuracy, out);
   if (!of_classes) {

@@ -16,6 +16,7 @@ struct Decision {
   double probability = 0;  ///< the probability that the rule asks
   double coin = 0;
   double audit = 0;           ///< the probability that the audit asks
+  double audit_coin = 0;      ///< the coin of the audit; ledgers do not store it, a replay draws it again
   std::uint64_t version = 0;  ///< number of learner updates before
   LabelNumber prediction = 0;
   bool asked = false;

@@ -19,6 +19,7 @@ Decision decision_of(const Question& question) {
           .probability = query.probability,
           .coin = query.coin,
           .audit = query.audit,
+          .audit_coin = query.audit_coin,
           .prediction = question.prediction,
           .asked = query.asked,
           .audited = query.audited};

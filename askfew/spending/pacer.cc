@@ -9,7 +9,7 @@
 namespace askfew {
 
 Pacer::Pacer(const Spending& spending, double first_scale)
-    : plan_(spending.budget), audit_(spending.audit), level_(math::log(first_scale)) {
+    : plan_(spending.budget, spending.audit), audit_(spending.audit), level_(math::log(first_scale)) {
   check(spending);
   const LabelBudget& budget = spending.budget;
   if (audit_ > 0 && budget.kind == LabelBudget::Kind::count && budget.horizon == 0) {
@@ -22,9 +22,10 @@ Pacer::Pacer(const Spending& spending, double first_scale)
 void Pacer::next_round() {
   ++rounds_;
   plan_.next_round();
-  // The audit must always have a label left, or the estimates have a gap. The reserve is one label, plus the
-  // labels that the audit takes while the plan gives the next few. At the end the reserve is 0.
-  if (audit_ > 0) reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
+  // Plans of earlier versions leave the audit one label, plus the labels that it takes while the plan gives
+  // the next few. At the end they leave none.
+  if (audit_ > 0 && !plan_.sets_aside())
+    reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
   // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
   if (!moves()) return;
   const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());

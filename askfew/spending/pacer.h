@@ -30,8 +30,15 @@ class Pacer {
   [[nodiscard]] double scale();
   /// May the rule ask in this round? May the audit ask?
   [[nodiscard]] bool may_ask() const { return plan_.credit() >= 1 + reserve_; }
-  [[nodiscard]] bool may_audit() const { return plan_.credit() >= 1; }
-  void spend() { plan_.spend(); }
+  [[nodiscard]] bool may_audit() const { return plan_.audit_credit() >= 1; }
+  /// A label was asked; `by_rule`: by the rule, whatever the audit says.
+  void spend(bool by_rule) {
+    if (by_rule) {
+      plan_.spend();
+    } else {
+      plan_.spend_on_audit();
+    }
+  }
 
   /// Must this round's score be remembered? Then the score must be exact.
   [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % 8 == 0; }
@@ -87,7 +94,9 @@ class Pacer {
     if (self.plan_.is_early()) visit("scale", self.scale_);
   }
   /// Could the loaded state have been saved by a pacer?
-  [[nodiscard]] bool consistent() const { return scores_.size() <= 3 * capacity && scores_.size() % 3 == 0; }
+  [[nodiscard]] bool consistent() const {
+    return plan_.consistent() && scores_.size() <= 3 * capacity && scores_.size() % 3 == 0;
+  }
 
  private:
   static constexpr std::size_t capacity = 512;
@@ -114,7 +123,7 @@ class Pacer {
   std::uint64_t next_look_ = 16;
   double level_;
   double scale_ = 1;              // of the last round
-  double reserve_ = 0;            // labels reserved for the audit
+  double reserve_ = 0;            // labels kept for the audit, if the plan sets none aside
   std::vector<double> scores_;    // the last scores, three numbers each, in a ring
   std::vector<double> critical_;  // scratch memory of a look
 };

@@ -26,30 +26,51 @@ std::uint64_t assumed_rounds(const LabelBudget& budget);
 /// (LabelBudget::Plan::even) has a = 1, and B t/(t + 10 B) if the end is unknown.
 ///
 /// Labels not spent in a period are lost. Periods begin at their multiples since 1970.
+///
+/// With an audit, which asks each label with probability a, the plan is for the rule alone, and the labels of
+/// the audit are set aside (LabelBudget::Plan::reserved). Where the end is known, B is what is left for the
+/// rule: the labels in total minus those that only the audit asked, minus a per round to come. In addition
+/// the rule leaves as many labels as the audit takes in the rounds to come if it has bad luck (4.25 standard
+/// deviations). Of a period, the rounds are those of the period before, or grow with the time. A share whose
+/// end is unknown leaves a few labels at all times.
 class SpendingPlan {
  public:
-  explicit SpendingPlan(const LabelBudget& budget);
+  /// `audit`: the probability with which the audit asks each label.
+  explicit SpendingPlan(const LabelBudget& budget, double audit = 0);
 
   /// The next instance has come.
   void next_round();
   /// The stream's time of the next instance, in seconds since 1970. A time before the last time is ignored.
   void advance_to(std::int64_t time);
   void spend() { ++spent_; }
+  /// Spends a label that only the audit asked.
+  void spend_on_audit() {
+    ++spent_;
+    ++audited_;
+  }
 
-  /// Labels that may be asked now.
+  /// Labels that the rule may ask now.
   [[nodiscard]] double credit() const { return allowance_ - static_cast<double>(spent_); }
+  /// Labels that the audit may ask now.
+  [[nodiscard]] double audit_credit() const { return limit_ - static_cast<double>(spent_); }
   /// Labels per round that the plan allows at present.
   [[nodiscard]] double rate() const { return rate_; }
   /// Labels spent, in total or in the current period.
   [[nodiscard]] std::uint64_t spent() const { return spent_; }
   /// The number of rounds still to come; infinity if unknown.
   [[nodiscard]] double rounds_left() const;
-  /// The number of labels still to be asked if the end is known; else 0.
-  [[nodiscard]] double labels_left() const { return has_end() ? total_ - static_cast<double>(spent_) : 0; }
+  /// The number of labels still to be asked by the rule if the end is known; else 0.
+  [[nodiscard]] double labels_left() const {
+    return has_end() ? total_ - reserve_ - static_cast<double>(spent_) : 0;
+  }
 
   /// Does the plan spend many labels early?
-  [[nodiscard]] bool is_early() const { return budget_.plan == LabelBudget::Plan::early; }
+  [[nodiscard]] bool is_early() const { return budget_.plan != LabelBudget::Plan::even; }
+  /// Does the plan set the labels of an audit aside?
+  [[nodiscard]] bool sets_aside() const { return audit_ > 0; }
 
+  /// Could the loaded state have been saved by a plan?
+  [[nodiscard]] bool consistent() const { return audited_ <= spent_; }
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);
     visit("spent", self.spent_);
@@ -58,6 +79,7 @@ class SpendingPlan {
     visit("time", self.time_);
     visit("period", self.period_);
     visit("rounds_before", self.rounds_before_);
+    if (self.sets_aside()) visit("audited", self.audited_);
   }
 
  private:
@@ -74,12 +96,21 @@ class SpendingPlan {
   void plan_rounds();
   void plan_early();
   void plan_period();
+  void set_aside();
+  /// Labels for the rule, out of `labels` for it and for the audit of `rounds` rounds to come.
+  [[nodiscard]] double for_rule(double labels, double rounds) const;
+  /// The expected number of rounds in the current period.
+  [[nodiscard]] double rounds_in_period() const;
 
   LabelBudget budget_;
+  double audit_;      // 0: the plan sets nothing aside
   double total_ = 0;  // labels in total, if the horizon is known
   std::uint64_t rounds_ = 0;
   std::uint64_t spent_ = 0;
-  double allowance_ = 0;
+  std::uint64_t audited_ = 0;  // of these, labels that only the audit asked
+  double allowance_ = 0;       // labels that may have been asked after this round, if the rule asks
+  double limit_ = 0;           // labels that may have been asked after this round, if only the audit asks
+  double reserve_ = 0;         // labels that the rule leaves to the audit
   double rate_ = 0;
   std::uint64_t time_ = 0;           // time of the current instance
   std::uint64_t period_ = 0;         // the current period

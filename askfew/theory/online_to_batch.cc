@@ -26,13 +26,29 @@ int half_exponent(double x) {
   return static_cast<int>(std::ceil(exponent / 2.0));
 }
 
+/// q ln(q/p) + (1-q) ln((1-q)/(1-p)). REQUIRES: 0 < p < 1.
+double divergence(double q, double p) {
+  const double first = q > 0 ? q * math::log(q / p) : 0;
+  return first + (q < 1 ? (1 - q) * math::log((1 - q) / (1 - p)) : 0);
+}
+
+/// The largest p with kl(q, p) <= limit, rounded up.
+double largest_within(double q, double limit) {
+  double low = q;
+  double high = 1;
+  for (double middle = (low + high) / 2; low < middle && middle < high; middle = (low + high) / 2) {
+    (divergence(q, middle) <= limit ? low : high) = middle;
+  }
+  return high;
+}
+
 }  // namespace
 
 double TestedHypothesis::penalized_risk(double delta) const {
   if (tests == 0) return std::numeric_limits<double>::infinity();
   const auto n = static_cast<double>(round + tests);
   const auto later = static_cast<double>(tests);
-  return static_cast<double>(errors) / later + std::sqrt(math::log(n * (n + 1) / delta) / (2 * later));
+  return largest_within(static_cast<double>(errors) / later, math::log(n / delta) / later);
 }
 
 double AverageHypothesis::scale_of(std::size_t j) {

@@ -26,9 +26,12 @@ struct TestedHypothesis {
   /// The next hypothesis.
   [[nodiscard]] TestedHypothesis next() const { return {.round = round + tests}; }
 
-  /// errors/(n-t) + sqrt(ln(n (n+1)/delta) / (2 (n-t))). The risks of all n hypotheses are below this value
-  /// at the same time: each by Hoeffding with probability 1 - delta/(n (n+1)), because H_t does not depend on
-  /// the rounds that test it. Infinite for a hypothesis without tests.
+  /// The largest p with (n-t) kl(errors/(n-t), p) <= ln(n/delta); kl(q, p) = q ln(q/p) + (1-q)
+  /// ln((1-q)/(1-p)) is the divergence of Kullback and Leibler. The risks of all n hypotheses are below this
+  /// value at the same time: each by Chernoff's bound with probability 1 - delta/n, because H_t does not
+  /// depend on the rounds that test it. Infinite for a hypothesis without tests. (With Hoeffding's inequality
+  /// instead of Chernoff's bound this is the paper's errors/(n-t) + sqrt(ln(n/delta) / (2 (n-t))), which is
+  /// larger.)
   [[nodiscard]] double penalized_risk(double delta) const;
 };
 

@@ -23,29 +23,64 @@ std::vector<double> at(const std::vector<double>& margins, std::span<const std::
   return some;
 }
 
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+void set_means(ObservedRuns& runs) {
+  runs.log_determinant = mean_of(runs.log_determinants);
+  runs.information = mean_of(runs.informations);
+}
+
 }  // namespace
 
 ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const LabelledRows& rows,
                           std::uint64_t runs) {
   ObservedRuns observed;
-  const double share = 1 / static_cast<double>(runs);
   for (std::uint64_t k = 0; k < runs; ++k, ++setting.key.seed) {
     Task task = task_of(make_sampler(config, setting, Exactness::exact));
+    double log_determinant = 0;
+    double information = 0;
     run_rows(
         task, rows.size(), [&](std::size_t t) { return std::pair(rows.x[t], rows.y[t]); },
         [&](std::size_t t, const FeatureView& /*x*/, const Round& round) {
           if (!round.updated) return true;
           const double spread = round.query.score.spread;
           observed.updates.push_back(static_cast<std::uint32_t>(t));
-          observed.log_determinant += share * math::log1p(spread);
-          observed.information += share * spread / (1 + spread);
+          log_determinant += math::log1p(spread);
+          information += spread / (1 + spread);
           return true;
         });
     observed.mistakes.push_back(static_cast<double>(task.confusion.mistakes()));
     observed.asked.push_back(static_cast<double>(task.sampler->tally().asked));
     observed.expected_asked.push_back(task.sampler->tally().expected_asked);
+    observed.log_determinants.push_back(log_determinant);
+    observed.informations.push_back(information);
+    observed.update_ends.push_back(observed.updates.size());
   }
+  set_means(observed);
   return observed;
+}
+
+ObservedRuns without(const ObservedRuns& all, std::size_t first, std::size_t end) {
+  ObservedRuns rest = all;
+  const auto cut = [](auto& values, std::size_t from, std::size_t to) {
+    values.erase(values.begin() + static_cast<std::ptrdiff_t>(from),
+                 values.begin() + static_cast<std::ptrdiff_t>(to));
+  };
+  const auto updates_before = [&](std::size_t run) { return run == 0 ? 0 : all.update_ends[run - 1]; };
+  const std::size_t left_out = updates_before(end) - updates_before(first);
+  cut(rest.updates, updates_before(first), updates_before(end));
+  for (std::size_t run = end; run < rest.update_ends.size(); ++run) rest.update_ends[run] -= left_out;
+  cut(rest.update_ends, first, end);
+  for (auto* values :
+       {&rest.mistakes, &rest.asked, &rest.expected_asked, &rest.log_determinants, &rest.informations}) {
+    cut(*values, first, end);
+  }
+  set_means(rest);
+  return rest;
 }
 
 StreamShape shape_of(const LabelledRows& rows, FeatureView::Index dimension) {

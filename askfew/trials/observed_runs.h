@@ -16,6 +16,9 @@ struct ObservedRuns {
   std::vector<double> mistakes;
   std::vector<double> asked;
   std::vector<double> expected_asked;
+  std::vector<double> log_determinants;
+  std::vector<double> informations;
+  std::vector<std::size_t> update_ends;  ///< the number of `updates` after each run
 
   // Means over the runs.
   double log_determinant = 0;  ///< sum of ln(1 + r) over the updates, r the spread: ln |A| of second-order
@@ -28,6 +31,9 @@ struct ObservedRuns {
 /// REQUIRES: at least one run. THROWS: ConfigError, NumericError, MemoryError.
 ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const LabelledRows& rows,
                           std::uint64_t runs);
+
+/// The runs but those from `first` to before `end`. REQUIRES: a run is left.
+ObservedRuns without(const ObservedRuns& all, std::size_t first, std::size_t end);
 
 /// The facts about a stream that bounds need.
 struct StreamShape {

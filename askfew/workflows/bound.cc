@@ -29,8 +29,11 @@ TaskBounds bounds_of(const BoundOptions& options, const ModelConfig& config, std
       .key = {.seed = config.seed, .task = task}, .dimension = config.likely_dimension(), .memory = memory};
   LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = options.svm_c});
   ObservedRuns runs = observe_runs(config.sampler, setting, rows, options.seeds);
-  ComparatorOnStream u(admissible(config.sampler, svm.w), rows, runs);
-  std::vector<TheoremRow> theorems = theorems_on(config.sampler, shape_of(rows, config.dimension), runs, u);
+  const std::vector<double> comparator = admissible(config.sampler, svm.w);
+  ComparatorOnStream u(comparator, rows, runs);
+  const StreamShape shape = shape_of(rows, config.dimension);
+  std::vector<TheoremRow> theorems = theorems_on(config.sampler, shape, runs, u);
+  set_standard_errors(config.sampler, shape, runs, comparator, rows, theorems);
   return {.name = config.labels.task_names()[task],
           .rounds = rows.x.size(),
           .svm = std::move(svm),

@@ -17,6 +17,7 @@ json json_of(const TheoremRow& row) {
   json out = {{"theorem", row.theorem}, {"promise", row.promise}, {"applies", row.why_not.empty()}};
   if (row.why_not.empty()) {
     out["bound"] = row.bound;
+    out["standard_error"] = row.standard_error;
     if (row.over_all_rounds) out["bound_over_all_rounds"] = *row.over_all_rounds;
     out["gamma"] = row.gamma;
   } else {

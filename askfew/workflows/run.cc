@@ -1,5 +1,6 @@
 #include "askfew/workflows/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -20,6 +21,14 @@ bool can_be_replaced(const std::string& path) {
          (!std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored));
 }
 
+/// Does the learner also change in rounds without a label?
+bool learns_from_instances(const AlgorithmSpec& learner) {
+  const std::vector<LearnerEntry> entries = learner_entries();
+  const auto entry = std::ranges::find(entries, std::string_view(learner.name),
+                                       [](const LearnerEntry& one) { return one.info.name; });
+  return entry != entries.end() && offers(*entry, "instances");
+}
+
 /// Turns the tasks of a run into final classifiers.
 class FinalMonitor {
  public:
@@ -34,6 +43,17 @@ class FinalMonitor {
     if (!(delta_ > 0 && delta_ < 1)) throw ConfigError(fmt::format("`delta` {} is not in (0, 1)", delta_));
     if (model.decisions != nullptr) {
       throw ConfigError("`final_classifier` is for tasks of two labels, not for `multiclass`");
+    }
+    if (model.config.features.tf_idf) {
+      throw ConfigError(
+          "`final_classifier` is not for `tf_idf`: its features depend on the texts before, and the bound of "
+          "the risk needs independent examples");
+    }
+    const AlgorithmSpec& learner = model.config.sampler.learner;
+    if (learns_from_instances(learner)) {
+      throw ConfigError(fmt::format(
+          "`final_classifier` is not for {}: it changes in every round, so that no hypothesis is ever tested",
+          learner.name));
     }
     for (Task& task : model.tasks) {
       tasks_.emplace_back(choice_, model.config.sampler.learner, *task.sampler, memory);

@@ -28,6 +28,7 @@ json json_of(const Estimated& figure) {
 
 json json_of(const Quality& quality) {
   return {{"rounds", quality.rounds},
+          {"uncovered", quality.uncovered},
           {"error", json_of(quality.error)},
           {"accuracy", json_of(quality.accuracy)},
           {"precision", json_of(quality.precision)},

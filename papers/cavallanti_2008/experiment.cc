@@ -48,8 +48,7 @@ ExperimentReport run(const ExperimentContext& context) {
   report.figures["topics"] = json_of(topics);
   report.figures["features"] = features.name;
   for (const Verdict& verdict : page.verdicts()) {
-    report.figures["verdicts"].push_back(
-        {{"holds", verdict.holds}, {"claim", verdict.claim}, {"found", verdict.found}});
+    report.figures["verdicts"].push_back(json_of(verdict));
   }
   return report;
 }

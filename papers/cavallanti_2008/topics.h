@@ -11,7 +11,8 @@ struct OneTopic {
   double stored = 0;     ///< share of the stories
   double asked = 0;      ///< share of the stories
   double f1 = 0;
-  double norm = 0;  ///< norm of the weights of a linear SVM
+  double late_f1 = 0;  ///< on the last half of the stories
+  double norm = 0;     ///< norm of the weights of a linear SVM
 };
 /// Returns the topics from frequent to rare. All topics share one scale of the rule, at which SSMD asks for
 /// about `rate` of the labels.

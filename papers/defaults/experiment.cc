@@ -189,8 +189,7 @@ ExperimentReport run(const ExperimentContext& context) {
           not_worse_than_random(measured), not_worse_than_majority(measured), spends_its_budget(measured),
           never_fails(measured)}) {
       report.page.verdict(verdict);
-      report.figures["verdicts"].push_back(
-          {{"holds", verdict.holds}, {"claim", verdict.claim}, {"found", verdict.found}});
+      report.figures["verdicts"].push_back(json_of(verdict));
     }
   }
   report.page.heading("How it was measured");

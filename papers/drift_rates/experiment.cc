@@ -129,10 +129,10 @@ ExperimentReport run(const ExperimentContext& context) {
     judge(parts.back(), near_best, above_worst);
   }
   for (const Claim* claim : {&near_best, &above_worst}) {
-    report.page.verdict(claim->verdict());
-    report.figures["verdicts"].push_back({{"holds", claim->verdict().holds},
-                                          {"claim", claim->verdict().claim},
-                                          {"found", claim->verdict().found}});
+    for (const Verdict& verdict : claim->verdicts()) {
+      report.page.verdict(verdict);
+      report.figures["verdicts"].push_back(json_of(verdict));
+    }
   }
   report.page.heading("How it was measured");
   explain(report.page);

@@ -37,7 +37,8 @@ Table labels_table(std::span<const Problem> problems, std::span<const Row> rows,
           fmt::format("{:.2f} ± {:.2f}{}", cell.sample.mean, cell.sample.deviation,
                       cell.not_reached == 0 ? "" : fmt::format(" (not reached: {})", cell.not_reached)));
       theirs.push_back(fmt::format("{:.2f} ± {:.2f}", paper.mean, paper.deviation));
-      difference.push_back(fmt::format("{:.2f}", deviations_off(cell, paper)));
+      const Distance off = distance_of(cell, paper);
+      difference.push_back(fmt::format("{:.1f} ({:.2f})", off.standard_errors, off.deviations));
     }
     table.rows.insert(table.rows.end(), {ours, theirs, difference});
   }

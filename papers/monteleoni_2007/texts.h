@@ -10,18 +10,22 @@ inline constexpr char how_measured[] =
     "many labels the sampler had asked for when its error on the held-out fold first was at most the "
     "threshold. The error is measured after every update, so that the count is exact. Folds that never reach "
     "the threshold are left out of the mean and counted as \"not reached\"; such a mean is too low, and no "
-    "verdict accepts it as equal to the paper's. \"Difference\" is the distance between the two means, in "
-    "standard deviations of the paper.";
+    "verdict accepts it as equal to the paper's. \"Difference\" is the distance between the two means in "
+    "standard errors of their difference, and in parentheses in standard deviations of a fold in the paper: "
+    "over 50 folds, a deviation is seven standard errors. The folds of a run share examples, so that the "
+    "true standard errors are somewhat larger. Two means that differ by at most two standard errors are a "
+    "tie.";
 
 /// Arguments: the numbers of tuning examples and folds.
 inline constexpr char how_tuned[] =
     "As in the paper, parameters are tuned on {} other examples of each problem with {} folds. The best "
-    "parameter needs the fewest labels to reach the same threshold; a parameter with which some fold never "
-    "reaches the threshold loses to a parameter with which all folds do. R is tuned for DKM and b for CBGZ. "
-    "The paper tunes the learning rate first; here it stays 1, because from w = 0 the learning rate changes "
-    "no prediction of a Perceptron. The random samplers ask with probability 1/2. With so few folds the "
-    "choice of R is partly chance, and DKM2 and DKMperc depend on R: four ways of tuning were tried, and "
-    "their numbers differ (docs/reproductions/monteleoni-2007.md).";
+    "parameter needs the fewest labels to reach the same threshold; a fold that never reaches it needs more "
+    "labels than there are, so that a parameter with which some fold fails loses to a parameter with which "
+    "fewer fail. R is tuned for DKM and b for CBGZ. The paper tunes the learning rate first, for the "
+    "Perceptron alone; from w = 0 the learning rate changes no prediction of a Perceptron, and here it stays "
+    "1. DKMperc starts at y0 x0, as the paper's Figure 1, and CBGZperc and randPerc at 0, as its Figure 2. "
+    "The random samplers ask with probability 1/2. With so few folds the choice of R is partly chance "
+    "(docs/reproductions/monteleoni-2007.md).";
 
 inline constexpr char under_efficiency[] =
     "Mean number of labels to reach a test error, where all folds reach it. Parameters were tuned for one of "

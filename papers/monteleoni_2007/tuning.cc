@@ -9,7 +9,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array waits{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32};
+// Up to a wait with which DKM asks so long that every fold reaches its threshold.
+constexpr std::array waits{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256};
 constexpr std::array scales{0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07,
                             0.1,   0.15,  0.2,   0.3,  0.5,  1.0,  2.0};
 
@@ -39,7 +40,8 @@ std::vector<SamplerConfig> settings_of(Algorithm algorithm) {
   };
   switch (algorithm) {
     case dkm2:
-    case dkm_perc:  // learning rate 1: the paper tunes the rate before R, but the rate changes nothing
+    case dkm_perc:  // learning rate 1: the paper tunes it for a Perceptron that asks for every label, before
+                    // R
       for (const int R : waits) add(fmt::format("R={}", R));
       break;
     case cbgz_dkm:

@@ -13,7 +13,8 @@ struct Tried {
   double labels = 0;            ///< the mean over the folds that reach it
 };
 /// The index of the setting that reaches the threshold on most folds; among equals, the setting with the
-/// fewest labels. REQUIRES: `tried` is not empty.
+/// fewest labels. A fold that never reaches the threshold needs more labels than there are: no mean over the
+/// other folds makes up for it. REQUIRES: `tried` is not empty.
 std::size_t best_of(std::span<const Tried> tried);
 
 /// The best setting of every algorithm, per problem.

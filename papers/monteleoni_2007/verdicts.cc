@@ -3,118 +3,131 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+
+#include "papers/claim.h"
 
 namespace askfew::monteleoni_2007 {
 namespace {
 
-/// If a fold never reached the threshold, the mean of the cell cannot be compared.
+constexpr double folds_in_paper = 50;  // 5 runs of 10 folds
+
+/// If a fold never reached the threshold, the mean of the cell is too small.
 bool complete(const Cell& cell) {
   return cell.not_reached == 0;
 }
 
+/// The better cell comes first: a cell in which all folds reach the threshold, then fewer labels.
 bool fewer(const Cell& a, const Cell& b) {
-  return complete(a) && (!complete(b) || a.sample.mean < b.sample.mean);
+  if (complete(a) != complete(b)) return complete(a);
+  return a.sample.mean < b.sample.mean;
+}
+/// Does `a` need clearly fewer labels than `b`? A mean that leaves folds out is never clearly smaller.
+bool clearly_fewer(const Cell& a, const Cell& b) {
+  return complete(a) && standard_errors_between(b.sample, a.sample) > clear_difference;
 }
 
-/// Says which folds a mean leaves out.
-std::string missed(const Cell& cell) {
-  if (complete(cell)) return "";
-  return fmt::format(", without the {} of {} folds that never reach the error", cell.not_reached,
-                     cell.not_reached + cell.labels.size());
-}
-
-/// The better of the two active Perceptrons.
-Algorithm better_active(const Row& row) {
-  return fewer(row[cbgz_perc], row[dkm_perc]) ? cbgz_perc : dkm_perc;
-}
-
-Verdict fewer_than_random(std::span<const Problem> problems, std::span<const Row> rows, bool usps) {
-  Verdict verdict{.holds = true,
-                  .claim = fmt::format("On every {} problem DKMperc or CBGZperc needs fewer labels than both "
-                                       "random samplers.",
-                                       usps ? "USPS" : "MNIST"),
-                  .found = {}};
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    if (problems[k].paper->usps != usps) continue;
-    const Algorithm active = better_active(rows[k]);
-    const Algorithm random = fewer(rows[k][rand_dkm], rows[k][rand_perc]) ? rand_dkm : rand_perc;
-    verdict.holds = verdict.holds && fewer(rows[k][active], rows[k][random]);
-    verdict.found += fmt::format("{}{}: {} {:.1f}, {} {:.1f}", verdict.found.empty() ? "" : "; ",
-                                 problems[k].paper->name, names[active].paper, rows[k][active].sample.mean,
-                                 names[random].paper, rows[k][random].sample.mean);
+std::string labels_text(Algorithm algorithm, const Cell& cell) {
+  std::string text = fmt::format("{} {:.1f} (standard error {:.1f})", names[algorithm].paper,
+                                 cell.sample.mean, cell.sample.standard_error);
+  if (!complete(cell)) {
+    text += fmt::format(", without the {} of {} folds that never reach the error", cell.not_reached,
+                        cell.not_reached + cell.labels.size());
   }
-  verdict.found += ".";
-  return verdict;
+  return text;
 }
 
-Verdict as_in_paper(const Problem& problem, const Row& row) {
-  const Labels& paper = problem.paper->labels[dkm_perc];
-  const Sample& sample = row[dkm_perc].sample;
-  return {.holds = complete(row[dkm_perc]) && deviations_off(row[dkm_perc], paper) <= 1,
-          .claim = fmt::format(
-              "DKMperc on {}: {:.2f} labels, within the paper's deviation of {:.2f}, over all folds.",
-              problem.paper->name, paper.mean, paper.deviation),
-          .found = fmt::format("{:.2f} labels, deviation {:.2f}{}.", sample.mean, sample.deviation,
-                               missed(row[dkm_perc]))};
+Algorithm better_of(const Row& row, Algorithm a, Algorithm b) {
+  return fewer(row[b], row[a]) ? b : a;
+}
+
+Claim fewer_than_random(std::span<const Problem> problems, std::span<const Row> rows) {
+  Claim claim("DKMperc or CBGZperc needs significantly fewer labels than both random samplers.");
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const Algorithm active = better_of(rows[k], dkm_perc, cbgz_perc);
+    const Algorithm random = better_of(rows[k], rand_perc, rand_dkm);
+    const Cell& ours = rows[k][active];
+    const Cell& theirs = rows[k][random];
+    claim.add(std::string(problems[k].paper->name), clearly_fewer(ours, theirs),
+              labels_text(active, ours) + "; " + labels_text(random, theirs), !clearly_fewer(theirs, ours));
+  }
+  return claim;
 }
 
 /// "The minimum number of labels was attained by DKMactivePerceptron, in all but two of the problems, in
 /// which the minimum was achieved by CBGZ": the two problems that are not separable.
-Verdict winners(std::span<const Problem> problems, std::span<const Row> rows) {
-  Verdict verdict{.holds = true,
-                  .claim =
-                      "DKMperc needs the fewest labels of all samplers, except on 147vAll, where CBGZperc "
-                      "needs the fewest.",
-                  .found = {}};
+Claim winners(std::span<const Problem> problems, std::span<const Row> rows) {
+  Claim claim("DKMperc needs the fewest labels of the six samplers; on 147vAll CBGZperc does.");
   for (std::size_t k = 0; k < problems.size(); ++k) {
-    std::size_t best = 0;
-    for (std::size_t algorithm = 1; algorithm < algorithms; ++algorithm) {
-      if (fewer(rows[k][algorithm], rows[k][best])) best = algorithm;
+    const Algorithm expected = problems[k].paper->positive == "147" ? cbgz_perc : dkm_perc;
+    Algorithm rival = expected == dkm2 ? dkm_perc : dkm2;
+    for (std::size_t algorithm = 0; algorithm < algorithms; ++algorithm) {
+      if (algorithm != expected) rival = better_of(rows[k], rival, static_cast<Algorithm>(algorithm));
     }
-    verdict.holds = verdict.holds && best == (problems[k].paper->positive == "147" ? cbgz_perc : dkm_perc);
-    verdict.found += fmt::format("{}{}: {} {:.1f}", verdict.found.empty() ? "" : "; ",
-                                 problems[k].paper->name, names[best].paper, rows[k][best].sample.mean);
+    const Cell& ours = rows[k][expected];
+    claim.add(std::string(problems[k].paper->name), clearly_fewer(ours, rows[k][rival]),
+              labels_text(expected, ours) + "; the best other is " + labels_text(rival, rows[k][rival]),
+              !clearly_fewer(rows[k][rival], ours));
   }
-  verdict.found += ".";
-  return verdict;
+  return claim;
 }
 
-Verdict every_number(std::span<const Problem> problems, std::span<const Row> rows) {
-  std::vector<std::string> others;
+/// Is the mean the paper's, as far as two samples of folds can tell?
+bool agrees(const Cell& cell, const Labels& paper) {
+  return complete(cell) && distance_of(cell, paper).standard_errors <= clear_difference;
+}
+
+std::string beside_paper(Algorithm algorithm, const Cell& cell, const Labels& paper) {
+  const Distance off = distance_of(cell, paper);
+  return fmt::format(
+      "{}, the paper {:.1f} (standard error {:.1f}): {:.1f} standard errors, {:.2f} deviations",
+      labels_text(algorithm, cell), paper.mean, paper.deviation / std::sqrt(folds_in_paper),
+      off.standard_errors, off.deviations);
+}
+
+Claim dkm_perc_as_in_paper(std::span<const Problem> problems, std::span<const Row> rows) {
+  Claim claim("DKMperc needs as many labels as in the paper, within two standard errors, over all folds.");
   for (std::size_t k = 0; k < problems.size(); ++k) {
-    for (std::size_t algorithm = 0; algorithm < algorithms; ++algorithm) {
-      const Cell& cell = rows[k][algorithm];
-      const Labels& paper = problems[k].paper->labels[algorithm];
-      if (complete(cell) && deviations_off(cell, paper) <= 1) continue;
-      others.push_back(fmt::format("{} {}: {:.1f}, paper {:.1f} ± {:.1f}{}", problems[k].paper->name,
-                                   names[algorithm].paper, cell.sample.mean, paper.mean, paper.deviation,
-                                   missed(cell)));
-    }
+    const Labels& paper = problems[k].paper->labels[dkm_perc];
+    claim.add(std::string(problems[k].paper->name), agrees(rows[k][dkm_perc], paper),
+              beside_paper(dkm_perc, rows[k][dkm_perc], paper));
   }
-  const std::size_t all = problems.size() * algorithms;
-  return {.holds = others.empty(),
-          .claim = "Every mean is within the paper's deviation of the paper's mean, over all folds.",
-          .found = fmt::format("{} of {} are{}{}.", all - others.size(), all,
-                               others.empty() ? "" : "; the others: ", fmt::join(others, "; "))};
+  return claim;
+}
+
+Claim every_number(std::span<const Problem> problems, std::span<const Row> rows) {
+  Claim claim(
+      "every sampler needs as many labels as in the paper, within two standard errors, over all folds.");
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    std::size_t agreeing = 0;
+    std::string others;
+    for (std::size_t at = 0; at < algorithms; ++at) {
+      const auto algorithm = static_cast<Algorithm>(at);
+      const Labels& paper = problems[k].paper->labels[algorithm];
+      if (agrees(rows[k][algorithm], paper)) {
+        ++agreeing;
+      } else {
+        others += (others.empty() ? "; not: " : "; ") + beside_paper(algorithm, rows[k][algorithm], paper);
+      }
+    }
+    claim.add(std::string(problems[k].paper->name), others.empty(),
+              fmt::format("{} of {} do{}", agreeing, static_cast<std::size_t>(algorithms), others));
+  }
+  return claim;
 }
 
 }  // namespace
 
-double deviations_off(const Cell& cell, const Labels& paper) {
-  return std::abs(cell.sample.mean - paper.mean) / paper.deviation;
+Distance distance_of(const Cell& cell, const Labels& paper) {
+  const Sample theirs{.mean = paper.mean,
+                      .deviation = paper.deviation,
+                      .standard_error = paper.deviation / std::sqrt(folds_in_paper)};
+  return {.standard_errors = std::abs(standard_errors_between(cell.sample, theirs)),
+          .deviations = std::abs(cell.sample.mean - paper.mean) / paper.deviation};
 }
 
 std::vector<Verdict> verdicts_of(std::span<const Problem> problems, std::span<const Row> rows) {
-  std::vector<Verdict> verdicts{fewer_than_random(problems, rows, false),
-                                fewer_than_random(problems, rows, true)};
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    const std::string_view name = problems[k].paper->name;
-    if (name == "MNIST 0v1" || name == "MNIST 4v7") verdicts.push_back(as_in_paper(problems[k], rows[k]));
-  }
-  verdicts.push_back(winners(problems, rows));
-  verdicts.push_back(every_number(problems, rows));
-  return verdicts;
+  return askfew::verdicts_of({fewer_than_random(problems, rows), winners(problems, rows),
+                              dkm_perc_as_in_paper(problems, rows), every_number(problems, rows)});
 }
 
 }  // namespace askfew::monteleoni_2007

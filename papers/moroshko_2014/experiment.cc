@@ -139,8 +139,7 @@ ExperimentReport run(const ExperimentContext& context) {
   }
   if (!usps) report.figures["left_out"] = missing;
   for (const Verdict& verdict : report.page.verdicts()) {
-    report.figures["verdicts"].push_back(
-        {{"holds", verdict.holds}, {"claim", verdict.claim}, {"found", verdict.found}});
+    report.figures["verdicts"].push_back(json_of(verdict));
   }
   return report;
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <limits>
+
+#include "papers/claim.h"
 
 namespace askfew::moroshko_2014 {
 namespace {
@@ -40,18 +43,6 @@ bool is_best(const MeasuredGroup& group, std::string_view name, std::size_t poin
   return best_of(group, point).contestant.name == name;
 }
 
-Verdict at_rate(const Part& part, double rate, bool clearly) {
-  const MeasuredGroup& group = part.at(rate);
-  const std::size_t end = last_point(part);
-  const Measured& lasec = named(group, "LASEC-SS");
-  return {.holds = is_best(group, "LASEC-SS", end) && (!clearly || clearly_best(group, lasec, end)),
-          .claim = fmt::format(
-              "Fig. 2({}): LASEC-SS is the best selective sampler on the {} at a rate of about {}{}.",
-              rate == named_rates[0] ? "b" : "e", part.source, rate,
-              clearly ? ", its 95% interval above all others" : ""),
-          .found = standings(group, end)};
-}
-
 /// The paper's contestant with the best accuracy at the end, except the named one.
 const Measured& best_besides(const MeasuredGroup& group, std::string_view name) {
   const Measured* best = nullptr;
@@ -62,19 +53,38 @@ const Measured& best_besides(const MeasuredGroup& group, std::string_view name) 
   return *best;
 }
 
+Verdict at_rate(const Part& part, double rate, bool clearly) {
+  const MeasuredGroup& group = part.at(rate);
+  const std::size_t end = last_point(part);
+  const Measured& lasec = named(group, "LASEC-SS");
+  const double lead = standard_errors_between(lasec.accuracy(), best_besides(group, "LASEC-SS").accuracy());
+  return {.holds = lead > clear_difference && (!clearly || clearly_best(group, lasec, end)),
+          .claim = fmt::format(
+              "Fig. 2({}): LASEC-SS is the best selective sampler on the {} at a rate of about {}{}.",
+              rate == named_rates[0] ? "b" : "e", part.source, rate,
+              clearly ? ", its 95% interval above all others" : ""),
+          .found = standings(group, end),
+          .tie = lead >= -clear_difference};
+}
+
 Verdict at_all_rates(const Part& part, std::string_view claim) {
   Verdict verdict{.holds = true, .claim = std::string(claim), .found = ""};
+  double least_lead = std::numeric_limits<double>::infinity();  // in standard errors
   for (const MeasuredGroup& group : part.groups) {
     if (group.rate == every_label) continue;
     const Measured& lasec = named(group, "LASEC-SS");
     const Measured& other = best_besides(group, "LASEC-SS");
-    verdict.holds = verdict.holds && lasec.accuracy().mean > other.accuracy().mean;
+    least_lead = std::min(least_lead, standard_errors_between(lasec.accuracy(), other.accuracy()));
     verdict.found +=
         fmt::format("{}{} with {:.1f}% of the labels against {} of {} with {:.1f}%",
                     verdict.found.empty() ? "" : ", ", percent(lasec.accuracy()), 100 * lasec.share.mean,
                     percent(other.accuracy()), other.contestant.name, 100 * other.share.mean);
   }
-  verdict.found = "LASEC-SS against the best other sampler: " + verdict.found + ".";
+  verdict.holds = least_lead > clear_difference;
+  verdict.tie = least_lead >= -clear_difference;
+  verdict.found =
+      fmt::format("LASEC-SS against the best other sampler: {}; at least {:+.1f} standard errors.",
+                  verdict.found, least_lead);
   return verdict;
 }
 
@@ -130,9 +140,12 @@ Verdict lasec_before_sop(const Part& part) {
   const MeasuredGroup& group = part.at(every_label);
   const Sample& lasec = named(group, "LASEC").accuracy();
   const Sample& sop = named(group, "SOP").accuracy();
-  return {.holds = lasec.mean > sop.mean,
-          .claim = std::string(lasec_usps),
-          .found = fmt::format("LASEC {}, SOP {}.", percent(lasec), percent(sop))};
+  const double lead = standard_errors_between(lasec, sop);
+  return {
+      .holds = lead > clear_difference,
+      .claim = std::string(lasec_usps),
+      .found = fmt::format("LASEC {}, SOP {}: {:+.1f} standard errors.", percent(lasec), percent(sop), lead),
+      .tie = lead >= -clear_difference};
 }
 
 }  // namespace

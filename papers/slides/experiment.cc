@@ -40,8 +40,7 @@ ExperimentReport run(const ExperimentContext& context) {
   add_budget(context, report);
   add_selective(context, report);
   for (const Verdict& verdict : report.page.verdicts()) {
-    report.figures["verdicts"].push_back(
-        {{"holds", verdict.holds}, {"claim", verdict.claim}, {"found", verdict.found}});
+    report.figures["verdicts"].push_back(json_of(verdict));
   }
   return report;
 }

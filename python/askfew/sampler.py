@@ -15,9 +15,10 @@ from . import _arrays, _core
 from .errors import ConfigError, FileError
 
 TRACE = np.dtype({
-    "names": ["round", "task", "margin", "probability", "coin", "asked", "audited", "prediction", "label", "updated"],
-    "formats": ["u8", "u4", "f8", "f8", "f8", "?", "?", "i4", "i4", "?"],
-    "offsets": [0, 32, 8, 16, 24, 44, 45, 36, 40, 46],
+    "names": ["round", "task", "margin", "probability", "coin", "asked", "audited", "prediction", "label", "updated", "audit",
+              "audit_coin", "chance"],
+    "formats": ["u8", "u4", "f8", "f8", "f8", "?", "?", "i4", "i4", "?", "f8", "f8", "f8"],
+    "offsets": [0, 32, 8, 16, 24, 44, 45, 36, 40, 46, 48, 56, 64],
     "itemsize": _core.TRACE_ROW_BYTES,
 })
 
@@ -160,8 +161,8 @@ class Sampler(_core.Sampler):
         """Runs over a labelled block at the speed of the engine; labels are revealed only where they are asked.
 
         Returns a trace, a structured array with a row for each round and task: `round`, `task`, `margin`,
-        `probability`, `coin`, `asked`, `audited`, `prediction`, `label`, `updated`. Labels are -1 and +1, or the numbers
-        of the classes in `labels`. `progress` is called with the rounds so far, a few times a second. `times`: seconds
+        `probability`, `coin`, `asked`, `audited`, `prediction`, `label`, `updated`, `audit`, `audit_coin`, `chance` (the
+        total probability of asking). Labels are -1 and +1, or the numbers of the classes in `labels`. `progress` is called with the rounds so far, a few times a second. `times`: seconds
         since 1970, for budgets such as "200/day". A new sampler takes the rows of its first block for the whole stream
         that a budget covers; `more` says that further blocks will come.
 

@@ -205,7 +205,10 @@ std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels
                        .label = shown(*round.label),
                        .asked = query.asked,
                        .audited = query.audited,
-                       .updated = round.updated};
+                       .updated = round.updated,
+                       .audit = query.audit,
+                       .audit_coin = query.audit_coin,
+                       .chance = query.chance()};
     };
   }
   return live_->run(rows, labels, times, options);

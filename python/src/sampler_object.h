@@ -36,6 +36,9 @@ struct TraceRow {
   std::uint8_t audited = 0;
   std::uint8_t updated = 0;
   std::uint8_t padding = 0;
+  double audit = 0;
+  double audit_coin = 0;
+  double chance = 0;  ///< the probability that the label is asked, by the rule or by the audit
 };
 
 /// The model behind askfew.Sampler. It is made when the first instances come, because they have the number of

@@ -36,6 +36,18 @@ def noisy_lines(rounds=400, dimension=8, seed=6, noise=0.1):
     return list(zip(y, x))
 
 
+def largest_risk(share, limit):
+    """The largest p whose divergence from the share is at most the limit, by bisection."""
+    def kl(p):
+        return sum(part * math.log(part / of) for part, of in ((share, p), (1 - share, 1 - p)) if part > 0)
+
+    low, high = share, 1.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle < 1 and kl(middle) <= limit else (low, middle)
+    return high
+
+
 class Bound(CliTest):
     def bounds(self, *arguments):
         return json.loads(self.ok("bound", *arguments, "--json", "-").out)
@@ -55,6 +67,20 @@ class Bound(CliTest):
         self.assertTrue(theorem["applies"])
         self.assertLess(task["mistakes"]["mean"], theorem["bound"])
         self.assertLess(theorem["bound"], theorem["bound_over_all_rounds"])
+        self.assertGreater(theorem["standard_error"], 0)
+        out = self.ok("bound", "data.svm", "-s", "sel-p:b=0.3", "--seeds", "4", "--seed", "7").out
+        self.assertRegex(out, r"(?m)^theorem +promises +all rounds +on updates +observed +ratio +gamma$")
+        self.assertRegex(out, r"(?m)^2006, Theorem 1 +E\[mistakes\] +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ ")
+
+    def test_the_error_bar_of_a_bound_is_the_jackknife_over_runs(self):
+        self.write("data.svm", svmlight(noisy_lines()))
+        def bound(*seeds):
+            return self.bounds("data.svm", "-s", "sel-p:b=0.3", "--seeds", str(len(seeds)), "--seed",
+                               str(seeds[0]))["tasks"][0]["theorems"][0]
+        both = bound(7, 8)
+        alone = [bound(7)["bound"], bound(8)["bound"]]
+        self.assertAlmostEqual(both["standard_error"], abs(alone[0] - alone[1]) / 2, places=6)
+        self.assertEqual(bound(7)["standard_error"], 0)
 
     def test_the_comparator_is_a_support_vector_machine(self):
         lines = noisy_lines()
@@ -126,8 +152,8 @@ class Bound(CliTest):
                               r"comparator linear SVM, C = 1: \|u\| = [\d.]+, wrong on \d+ rounds; gap [\d.e-]+ after \d+ passes\n"
                               r"labels     [\d.]+ \+- [\d.]+ asked, [\d.]+ \+- [\d.]+ expected\n"
                               r"mistakes   [\d.]+ \+- [\d.]+\n"
-                              r"theorem +promises +bound +observed +ratio +gamma +all rounds\n"
-                              r"2006, Theorem 3 +E\[mistakes\] +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ +[\d.e+]+ +[\d.]+\n\Z")
+                              r"theorem +promises +all rounds +on updates +observed +ratio +gamma\n"
+                              r"2006, Theorem 3 +E\[mistakes\] +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ +[\d.e+]+\n\Z")
 
     def test_each_task_has_its_own_table(self):
         self.write("topics.svm", text(topic_lines()))
@@ -196,7 +222,7 @@ class Final(CliTest):
         hypotheses, _ = self.perceptron(lines)
         x = np.array([x for _, x in lines])
         positive = np.array([label == "+1" for label, _ in lines])
-        risks = [np.mean((x[t:] @ w > 0) != positive[t:]) + math.sqrt(math.log(n * (n + 1) / DELTA) / (2 * (n - t)))
+        risks = [largest_risk(np.mean((x[t:] @ w > 0) != positive[t:]), math.log(n / DELTA) / (n - t))
                  for t, w in enumerate(hypotheses)]
         best = int(np.argmin(risks))
         self.assertEqual((final["round"], final["tests"]), (best, n - best))
@@ -249,7 +275,10 @@ class Final(CliTest):
                                (("--final", "average", "-s", "sop"),
                                 "the average classifier of a run is not known for second-order, only for: perceptron, "),
                                (("--final", "last", "--resume", "data.model"), "--final cannot be given with --resume"),
-                               (("--final", "last", "--multiclass"), "--final is for tasks of two labels")]:
+                               (("--final", "last", "--multiclass"), "--final is for tasks of two labels"),
+                               (("--final", "last", "--tf-idf"), "--final is not for --tf-idf"),
+                               (("--final", "last", "--learner", "scaled-logistic", "--rule", "always"),
+                                "--final is not for scaled-logistic")]:
             self.assertIn(why, self.complaint(self.askfew("run", "data.svm", "--quiet", *arguments), 2))
 
     def test_hypotheses_are_charged_to_max_memory(self):

@@ -1,6 +1,9 @@
 """Estimates of quality from asked labels alone: askfew run --audit, askfew coverage."""
 
+import csv
+import io
 import json
+import math
 import re
 import unittest
 
@@ -8,6 +11,13 @@ from harness import CliTest, text, topic_lines
 
 DATA = "synthetic:linear-noise:d=10,n=3000"
 SHIFT = "synthetic:shifting-gaussian:n=12000,switch=8000,d=10"
+
+
+def read_rows(trace):
+    rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(io.StringIO(trace.decode()))]
+    for row in rows:
+        row["asked"] = row["asked"] == 1
+    return rows
 
 
 class Estimates(CliTest):
@@ -67,6 +77,47 @@ class Estimates(CliTest):
         self.ok("run", "second", "--resume", "half", "--model", "resumed", "--quiet")
         self.ok("run", "whole", "--sampler", "sel-p", "--audit", "10%", "--model", "all", "--quiet")
         self.assertEqual(self.read("resumed"), self.read("all"))
+
+    def test_the_budget_leaves_a_label_for_every_audit_and_rounds_without_an_audit_are_counted(self):
+        options = ["run", DATA, "--sampler", "sel-p", "--audit", "4%", "--json", "j", "--quiet"]
+        out = self.ok(*options, "--budget", "5%").out
+        self.assertEqual(json.loads(self.read("j"))["tasks"][0]["estimate"]["whole"]["uncovered"], 0)
+        self.assertNotIn("uncovered", out)
+        out = self.ok(*options, "--budget", "150", "--horizon", "2000").out
+        uncovered = json.loads(self.read("j"))["tasks"][0]["estimate"]["whole"]["uncovered"]
+        self.assertGreater(uncovered, 900, "the budget was for 2,000 of the 3,000 rounds")
+        self.assertRegex(out, rf"(?m)^uncovered  {uncovered:,} rounds: ")
+
+    def test_a_trace_with_an_audit_tells_every_coin_and_probability(self):
+        self.ok("run", DATA, "--sampler", "sel-p", "--budget", "10%", "--audit", "2%", "--trace", "t", "--quiet")
+        rows = read_rows(self.read("t"))
+        for row in rows:
+            self.assertEqual(row["asked"], row["coin"] < row["probability"] or row["audit_coin"] < row["audit"])
+            self.assertAlmostEqual(row["chance"], row["probability"] + (1 - row["probability"]) * row["audit"], 15)
+            self.assertEqual(row["audit"], 0.02)
+        self.ok("run", DATA, "--sampler", "sel-p", "--trace", "t", "--quiet")
+        self.assertNotIn("audit", read_rows(self.read("t"))[0])
+
+    def test_weighting_a_trace_by_inverse_probability_is_unbiased(self):
+        weighted, unweighted = [], []
+        for seed in range(1, 201):
+            self.ok("run", "synthetic:linear-noise:d=5,n=600", "--sampler", "sel-p", "--budget", "10%", "--audit", "3%",
+                    "--seed", str(seed), "--trace", "t", "--quiet")
+            rows = read_rows(self.read("t"))
+            wrong = [row["prediction"] != row["label"] for row in rows]
+            truth = sum(wrong) / len(rows)
+            asked = [(row, mistake) for row, mistake in zip(rows, wrong) if row["asked"]]
+            weighted.append(sum(mistake / row["chance"] for row, mistake in asked) / len(rows) - truth)
+            unweighted.append(sum(mistake for _, mistake in asked) / len(asked) - truth)
+
+        def mean_and_error(values):
+            mean = sum(values) / len(values)
+            return mean, math.sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+
+        mean, error = mean_and_error(weighted)
+        self.assertLess(abs(mean), 3 * error)
+        bias, error = mean_and_error(unweighted)
+        self.assertGreater(bias, 10 * error, "the asked labels alone are biased: the rule asks where mistakes are")
 
     def test_coverage_counts_intervals_that_contain_the_truth(self):
         out = self.ok("coverage", "synthetic:linear-noise:d=5,n=600", "--sampler", "sel-p", "--audit", "10%", "--runs",

@@ -26,7 +26,7 @@ class Interrupt(CliTest):
         if process.poll() is None:
             process.kill()
         process.wait()
-        for pipe in (process.stdin, process.stdout, process.stderr):
+        for pipe in filter(None, (process.stdin, process.stdout, process.stderr)):
             try:
                 pipe.close()
             except BrokenPipeError:
@@ -147,6 +147,39 @@ class Interrupt(CliTest):
                     process.send_signal(sent)
                     self.assertEqual(process.wait(PATIENCE), code)
                     self.assertEqual(process.stderr.read(), b"")
+
+
+class InterruptedReproduction(CliTest):
+    def test_ctrl_c_ends_a_reproduction_in_the_middle_of_a_job_and_keeps_what_is_done(self):
+        command = [ASKFEW, "reproduce", "moroshko-2014", "--data", "none", "-o", "out", "--threads", "1"]
+        process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(Interrupt.end, process)
+        work = self.path("out/work")
+        while process.poll() is None and not self.kept(work):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(PATIENCE), 130)
+        self.assertTrue(process.stderr.read().decode().endswith("stopped; the same command goes on from here\n"))
+        self.assertFalse(os.path.exists(self.path("out/moroshko-2014.html")))
+        before = self.kept(work)
+        self.assertGreater(len(before), 0)
+        again = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(Interrupt.end, again)
+        while again.poll() is None and len(self.kept(work)) <= len(before):
+            time.sleep(0.05)
+        again.send_signal(signal.SIGINT)
+        self.assertEqual(again.wait(PATIENCE), 130)
+        self.assertEqual(self.kept(work)[:len(before)], before)
+
+    @staticmethod
+    def kept(work):
+        """The complete lines of finished jobs."""
+        lines = []
+        for name in os.listdir(work) if os.path.exists(work) else ():
+            if name.endswith(".jsonl"):
+                with open(os.path.join(work, name)) as file:
+                    lines += [line for line in file if line.endswith("\n")]
+        return lines
 
 
 if __name__ == "__main__":

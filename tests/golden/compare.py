@@ -1,6 +1,6 @@
 """Compares a trace of `askfew run` with the reference, row by row.
 
-Exact: round, task, coin, asked, prediction, label, updated. Margin and probability: within RELATIVE of the larger of
+Exact: round, task, coins, asked, prediction, label, updated, audit. Margin and probabilities: within RELATIVE of the larger of
 the two, plus FLOOR times the largest |margin| of the trace, because a margin near 0 is a difference of large terms. The reference
 of a learner that carries the rounding of all its earlier steps names a factor for that floor (`rounding`).
 
@@ -12,13 +12,13 @@ comparison continues from that decision, so that the rest of the trace must agre
 
 import csv
 
-from reference.sampler import Row
+from reference.sampler import AuditedRow, Row
 
 RELATIVE = 1e-9
 FLOOR = 1e-12
 MOST_TIES = 10
-REAL = ("margin", "probability", "coin")
-EXACT = tuple(field for field in Row._fields if field not in ("margin", "probability"))
+REAL = ("margin", "probability", "coin", "audit", "audit_coin", "chance")
+ROUNDED = ("margin", "probability", "chance")
 
 
 class Mismatch(AssertionError):
@@ -28,10 +28,11 @@ class Mismatch(AssertionError):
 def read_trace(path):
     with open(path, newline="") as file:
         lines = list(csv.reader(file))
-    if not lines or lines[0] != list(Row._fields):
-        raise Mismatch(f"trace header {lines[:1]}, expected {list(Row._fields)}")
-    convert = [float if field in REAL else int for field in Row._fields]
-    return [Row(*(to(value) for to, value in zip(convert, line, strict=True))) for line in lines[1:]]
+    kind = next((kind for kind in (Row, AuditedRow) if lines and lines[0] == list(kind._fields)), None)
+    if kind is None:
+        raise Mismatch(f"trace header {lines[:1]}, expected {list(Row._fields)}, or with an audit {list(AuditedRow._fields)}")
+    convert = [float if field in REAL else int for field in kind._fields]
+    return [kind(*(to(value) for to, value in zip(convert, line, strict=True))) for line in lines[1:]]
 
 
 def compare(trace, reference, rounding=1):
@@ -58,9 +59,9 @@ def agreement(trace, rows, floor):
 
 
 def same(got, expected, floor):
-    return (all(getattr(got, field) == getattr(expected, field) for field in EXACT)
-            and near(got.margin, expected.margin, floor)
-            and near(got.probability, expected.probability, floor))
+    return got._fields == expected._fields and all(
+        near(one, other, floor) if field in ROUNDED else one == other
+        for field, one, other in zip(got._fields, got, expected))
 
 
 def near(a, b, floor):

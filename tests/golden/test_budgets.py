@@ -33,7 +33,7 @@ class Budgets(unittest.TestCase):
         cls.streams = [stream for write, where in ((write_streams, cls.folder), (write_brief_streams, brief))
                        for stream in write(where).values() if not stream.labels]
 
-    def compare(self, stream, learner, budget, pacer=None, aim=None, options=()):
+    def compare(self, stream, learner, budget, pacer=None, aim=None, options=(), audit=0):
         path = os.path.join(self.folder, "trace.csv")
         unit = ["--normalize"] if stream.unit else []
         askfew("run", stream.path, "--learner", learner, "--rule", "threshold", "--seed", "3", "--dimension", str(stream.dimension),
@@ -41,7 +41,7 @@ class Budgets(unittest.TestCase):
         data = svmlight.read(stream.path, None, dimension=stream.dimension, normalize=stream.unit)
         spec = with_defaults(learner, self.catalog["learners"])
         rule = with_defaults("threshold", self.catalog["rules"])
-        compare(read_trace(path), lambda seen: replay(*data, spec, rule, None, 3, seen, pacer, aim))
+        compare(read_trace(path), lambda seen: replay(*data, spec, rule, None, 3, seen, pacer, aim, audit))
 
     def rounds(self, stream):
         with open(stream.path) as file:
@@ -55,6 +55,16 @@ class Budgets(unittest.TestCase):
                     if 1 <= labels <= rounds:
                         with self.subTest(stream=stream.path, learner=learner, budget=budget):
                             self.compare(stream, learner, budget, lambda: Pacer(Plan(labels, rounds), 1))
+
+    def test_the_labels_of_an_audit_are_set_aside(self):
+        for stream in self.streams:
+            rounds = self.rounds(stream)
+            for share, audit in ((0.1, 0.01), (0.1, 0.08), (0.3, 0.05)):
+                labels = math.floor(share * rounds + 1e-9)
+                if labels >= 1:
+                    with self.subTest(stream=stream.path, share=share, audit=audit):
+                        self.compare(stream, "logistic", str(labels), lambda: Pacer(Plan(labels, rounds, audit), 1),
+                                     options=["--audit", str(audit)], audit=audit)
 
     def test_after_4096_rounds_the_scale_moves_in_every_8th(self):
         rng = np.random.default_rng(5)

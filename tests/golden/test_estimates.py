@@ -11,7 +11,7 @@ import unittest
 from test_golden import askfew
 
 from compare import read_trace  # test_golden has said where they are
-from reference.count_sequence import bounds
+from reference.count_sequence import bounds, f1_bounds
 from streams import write_streams
 
 CASES = [("gaussian", "sel-p:b=0.3", 0.02), ("text", "sel-p-fixed:q=0.2", 0.1), ("integers", "pa-log", 0.05),
@@ -50,21 +50,15 @@ class Estimates(unittest.TestCase):
 def expectations(rows, audit):
     """The intervals of error, precision and F."""
 
-    def count(alpha, prediction=None):
+    def of(prediction):
         chosen = [row for row in rows if prediction in (None, row.prediction)]
-        asked = [(row.prediction != row.label, row.probability + (1 - row.probability) * audit)
-                 for row in chosen if row.asked]
-        return bounds(asked, len(chosen), audit, alpha)
+        return [(row.prediction != row.label, row.chance) for row in chosen if row.asked], len(chosen)
 
     positives = sum(row.prediction == 1 for row in rows)
-    low, high = count(ALPHA)
-    wrong, most_wrong = count(ALPHA, 1)
-    fp, fn, both = count(ALPHA / 4, 1), count(ALPHA / 4, -1), count(ALPHA / 2)
-    # All pairs that the bounds permit.
-    possible = [share(2 * (positives - p), 2 * positives - p + n)
-                for p in range(fp[0], fp[1] + 1)
-                for n in {max(fn[0], both[0] - p), min(fn[1], both[1] - p)} if fn[0] <= n <= fn[1]]
-    return {"error": (low / len(rows), high / len(rows)), "f1": (min(possible), max(possible)),
+    low, high = bounds(*of(None), audit, ALPHA)
+    wrong, most_wrong = bounds(*of(1), audit, ALPHA)
+    return {"error": (low / len(rows), high / len(rows)),
+            "f1": f1_bounds(of(1)[0], of(-1)[0], positives, len(rows) - positives, audit, ALPHA),
             "precision": (share(positives - most_wrong, positives), share(positives - wrong, positives))}
 
 

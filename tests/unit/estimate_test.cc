@@ -106,6 +106,73 @@ TEST(Estimate, the_recent_window_is_one_to_two_windows_long) {
   }
 }
 
+TEST(Estimate, in_a_long_run_the_recent_window_is_the_last_fifth_to_36_percent) {
+  Estimate estimate(0.5, 10);
+  for (std::uint64_t k = 1; k <= 20'000; ++k) {
+    estimate.add(Label::negative);
+    if (k < 100) continue;
+    const auto share = static_cast<double>(estimate.recent().rounds) / static_cast<double>(k);
+    ASSERT_GE(share, 0.19) << k;
+    ASSERT_LE(share, 0.37) << k;
+  }
+}
+
+TEST(Estimate, after_400000_rounds_the_recent_interval_is_at_most_twice_as_wide_as_that_of_a_fresh_audit) {
+  constexpr double audit = 0.01;
+  Estimate estimate(audit, 2'000);
+  std::vector<Rounds::Round> all;
+  Rounds rounds(8);
+  for (int k = 0; k < 400'000; ++k) {
+    all.push_back(rounds.next(audit));
+    feed(estimate, all.back());
+  }
+  const Quality recent = estimate.recent();
+  Estimate fresh(audit, 400'000);
+  for (auto round = all.end() - static_cast<std::ptrdiff_t>(recent.rounds); round != all.end(); ++round) {
+    Rounds::Round again = *round;
+    again.label.round = fresh.rounds() + 1;
+    feed(fresh, again);
+  }
+  const auto width = [](const Estimated& figure) { return figure.interval.high - figure.interval.low; };
+  EXPECT_LE(width(recent.error), 2 * width(fresh.whole().error));
+  EXPECT_LE(width(recent.f1), 2 * width(fresh.whole().f1));
+}
+
+TEST(Estimate, f_in_one_piece_is_narrower_than_the_range_of_bounds_that_share_the_level) {
+  const auto grid = std::make_shared<const CountGrid>(0.05);
+  Rounds rounds(9);
+  Estimate estimate(0.05, 100'000);
+  CountSequence fp(grid);
+  CountSequence fn(grid);
+  CountSequence sum(grid);
+  std::uint64_t positives = 0;
+  constexpr std::uint64_t length = 20'000;
+  for (std::uint64_t k = 0; k < length; ++k) {
+    const Rounds::Round round = rounds.next(0.05);
+    feed(estimate, round);
+    const bool positive = round.label.prediction == Label::positive;
+    positives += positive ? 1 : 0;
+    if (!round.asked) continue;
+    const bool wrong = round.label.prediction != round.label.truth;
+    (positive ? fp : fn).label(wrong, round.label.chance);
+    sum.label(wrong, round.label.chance);
+  }
+  // As it was: FP and FN with a quarter of the level each, their sum with half.
+  const Interval of_fp = fp.bounds(0.05 / 4, positives, 0);
+  const Interval of_fn = fn.bounds(0.05 / 4, length - positives, 0);
+  const Interval of_sum = sum.bounds(0.05 / 2, length, 0);
+  const auto p = static_cast<double>(positives);
+  const auto f1 = [&](double wrong, double missed) { return 2 * (p - wrong) / (2 * p - wrong + missed); };
+  double least = 1;
+  double most = 0;
+  for (double wrong = of_fp.low; wrong <= of_fp.high; ++wrong) {
+    least = std::min(least, f1(wrong, std::min(of_fn.high, of_sum.high - wrong)));
+    most = std::max(most, f1(wrong, std::max(of_fn.low, of_sum.low - wrong)));
+  }
+  const Interval found = estimate.whole().f1.interval;
+  EXPECT_LT(found.high - found.low, 0.9 * (most - least));
+}
+
 TEST(Estimate, a_late_label_counts_in_the_window_of_its_round) {
   Estimate late(0.5, 10);
   Estimate prompt(0.5, 10);

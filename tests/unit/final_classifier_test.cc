@@ -225,9 +225,37 @@ TEST(TestedHypothesis, has_a_larger_penalty_the_less_it_was_tested) {
   const TestedHypothesis none{.round = 7};
   EXPECT_EQ(none.penalized_risk(delta), infinity);
   const TestedHypothesis some{.round = 40, .tests = 60, .errors = 3};
-  EXPECT_DOUBLE_EQ(some.penalized_risk(delta), 3.0 / 60 + std::sqrt(std::log(100 * 101 / delta) / 120));
+  const double risk = some.penalized_risk(delta);
+  const double kl = 0.05 * std::log(0.05 / risk) + 0.95 * std::log(0.95 / (1 - risk));
+  EXPECT_NEAR(60 * kl, std::log(100 / delta), 1e-9);
+  EXPECT_LT(risk, 3.0 / 60 + std::sqrt(std::log(100 / delta) / 120)) << "Hoeffding's bound is larger";
   EXPECT_EQ(some.next().round, 100);
   EXPECT_EQ(some.next().tests, 0);
+}
+
+TEST(TestedHypothesis, without_an_error_the_bound_is_that_of_a_run_of_successes) {
+  const TestedHypothesis last{.round = 1201, .tests = 799};
+  EXPECT_NEAR(last.penalized_risk(0.05), 1 - std::pow(0.05 / 2000, 1.0 / 799), 1e-12);
+  EXPECT_EQ((TestedHypothesis{.round = 3, .tests = 5, .errors = 5}).penalized_risk(0.05), 1);
+}
+
+/// The bound fails if a hypothesis has fewer errors than its risk suggests: summed over all numbers of
+/// errors.
+TEST(TestedHypothesis, the_bound_fails_with_a_probability_below_delta_over_n) {
+  for (const std::uint64_t tests : {1U, 7U, 60U}) {
+    const std::uint64_t before = 100 - tests;
+    for (const double risk : {0.001, 0.05, 0.3, 0.9}) {
+      double failing = 0;
+      for (std::uint64_t errors = 0; errors <= tests; ++errors) {
+        if (TestedHypothesis{before, tests, errors}.penalized_risk(delta) >= risk) continue;
+        const auto k = static_cast<double>(errors);
+        const auto n = static_cast<double>(tests);
+        failing += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
+                            k * std::log(risk) + (n - k) * std::log1p(-risk));
+      }
+      EXPECT_LE(failing, delta / 100) << tests << " tests, risk " << risk;
+    }
+  }
 }
 
 // The bounds hold with probability 1 - delta; they are so loose that they hold on every seed.

@@ -208,25 +208,92 @@ TEST(Pacer, a_count_is_spent_by_the_end_and_no_earlier) {
   }
 }
 
-TEST(Pacer, an_audit_is_paid_from_the_budget_which_is_hardly_ever_empty) {
-  SamplerConfig config = parse_preset("pa-log");
-  config.spending = {.budget = {.kind = LabelBudget::Kind::share, .amount = 0.05}, .audit = 0.01};
+/// A run of an audited sampler over a stream.
+struct Audited {
+  Tally tally{};
+  std::uint64_t uncovered = 0;       ///< rounds without an audit
+  std::uint64_t first_covered = 0;   ///< the first round with an audit
+  std::uint64_t most_in_period = 0;  ///< labels
+};
+Audited audit(const std::string& preset, const Spending& spending, std::uint64_t seed,
+              std::uint64_t rounds_in_period = 0) {
+  SamplerConfig config = parse_preset(preset);
+  config.spending = spending;
   const auto generator = make_generator(drifting);
-  const auto sampler = make_sampler(config, {.key = {.seed = 5}});
-  std::uint64_t uncovered = 0;
+  const auto sampler = make_sampler(config, {.key = {.seed = seed}, .dimension = 40});
+  Audited audited;
+  std::uint64_t before = 0;
   Examples row;
   for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
     row.clear();
     generator->add(t, row);
+    if (rounds_in_period > 0) {
+      if ((t - 1) % rounds_in_period == 0) before = sampler->tally().asked;
+      sampler->advance_to(static_cast<std::int64_t>((t - 1) * 3600 / rounds_in_period));
+    }
     const Query query = sampler->ask(row.x(0));
-    if (query.audit == 0) ++uncovered;
+    if (query.audit == 0) ++audited.uncovered;
+    if (query.audit > 0 && audited.first_covered == 0) audited.first_covered = t;
     if (query.asked)
       sampler->tell(row.x(0), test::is_positive(row, 0) ? Label::positive : Label::negative, query);
+    audited.most_in_period = std::max(audited.most_in_period, sampler->tally().asked - before);
   }
-  EXPECT_LE(sampler->tally().asked, 300U);
-  EXPECT_GE(sampler->tally().asked, 285U);
-  test::expect_share(static_cast<double>(sampler->tally().audited), 6000, 0.01);
-  EXPECT_LE(uncovered, 180U);  // the first twenty rounds, before the plan allows a label, and a few others
+  audited.tally = sampler->tally();
+  return audited;
+}
+
+TEST(Pacer, an_audit_finds_a_label_in_every_round_if_the_end_is_known) {
+  for (const char* preset : {"pa-log", "sel-p", "auto"}) {
+    for (const double share : {0.005, 0.04}) {
+      const LabelBudget budget{.kind = LabelBudget::Kind::share, .amount = 0.05, .horizon = 6000};
+      double taken = 0;
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const Audited audited = audit(preset, {.budget = budget, .audit = share}, seed);
+        EXPECT_EQ(audited.uncovered, 0U) << preset << ", audit " << share << ", seed " << seed;
+        EXPECT_LE(audited.tally.asked, 300U);
+        EXPECT_GE(audited.tally.asked, 294U) << preset << ", audit " << share << ", seed " << seed;
+        taken += static_cast<double>(audited.tally.audited);
+      }
+      test::expect_share(taken, 5 * 6000, share);
+    }
+  }
+}
+
+TEST(Pacer, an_audit_finds_a_label_in_nearly_every_round_if_the_end_is_unknown) {
+  for (const double share : {0.005, 0.01, 0.04}) {
+    const Spending spending{.budget = {.kind = LabelBudget::Kind::share, .amount = 0.05}, .audit = share};
+    std::uint64_t uncovered = 0;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      const Audited audited = audit("pa-log", spending, seed);
+      EXPECT_EQ(audited.first_covered, 20U) << "a share of 5% gives its first label in round 20";
+      EXPECT_LE(audited.tally.asked, 300U);
+      EXPECT_GE(audited.tally.asked, 275U);
+      uncovered += audited.uncovered - 19;
+    }
+    EXPECT_LE(uncovered, 5 * 30U) << "one round in 200, audit " << share;
+  }
+}
+
+TEST(Pacer, an_audit_finds_a_label_in_nearly_every_round_of_a_period) {
+  const Spending spending{.budget = parse_budget("50/hour"), .audit = 0.01};
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Audited audited = audit("pa-log", spending, seed, 1000);
+    EXPECT_EQ(audited.uncovered, 0U) << "seed " << seed;
+    EXPECT_LE(audited.most_in_period, 50U);
+    EXPECT_GE(audited.tally.asked, 270U);
+  }
+}
+
+TEST(SpendingPlan, a_plan_of_an_earlier_version_sets_nothing_aside) {
+  for (const auto plan : {LabelBudget::Plan::even, LabelBudget::Plan::early}) {
+    const LabelBudget budget{
+        .kind = LabelBudget::Kind::count, .amount = 400, .horizon = 20'000, .plan = plan};
+    EXPECT_EQ(credit_after(SpendingPlan(budget, 0.01), 5'000), credit_after(SpendingPlan(budget), 5'000));
+    EXPECT_EQ(credit_after(SpendingPlan(budget, 0.01), 20'000), 400);
+  }
+  const LabelBudget budget{.kind = LabelBudget::Kind::count, .amount = 400, .horizon = 20'000};
+  // 151 labels for the audit of 15,100 rounds: the rule has 20 + (249 - 24.9) f^a or so.
+  EXPECT_NEAR(credit_after(SpendingPlan(budget, 0.01), 4'900), 24.9 + 224.1 / 2, 0.01);
 }
 
 TEST(Pacer, lazy_and_exact_samplers_decide_the_same) {

@@ -33,7 +33,7 @@ class LiveTrace {
  public:
   LiveTrace(std::ostream& out, const LabelPlan& labels) : out_(out), labels_(labels) {
     out_ << "time,id,round,margin,probability,coin,audit,asked,prediction,version,label,outcome,latency,"
-            "updated\n";
+            "updated,audit_coin,chance\n";
   }
 
   void write(const Replayed& line) {
@@ -53,17 +53,20 @@ class LiveTrace {
       append_exact(decision->audit, row_);
       row_ += fmt::format(",{},", decision->asked ? 1 : 0);
       append_label(decision->prediction);
-      row_ += fmt::format(",{},,,,", decision->version);
+      row_ += fmt::format(",{},,,,,", decision->version);
+      append_exact(decision->audit_coin, row_);
+      row_ += ',';
+      append_exact(decision->chance(), row_);
     } else if (const auto* receipt = std::get_if<LabelReceipt>(&line.outcome)) {
       row_ += fmt::format(",{},,,,,,,{},", receipt->round, receipt->version);
       if (receipt->label) append_label(*receipt->label);
       row_ += fmt::format(",{},", text_of(receipt->outcome));
       append_seconds(receipt->latency);
-      row_ += fmt::format(",{}", receipt->updated ? 1 : 0);
+      row_ += fmt::format(",{},,", receipt->updated ? 1 : 0);
     } else if (const auto* repeat = std::get_if<Repeat>(&line.outcome)) {
-      row_ += fmt::format(",{},,,,,,,,,repeated,,", repeat->first.round);
+      row_ += fmt::format(",{},,,,,,,,,repeated,,,,", repeat->first.round);
     } else {
-      row_ += ",,,,,,,,,,refused,,";
+      row_ += ",,,,,,,,,,refused,,,,";
     }
     out_ << row_ << '\n';
   }
@@ -102,7 +105,7 @@ std::string session_estimate(const SessionSummary& session) {
     text += fmt::format(", F {:.4f} [{:.4f}, {:.4f}]", whole.f1.value, whole.f1.interval.low,
                         whole.f1.interval.high);
   }
-  text += '\n';
+  text += '\n' + uncovered_text(whole.uncovered);
   for (const Change& change : session.estimate->changes) text += "change     " + text_of(change) + "\n";
   return text + advice_text(*session.estimate);
 }

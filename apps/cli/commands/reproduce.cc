@@ -88,18 +88,20 @@ void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic
   std::cout << fmt::format("{}  ({:.0f} s, {})\n", experiment.title, elapsed.count(),
                            (folder / (name + ".html")).string());
   for (const Verdict& verdict : report.page.verdicts()) {
-    std::cout << fmt::format("  {}: {} {}\n", verdict.holds ? "reproduced" : "NOT reproduced", verdict.claim,
-                             verdict.found);
+    std::cout << fmt::format("  {}: {} {}\n", word_of(verdict), verdict.claim, verdict.found);
   }
   std::cout << std::flush;
 }
 
 int ReproduceCommand::operator()() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
+  constexpr const char* goes_on = "stopped; the same command goes on from here\n";
+  // A job may take minutes. Every finished job is on the disk, and a line that is cut off is written again.
+  const EndAfterInterrupt end(1, goes_on);
   try {
     for (const Experiment* experiment : chosen(paper)) reproduce(*experiment, interrupted);
   } catch (const JobsStopped&) {
-    std::cerr << "stopped; the same command goes on from here\n";
+    std::cerr << goes_on;
     return interrupted_exit_code();
   }
   return ok;

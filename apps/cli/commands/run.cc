@@ -50,7 +50,7 @@ void set_tracer(std::ostream& out, RunHooks& hooks) {
     if (!*writer) {
       writer->emplace(out,
                       model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{},
-                      !id->empty());
+                      model.config.sampler.spending.audit > 0, !id->empty());
     }
     (*writer)->write(task, round, *id);
   };

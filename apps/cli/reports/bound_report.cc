@@ -16,9 +16,10 @@ std::string row_text(const TheoremRow& row, const Sample& mistakes) {
   const std::string head = fmt::format("{:<20} {:<18}", row.theorem, row.promise);
   if (!row.why_not.empty()) return fmt::format("{} does not apply: {}\n", head, row.why_not);
   const std::string ratio = mistakes.mean > 0 ? fmt::format("{:.2f}", row.bound / mistakes.mean) : "-";
-  const std::string all = row.over_all_rounds ? fmt::format("{:.1f}", *row.over_all_rounds) : "-";
-  return fmt::format("{} {:>10.1f} {:>16} {:>7} {:>10.4g} {:>11}\n", head, row.bound, mean_text(mistakes),
-                     ratio, row.gamma, all);
+  const std::string updates =
+      row.over_all_rounds ? mean_text(Sample{.mean = row.bound, .standard_error = row.standard_error}) : "-";
+  return fmt::format("{} {:>10.1f} {:>16} {:>16} {:>7} {:>10.4g}\n", head,
+                     row.over_all_rounds.value_or(row.bound), updates, mean_text(mistakes), ratio, row.gamma);
 }
 
 std::string task_text(const TaskBounds& task, double svm_c) {
@@ -31,8 +32,8 @@ std::string task_text(const TaskBounds& task, double svm_c) {
                       mean_text(sample_of(task.runs.expected_asked)));
   text += fmt::format("mistakes   {}\n", mean_text(mistakes));
   if (task.theorems.empty()) return text + "no theorem of the papers is about this sampler\n";
-  text += fmt::format("{:<20} {:<18} {:>10} {:>16} {:>7} {:>10} {:>11}\n", "theorem", "promises", "bound",
-                      "observed", "ratio", "gamma", "all rounds");
+  text += fmt::format("{:<20} {:<18} {:>10} {:>16} {:>16} {:>7} {:>10}\n", "theorem", "promises",
+                      "all rounds", "on updates", "observed", "ratio", "gamma");
   for (const TheoremRow& row : task.theorems) text += row_text(row, mistakes);
   return text;
 }

@@ -26,6 +26,12 @@ std::string text_of(const Change& change) {
                      grouped(change.round));
 }
 
+std::string uncovered_text(std::uint64_t uncovered) {
+  if (uncovered == 0) return "";
+  return fmt::format("uncovered  {} rounds: the budget had no label for an audit; they widen the intervals\n",
+                     grouped(uncovered));
+}
+
 std::string advice_text(const EstimateSummary& estimate) {
   const std::string head =
       fmt::format("next {} labels", grouped(static_cast<std::uint64_t>(estimate.labels)));
@@ -51,6 +57,7 @@ std::string estimate_text(const TaskSummary& task) {
   row("F", whole.f1, number(task.totals.f1), recent.f1, number_text);
   row("precision", whole.precision, number(task.totals.precision), recent.precision, number_text);
   row("recall", whole.recall, number(task.totals.recall), recent.recall, number_text);
+  text += uncovered_text(whole.uncovered);
   for (const Change& change : task.estimate->changes) text += "change     " + text_of(change) + "\n";
   return text + advice_text(*task.estimate);
 }

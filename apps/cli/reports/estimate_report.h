@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "askfew/workflows/summary.h"
@@ -11,6 +12,9 @@ namespace askfew::cli {
 std::string estimate_text(const TaskSummary& task);
 /// The estimate of F, for a row of a table.
 std::string estimated_f(const TaskSummary& task);
+
+/// The rounds without an audit, in a line; nothing if there are none.
+std::string uncovered_text(std::uint64_t uncovered);
 
 /// What as many labels again would bring, in a line.
 std::string advice_text(const EstimateSummary& estimate);

@@ -66,6 +66,14 @@ std::string single_report(const Totals& all, const Totals* every, bool truth_kno
 std::string estimated_head(const ModelSummary& summary) {
   return summary.tasks[0].estimate ? "  estimated F, 95% interval" : "";
 }
+/// Under a table.
+std::string all_uncovered_text(const ModelSummary& summary) {
+  std::uint64_t uncovered = 0;
+  for (const TaskSummary& task : summary.tasks) {
+    if (task.estimate) uncovered += task.estimate->whole.uncovered;
+  }
+  return uncovered_text(uncovered);
+}
 std::string estimated_column(const TaskSummary& task) {
   return task.estimate ? "  " + estimated_f(task) : "";
 }
@@ -87,7 +95,8 @@ std::string class_table(const ModelSummary& summary) {
                         grouped(row.totals.positives), row.totals.precision, row.totals.recall, row.totals.f1,
                         estimated_column(row));
   }
-  return text;
+  // The classes share their rounds.
+  return text + (summary.tasks[0].estimate ? uncovered_text(summary.tasks[0].estimate->whole.uncovered) : "");
 }
 
 std::string table_row(std::string_view name, const Totals& row, const Totals* every,
@@ -110,7 +119,7 @@ std::string table_report(const ModelSummary& summary, const ModelSummary* every)
   }
   const Totals& all = summary.all;
   text += table_row("all (macro average)", all, every != nullptr ? &every->all : nullptr, "");
-  text += "asked " + asked_text(all) + spread_text("spread ", all);
+  text += "asked " + asked_text(all) + spread_text("spread ", all) + all_uncovered_text(summary);
   if (every != nullptr) {
     text += fmt::format("F {:.4f} is {} of the {:.4f} that asking for everything gives\n", all.f1,
                         percent(all.f1, every->all.f1), every->all.f1);
