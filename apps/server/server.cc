@@ -1,21 +1,10 @@
 #include "apps/server/server.h"
 
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
 #include <chrono>
 #include <csignal>
+#include <ctime>
+#include <filesystem>
 #include <fmt/core.h>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sys/resource.h>
@@ -23,47 +12,14 @@
 #include <utility>
 
 #include "askfew/core/errors.h"
-#include "askfew/sessions/line_buffer.h"
 
 #include "apps/server/api.h"
-#include "apps/server/json_body.h"
+#include "apps/server/awaiting.h"
+#include "apps/server/beast.h"
+#include "apps/server/line_stream.h"
 
 namespace askfew::server {
 namespace {
-
-namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = boost::beast::http;
-using asio::ip::tcp;
-using boost::system::error_code;
-using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
-using HeaderParser = http::request_parser<http::empty_body>;
-
-constexpr std::uint32_t max_header = 16 * 1024;
-constexpr std::uint64_t max_body = std::uint64_t{8} << 20;
-constexpr std::uint64_t max_stream = std::uint64_t{1} << 40;  // bytes of lines in one request
-constexpr std::uint64_t max_stranger = 64 * 1024;             // bytes that are read before a login
-constexpr std::size_t max_unread = std::size_t{32} << 20;     // answers that a client has not read yet
-constexpr auto idle_time = 60s;                               // for the next request, or a piece of one
-constexpr auto body_time = 30s;
-constexpr auto stop_time = 10s;
-constexpr const char* policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; connect-src "
-    "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-auto ignoring(error_code& error) {
-  return asio::redirect_error(asio::use_awaitable, error);
-}
-
-/// The answers of a stream of lines that are on their way to the client.
-struct Outgoing {
-  explicit Outgoing(asio::io_context& io) : written(io) {}
-  std::string text;
-  bool is_writing = false;
-  bool failed = false;
-  asio::steady_timer written;  // cancelled after each piece
-};
 
 class Server {
  public:
@@ -78,9 +34,10 @@ class Server {
                    .lease = options.lease * 1'000'000,
                    .patience = options.patience * 1'000'000},
                   accounts_.leases(std::int64_t{std::time(nullptr)} * 1'000'000),
-                  [this](const std::string& id) { asio::post(io_, [this, id] { wake(id); }); }),
+                  [this](const std::string& id) { asio::post(io_, [this, id] { awaiting_.wake(id); }); }),
         api_(accounts_, projects_, metrics_,
              {.rate = options.rate, .secure_cookies = options.secure_cookies}),
+        awaiting_(io_, projects_, accounts_),
         acceptor_(io_),
         signals_(io_, SIGINT, SIGTERM),
         tick_(io_),
@@ -100,12 +57,6 @@ class Server {
   }
 
  private:
-  struct Connection {
-    beast::tcp_stream stream;
-    beast::flat_buffer buffer{max_header + 8192};
-    bool is_idle = true;
-  };
-
   /// The database lies in the folder, which must be there before.
   static std::string opened_folder(const std::string& folder) {
     std::error_code error;
@@ -145,9 +96,7 @@ class Server {
     acceptor_.close(ignored);
     tick_.cancel();
     signals_.clear(ignored);  // a second signal ends the program at once
-    for (const auto& [id, timers] : waiting_) {
-      for (asio::steady_timer* timer : timers) timer->cancel();
-    }
+    awaiting_.stop();
     for (Connection* connection : connections_) {
       if (connection->is_idle) connection->stream.cancel();
     }
@@ -241,7 +190,8 @@ class Server {
       co_await asio::async_write(connection.stream, asio::buffer(go_on), asio::use_awaitable);
     }
     if (routed.kind == Routed::Kind::instances || routed.kind == Routed::Kind::predictions) {
-      co_await stream_lines(connection, header, routed);
+      LineStream lines(io_, awaiting_, connection, routed);
+      co_await lines.run(header);
       metrics_.add(200, seconds_since(start));
       co_return false;
     }
@@ -264,143 +214,20 @@ class Server {
       co_return false;
     }
     connection.stream.expires_never();
-    if (!response) response = co_await answer(routed);
+    if (!response) response = co_await awaiting_.answer(routed);
     const bool goes_on = keep_alive && !is_stopping_;
     co_await send(connection, request, *response, goes_on, start);
     co_return goes_on;
   }
 
-  static Request request_of(const http::request<http::empty_body>& header) {
-    const auto field = [&](http::field name) {
-      const auto value = header[name];
-      return std::string(value.data(), value.size());
-    };
-    Request request;
-    request.method = std::string(header.method_string().data(), header.method_string().size());
-    request.content_type = field(http::field::content_type);
-    request.authorization = field(http::field::authorization);
-    request.cookie = cookie_in(field(http::field::cookie), "askfew");
-    const auto csrf = header["X-CSRF-Token"];
-    request.csrf = std::string(csrf.data(), csrf.size());
-    request.if_none_match = field(http::field::if_none_match);
-    request.accepts_gzip = field(http::field::accept_encoding).find("gzip") != std::string::npos;
-    return request;
-  }
-
-  static bool is_stream(const Request& request) {
-    const bool takes_lines = request.segments.size() == 5 &&
-                             (request.segments[4] == "instances" || request.segments[4] == "predictions");
-    return takes_lines && request.method == "POST" &&
-           request.content_type.starts_with("application/x-ndjson");
-  }
-
-  static double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  }
-
   /// A request that cannot be read.
   asio::awaitable<bool> refuse(Connection& connection, error_code error, Clock::time_point start) {
-    Problem problem{400, error.message()};
-    if (error == http::error::header_limit || error == http::error::buffer_overflow)
-      problem = {431, "the header is too long"};
-    if (error == http::error::body_limit)
-      problem = {413, fmt::format("the body has more than {} bytes", max_body)};
-    if (error == beast::error::timeout) problem = {408, "the request came too slowly"};
-    if (error == http::error::end_of_stream || error == http::error::partial_message ||
-        error == asio::error::connection_reset || error == asio::error::operation_aborted)
-      co_return false;
+    const auto problem = problem_of(error);
+    if (!problem) co_return false;
     const Request nothing;
-    const Response response = response_of(problem);
+    const Response response = response_of(*problem);
     co_await send(connection, nothing, response, false, start);
     co_return false;
-  }
-
-  /// The exception of work on a project; null: none.
-  struct Failure {
-    std::exception_ptr exception;
-  };
-
-  asio::awaitable<Failure> in_project(const std::string& id, const Projects::Work& work) {
-    return asio::async_initiate<const asio::use_awaitable_t<>, void(Failure)>(
-        [this, id, work](auto handler) { projects_.run(id, work, done_by(std::move(handler))); },
-        asio::use_awaitable);
-  }
-
-  asio::awaitable<Failure> in_another_thread(const std::function<void()>& work) {
-    return asio::async_initiate<const asio::use_awaitable_t<>, void(Failure)>(
-        [this, work](auto handler) { projects_.run_apart(work, done_by(std::move(handler))); },
-        asio::use_awaitable);
-  }
-
-  /// Continues with the handler in the thread of the connections.
-  template <class Handler>
-  Projects::Done done_by(Handler handler) {
-    auto shared = std::make_shared<Handler>(std::move(handler));
-    return [this, shared](const std::exception_ptr& failure) {
-      asio::post(io_, [shared, failure] { std::move (*shared)(Failure{failure}); });
-    };
-  }
-
-  asio::awaitable<Response> answer(const Routed& routed) {
-    Response response;
-    Failure failure;
-    if (routed.kind == Routed::Kind::answer) {
-      const Projects::Work nothing = [](Project&) {};
-      for (const std::string& id : routed.open) {
-        failure = co_await in_project(id, nothing);
-      }
-      co_return routed.make();
-    }
-    if (routed.kind == Routed::Kind::apart) {
-      const std::function<void()> work = [&] { response = routed.make(); };
-      failure = co_await in_another_thread(work);
-      co_return failure.exception ? response_of(failure.exception) : response;
-    }
-    const auto deadline = Clock::now() + std::chrono::seconds(routed.wait);
-    const Projects::Work work = [&](Project& project) { response = routed.handler(project, routed.call); };
-    while (true) {
-      failure = co_await in_project(routed.call.project, work);
-      if (failure.exception) co_return response_of(failure.exception);
-      if (!response.leases.empty()) accounts_.keep_leases(routed.call.project, response.leases);
-      const bool is_over = Clock::now() >= deadline || is_stopping_;
-      if (routed.kind != Routed::Kind::next || !response.leases.empty() || is_over) co_return response;
-      // A lease may end without a change of the counts.
-      const auto pause = std::min<Clock::duration>(deadline - Clock::now(), 1s);
-      co_await change_of(routed.call.project, pause);
-    }
-  }
-
-  /// Waits until the counts of a project change, at most so long.
-  asio::awaitable<void> change_of(const std::string& id, Clock::duration longest) {
-    asio::steady_timer timer(io_, longest);
-    waiting_[id].insert(&timer);
-    error_code ignored;
-    co_await timer.async_wait(ignoring(ignored));
-    waiting_[id].erase(&timer);
-    if (waiting_[id].empty()) waiting_.erase(id);
-  }
-
-  void wake(const std::string& id) {
-    const auto found = waiting_.find(id);
-    if (found == waiting_.end()) return;
-    for (asio::steady_timer* timer : found->second) timer->cancel();
-  }
-
-  template <class Body>
-  http::response<Body> head_of(const Response& response, bool keep_alive) const {
-    http::response<Body> head{static_cast<http::status>(response.status), 11};
-    head.keep_alive(keep_alive);
-    if (!response.type.empty()) head.set(http::field::content_type, response.type);
-    head.set("X-Content-Type-Options", "nosniff");
-    head.set("Content-Security-Policy", policy);
-    head.set("Referrer-Policy", "no-referrer");
-    bool is_cached = false;
-    for (const auto& [name, value] : response.headers) {
-      head.insert(name, value);
-      is_cached |= name == "Cache-Control";
-    }
-    if (!is_cached) head.set(http::field::cache_control, "no-store");
-    return head;
   }
 
   asio::awaitable<void> send(Connection& connection, const Request& request, const Response& response,
@@ -443,7 +270,7 @@ class Server {
     }
   }
 
-  asio::awaitable<void> send_events(Connection& connection, std::string id) {
+  asio::awaitable<void> send_events(Connection& connection, const std::string& id) {
     Response response;
     response.type = "text/event-stream";
     auto head = head_of<http::empty_body>(response, false);
@@ -451,7 +278,7 @@ class Server {
     connection.stream.expires_after(idle_time);
     co_await http::async_write_header(connection.stream, serializer, asio::use_awaitable);
     const Projects::Work nothing = [](Project&) {};
-    if (!projects_.counts_of(id)) co_await in_project(id, nothing);
+    if (!projects_.counts_of(id)) co_await awaiting_.in_project(id, nothing);
     std::optional<ProjectCounts> sent;
     while (!is_stopping_) {
       const auto counts = projects_.counts_of(id).value_or(ProjectCounts{});
@@ -460,115 +287,11 @@ class Server {
       sent = counts;
       connection.stream.expires_after(idle_time);
       co_await asio::async_write(connection.stream, asio::buffer(text), asio::use_awaitable);
-      co_await change_of(id, 15s);
+      co_await awaiting_.change_of(id, 15s);
       asio::steady_timer pause(io_, 250ms);
       error_code ignored;
       co_await pause.async_wait(ignoring(ignored));
     }
-  }
-
-  asio::awaitable<void> stream_lines(Connection& connection, HeaderParser& header, const Routed& routed) {
-    http::request_parser<http::buffer_body> parser(std::move(header));
-    Response response;
-    response.type = "application/x-ndjson";
-    auto head = head_of<http::empty_body>(response, false);
-    head.chunked(true);
-    http::response_serializer<http::empty_body> serializer(head);
-    co_await http::async_write_header(connection.stream, serializer, asio::use_awaitable);
-    // Reading and writing go on at the same time, because many clients read only after they have sent all. So
-    // the time-outs of the stream, which are for one of both, are not used.
-    connection.stream.expires_never();
-    auto out = std::make_shared<Outgoing>(io_);
-    LineBuffer input;
-    std::string problem;
-    while (!parser.is_done() && problem.empty() && !out->failed) {
-      const std::span<char> room = input.room();
-      parser.get().body().data = room.data();
-      parser.get().body().size = room.size();
-      error_code error;
-      asio::steady_timer late(io_, idle_time);
-      late.async_wait([&connection](error_code cancelled) {
-        if (!cancelled) connection.stream.cancel();
-      });
-      co_await http::async_read_some(connection.stream, connection.buffer, parser, ignoring(error));
-      late.cancel();
-      if (error && error != http::error::need_buffer) {
-        problem = "the lines have no end: " + error.message();
-        break;
-      }
-      const std::size_t got = room.size() - parser.get().body().size;
-      const auto lines = input.lines(got);
-      if (!lines.empty()) problem = co_await answer_lines(routed, lines, out->text);
-      start_writing(connection, out);
-      while (out->text.size() > max_unread && !out->failed) co_await piece_of(*out);
-    }
-    if (problem.empty() && !out->failed) {
-      const auto last = input.last_line();
-      if (!last.empty()) problem = co_await answer_lines(routed, last, out->text);
-    }
-    if (!problem.empty()) out->text += nlohmann::json{{"error", problem}}.dump() + "\n";
-    start_writing(connection, out);
-    while (out->is_writing) co_await piece_of(*out);
-    if (out->failed) co_return;
-    constexpr std::string_view last_chunk = "0\r\n\r\n";
-    connection.stream.expires_after(idle_time);
-    co_await asio::async_write(connection.stream, asio::buffer(last_chunk), asio::use_awaitable);
-  }
-
-  /// Appends the answers to lines; returns the problem that ends the stream, or an empty text.
-  asio::awaitable<std::string> answer_lines(const Routed& routed, std::span<const std::string_view> lines,
-                                            std::string& out) {
-    for (const std::string_view line : lines) {
-      if (line.size() > max_line) co_return fmt::format("a line of more than {} bytes", max_line);
-      if (is_too_deep(line)) co_return fmt::format("a line that is nested deeper than {}", max_depth);
-    }
-    std::string answers;
-    const bool takes = routed.kind == Routed::Kind::instances;
-    const Projects::Work work = [&](Project& project) {
-      if (takes) {
-        project.take_lines(lines, answers);
-      } else {
-        project.predict(lines, answers);
-      }
-    };
-    const Failure failure = co_await in_project(routed.call.project, work);
-    if (failure.exception) co_return nlohmann::json::parse(response_of(failure.exception).body)["detail"];
-    out += answers;
-    co_return std::string();
-  }
-
-  void start_writing(Connection& connection, const std::shared_ptr<Outgoing>& out) {
-    if (out->is_writing || out->failed || out->text.empty()) return;
-    out->is_writing = true;
-    asio::co_spawn(io_, write_answers(connection, out), asio::detached);
-  }
-
-  asio::awaitable<void> write_answers(Connection& connection, std::shared_ptr<Outgoing> out) {
-    while (!out->text.empty() && !out->failed) {
-      std::string piece;
-      piece.swap(out->text);
-      const std::string head = fmt::format("{:x}\r\n", piece.size());
-      constexpr std::string_view end = "\r\n";
-      const std::array<asio::const_buffer, 3> buffers{asio::buffer(head), asio::buffer(piece),
-                                                      asio::buffer(end)};
-      error_code error;
-      asio::steady_timer late(io_, idle_time);
-      late.async_wait([&connection](error_code cancelled) {
-        if (!cancelled) connection.stream.cancel();
-      });
-      co_await asio::async_write(connection.stream, buffers, ignoring(error));
-      late.cancel();
-      out->failed = static_cast<bool>(error);
-      out->written.cancel();
-    }
-    out->is_writing = false;
-    out->written.cancel();
-  }
-
-  asio::awaitable<void> piece_of(Outgoing& out) {
-    error_code ignored;
-    out.written.expires_after(1s);
-    co_await out.written.async_wait(ignoring(ignored));
   }
 
   ServerOptions options_;
@@ -577,13 +300,13 @@ class Server {
   Metrics metrics_;
   Projects projects_;
   Api api_;
+  Awaiting awaiting_;
   tcp::acceptor acceptor_;
   asio::signal_set signals_;
   asio::steady_timer tick_;
   asio::steady_timer end_;
   bool is_stopping_ = false;
   std::set<Connection*> connections_;
-  std::map<std::string, std::set<asio::steady_timer*>> waiting_;
 };
 
 /// Every connection and every open project needs a descriptor.

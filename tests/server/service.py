@@ -75,7 +75,7 @@ class Client:
 class ServerTest(unittest.TestCase):
     """A test with a server of its own."""
 
-    options = ()
+    options = ("--rate", "0")
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None)
@@ -86,7 +86,7 @@ class ServerTest(unittest.TestCase):
         self.addCleanup(self.kill)
 
     def start(self):
-        command = [ASKFEW, "serve", os.path.join(self.folder, "projects"), "--port", "0", "--rate", "0", *self.options]
+        command = [ASKFEW, "serve", os.path.join(self.folder, "projects"), "--port", "0", *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         first = self.process.stdout.readline()
         if "token" in first:

@@ -2,15 +2,49 @@
 
 import http.client
 import json
+import os
 import random
+import subprocess
 import threading
 import time
 import unittest
 
-from service import Client, ServerTest, instances
+from service import ASKFEW, Client, ServerTest, instances
 
 KILLS = 36
 PEOPLE = 5
+
+
+class Crowd(ServerTest):
+    def test_fifty_people_at_once_get_distinct_questions_and_the_report_is_that_of_a_replay(self):
+        project = self.admin.project(sampler="perc", audit="5%")
+        people = [self.person(f"p{k}") for k in range(50)]
+        self.admin.post(project + "/instances", instances(1500))
+        got = [[] for _ in people]
+
+        def label(k):
+            for _ in range(5):
+                questions = people[k].next(project, 5)["questions"]
+                got[k] += [question["id"] for question in questions]
+                answers = [{"key": f"{k} {question['id']}", "id": question["id"], "label": "spam"} for question in questions]
+                people[k].post(project + "/answers", {"answers": answers})
+
+        threads = [threading.Thread(target=label, args=(k,)) for k in range(50)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        ids = [id_ for one in got for id_ in one]
+        self.assertEqual(len(ids), 50 * 25)
+        self.assertEqual(len(set(ids)), len(ids))
+        self.stop()
+        self.start()
+        report = self.admin.get(project + "/report").json()
+        self.assertEqual((report["answered"], report["held"], report["pending"]), (1250, 0, 250))
+        replayed = os.path.join(self.folder, "replayed.json")
+        subprocess.run([ASKFEW, "replay", self.ledger(project), "--json", replayed], check=True, capture_output=True)
+        with open(replayed, encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["report"]["estimate"], report["estimate"])
 
 
 class Kills(ServerTest):

@@ -181,7 +181,7 @@ class Roles(ServerTest):
 
 
 class Questions(ServerTest):
-    options = ("--lease", "2")
+    options = ("--rate", "0", "--lease", "2")
 
     def test_two_people_never_get_the_same_question_until_a_lease_ends(self):
         project = self.admin.project()
@@ -270,6 +270,17 @@ class Questions(ServerTest):
         self.start()
         held = self.admin.get(project + "/answers").json()["answers"]
         self.assertEqual([(one["id"], one["unsure"]) for one in held], [("m1", True)])
+
+
+class Rates(ServerTest):
+    options = ("--rate", "5")
+
+    def test_a_token_that_sends_too_much_is_slowed_down_and_others_are_not(self):
+        other = self.person("other", "reader")
+        states = [self.admin.get(API + "/me").status for _ in range(40)]
+        self.assertIn(429, states)
+        self.assertEqual(states[0], 200)
+        self.assertEqual(other.get(API + "/me").status, 200)
 
 
 class Hostile(ServerTest):

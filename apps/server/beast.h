@@ -1,0 +1,118 @@
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "apps/server/http.h"
+
+// What the sources that speak HTTP share. Only server.cc includes this header, because Beast takes long to
+// compile.
+
+namespace askfew::server {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using HeaderParser = http::request_parser<http::empty_body>;
+
+inline constexpr std::uint32_t max_header = 16 * 1024;
+inline constexpr std::size_t max_read = 128 * 1024;  // bytes of a connection that are read at once
+inline constexpr std::uint64_t max_body = std::uint64_t{8} << 20;
+inline constexpr std::uint64_t max_stream = std::uint64_t{1} << 40;  // bytes of lines in one request
+inline constexpr std::uint64_t max_stranger = 64 * 1024;             // bytes that are read before a login
+inline constexpr std::size_t max_unread = std::size_t{32} << 20;     // answers that a client has not read yet
+inline constexpr auto idle_time = 60s;  // for the next request, or a piece of one
+inline constexpr auto body_time = 30s;
+inline constexpr auto stop_time = 10s;
+inline constexpr const char* policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; connect-src "
+    "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Writes the error of an operation there, instead of throwing it.
+inline auto ignoring(error_code& error) {
+  return asio::redirect_error(asio::use_awaitable, error);
+}
+
+/// One client.
+struct Connection {
+  beast::tcp_stream stream;
+  beast::flat_buffer buffer{max_read};
+  bool is_idle = true;  ///< no request is being answered
+};
+
+inline Request request_of(const http::request<http::empty_body>& header) {
+  const auto field = [&](http::field name) {
+    const auto value = header[name];
+    return std::string(value.data(), value.size());
+  };
+  Request request;
+  request.method = std::string(header.method_string().data(), header.method_string().size());
+  request.content_type = field(http::field::content_type);
+  request.authorization = field(http::field::authorization);
+  request.cookie = cookie_in(field(http::field::cookie), "askfew");
+  const auto csrf = header["X-CSRF-Token"];
+  request.csrf = std::string(csrf.data(), csrf.size());
+  request.if_none_match = field(http::field::if_none_match);
+  request.accepts_gzip = field(http::field::accept_encoding).find("gzip") != std::string::npos;
+  return request;
+}
+
+/// Is this a request of lines that are answered while they come?
+inline bool is_stream(const Request& request) {
+  const bool takes_lines = request.segments.size() == 5 &&
+                           (request.segments[4] == "instances" || request.segments[4] == "predictions");
+  return takes_lines && request.method == "POST" && request.content_type.starts_with("application/x-ndjson");
+}
+
+inline double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The problem of a request that cannot be read; nothing: the client has gone.
+inline std::optional<Problem> problem_of(error_code error) {
+  if (error == http::error::end_of_stream || error == http::error::partial_message ||
+      error == asio::error::connection_reset || error == asio::error::operation_aborted)
+    return std::nullopt;
+  if (error == http::error::header_limit || error == http::error::buffer_overflow)
+    return Problem{431, "the header is too long"};
+  if (error == http::error::body_limit) return Problem{413, "the body is too long"};
+  if (error == beast::error::timeout) return Problem{408, "the request came too slowly"};
+  return Problem{400, error.message()};
+}
+
+/// The status and the fields of a response.
+template <class Body>
+http::response<Body> head_of(const Response& response, bool keep_alive) {
+  http::response<Body> head{static_cast<http::status>(response.status), 11};
+  head.keep_alive(keep_alive);
+  if (!response.type.empty()) head.set(http::field::content_type, response.type);
+  head.set("X-Content-Type-Options", "nosniff");
+  head.set("Content-Security-Policy", policy);
+  head.set("Referrer-Policy", "no-referrer");
+  bool is_cached = false;
+  for (const auto& [name, value] : response.headers) {
+    head.insert(name, value);
+    is_cached |= name == "Cache-Control";
+  }
+  if (!is_cached) head.set(http::field::cache_control, "no-store");
+  return head;
+}
+
+}  // namespace askfew::server
