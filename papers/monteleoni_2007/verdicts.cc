@@ -26,6 +26,11 @@ bool clearly_fewer(const Cell& a, const Cell& b) {
   return complete(a) && standard_errors_between(b.sample, a.sample) > clear_difference;
 }
 
+/// Is neither clearly better? A mean that leaves folds out is no part of a tie.
+bool is_tie(const Cell& a, const Cell& b) {
+  return complete(a) && complete(b) && !clearly_fewer(a, b) && !clearly_fewer(b, a);
+}
+
 std::string labels_text(Algorithm algorithm, const Cell& cell) {
   std::string text = fmt::format("{} {:.1f} (standard error {:.1f})", names[algorithm].paper,
                                  cell.sample.mean, cell.sample.standard_error);
@@ -48,7 +53,7 @@ Claim fewer_than_random(std::span<const Problem> problems, std::span<const Row> 
     const Cell& ours = rows[k][active];
     const Cell& theirs = rows[k][random];
     claim.add(std::string(problems[k].paper->name), clearly_fewer(ours, theirs),
-              labels_text(active, ours) + "; " + labels_text(random, theirs), !clearly_fewer(theirs, ours));
+              labels_text(active, ours) + "; " + labels_text(random, theirs), is_tie(ours, theirs));
   }
   return claim;
 }
@@ -66,7 +71,7 @@ Claim winners(std::span<const Problem> problems, std::span<const Row> rows) {
     const Cell& ours = rows[k][expected];
     claim.add(std::string(problems[k].paper->name), clearly_fewer(ours, rows[k][rival]),
               labels_text(expected, ours) + "; the best other is " + labels_text(rival, rows[k][rival]),
-              !clearly_fewer(rows[k][rival], ours));
+              is_tie(ours, rows[k][rival]));
   }
   return claim;
 }

@@ -95,7 +95,8 @@ TEST(Explanation, a_budget_holds_a_question_back_only_if_it_has_no_credit_and_th
   int waited = 0;  // no credit, and the rule would not ask
   explain_all(config, [&](const Query& query, const Explanation& why) {
     const double credit = 0.2 * static_cast<double>(query.round) - asked;
-    const bool blocked = credit < 1 + (1 + 4 * 0.1 / 0.2);  // the plan's reserve for the audit
+    const bool blocked =
+        credit < 1 + (1 + 7 * (1.0 / 3 + 0.5 / (2 * 0.5)));  // what the plan leaves the audit
     EXPECT_TRUE(blocked || !why.held_back) << "round " << query.round;
     held_back += why.held_back ? 1 : 0;
     waited += blocked && !why.held_back ? 1 : 0;

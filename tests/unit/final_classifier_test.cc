@@ -167,7 +167,7 @@ TEST(FinalClassifier, the_refusal_of_average_and_penalized_names_the_learners_th
   for (const LearnerEntry& entry : learner_entries()) {
     if (offers(entry, "local-weights")) known += (known.empty() ? "" : ", ") + std::string(entry.info.name);
   }
-  EXPECT_EQ(known.substr(0, 14), "perceptron, re");
+  EXPECT_EQ(known.substr(0, 14), "perceptron, st");
   for (const FinalChoice choice : {FinalChoice::average, FinalChoice::penalized}) {
     try {
       OnlineToBatch(choice, parse_learner("second-order"), *sampler, nullptr);
