@@ -1,5 +1,6 @@
 # Some sources of a folder are compiled together as one: their headers take most of the time. Names that only one source
-# needs must therefore differ within a folder.
+# needs must therefore differ within a folder, also from the functions of the library that its sources call: a local
+# function hides them.
 option(ASKFEW_UNITY "Compile sources of the same folder together" ON)
 
 # Sources of `target`, at most `most` of the same folder at once. A source that Highway compiles again for each

@@ -28,27 +28,29 @@ bool is_studied(std::uint64_t round) {
 class CountLogs {
  public:
   CountLogs() {
-    for (std::uint64_t count = 0; count < small; ++count) put(count);
-    for (int bits = leading_bits; bits < max_bits; ++bits) {
-      for (std::uint64_t lead = small / 2; lead < small; ++lead) put(lead << (bits - leading_bits + 1));
+    constexpr double leads = 1 << (leading_bits - 1);
+    for (double power = 1; power < std::ldexp(1, max_bits); power *= 2) {
+      for (double lead = 0; lead < leads; ++lead) {
+        const double count = power * (1 + lead / leads);
+        logs_[place_of(count)] = math::log(1 + count);
+      }
     }
   }
-  [[nodiscard]] double operator()(double count) const {
-    return logs_[place_of(static_cast<std::uint64_t>(count))];
-  }
+  [[nodiscard]] double operator()(double count) const { return logs_[place_of(count)]; }
 
  private:
   static constexpr int leading_bits = 8;
-  static constexpr std::uint64_t small = std::uint64_t{1} << leading_bits;  // counts below are not rounded
-  static constexpr int max_bits = 62;                                       // more rounds than any stream has
+  static constexpr int max_bits = 62;  // more rounds than any stream has
 
-  static std::size_t place_of(std::uint64_t count) {
-    const int low_bits = std::max(0, static_cast<int>(std::bit_width(count)) - leading_bits);
-    return static_cast<std::size_t>(low_bits) * (small / 2) + (count >> low_bits);
+  /// A place for numbers below 1, then one for each exponent and leading bits of a double.
+  static std::size_t place_of(double count) {
+    constexpr int other_bits = 52 - (leading_bits - 1);
+    constexpr std::int64_t below_one = (std::bit_cast<std::int64_t>(1.0) >> other_bits) - 1;
+    const std::int64_t place = std::bit_cast<std::int64_t>(count) >> other_bits;
+    return static_cast<std::size_t>(std::max(place, below_one) - below_one);
   }
-  void put(std::uint64_t count) { logs_[place_of(count)] = math::log(1 + static_cast<double>(count)); }
 
-  std::array<double, small + (max_bits - leading_bits + 1) * (small / 2)> logs_{};
+  std::array<double, 1 + (max_bits << (leading_bits - 1))> logs_{};
 };
 
 const CountLogs& count_logs() {
@@ -72,9 +74,27 @@ double clipped(double value) {
   return std::min(clip, std::max(-clip, value));
 }
 
+/// Begins an instance of at most `most` features with the constant.
+void begin(double constant, std::size_t most, ScaledInstance& out) {
+  if (out.indices.size() < 1 + most) {
+    out.indices.resize(1 + most);
+    out.values.resize(1 + most);
+  }
+  out.indices[0] = 0;
+  out.values[0] = constant;
+  out.size = 1;
+}
+
+/// Gives the features norm 1. `squares`: the sum of their squares.
+void end(double constant, double squares, ScaledInstance& out) {
+  const double factor = squares > 0 ? 1 / std::sqrt(squares) : 1;
+  for (std::size_t k = 1; k < out.size; ++k) out.values[k] *= factor;
+  out.squared_norm = constant * constant + (squares > 0 ? 1 : 0);
+}
+
 }  // namespace
 
-void OnlineScaler::see(const FeatureView& x) {
+void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& out) {
   expect_update(x.squared_norm());
   const FeatureView::Index extent = fixed_ > 0 ? std::min(fixed_, x.extent()) : x.extent();
   if (extent > known()) features_.resize(per_feature * extent);
@@ -85,13 +105,23 @@ void OnlineScaler::see(const FeatureView& x) {
     }
   }
   ++rounds_;
+  const bool are_alike = centred_ == 0 && fixed_ == 0 && own_ == 0;
+  if (are_alike && !x.is_dense() && !is_studied(rounds_)) {
+    count_and_scale(x, constant, out);
+    return;
+  }
+  count(x, extent);
+  if (is_studied(rounds_)) study(x);
+  scale(x, constant, out);
+}
+
+void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
   x.for_each([&](FeatureView::Index i, double value) {
     if (i >= extent) return;
-    features[per_feature * i] += value != 0 ? 1 : 0;
-    features[per_feature * i + 1] += value * value;
+    features_[per_feature * i] += value != 0 ? 1 : 0;
+    features_[per_feature * i + 1] += value * value;
     if (i < centred_) sums_[i] += value;
   });
-  if (is_studied(rounds_)) study(x);
 }
 
 void OnlineScaler::study(const FeatureView& x) {
@@ -138,23 +168,13 @@ double OnlineScaler::own_part(const Feature& seen) const {
 }
 
 void OnlineScaler::scale(const FeatureView& x, double constant, ScaledInstance& out) const {
-  const std::size_t most = 1 + x.size() + centred_;
-  if (out.indices.size() < most) {
-    out.indices.resize(most);
-    out.values.resize(most);
-  }
-  out.indices[0] = 0;
-  out.values[0] = constant;
-  out.size = 1;
+  begin(constant, x.size() + centred_, out);
   if (centred_ > 0) {
     add_with_centred(x, out);
   } else {
     add_sparse(x, out);
   }
-  const double squares = sum_of_squares({out.values.data() + 1, out.size - 1});
-  const double factor = squares > 0 ? 1 / std::sqrt(squares) : 1;
-  for (std::size_t k = 1; k < out.size; ++k) out.values[k] *= factor;
-  out.squared_norm = constant * constant + (squares > 0 ? 1 : 0);
+  end(constant, sum_of_squares({out.values.data() + 1, out.size - 1}), out);
 }
 
 void OnlineScaler::add_sparse(const FeatureView& x, ScaledInstance& out) const {
@@ -177,6 +197,34 @@ void OnlineScaler::add_sparse(const FeatureView& x, ScaledInstance& out) const {
     size += seen.squares > 0 ? 1 : 0;
   });
   out.size = size;
+}
+
+/// `count`, then `scale`, in one pass. REQUIRES: x is sparse, and no feature is centred, ignored or scaled by
+/// its own size.
+void OnlineScaler::count_and_scale(const FeatureView& x, double constant, ScaledInstance& out) {
+  const CountLogs& log_of = count_logs();
+  const double log_rounds = log_of(static_cast<double>(rounds_));
+  const double factor = factor_;
+  const double idf = idf_;
+  double* features = features_.data();
+  begin(constant, x.size(), out);
+  FeatureView::Index* indices = out.indices.data();
+  double* values = out.values.data();
+  std::size_t size = out.size;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const FeatureView::Index i = x.indices()[k];
+    const double value = x.values()[k];
+    double* feature = features + per_feature * i;
+    const double count = feature[0] + (value != 0 ? 1 : 0);
+    const double squares = feature[1] + value * value;
+    feature[0] = count;
+    feature[1] = squares;
+    indices[size] = i + 1;
+    values[size] = clipped(value * factor) * (1 + idf * (log_rounds - log_of(count)));
+    size += squares > 0 ? 1 : 0;
+  }
+  out.size = size;
+  end(constant, sum_of_squares({out.values.data() + 1, out.size - 1}), out);
 }
 
 /// A centred feature is there even if x does not have it.

@@ -45,8 +45,9 @@ class OnlineScaler {
   /// Most features that can be centred: a centred instance has all of them, not only the non-zero ones.
   static constexpr FeatureView::Index max_centred = 2000;
 
-  /// Counts an instance. THROWS: NumericFailure if its numbers are too large; then nothing has changed.
-  void see(const FeatureView& x);
+  /// Counts an instance, then scales it. THROWS: NumericFailure if its numbers are too large; then nothing
+  /// has changed.
+  void see(const FeatureView& x, double constant, ScaledInstance& out);
   /// The scaled instance: feature 0 is the constant, feature i + 1 is feature i of x. Features that were not
   /// seen yet are left out.
   void scale(const FeatureView& x, double constant, ScaledInstance& out) const;
@@ -78,7 +79,9 @@ class OnlineScaler {
   }
   [[nodiscard]] double centred_value(std::size_t i, double value, const Feature& seen) const;
   [[nodiscard]] double own_part(const Feature& seen) const;
+  void count(const FeatureView& x, FeatureView::Index extent);
   void study(const FeatureView& x);
+  void count_and_scale(const FeatureView& x, double constant, ScaledInstance& out);
   void add_sparse(const FeatureView& x, ScaledInstance& out) const;
   void add_with_centred(const FeatureView& x, ScaledInstance& out) const;
 

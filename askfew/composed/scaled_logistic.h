@@ -64,14 +64,18 @@ class ScaledLogistic {
     full_.emplace(LogisticFull::Params{.prior = prior, .drift = prior / 300}, setting);
   }
 
-  void see(const FeatureView& x) { scaler_.see(x); }
-  [[nodiscard]] double margin(const FeatureView& x) const {
-    return with_scaled(x, [](const auto& learner, const FeatureView& z) { return learner.margin(z); });
+  using Seen = ScaledInstance;
+  void see(const FeatureView& x, Seen& z) { scaler_.see(x, constant(), z); }
+  [[nodiscard]] double margin(const Seen& z) const {
+    return full_ ? full_->margin(z.view()) : diagonal_.margin(z.view());
   }
+  [[nodiscard]] double margin(const FeatureView& x) const { return margin(*scaled(x)); }
+  [[nodiscard]] double undivided_margin(const Seen& z) const { return margin(z); }
   [[nodiscard]] double undivided_margin(const FeatureView& x) const { return margin(x); }
-  [[nodiscard]] double spread(const FeatureView& x) const {
-    return with_scaled(x, [](const auto& learner, const FeatureView& z) { return learner.spread(z); });
+  [[nodiscard]] double spread(const Seen& z) const {
+    return full_ ? full_->spread(z.view()) : diagonal_.spread(z.view());
   }
+  [[nodiscard]] double spread(const FeatureView& x) const { return spread(*scaled(x)); }
   [[nodiscard]] double spread_bound(const FeatureView& /*x*/) const {
     const FeatureView longest = FeatureView::unchecked_dense({}, 1 + constant() * constant());
     return full_ ? full_->spread_bound(longest) : diagonal_.spread_bound(longest);
@@ -79,15 +83,14 @@ class ScaledLogistic {
   [[nodiscard]] bool suffers(Label y, double margin) const {
     return full_.has_value() || Logistic::suffers(y, margin);
   }
-  void update(const FeatureView& x, Label y, double margin) {
-    const auto room = rooms_.borrow();
-    scaler_.scale(x, constant(), *room);
+  void update(const Seen& z, Label y, double margin) {
     if (full_) {
-      full_->update(room->view(), y, margin);
+      full_->update(z.view(), y, margin);
     } else {
-      diagonal_.update(room->view(), y, margin);
+      diagonal_.update(z.view(), y, margin);
     }
   }
+  void update(const FeatureView& x, Label y, double margin) { update(*scaled(x), y, margin); }
   /// |z|^2: never 0 with a constant.
   [[nodiscard]] double squared_norm(const FeatureView& x) const {
     return constant() * constant() + (x.squared_norm() > 0 ? 1 : 0);
@@ -96,11 +99,9 @@ class ScaledLogistic {
   /// Calls f(feature, share) for the features of x: their shares of the margin.
   template <class F>
   void for_each_share(const FeatureView& x, F&& f) const {
-    with_scaled(x, [&](const auto& learner, const FeatureView& z) {
-      z.for_each([&](FeatureView::Index i, double value) {
-        if (i > 0) f(i - 1, learner.margin(FeatureView::unchecked_sparse({&i, 1}, {&value, 1})));
-      });
-      return 0.0;
+    scaled(x)->view().for_each([&](FeatureView::Index i, double value) {
+      const FeatureView one = FeatureView::unchecked_sparse({&i, 1}, {&value, 1});
+      if (i > 0) f(i - 1, full_ ? full_->margin(one) : diagonal_.margin(one));
     });
   }
 
@@ -118,12 +119,10 @@ class ScaledLogistic {
 
  private:
   [[nodiscard]] double constant() const { return full_ ? params_.full_constant : params_.constant; }
-  /// f(learner, z) for the learner that is used.
-  template <class F>
-  double with_scaled(const FeatureView& x, F&& f) const {
-    const auto room = rooms_.borrow();
+  [[nodiscard]] ScratchPool<ScaledInstance>::Lease scaled(const FeatureView& x) const {
+    auto room = rooms_.borrow();
     scaler_.scale(x, constant(), *room);
-    return full_ ? f(*full_, room->view()) : f(diagonal_, room->view());
+    return room;
   }
 
   Params params_;

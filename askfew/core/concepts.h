@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "askfew/core/coin.h"
@@ -130,11 +131,16 @@ concept HasNorm = Learner<L> && requires(const L& learner, const FeatureView& x)
 };
 
 /// A learner that also learns from instances without their labels, e.g. the scales of features. `see` is
-/// called once per round, before the margin of the instance is computed. It throws NumericFailure for numbers
-/// that are too large; then nothing has changed.
+/// called once per round, before the margin of the instance is computed. It writes to `seen` the instance as
+/// the learner sees it, which replaces x until the learner changes: so x is scaled once per round. It throws
+/// NumericFailure for numbers that are too large; then nothing has changed. (A spread is computed from `seen`
+/// as well.)
 template <class L>
-concept SeesInstances = Learner<L> && requires(L& changing, const FeatureView& x) {
-  { changing.see(x) } -> std::same_as<void>;
+concept SeesInstances = Learner<L> && requires(const L& learner, L& changing, const FeatureView& x,
+                                               typename L::Seen& seen, Label y, double margin) {
+  { changing.see(x, seen) } -> std::same_as<void>;
+  { learner.margin(std::as_const(seen)) } -> std::same_as<double>;
+  { changing.update(std::as_const(seen), y, margin) } -> std::same_as<void>;
 };
 
 /// A learner whose margin is a sum of shares of the features (and of an offset), although not of weights

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -83,8 +84,7 @@ class Logistic {
     x.for_each([&](FeatureView::Index i, double value) {
       w_[i] += step * variance_[i] * value;
       information_[i] += curvature * value * value;
-      const double shrunk = math::pow(1 + params_.prior * information_[i], -params_.decay);
-      variance_[i] = std::max(params_.floor, params_.prior * shrunk);
+      variance_[i] = std::max(params_.floor, params_.prior * shrunk(1 + params_.prior * information_[i]));
     });
   }
 
@@ -106,6 +106,12 @@ class Logistic {
 
  private:
   [[nodiscard]] double largest_variance() const { return std::max(params_.prior, params_.floor); }
+  /// a^-decay. Roots instead of a power for the default: they are much faster.
+  [[nodiscard]] double shrunk(double a) const {
+    if (params_.decay != 0.75) return math::pow(a, -params_.decay);
+    const double root = std::sqrt(a);
+    return 1 / (root * std::sqrt(root));
+  }
   static double curvature_at(double margin) {
     const double p = math::sigmoid(margin);
     return p * (1 - p);

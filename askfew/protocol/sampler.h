@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,16 @@ HeaviestFeatures heaviest_features(const L& learner, const FeatureView& x, const
   return heaviest;
 }
 
+/// `Seen` of a learner that learns from instances, else an empty type.
+template <class L>
+struct SeenBy {
+  struct type {};
+};
+template <SeesInstances L>
+struct SeenBy<L> {
+  using type = typename L::Seen;
+};
+
 /// A learner, a rule and an update policy, joined by the protocol. `ask` is the half of a round before the
 /// oracle, `tell` the half after the oracle. Simulation, terminal and service all call these two functions.
 template <class L, class R>
@@ -79,8 +90,9 @@ class Sampler {
   /// The two parts of `ask`: the learner sees the instance, if it learns from instances; then the decision.
   void see([[maybe_unused]] const FeatureView& x) {
     if constexpr (SeesInstances<L>) {
-      with_round(tally().round + 1, [&] { learner_.see(x); });
-      ++version_;
+      seen_version_.reset();
+      with_round(tally().round + 1, [&] { learner_.see(x, seen_); });
+      seen_version_ = ++version_;
     }
   }
   Query ask_seen(const FeatureView& x) {
@@ -116,7 +128,8 @@ class Sampler {
     const double margin = query.version == version_ ? query.score.margin : margin_now(x, query.round);
     const bool updated = wants(y, margin);
     if (updated) {
-      with_round(query.round, [&] { learner_.update(x, y, margin); });
+      with_round(query.round,
+                 [&] { as_seen(x, [&](const auto& instance) { learner_.update(instance, y, margin); }); });
       ++version_;
     }
     decider_.observe(query, sgn(query.score.margin) != y, updated);
@@ -197,6 +210,7 @@ class Sampler {
   static void state(auto& self, auto& visit) {
     AskDecider<R>::state(self.decider_, visit);
     visit("version", self.version_);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(self)>>) self.seen_version_.reset();
     if constexpr (HasState<L>) visit("learner", self.learner_);
     if (self.cut_) visit("aim", *self.cut_);
   }
@@ -225,7 +239,7 @@ class Sampler {
     if constexpr (HasSpread<L>) {
       if (L::margin_is_divided || decider.uses_spread()) return decide_by_spread(x, decider, query);
     }
-    query.score.margin = learner_.margin(x);
+    as_seen(x, [&](const auto& instance) { query.score.margin = learner_.margin(instance); });
     decider.expect_finite(query.score.margin, "the margin");
     decider.decide(query);
   }
@@ -233,7 +247,8 @@ class Sampler {
   void decide_by_spread([[maybe_unused]] const FeatureView& x, [[maybe_unused]] AskDecider<R>& decider,
                         [[maybe_unused]] Query& query) const {
     if constexpr (HasSpread<L>) {
-      const double undivided = learner_.undivided_margin(x);
+      double undivided = 0;
+      as_seen(x, [&](const auto& instance) { undivided = learner_.undivided_margin(instance); });
       decider.expect_finite(undivided, "the margin");
       const auto score_at = [&](double spread) {
         const double margin = L::margin_is_divided ? undivided / (1 + spread) : undivided;
@@ -243,7 +258,7 @@ class Sampler {
           decider.decide_by_bounds(query, score_at(0), score_at(learner_.spread_bound(x)))) {
         return;
       }
-      query.score = score_at(learner_.spread(x));
+      as_seen(x, [&](const auto& instance) { query.score = score_at(learner_.spread(instance)); });
       decider.expect_finite(query.score.spread, "the spread");
       decider.count_spread();
       decider.expect_finite(query.score.margin, "the margin");
@@ -257,6 +272,15 @@ class Sampler {
     with_round(round, [&] { margin = learner_.margin(x); });
     if (!std::isfinite(margin)) throw_numeric_error("the margin", " is not finite", round, task_);
     return margin;
+  }
+
+  /// f(x), or f of the instance as the learner saw it, if the learner has not changed since.
+  template <class F>
+  void as_seen(const FeatureView& x, F&& f) const {
+    if constexpr (SeesInstances<L>) {
+      if (seen_version_ == version_) return f(seen_);
+    }
+    f(x);
   }
 
   template <class F>
@@ -287,6 +311,9 @@ class Sampler {
   std::uint64_t task_;
   std::uint64_t version_ = 0;
   std::optional<AimedCut> cut_;  // only if the aim is not accuracy
+  // The last instance as the learner saw it, and the version of the learner then; nothing after loading.
+  [[no_unique_address]] typename SeenBy<L>::type seen_;
+  std::optional<std::uint64_t> seen_version_;
 };
 
 }  // namespace askfew

@@ -59,7 +59,7 @@ json json_of(const Origin& origin) {
   return text;
 }
 
-Origin origin_of(const json& text) {
+Origin origin_from(const json& text) {
   Origin origin{.name = text.at("name").get<std::string>(),
                 .format = text.at("format").get<std::string>(),
                 .reading = text.at("reading").get<Reading>()};
@@ -85,7 +85,7 @@ CacheHeader header_of(const json& text) {
                          whole_number(text.at("dimension"), 0, SvmlightFormat::max_features)),
                      .label_kind = parse_kind(text.at("labels").get<std::string>()),
                      .origins = {}};
-  for (const json& origin : text.at("origins")) header.origins.push_back(origin_of(origin));
+  for (const json& origin : text.at("origins")) header.origins.push_back(origin_from(origin));
   if (text.contains("table")) header.table = table_of(text.at("table"));
   return header;
 }
