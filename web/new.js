@@ -221,27 +221,27 @@ class NewProject {
   async send(project, { count, columns }, mapping, place) {
     const bar = h("progress", { max: count, value: 0, "aria-label": t("sending-rows") });
     put(place, h("p", {}, t("sending-rows"), " ", bar));
-    /** @type {string[]} */
-    let lines = [];
+    /** @type {object[]} */
+    let instances = [];
     let sent = 0;
     let refused = 0;
     let why = "";
     const flush = async () => {
-      const answers = await call("POST", within(project, "/instances"), lines.join("\n") + "\n");
-      for (const answer of answers.answers ?? answers) {
+      const { answers } = await call("POST", within(project, "/pool"), instances);
+      for (const answer of answers) {
         if (!answer.error) continue;
         why ||= `${answer.id ?? ""}: ${answer.error}`;
         ++refused;
       }
-      sent += lines.length;
+      sent += instances.length;
       bar.value = sent;
-      lines = [];
+      instances = [];
     };
     for await (const row of rowsOf(this.source)) {
-      lines.push(JSON.stringify(instanceOf(row, sent + lines.length, mapping, columns)));
-      if (lines.length === CHUNK) await flush();
+      instances.push(instanceOf(row, sent + instances.length, mapping, columns));
+      if (instances.length === CHUNK) await flush();
     }
-    if (lines.length > 0) await flush();
+    if (instances.length > 0) await flush();
     if (refused > 0) notify(t("rows-refused", { n: number(refused), why }));
   }
 }

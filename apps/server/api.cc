@@ -74,6 +74,7 @@ const std::vector<ProjectRoute>& project_routes() {
   static const std::vector<ProjectRoute> routes{
       {"GET", {}, Role::reader, get_project},
       {"POST", {"instances"}, Role::engineer, post_instances},
+      {"POST", {"pool"}, Role::engineer, post_pool},
       {"POST", {"predictions"}, Role::reader, post_predictions},
       {"GET", {"questions", "next"}, Role::annotator, get_next, Kind::next},
       {"POST", {"answers"}, Role::annotator, post_answers},

@@ -202,7 +202,8 @@ json json_of(const std::string& id, const ProjectSettings& settings, const Proje
           {"rounds", counts.rounds},
           {"asked", counts.asked},
           {"answered", counts.answered + counts.held},
-          {"waiting", counts.pending}};
+          {"waiting", counts.pending},
+          {"kept", counts.kept}};
 }
 
 Response get_project(Project& project, const Call& call) {
@@ -215,6 +216,13 @@ Response post_instances(Project& project, const Call& call) {
   const BodyLines lines = lines_of_json(call.request.body);
   std::string answers;
   project.take_lines(lines.lines, answers);
+  return answers_response(lines, answers);
+}
+
+Response post_pool(Project& project, const Call& call) {
+  const BodyLines lines = lines_of_json(call.request.body);
+  std::string answers;
+  project.keep_lines(lines.lines, answers);
   return answers_response(lines, answers);
 }
 

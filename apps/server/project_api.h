@@ -21,6 +21,7 @@ struct Call {
 using ProjectHandler = Response (*)(Project& project, const Call& call);
 Response get_project(Project& project, const Call& call);
 Response post_instances(Project& project, const Call& call);
+Response post_pool(Project& project, const Call& call);
 Response post_predictions(Project& project, const Call& call);
 Response get_next(Project& project, const Call& call);
 Response post_answers(Project& project, const Call& call);

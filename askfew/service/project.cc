@@ -47,10 +47,15 @@ Project::Project(const ProjectOptions& options)
     : options_(options),
       observer_{.line =
                     [this](const Session& session, const Replayed& line) {
+                      if (!kept_.empty() && line.incoming.line == kept_.front()) kept_.pop_front();
                       desk_.see_line(session, line);
                       history_.add(session);
                     },
-                .event = [this](const LedgerEvent& event) { desk_.see_event(event); }},
+                .event =
+                    [this](const LedgerEvent& event) {
+                      if (const auto* kept = std::get_if<InstanceKept>(&event)) kept_.push_back(kept->line);
+                      desk_.see_event(event);
+                    }},
       live_(open_session(session_options_of(options), observer_)) {
   expect_labels(live_.session->model().config.labels, options_.settings.labels);
   static_cast<void>(live_.set_clock(clock_.now()));
@@ -63,6 +68,25 @@ Project::~Project() = default;
 void Project::take_lines(std::span<const std::string_view> lines, std::string& answers) {
   is_dirty_ = true;
   recorder_->answer(lines, clock_.now(), answers);
+}
+
+void Project::keep_lines(std::span<const std::string_view> lines, std::string& answers) {
+  IncomingReader& reader = live_.session->reader();
+  const IncomingReader::Fixed fixed = reader.fixed();
+  std::uint64_t number = 0;
+  for (const std::string_view line : lines) {
+    reader.read(line, ++number, incoming_);
+    if (incoming_.kind == Incoming::Kind::malformed) {
+      append_error(incoming_, answers);
+    } else if (incoming_.kind != Incoming::Kind::instance) {
+      append_error(incoming_, "expected an instance", answers);
+    } else if (!record(InstanceKept{.line = std::string(line)})) {
+      append_error(incoming_, "the ledger cannot be written: " + live_.ledger->why(), answers);
+    } else {
+      answers += fmt::format("{{\"id\":{},\"kept\":true}}\n", incoming_.id_token);
+    }
+  }
+  reader.set_fixed(fixed);
 }
 
 void Project::predict(std::span<const std::string_view> lines, std::string& answers) {
@@ -93,13 +117,38 @@ NextQuestions Project::next(const std::string& person, std::size_t n) {
   const std::int64_t now = clock_.now();
   live_.session->advance_to(now + live_.clock_shift);
   NextQuestions next{.until = now + options_.lease};
-  if (!options_.settings.archived) next.questions = desk_.lease(*live_.session, person, n, now, next.until);
+  if (options_.settings.archived) {
+    next.nothing = NoQuestion::finished;
+    return next;
+  }
+  next.questions = desk_.lease(*live_.session, person, n, now, next.until);
+  constexpr int most = 20'000;  // instances: a request does not wait for a whole pool
+  for (int taken = 0; next.questions.size() < n && !kept_.empty() && taken < most; ++taken) {
+    const std::uint64_t waiting = live_.session->counts().waiting;
+    take_kept();
+    if (live_.session->counts().waiting > waiting)
+      next.questions = desk_.lease(*live_.session, person, n, now, next.until);
+  }
   if (next.questions.empty()) next.nothing = why_nothing(person);
   return next;
 }
 
+void Project::take_kept() {
+  const std::string line = kept_.front();
+  take_line(line);
+  // A line that the session does not take is left out.
+  if (!kept_.empty() && kept_.front() == line) kept_.pop_front();
+}
+
+void Project::take_line(std::string line) {
+  const std::size_t size = line.size();
+  line.append(IncomingReader::padding, ' ');
+  const std::string_view view = std::string_view(line).substr(0, size);
+  std::string answers;
+  take_lines(std::span(&view, 1), answers);
+}
+
 NoQuestion Project::why_nothing(const std::string& person) const {
-  if (options_.settings.archived) return NoQuestion::finished;
   if (desk_.leased_to_others(person, clock_.now()) > 0) return NoQuestion::leased_to_others;
   return left_in_budget() == 0 ? NoQuestion::budget_spent : NoQuestion::waiting_for_stream;
 }
@@ -171,7 +220,7 @@ bool Project::record(const LedgerEvent& event) {
     return false;
   }
   is_dirty_ = true;
-  desk_.see_event(event);
+  observer_.event(event);
   return true;
 }
 
@@ -179,12 +228,7 @@ void Project::learn(const std::string& person, std::size_t rest) {
   for (const auto* held = desk_.held(person); held != nullptr && held->size() > rest;
        held = desk_.held(person)) {
     const std::size_t before = held->size();
-    std::string line = held->front().line;
-    const std::size_t size = line.size();
-    line.append(IncomingReader::padding, ' ');
-    const std::string_view view = std::string_view(line).substr(0, size);
-    std::string answers;
-    take_lines(std::span(&view, 1), answers);
+    take_line(held->front().line);
     held = desk_.held(person);
     if (held != nullptr && held->size() == before) return;  // it could not be recorded
   }
@@ -221,7 +265,8 @@ ProjectCounts Project::counts() const {
           .answered = counts.labels[static_cast<std::size_t>(LabelOutcome::learned)],
           .skipped = counts.labels[static_cast<std::size_t>(LabelOutcome::skipped)],
           .held = desk_.held_count(),
-          .pending = counts.waiting - std::min<std::uint64_t>(counts.waiting, desk_.held_count())};
+          .pending = counts.waiting - std::min<std::uint64_t>(counts.waiting, desk_.held_count()),
+          .kept = kept_.size()};
 }
 
 std::string Project::report() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -59,6 +60,7 @@ struct ProjectCounts {
   std::uint64_t skipped = 0;   ///< also unsure
   std::uint64_t held = 0;
   std::uint64_t pending = 0;  ///< questions without an answer, held or learned
+  std::uint64_t kept = 0;     ///< instances that have no round yet
 
   bool operator==(const ProjectCounts&) const = default;
 };
@@ -84,9 +86,14 @@ class Project {
   /// Answers lines as a stream does: instances, and labels that programs know. REQUIRES:
   /// IncomingReader::padding bytes after each line are readable.
   void take_lines(std::span<const std::string_view> lines, std::string& answers);
+  /// Keeps instances until people want questions: a decision that comes later knows the answers before it.
+  /// The instances have their rounds in the order in which they came. One line of JSON for each. REQUIRES: as
+  /// above.
+  void keep_lines(std::span<const std::string_view> lines, std::string& answers);
   /// Predictions for lines of instances, without a round: one line of JSON each. REQUIRES: as above.
   void predict(std::span<const std::string_view> lines, std::string& answers);
 
+  /// Takes kept instances until there are enough questions.
   NextQuestions next(const std::string& person, std::size_t n);
   AnswerResult answer(const std::string& person, const PersonsAnswer& answer);
   /// Takes a held answer back, and leases its question to the person again. Nothing: no such answer is held.
@@ -116,6 +123,8 @@ class Project {
 
  private:
   [[nodiscard]] bool record(const LedgerEvent& event);
+  void take_line(std::string line);
+  void take_kept();
   /// Learns held answers of a person until only so many are left, or until they cannot be recorded.
   void learn(const std::string& person, std::size_t rest);
   [[nodiscard]] NoQuestion why_nothing(const std::string& person) const;
@@ -125,6 +134,7 @@ class Project {
   ProjectOptions options_;
   QuestionDesk desk_;
   History history_;
+  std::deque<std::string> kept_;  // lines of instances without a round
   LedgerObserver observer_;
   EvenClock clock_;
   SessionLedger live_;

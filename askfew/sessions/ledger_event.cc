@@ -14,6 +14,7 @@ constexpr const char* clock_set_back = "clock set back";
 constexpr const char* line_set_aside = "line set aside";
 constexpr const char* answer_held = "answer held";
 constexpr const char* answer_taken_back = "answer taken back";
+constexpr const char* instance_kept = "instance kept";
 
 }  // namespace
 
@@ -25,6 +26,8 @@ std::string event_payload(const LedgerEvent& event) {
     payload = {{"event", line_set_aside}, {"line", aside->line}, {"why", aside->why}};
   } else if (const auto* held = std::get_if<AnswerHeld>(&event)) {
     payload = {{"event", answer_held}, {"came", held->came}, {"line", held->line}};
+  } else if (const auto* kept = std::get_if<InstanceKept>(&event)) {
+    payload = {{"event", instance_kept}, {"line", kept->line}};
   } else {
     payload = {{"event", answer_taken_back}, {"key", std::get<AnswerTakenBack>(event).key}};
   }
@@ -40,6 +43,7 @@ LedgerEvent event_of(std::string_view payload) {
     if (name == line_set_aside) return LineSetAside{.line = event.at("line"), .why = event.at("why")};
     if (name == answer_held) return AnswerHeld{.came = event.at("came"), .line = event.at("line")};
     if (name == answer_taken_back) return AnswerTakenBack{.key = event.at("key")};
+    if (name == instance_kept) return InstanceKept{.line = event.at("line")};
     throw ModelError("the event " + in_quotes(name) +
                      " is not known: written by a newer version of askfew, which can read it");
   } catch (const json::exception& error) {

@@ -31,8 +31,13 @@ struct AnswerTakenBack {
   std::string key;
 };
 
+/// An instance that is kept until a person wants a question. Its round comes later, as a line of its own.
+struct InstanceKept {
+  std::string line;
+};
+
 /// Records other than lines and outcomes. Later versions may add more.
-using LedgerEvent = std::variant<ClockSetBack, LineSetAside, AnswerHeld, AnswerTakenBack>;
+using LedgerEvent = std::variant<ClockSetBack, LineSetAside, AnswerHeld, AnswerTakenBack, InstanceKept>;
 
 /// As JSON: {"event": "...", ...}.
 std::string event_payload(const LedgerEvent& event);

@@ -261,6 +261,25 @@ class Questions(ServerTest):
             self.assertEqual(one, two)
         self.assertEqual(self.admin.get(project + "/history").json()["points"][:-1], history)
 
+    def test_a_pool_is_decided_when_people_want_questions_also_after_a_kill(self):
+        project = self.admin.project(sampler="perc")
+        answers = self.admin.post(project + "/pool", [*instances(12), {"id": "bad"}]).json()["answers"]
+        self.assertEqual([one.get("kept", False) for one in answers], [True] * 12 + [False])
+        self.assertEqual(self.admin.next(project, 2)["questions"][1]["id"], "m1")
+        for found in (self.admin.get(project).json(), self.after_a_kill(project)):
+            self.assertEqual((found["rounds"], found["asked"], found["kept"]), (2, 2, 10))
+        for id in [one["id"] for one in self.admin.next(project, 12)["questions"]]:
+            self.admin.answer(project, id, "spam")
+        self.assertEqual(self.after_a_kill(project)["kept"], 0)
+        self.stop()
+        labels = [row["id"] for row in self.replay(project) if row["outcome"] == "learned"]
+        self.assertEqual(sorted(labels), sorted(f"m{k}" for k in range(12)))
+
+    def after_a_kill(self, project):
+        self.kill()
+        self.start()
+        return self.admin.get(project).json()
+
     def test_held_answers_survive_a_kill(self):
         project = self.admin.project()
         self.admin.post(project + "/instances", instances(3))
