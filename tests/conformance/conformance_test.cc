@@ -221,8 +221,8 @@ TEST_P(Conformance, local_weights_can_be_replaced) {
 
 TEST_P(Conformance, a_learner_that_needs_a_first_label_asks_for_it_with_probability_1) {
   const auto sampler = make();
-  EXPECT_EQ(sampler->started(), !offered("first-label"));
-  if (sampler->started()) return;
+  EXPECT_TRUE(sampler->started() || offered("first-label"));
+  if (sampler->started()) return;  // also a learner whose parameters give it a start
   EXPECT_EQ(sampler->ask(stream()[0].x()).probability, 1);
   round(*sampler, stream()[0]);
   EXPECT_TRUE(sampler->started());
