@@ -172,7 +172,10 @@ class Server {
       if (!read_target({header.get().target().data(), header.get().target().size()}, request))
         throw Problem{400, "the address is malformed"};
       const bool is_long = header.chunked() || header.content_length().value_or(0) > max_stranger;
-      if (is_long) api_.expect_known(request);
+      if (is_long) {
+        api_.expect_known(request);
+        connection.buffer.reserve(max_read / 2);  // else Beast reads some hundred bytes at a time
+      }
       if (is_stream(request)) {
         routed = api_.route(request);
       } else if (header.content_length().value_or(0) > max_body) {
