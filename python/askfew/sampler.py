@@ -162,9 +162,10 @@ class Sampler(_core.Sampler):
 
         Returns a trace, a structured array with a row for each round and task: `round`, `task`, `margin`,
         `probability`, `coin`, `asked`, `audited`, `prediction`, `label`, `updated`, `audit`, `audit_coin`, `chance` (the
-        total probability of asking). Labels are -1 and +1, or the numbers of the classes in `labels`. `progress` is called with the rounds so far, a few times a second. `times`: seconds
-        since 1970, for budgets such as "200/day". A new sampler takes the rows of its first block for the whole stream
-        that a budget covers; `more` says that further blocks will come.
+        total probability of asking). Labels are -1 and +1, or the numbers of the classes in `labels`. `progress` is
+        called with the rounds so far, a few times a second. `times`: seconds since 1970, for budgets such as "200/day".
+        A new sampler takes the rows of its first block for the whole stream that a budget covers; `more` says that
+        further blocks will come.
 
         >>> import numpy as np
         >>> X = np.random.default_rng(0).normal(size=(500, 3))

@@ -57,9 +57,12 @@ def cli() -> Callable[..., str]:
 
 def trace_text(trace: Any, names: list[str] | None = None) -> str:
     """A trace as the command line writes it."""
-    lines = ["round,task,margin,probability,coin,asked,prediction,label,updated"]
+    audited = bool((trace["audit"] > 0).any())
+    lines = ["round,task,margin,probability,coin,asked,prediction,label,updated" +
+             (",audit,audit_coin,chance" if audited else "")]
     for row in trace:
         prediction, label = (names[row[k]] if names else int(row[k]) for k in ("prediction", "label"))
         lines.append(f"{row['round']},{row['task']},{row['margin']:.17g},{row['probability']:.17g},{row['coin']:.17g},"
-                     f"{int(row['asked'])},{prediction},{label},{int(row['updated'])}")
+                     f"{int(row['asked'])},{prediction},{label},{int(row['updated'])}" +
+                     (f",{row['audit']:.17g},{row['audit_coin']:.17g},{row['chance']:.17g}" if audited else ""))
     return "\n".join(lines) + "\n"

@@ -33,7 +33,7 @@ class NewProject(PageTest):
         self.assertEqual(page.get_by_label("Labels, one per line").input_value(), "spam\nham")
         self.make(page, "My mails")
         (project,) = self.server.call("GET", "projects")["projects"]
-        self.assertEqual((project["name"], project["question"], project["labels"], project["kind"], project["rounds"]),
+        self.assertEqual((project["name"], project["question"], project["labels"], project["kind"], project["kept"]),
                          ("My mails", "Is this spam?", ["spam", "ham"], "yes-no", 5))
         page.get_by_role("link", name="Start labelling").click()
         page.wait_for_selector(".card[data-id]")
@@ -54,10 +54,10 @@ class NewProject(PageTest):
             page.get_by_text("1,200 rows, 4 columns.").wait_for()
             self.make(page, "classes")
         (project,) = self.server.call("GET", "projects")["projects"]
-        self.assertEqual((project["rounds"], sorted(project["labels"]), project["kind"]), (1200, ["a", "b", "c"], "classes"))
-        pending = self.server.call("GET", f"projects/{project['id']}/pending?limit=1")["pending"][0]
-        self.assertEqual(pending["text"], f"text {pending['id'][1:]}")
-        self.assertEqual(pending["fields"], {"size": pending["id"][1:]})  # the label is not shown to annotators
+        self.assertEqual((project["kept"], sorted(project["labels"]), project["kind"]), (1200, ["a", "b", "c"], "classes"))
+        question = self.server.call("GET", f"projects/{project['id']}/questions/next?n=1")["questions"][0]
+        self.assertEqual(question["text"], f"text {question['id'][1:]}")
+        self.assertEqual(question["fields"], {"size": question["id"][1:]})  # the label is not shown to annotators
 
     def test_rows_that_cannot_be_read_are_explained(self):
         page = self.page()
