@@ -21,9 +21,15 @@ constexpr std::size_t max_answers = 1000;
 json json_of(const OpenQuestion& question) {
   const json instance = json::parse(question.line, nullptr, false);
   json out{{"id", nullptr}};
-  for (const char* name : {"id", "text", "title", "image", "url", "fields", "x", "features"}) {
-    if (instance.is_object() && instance.contains(name)) out[name] = instance[name];
+  if (!instance.is_object()) return out;
+  for (const char* name : {"id", "text", "x", "features"}) {
+    if (instance.contains(name)) out[name] = instance[name];
   }
+  // The session does not look at what is only shown: it may have any form.
+  for (const char* name : {"title", "image", "url"}) {
+    if (instance.contains(name) && instance[name].is_string()) out[name] = instance[name];
+  }
+  if (instance.contains("fields") && instance["fields"].is_object()) out["fields"] = instance["fields"];
   json words = json::array();
   for (const Why::Heavy& word : question.words) words.push_back({word.name, word.share});
   out["why"] = question.why;

@@ -128,8 +128,10 @@ class Sampler {
     const double margin = query.version == version_ ? query.score.margin : margin_now(x, query.round);
     const bool updated = wants(y, margin);
     if (updated) {
-      with_round(query.round,
-                 [&] { as_seen(x, [&](const auto& instance) { learner_.update(instance, y, margin); }); });
+      with_round(query.round, [&] {
+        if (query.version != version_) return learner_.update(x, y, margin);  // others were seen since
+        as_seen(x, [&](const auto& instance) { learner_.update(instance, y, margin); });
+      });
       ++version_;
     }
     decider_.observe(query, sgn(query.score.margin) != y, updated);

@@ -87,8 +87,8 @@ class Ledger(StreamTest):
         self.ok("replay", "l", "--trace", "t", "--json", "j")
         rows = self.read("t").decode().splitlines()
         self.assertTrue(rows[0].startswith("time,id,round,margin,"))
-        self.assertEqual([row.count(",") for row in rows[:3]], [13] * 3)
-        self.assertRegex(rows[2], r",learned,\d+\.\d{6},[01]$")
+        self.assertEqual([row.count(",") for row in rows[:3]], [15] * 3)
+        self.assertRegex(rows[2], r",learned,\d+\.\d{6},[01],[^,]*,[^,]*$")
         self.assertEqual(json.loads(self.read("j"))["report"]["labels"]["learned"], 1)
 
     def test_a_full_disk_is_reported_and_no_line_is_taken(self):

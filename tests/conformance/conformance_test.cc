@@ -248,6 +248,18 @@ TEST_P(Conformance, a_new_sampler_can_predict_and_be_saved) {
   EXPECT_EQ(sampler->tally().round, 0);
 }
 
+TEST_P(Conformance, a_late_label_is_learned_from_its_own_instance) {
+  const auto sampler = trained();
+  Query query = sampler->ask(stream()[0].x());
+  query.asked = true;
+  sampler->ask(stream()[1].x());
+  const auto restored = make();
+  restored->load(snapshot_of(*sampler), "");
+  sampler->tell(stream()[0].x(), stream()[0].y, query);
+  restored->tell(stream()[0].x(), stream()[0].y, query);
+  EXPECT_EQ(snapshot_of(*sampler), snapshot_of(*restored));
+}
+
 TEST_P(Conformance, tasks_have_different_coins) {
   const auto first = make(1, 0, Exactness::exact);
   const auto second = make(1, 1, Exactness::exact);
