@@ -56,9 +56,10 @@ HeaviestFeatures heaviest_features(const L& learner, const FeatureView& x, const
 }
 
 /// `Seen` of a learner that learns from instances, else an empty type.
+struct NothingSeen {};
 template <class L>
 struct SeenBy {
-  struct type {};
+  using type = NothingSeen;
 };
 template <SeesInstances L>
 struct SeenBy<L> {
