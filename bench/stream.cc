@@ -191,7 +191,7 @@ const std::atomic<bool> never = false;
 
 void work_bare(int in, int out) {
   const MixedLabels labels(std::make_shared<LabelNames>());
-  JsonReader reader(1 << 20, labels);
+  JsonReader reader(1 << 20, labels, {});
   serve(
       in, out,
       [&](std::span<const std::string_view> lines, std::string& answers) {

@@ -11,8 +11,8 @@
 namespace askfew {
 
 /// The Perceptron inside DKM (Monteleoni, Kaariainen 2007: Figure 1 with the update of Figure 2,
-/// "DKMactivePerceptron"). From w = 0 every first answer "negative" is right, and would halve the threshold of
-/// DKM before anything is learned. So w starts at the first labelled instance, whatever its label is.
+/// "DKMactivePerceptron"). From w = 0 every first answer "negative" is right, and would halve the threshold
+/// of DKM before anything is learned. So w starts at the first labelled instance, whatever its label is.
 ///
 ///   margin  m = w.x
 ///   start   w = start y0 x0 with the first non-zero instance, whose label is always asked
