@@ -298,19 +298,19 @@ std::vector<TheoremRow> theorems_on(const SamplerConfig& config, const StreamSha
 
 void set_standard_errors(const SamplerConfig& config, const StreamShape& stream, const ObservedRuns& runs,
                          std::span<const double> u, const LabelledRows& rows,
-                         std::vector<TheoremRow>& theorems) {
+                         std::vector<TheoremRow>& results) {
   const std::size_t all = runs.mistakes.size();
   const std::size_t groups = std::min<std::size_t>(all, 20);
   if (groups < 2) return;
-  std::vector<std::vector<double>> bounds(theorems.size());  // without each of the groups
+  std::vector<std::vector<double>> bounds(results.size());  // without each of the groups
   for (std::size_t group = 0; group < groups; ++group) {
     const ObservedRuns rest = without(runs, group * all / groups, (group + 1) * all / groups);
     const auto found = theorems_on(config, stream, rest, ComparatorOnStream(u, rows, rest));
-    for (std::size_t k = 0; k < theorems.size(); ++k) bounds[k].push_back(found[k].bound);
+    for (std::size_t k = 0; k < results.size(); ++k) bounds[k].push_back(found[k].bound);
   }
-  for (std::size_t k = 0; k < theorems.size(); ++k) {
-    if (theorems[k].over_all_rounds) {
-      theorems[k].standard_error = static_cast<double>(groups - 1) * sample_of(bounds[k]).standard_error;
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (results[k].over_all_rounds) {
+      results[k].standard_error = static_cast<double>(groups - 1) * sample_of(bounds[k]).standard_error;
     }
   }
 }
