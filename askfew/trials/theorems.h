@@ -35,6 +35,6 @@ std::vector<TheoremRow> theorems_on(const SamplerConfig& config, const StreamSha
 /// Sets the standard errors of the rows: the jackknife over at most 20 groups of runs. `u`: the comparator.
 void set_standard_errors(const SamplerConfig& config, const StreamShape& stream, const ObservedRuns& runs,
                          std::span<const double> u, const LabelledRows& rows,
-                         std::vector<TheoremRow>& theorems);
+                         std::vector<TheoremRow>& results);
 
 }  // namespace askfew
