@@ -168,6 +168,16 @@ Response answers_response(const BodyLines& lines, const std::string& answers) {
           .leases = {}};
 }
 
+using AnswersLines = void (Project::*)(std::span<const std::string_view> lines, std::string& answers);
+
+/// The answers of the project to the instances of the body.
+Response answers_to(const Call& call, Project& project, AnswersLines answer) {
+  const BodyLines lines = lines_of_json(call.request.body);
+  std::string answers;
+  (project.*answer)(lines.lines, answers);
+  return answers_response(lines, answers);
+}
+
 }  // namespace
 
 Response json_response(const json& body, int status) {
@@ -219,24 +229,15 @@ Response get_project(Project& project, const Call& call) {
 }
 
 Response post_instances(Project& project, const Call& call) {
-  const BodyLines lines = lines_of_json(call.request.body);
-  std::string answers;
-  project.take_lines(lines.lines, answers);
-  return answers_response(lines, answers);
+  return answers_to(call, project, &Project::take_lines);
 }
 
 Response post_pool(Project& project, const Call& call) {
-  const BodyLines lines = lines_of_json(call.request.body);
-  std::string answers;
-  project.keep_lines(lines.lines, answers);
-  return answers_response(lines, answers);
+  return answers_to(call, project, &Project::keep_lines);
 }
 
 Response post_predictions(Project& project, const Call& call) {
-  const BodyLines lines = lines_of_json(call.request.body);
-  std::string answers;
-  project.predict(lines.lines, answers);
-  return answers_response(lines, answers);
+  return answers_to(call, project, &Project::predict);
 }
 
 Response get_next(Project& project, const Call& call) {

@@ -70,7 +70,8 @@ void Project::take_lines(std::span<const std::string_view> lines, std::string& a
   recorder_->answer(lines, clock_.now(), answers);
 }
 
-void Project::keep_lines(std::span<const std::string_view> lines, std::string& answers) {
+void Project::for_each_instance(std::span<const std::string_view> lines, std::string& answers,
+                                const std::function<void(std::string_view line)>& act) {
   IncomingReader& reader = live_.session->reader();
   const IncomingReader::Fixed fixed = reader.fixed();
   std::uint64_t number = 0;
@@ -80,37 +81,34 @@ void Project::keep_lines(std::span<const std::string_view> lines, std::string& a
       append_error(incoming_, answers);
     } else if (incoming_.kind != Incoming::Kind::instance) {
       append_error(incoming_, "expected an instance", answers);
-    } else if (!record(InstanceKept{.line = std::string(line)})) {
-      append_error(incoming_, "the ledger cannot be written: " + live_.ledger->why(), answers);
     } else {
-      answers += fmt::format("{{\"id\":{},\"kept\":true}}\n", incoming_.id_token);
+      act(line);
     }
   }
   reader.set_fixed(fixed);
 }
 
-void Project::predict(std::span<const std::string_view> lines, std::string& answers) {
-  IncomingReader& reader = live_.session->reader();
-  const IncomingReader::Fixed fixed = reader.fixed();
-  std::uint64_t number = 0;
-  for (const std::string_view line : lines) {
-    reader.read(line, ++number, incoming_);
-    if (incoming_.kind == Incoming::Kind::malformed) {
-      append_error(incoming_, answers);
-    } else if (incoming_.kind != Incoming::Kind::instance) {
-      append_error(incoming_, "expected an instance", answers);
+void Project::keep_lines(std::span<const std::string_view> lines, std::string& answers) {
+  for_each_instance(lines, answers, [&](std::string_view line) {
+    if (record(InstanceKept{.line = std::string(line)})) {
+      answers += fmt::format("{{\"id\":{},\"kept\":true}}\n", incoming_.id_token);
     } else {
-      try {
-        const Decision decision = live_.session->peek(incoming_);
-        append_prediction(incoming_, decision, live_.session->model().config.labels, answers);
-      } catch (const DataError& error) {
-        append_error(incoming_, error.what(), answers);
-      } catch (const NumericError& error) {
-        append_error(incoming_, error.what(), answers);
-      }
+      append_error(incoming_, "the ledger cannot be written: " + live_.ledger->why(), answers);
     }
-  }
-  reader.set_fixed(fixed);
+  });
+}
+
+void Project::predict(std::span<const std::string_view> lines, std::string& answers) {
+  for_each_instance(lines, answers, [&](std::string_view /*line*/) {
+    try {
+      const Decision decision = live_.session->peek(incoming_);
+      append_prediction(incoming_, decision, live_.session->model().config.labels, answers);
+    } catch (const DataError& error) {
+      append_error(incoming_, error.what(), answers);
+    } catch (const NumericError& error) {
+      append_error(incoming_, error.what(), answers);
+    }
+  });
 }
 
 NextQuestions Project::next(const std::string& person, std::size_t n) {

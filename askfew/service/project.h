@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -122,6 +123,10 @@ class Project {
   [[nodiscard]] std::int64_t now() const { return clock_.now(); }
 
  private:
+  /// Reads each line into incoming_ and calls act(line) if it is an instance; else it appends an error.
+  /// Leaves the reader as it was.
+  void for_each_instance(std::span<const std::string_view> lines, std::string& answers,
+                         const std::function<void(std::string_view line)>& act);
   [[nodiscard]] bool record(const LedgerEvent& event);
   void take_line(std::string line);
   void take_kept();
@@ -139,7 +144,7 @@ class Project {
   EvenClock clock_;
   SessionLedger live_;
   std::unique_ptr<Recorder> recorder_;
-  Incoming incoming_;     // scratch for predictions
+  Incoming incoming_;     // scratch, see for_each_instance
   bool is_dirty_ = true;  // a new ledger is
 };
 
