@@ -1,9 +1,9 @@
 """Is the reading time linear in the number of bytes? Reads hostile files (tests/cli/hostile.py), each twice as large as the
-one before, and prints the exponent e of time = c * bytes^e: 1 is linear, 2 is quadratic.
+one before, and prints the exponent e of time = start + c * bytes^e: 1 is linear, 2 is quadratic.
 
     ASKFEW=build/release/apps/cli/askfew python3 bench/reading_time.py [FORMAT ...]
 
-The time of a nearly empty file, which is the time to start the program, is subtracted.
+"start" is the time to start the program, which every file takes. It is fitted together with c and e.
 """
 
 import os
@@ -19,8 +19,9 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "cli"))
 import hostile  # noqa: E402
 
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
-SIZES = [15 << k for k in range(17, 21)]  # a line may have 16 MiB
-REPETITIONS = 3
+SIZES = [15 << k for k in range(15, 21)]  # a line may have 16 MiB
+REPETITIONS = 5
+EXPONENTS = np.arange(0, 3, 0.005)
 LARGEST_EXPONENT = 1.1
 PATIENCE = 60  # seconds per file
 
@@ -51,15 +52,22 @@ def seconds(path, arguments, feed=None):
 
 
 def exponent(sizes, times):
-    """The slope of a straight line through the logarithms of the sizes and times."""
-    times = np.maximum(times, 1e-4)
-    return np.polyfit(np.log(sizes), np.log(times), 1)[0]
+    """The e of the best fit of start + c * bytes^e, where start and c are not negative; errors count relative to the times. 0 if
+    the largest file takes hardly longer than the smallest: then the times say nothing about e."""
+    if times[-1] < 1.5 * times[0]:
+        return 0
+    def error(e):
+        terms = np.column_stack([np.ones(len(sizes)), (sizes / sizes[-1]) ** e]) / times[:, None]
+        fits = [np.linalg.lstsq(terms[:, columns], np.ones(len(times)), rcond=None)[0] for columns in ([0, 1], [0], [1])]
+        both, start, growth = fits[0], np.array([*fits[1], 0]), np.array([0, *fits[2]])
+        return min(np.sum((terms @ fit - 1) ** 2) for fit in (both, start, growth) if (fit >= 0).all())
+    return min(EXPONENTS, key=error)
 
 
 def measure(name, make, arguments, folder, feed=None):
     path = os.path.join(folder, name)
     sizes, times = [], []
-    for size in [1, *SIZES]:
+    for size in SIZES:
         with open(path, "wb") as file:
             file.write(make(size))
         if make is hostile.idx_images:
@@ -67,13 +75,16 @@ def measure(name, make, arguments, folder, feed=None):
                 file.write(hostile.idx_labels(size))
         sizes.append(os.path.getsize(path))
         times.append(seconds(path, arguments, feed))
-    net = np.array(times[1:]) - times[0]
-    found = exponent(np.array(sizes[1:]), net) if times[-1] < PATIENCE else 99
-    print(f"{name:28} {found:5.2f}   " + " ".join(f"{t:7.3f}" for t in times[1:]) + " s", flush=True)
+    found = exponent(np.array(sizes), np.array(times)) if times[-1] < PATIENCE else 99
+    print(f"{name:28} {found:5.2f}   " + " ".join(f"{t:7.3f}" for t in times) + " s", flush=True)
     return found
 
 
 def main(wanted):
+    known = [*hostile.FILES, "packed", "pipe"]
+    if unknown := [name for name in wanted if name not in known]:
+        print(f"{unknown[0]} is not one of {', '.join(known)}", file=sys.stderr)
+        return 2
     print(f"{'':28} {'e':>5}   " + " ".join(f"{size / 2**20:4.1f}MiB" for size in SIZES))
     found = []
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as folder:

@@ -21,24 +21,25 @@ ModelConfig control_config(ModelConfig config) {
 Control::Control(const ModelConfig& config, const Usage& usage)
     : model_(make_model(control_config(config), usage)) {}
 
-Control::Point Control::point_of(const Model& model) {
+Control::Point Control::point_of(const Model& model, std::uint64_t rounds) {
   const Totals totals = totals_of(model);
-  return {.asked = totals.asked, .f1 = totals.f1};
+  return {.rounds = rounds, .asked = totals.asked, .f1 = totals.f1};
 }
 
-void Control::note(const Model& model) {
-  run_.push_back(point_of(model));
-  control_.push_back(point_of(model_));
+void Control::note(const Model& model, std::uint64_t rounds) {
+  run_.push_back(point_of(model, rounds));
+  control_.push_back(point_of(model_, rounds));
 }
 
 ControlResult Control::result() const {
   const bool better = run_.back().f1 >= control_.back().f1;
   const std::vector<Point>& winner = better ? run_ : control_;
   const Point& other = better ? control_.back() : run_.back();
-  // The point after the last point below. The newest point is not below, because it belongs to the better
-  // run.
-  const auto below =
-      std::find_if(winner.rbegin(), winner.rend(), [&](const Point& point) { return point.f1 < other.f1; });
+  // The point after the last point that is early or below. The newest point is neither: it belongs to the
+  // better run.
+  const auto below = std::find_if(winner.rbegin(), winner.rend(), [&](const Point& point) {
+    return point.rounds < other.rounds / 10 || point.f1 < other.f1;
+  });
   const std::uint64_t needed = (below - 1)->asked;
   const auto fewer = static_cast<std::int64_t>(other.asked) - static_cast<std::int64_t>(needed);
   return {.asked = control_.back().asked,

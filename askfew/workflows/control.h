@@ -8,7 +8,8 @@
 namespace askfew {
 
 /// The result of a control, and the value of the rule: whichever of the two ended with the better F needed
-/// fewer labels to reach the other's F.
+/// fewer labels to reach the other's F. The F of the first tenth of the rounds does not count: it rests on few
+/// positives and may be high by chance.
 struct ControlResult {
   std::uint64_t asked = 0;     ///< labels that the control asked
   double f1 = 0;               ///< F of the control
@@ -24,17 +25,18 @@ class Control {
   Control(const ModelConfig& config, const Usage& usage);
 
   [[nodiscard]] TaskSet task_set() { return model_.task_set(); }
-  /// Records the state of both runs, between rounds.
-  void note(const Model& model);
+  /// Records the state of both runs after so many rounds.
+  void note(const Model& model, std::uint64_t rounds);
   /// REQUIRES: `note` was called.
   [[nodiscard]] ControlResult result() const;
 
  private:
   struct Point {
+    std::uint64_t rounds = 0;
     std::uint64_t asked = 0;
     double f1 = 0;
   };
-  static Point point_of(const Model& model);
+  static Point point_of(const Model& model, std::uint64_t rounds);
 
   Model model_;
   std::vector<Point> run_;      // in the order of the rounds

@@ -201,7 +201,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   if (baseline) loop.beside.push_back(baseline->task_set());
   if (control) loop.beside.push_back(control->task_set());
   loop.progress = [&](std::uint64_t rounds) {
-    if (control) control->note(model);
+    if (control) control->note(model, rounds);
     if (hooks.progress) {
       hooks.progress({.rounds = rounds,
                       .totals = totals_of(model),
