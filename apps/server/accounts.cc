@@ -222,11 +222,16 @@ std::map<std::string, Leases> Accounts::leases(std::int64_t now) {
 void Accounts::keep_leases(const std::string& project, const Leases& leases) {
   if (leases.empty()) return;
   database_->run("BEGIN");
-  for (const auto& [question, lease] : leases) {
-    database_->run("INSERT OR REPLACE INTO leases (project, question, person, until) VALUES (?, ?, ?, ?)",
-                   {project, question, lease.person, std::to_string(lease.until)});
+  try {
+    for (const auto& [question, lease] : leases) {
+      database_->run("INSERT OR REPLACE INTO leases (project, question, person, until) VALUES (?, ?, ?, ?)",
+                     {project, question, lease.person, std::to_string(lease.until)});
+    }
+    database_->run("COMMIT");
+  } catch (const FileError&) {
+    sqlite3_exec(database_->connection, "ROLLBACK", nullptr, nullptr, nullptr);  // else no BEGIN works again
+    throw;
   }
-  database_->run("COMMIT");
 }
 
 }  // namespace askfew::server
