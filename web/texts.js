@@ -8,7 +8,6 @@ const texts = {
   "annotators": ["Annotators", "Annotierende"],
   "answer-refused": ["The answer to {id} was not accepted: {why}", "Die Antwort auf {id} wurde nicht angenommen: {why}"],
   "answered": ["Answered", "Beantwortet"],
-  "answers": ["Answers", "Antworten"],
   "answers-today": ["{n} answered today", "{n} heute beantwortet"],
   "advice": ["{n} more labels: the error falls by {low} to {high} points.", "{n} weitere Labels: Der Fehler sinkt um {low} bis {high} Prozentpunkte."],
   "advice-maybe": ["{n} more labels: the error falls by at most {high} points, and maybe not at all.", "{n} weitere Labels: Der Fehler sinkt um höchstens {high} Prozentpunkte, vielleicht auch gar nicht."],
@@ -23,6 +22,7 @@ const texts = {
   "budget": ["Budget: labels that may be asked", "Budget: Labels, die gefragt werden dürfen"],
   "budget-hint": ["askfew chooses which rows are worth asking.", "askfew wählt aus, welche Zeilen sich lohnen."],
   "cannot-read": ["The rows cannot be read: {why}", "Die Zeilen sind nicht lesbar: {why}"],
+  "chance": ["Chance to be asked", "Chance der Frage"],
   "change": ["Change", "Ändern"],
   "change-error_down": ["Fewer mistakes since round {since} (noticed in round {round})", "Weniger Fehler seit Runde {since} (bemerkt in Runde {round})"],
   "change-error_up": ["More mistakes since round {since} (noticed in round {round})", "Mehr Fehler seit Runde {since} (bemerkt in Runde {round})"],
@@ -50,6 +50,7 @@ const texts = {
   "flag-title": ["What is special here?", "Was ist hier besonders?"],
   "flagged": ["Flagged.", "Markiert."],
   "fold": ["Show less", "Weniger zeigen"],
+  "held": ["{n} of them can still be changed", "{n} davon sind noch änderbar"],
   "id": ["Id", "Id"],
   "id-column": ["Id", "Id"],
   "image-column": ["Image (an address)", "Bild (eine Adresse)"],
@@ -63,7 +64,7 @@ const texts = {
   "invite-once": ["Copy it now: it is shown only once.", "Jetzt kopieren: Er wird nur einmal gezeigt."],
   "is-this": ["Is this {label}?", "Ist das {label}?"],
   "keys": ["Keys", "Tasten"],
-  "known-to": ["With {labels} labels, {audited} of them for the audit, the error is known to about ±{width} (if about one prediction in ten is wrong).", "Mit {labels} Labels, davon {audited} zur Prüfung, ist der Fehler auf etwa ±{width} bekannt (wenn etwa jede zehnte Vorhersage falsch ist)."],
+  "known-to": ["With {labels} labels, {audited} of them for the audit, the error is known to about ±{width} points (if about one prediction in ten is wrong).", "Mit {labels} Labels, davon {audited} zur Prüfung, ist der Fehler auf etwa ±{width} Prozentpunkte bekannt (wenn etwa jede zehnte Vorhersage falsch ist)."],
   "known-too-little": ["{audited} labels of the audit are too few to know the error. Raise the budget and the audit if you need it.", "{audited} Labels der Prüfung sind zu wenige, um den Fehler zu kennen. Erhöhen Sie Budget und Prüfung, wenn Sie ihn brauchen."],
   "label": ["Label", "Labeln"],
   "label-column": ["Labels are named in", "Label-Namen stehen in"],
@@ -77,6 +78,7 @@ const texts = {
   "last-answers": ["Last answers", "Letzte Antworten"],
   "last-answers-hint": ["Choose an answer to change it. The last ten can be changed; older ones are learned.", "Wählen Sie eine Antwort, um sie zu ändern. Die letzten zehn sind änderbar; ältere sind gelernt."],
   "learn-from": ["Learn from", "Lernen aus"],
+  "learned": ["Learned", "Gelernt"],
   "left-in-budget": ["{n} left in the budget", "{n} übrig im Budget"],
   "loading": ["Loading …", "Lädt …"],
   "log-in": ["Log in", "Anmelden"],
@@ -90,7 +92,7 @@ const texts = {
   "new-project": ["New project", "Neues Projekt"],
   "newest-decisions": ["Newest decisions", "Neueste Entscheidungen"],
   "no": ["No", "Nein"],
-  "no-advice": ["Whether more labels help is estimated from 100 labels on.", "Ob weitere Labels helfen, wird ab 100 Labels geschätzt."],
+  "no-advice": ["Whether more labels help is not known yet: this needs at least 100 labels, and mistakes among the predictions.", "Ob weitere Labels helfen, ist noch nicht bekannt: Dazu braucht es mindestens 100 Labels und Fehler unter den Vorhersagen."],
   "no-audit": ["This project has no audit, so its error is not estimated.", "Dieses Projekt hat keine Prüfung; sein Fehler wird nicht geschätzt."],
   "no-decisions": ["No decisions yet.", "Noch keine Entscheidungen."],
   "no-network": ["The server cannot be reached. Trying again …", "Der Server ist nicht erreichbar. Neuer Versuch …"],
@@ -125,10 +127,10 @@ const texts = {
   "planned": ["{n} planned by now", "{n} bis jetzt geplant"],
   "predicted": ["Predicted: {label} (margin {margin})", "Vorhersage: {label} (Margin {margin})"],
   "predicted-short": ["Predicted", "Vorhersage"],
-  "project-counts": ["{waiting} questions wait, {answered} answered", "{waiting} Fragen warten, {answered} beantwortet"],
+  "project-counts": ["{waiting} waiting, {answered} answered", "{waiting} wartend, {answered} beantwortet"],
   "projects": ["Projects", "Projekte"],
   "question": ["Question", "Frage"],
-  "questions-wait": ["{n} questions wait", "{n} Fragen warten"],
+  "questions-wait": ["{n} waiting", "{n} wartend"],
   "read-rows": ["Read the rows", "Zeilen lesen"],
   "round": ["Round", "Runde"],
   "rounds": ["Rounds", "Runden"],
@@ -174,7 +176,6 @@ const texts = {
   "why": ["Why", "Warum"],
   "why-asked": ["Why this was asked", "Warum das gefragt wurde"],
   "why-long": ["show why this was asked", "zeigen, warum gefragt wurde"],
-  "why-short": ["margin {margin}, asked with probability {probability}", "Margin {margin}, gefragt mit Wahrscheinlichkeit {probability}"],
   "with-band": ["band: 95% interval", "Band: 95-%-Intervall"],
   "yes": ["Yes", "Ja"],
 };
@@ -203,10 +204,7 @@ export function t(name, values = {}) {
   return both[chosen === "de" ? 1 : 0].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
-/**
- * @param {number} value
- * @param {number} [digits] after the point, at most
- */
+/** @param {number} value @param {number} [digits] after the point, at most */
 export function number(value, digits = 0) {
   return value.toLocaleString(chosen, { maximumFractionDigits: digits });
 }

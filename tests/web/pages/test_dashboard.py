@@ -41,6 +41,49 @@ class Dashboard(PageTest):
         self.assertIn(report["annotators"][0]["name"], people)
         self.assertIn(str(report["annotators"][0]["answers"]), people.split())
 
+    def test_every_estimate_and_count_in_the_tables_is_that_of_the_api(self):
+        project = self.server.project(messages(300), budget="200", horizon=300, audit="40%", sampler="auto")
+        self.answer(project, 100)
+        report = self.server.call("GET", f"projects/{project}/report")
+        points = self.server.call("GET", f"projects/{project}/history")["points"]
+        decisions = self.server.call("GET", f"projects/{project}/decisions?format=jsonl")
+        pending = self.server.call("GET", f"projects/{project}/pending?limit=20")["pending"]
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.wait_for_selector(".tile")
+        rows = page.get_by_role("region", name="Annotators").locator("tbody td").all_inner_texts()
+        (person,) = report["annotators"]
+        self.assertEqual(rows, [person["name"], str(person["answers"]), str(person["unsure"]), str(person["skipped"]), "1.5"])
+        hint = page.locator(".tile", has_text="Answered").locator(".hint").inner_text()
+        self.assertEqual((hint, report["held"] + person["answers"]), ("10 of them can still be changed", report["answered"]))
+        page.get_by_text("Newest decisions").click()
+        page.get_by_role("region", name="Newest decisions").wait_for()
+        shown = self.cells(page, "Newest decisions")
+        self.assertEqual([(int(row[0]), row[1], row[2], float(row[3]), row[5]) for row in shown],
+                         [(one["round"], one["id"], one["prediction"], round(one["margin"], 3), "Yes" if one["asked"] else "No")
+                          for one in decisions[:-21:-1]])
+        for row, one in zip(shown, decisions[:-21:-1]):
+            self.assertAlmostEqual(float(row[4].rstrip("%")) / 100, one["probability"], delta=0.0051)
+        self.assertEqual([(row[0], float(row[2])) for row in self.cells(page, "Questions that wait")],
+                         [(one["id"], round(one["margin"], 3)) for one in pending])
+        figure = page.locator("figure", has_text="Estimated error")
+        figure.get_by_text("Numbers as a table").click()
+        last = figure.locator("tbody tr").last.locator("td").all_inner_texts()
+        error = points[-1]["error"]
+        self.assertEqual(int(last[0]), points[-1]["round"])
+        for text, value in zip(re.findall(r"[\d.]+(?=%)", last[1]), (error["value"], error["low"], error["high"]), strict=True):
+            self.assertAlmostEqual(float(text) / 100, value, delta=0.0051)
+
+    def cells(self, page, name):
+        return [row.locator("td").all_inner_texts() for row in page.get_by_role("region", name=name).locator("tbody tr").all()]
+
+    def test_an_estimate_that_may_be_anything_is_called_unknown(self):
+        project = self.server.project(messages(3), budget="3", horizon=3, audit="50%", sampler="auto")
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.wait_for_selector(".tile")
+        self.assertEqual(self.tile(page, "Error"), "not known yet")
+
     def test_a_chart_has_its_numbers_as_a_table(self):
         project = self.server.project(messages(40), budget="20", horizon=40, sampler="auto")
         points = self.server.call("GET", f"projects/{project}/history")["points"]
