@@ -19,9 +19,11 @@
  *    next_labels?: NextLabels | null}} Estimate */
 /** @typedef {{name: string, answers: number, unsure: number, skipped: number, seconds_median: number | null,
  *    agreement: number | null}} Annotator */
+/** @typedef {{questions: number, disputed: number, kappa: Interval | null}} Agreement of people who answered the same questions */
+/** @typedef {{id: string | number, instance: Question, answers: {by: string, label: string | null}[]}} Disagreement */
 /** @typedef {{rounds: number, asked: number, answered: number, held: number, pending: number, estimate: Estimate | null,
  *    plan: {budget: string, horizon: number, asked: number, left: number | null} | null,
- *    annotators: Annotator[]}} Report */
+ *    annotators: Annotator[], agreement: Agreement | null}} Report */
 
 /** The server refused; `message` says why. */
 export class Refused extends Error {

@@ -54,7 +54,8 @@ function tiles(report) {
     tile(t("answered"), number(report.answered), report.held > 0 ? t("held", { n: number(report.held) }) : undefined),
     tile(t("waiting"), number(report.pending)),
     estimate && estimateTile(t("error"), estimate.whole?.error, percent),
-    f && estimateTile("F", f, (value) => number(value, 3)));
+    f && estimateTile("F", f, (value) => number(value, 3)),
+    report.agreement?.kappa && estimateTile(t("kappa"), report.agreement.kappa, (value) => number(value, 2)));
 }
 
 /** @param {Report} report */
@@ -112,12 +113,13 @@ class Dashboard {
     this.reading = false;
     this.figures = h("section", { "aria-label": t("figures") });
     this.people = h("section", {});
+    this.disputes = h("section", {});
     this.pending = h("div", {});
+    this.canChange = me.role === "admin" || me.role === "engineer";
     this.decisions = h("details", { class: "section", ontoggle: () => attempt(() => this.readDecisions()) },
       h("summary", {}, t("newest-decisions")), h("div"));
     this.order = h("select", { class: "short", onchange: () => attempt(() => this.readPending()) },
       ["oldest", "doubtful", "asked"].map((order) => h("option", { value: order }, t(`order-${order}`))));
-    const canChange = me.role === "admin" || me.role === "engineer";
     const file = (/** @type {string} */ path, /** @type {string} */ name) =>
       h("li", {}, h("a", { href: `/api/v1/${within(project.id, path)}`, download: true }, name));
     put(place,
@@ -128,13 +130,14 @@ class Dashboard {
       this.figures,
       h("h2", {}, t("annotators")), this.people,
       me.role === "admin" && invitation(project.id),
+      this.disputes,
       h("h2", {}, t("pending-questions")), field(t("order"), this.order), this.pending,
       this.decisions,
       h("h2", {}, t("files")),
       h("ul", { class: "files" }, file("/labels?format=csv", t("labels-csv")), file("/labels?format=jsonl", t("labels-jsonl")),
         file("/decisions?format=csv", t("decisions-csv")), file("/decisions?format=jsonl", t("decisions-jsonl")),
         file("/model", t("model-file"))),
-      canChange && this.archiveButton());
+      this.canChange && this.archiveButton());
     /** @type {EventSource | null} */
     this.events = null;
     this.listen = this.listen.bind(this);
@@ -181,7 +184,7 @@ class Dashboard {
     put(this.figures, tiles(report), advice(report), charts(report, history.points));
     this.figures.querySelectorAll("details").forEach((details, index) => { details.open = open[index] ?? false; });
     put(this.people, annotators(report));
-    await Promise.all([this.readPending(), this.readDecisions()]);
+    await Promise.all([this.readPending(), this.readDecisions(), report.agreement && this.readDisputes(report.agreement)]);
   }
 
   async readPending() {
@@ -189,6 +192,23 @@ class Dashboard {
     put(this.pending, pending.length === 0 ? h("p", { class: "hint" }, t("nothing-pending"))
       : table(t("pending-questions"), [t("id"), t("instance"), t("margin")], pending.map((/** @type {any} */ one) =>
         [one.id, summary(one), number(one.margin, 3)])));
+  }
+
+  /** The questions that people answered differently; one click settles one. @param {import("./api.js").Agreement} agreement */
+  async readDisputes({ questions, disputed }) {
+    const { disagreements } = await call("GET", within(this.project.id, "/disagreements?limit=20"));
+    const settle = (/** @type {string | number} */ id) => h("div", { class: "more" }, this.project.labels.map((label) =>
+      h("button", { type: "button", class: "small", onclick: () => attempt(async () => {
+        await call("POST", within(this.project.id, "/settlements"), { id, label });
+        await this.read();
+      }) }, label)));
+    const heads = [t("id"), t("instance"), t("answers"), ...(this.canChange ? [t("settle")] : [])];
+    put(this.disputes, h("h2", {}, t("disagreements")),
+      h("p", { class: "hint" }, t("disputed-of", { n: number(disputed), all: number(questions) })),
+      disagreements.length > 0 && table(t("disagreements"), heads,
+        disagreements.map((/** @type {import("./api.js").Disagreement} */ { id, instance, answers }) =>
+          [id, summary(instance), answers.map(({ by, label }) => `${by}: ${label ?? t("unsure")}`).join(", "),
+            ...(this.canChange ? [settle(id)] : [])])));
   }
 
   /** Reads the decisions while a person looks at them: the server reads its whole ledger for their file. */

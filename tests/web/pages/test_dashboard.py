@@ -84,6 +84,31 @@ class Dashboard(PageTest):
         page.wait_for_selector(".tile")
         self.assertEqual(self.tile(page, "Error"), "not known yet")
 
+    def test_questions_that_people_disagree_on_can_be_settled(self):
+        """What the server says about shared questions is written here; the rest is the real server's."""
+        project = self.server.project(messages(3))
+        report = {**self.server.call("GET", f"projects/{project}/report"),
+                  "agreement": {"questions": 5, "disputed": 1, "kappa": {"value": 0.6, "low": 0.1, "high": 0.9}}}
+        disputes = [{"id": "m1", "instance": messages(1)[0], "answers": [{"by": "anna", "label": "spam"}, {"by": "bob", "label": "ham"}]}]
+        settled = []
+
+        def settle(route):
+            settled.append(route.request.post_data_json)
+            disputes.clear()
+            route.fulfill(json={})
+
+        page = self.page()
+        page.route("**/report", lambda route: route.fulfill(json=report))
+        page.route("**/disagreements?*", lambda route: route.fulfill(json={"disagreements": disputes}))
+        page.route("**/settlements", settle)
+        self.open(page, f"p/{project}")
+        page.get_by_text("1 of 5 questions").wait_for()
+        self.assertEqual(self.tile(page, r"Agreement \(kappa\)"), "0.6")
+        self.assertIn("anna: spam, bob: ham", page.get_by_role("region", name="Disagreements").inner_text())
+        page.get_by_role("region", name="Disagreements").get_by_role("button", name="ham").click()
+        page.get_by_role("region", name="Disagreements").wait_for(state="detached")
+        self.assertEqual(settled, [{"id": "m1", "label": "ham"}])
+
     def test_a_chart_has_its_numbers_as_a_table(self):
         project = self.server.project(messages(40), budget="20", horizon=40, sampler="auto")
         points = self.server.call("GET", f"projects/{project}/history")["points"]
