@@ -170,8 +170,8 @@ export class Queue {
         this.reachable = true;
         pause = 250;
         if (got === 0 && this.current) break;
-        // Without a reason the server has only questions whose answers are on their way: it soon knows more.
-        if (got === 0) await this.outbox.sleep(this.nothing ? 1000 : 100);
+        // While answers are on their way, the server still has their questions: it soon knows more.
+        if (got === 0) await this.outbox.sleep(this.outbox.sending ? 100 : 1000);
       } catch (error) {
         if (this.stopper.signal.aborted || (error instanceof Refused && error.status === 401)) break;
         this.reachable = error instanceof Refused;

@@ -82,4 +82,5 @@ def summary(service):
     """What the session knows at the end."""
     report = service.answers.session.report()
     labels = report.values() if service.answers.labelling.multiple else [report]
-    return [{name: one[name] for name in ("rounds", "asked", "pending", "labels")} for one in labels]
+    return [{**{name: one[name] for name in ("rounds", "asked", "pending")},
+             **{name: one["labels"][name] for name in ("learned", "corrected", "skipped", "repeated")}} for one in labels]

@@ -229,7 +229,7 @@ async def backend(address, folder):
     answer = await httpx.AsyncClient().post(f"{stage.url}/predict", json={"tasks": [seen]})
     assert answer.json()["results"][0]["model_version"] == "askfew"
     assert [one["rounds"] for one in summary(stage.service)] == rounds
-    labels = summary(stage.service)[0]["labels"]
+    labels = summary(stage.service)[0]
     assert (labels["learned"], labels["skipped"]) == (3, 1), (labels, skipped)
     print("backend: next tasks came in the order of scores")
     return stage

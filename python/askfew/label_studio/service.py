@@ -175,6 +175,12 @@ class Backend(Service):
 def application(service: Service, *, secret: str = "", every: float | None = None) -> Starlette:
     """The HTTP addresses. secret: they begin with it; every: seconds between two refreshes."""
 
+    async def given(request: Request) -> Json:
+        body = await request.json()
+        if not isinstance(body, dict):
+            raise DataError("expected an object")
+        return body
+
     async def health(request: Request) -> Response:
         return JSONResponse({"status": "UP", "model_class": "askfew"})
 
@@ -182,21 +188,24 @@ def application(service: Service, *, secret: str = "", every: float | None = Non
         return JSONResponse({"versions": [service.title]})
 
     async def webhook(request: Request) -> Response:
-        service.webhook(await request.json())
+        service.webhook(await given(request))
         return JSONResponse({})
 
     async def setup(request: Request) -> Response:
         assert isinstance(service, Backend)
-        return JSONResponse(service.setup((await request.json())["schema"]))
+        return JSONResponse(service.setup((await given(request))["schema"]))
 
     async def predict(request: Request) -> Response:
         assert isinstance(service, Backend)
-        return JSONResponse({"results": service.predict((await request.json())["tasks"])})
+        return JSONResponse({"results": service.predict((await given(request))["tasks"])})
 
     async def instances(request: Request) -> Response:
         assert isinstance(service, Gateway)
         body = await request.json()
-        return JSONResponse({"results": await service.take(body if isinstance(body, list) else [body])})
+        instances = body if isinstance(body, list) else [body]
+        if not all(isinstance(one, dict) for one in instances):
+            raise DataError("expected an object or an array of objects")
+        return JSONResponse({"results": await service.take(instances)})
 
     async def wrong(request: Request, error: Exception) -> Response:
         return JSONResponse({"error": str(error) or type(error).__name__}, status_code=400)

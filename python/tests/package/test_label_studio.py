@@ -200,11 +200,13 @@ def test_addresses_begin_with_the_secret_and_wrong_calls_are_explained(tmp_path:
                                ("predict", {"tasks": [{"id": 1, "data": {}}]}),
                                ("webhook", {**event("ANNOTATION_CREATED", answer(1, 1, None)), "project": {"id": 8}})):
                 found.append(await client.post(f"/s3cret/{path}", json=body))
+            found.append(await client.post("/s3cret/webhook", json=[]))
+            found.append(await client.post("/s3cret/webhook", content=b"{"))
             return [(one.status_code, one.text) for one in found]
 
     statuses = asyncio.run(calls())
-    assert [status for status, _ in statuses] == [404, 200, 400, 400, 400, 400]
-    said = ("configuration has changed", "schema", "body", "another project")
+    assert [status for status, _ in statuses] == [404, 200] + [400] * 6
+    said = ("configuration has changed", "schema", "body", "another project", "expected an object", "error")
     assert all(words in text for words, (_, text) in zip(said, statuses[2:], strict=True))
 
 
