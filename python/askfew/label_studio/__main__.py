@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import uvicorn
 
-from ..errors import AskfewError, DataError
+from ..errors import AskfewError, ConfigError, DataError
 from .answers import Answers
 from .api import LabelStudio
 from .config import parse
@@ -88,11 +88,15 @@ async def serve(options: argparse.Namespace) -> None:
 def main(given: list[str] | None = None) -> int:
     """The command line."""
     logging.basicConfig(format="%(message)s")
+    options = arguments(given)
     try:
-        asyncio.run(serve(arguments(given)))
-    except (AskfewError, OSError, httpx.HTTPError) as error:
+        asyncio.run(serve(options))
+    except httpx.HTTPError as error:
+        print(f"Label Studio at {options.label_studio}: {error}", file=sys.stderr)
+        return 2
+    except (AskfewError, OSError) as error:
         print(error, file=sys.stderr)
-        return 3 if isinstance(error, AskfewError) else 2
+        return 2 if isinstance(error, (OSError, ConfigError)) else 3
     return 0
 
 

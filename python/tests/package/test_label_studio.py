@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 import askfew
+from askfew.label_studio.__main__ import main
 from askfew.label_studio.answers import Answers
 from askfew.label_studio.api import LabelStudio
 from askfew.label_studio.config import Labelling, parse
@@ -208,6 +209,14 @@ def test_addresses_begin_with_the_secret_and_wrong_calls_are_explained(tmp_path:
     assert [status for status, _ in statuses] == [404, 200] + [400] * 6
     said = ("configuration has changed", "schema", "body", "another project", "expected an object", "error")
     assert all(words in text for words, (_, text) in zip(said, statuses[2:], strict=True))
+
+
+def test_the_program_says_what_it_cannot_reach_or_read(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    common = ["backend", str(tmp_path), "--label-studio", "http://127.0.0.1:9", "--project", "1"]
+    assert main(common) == 2
+    assert "Label Studio at http://127.0.0.1:9" in capsys.readouterr().err
+    assert main([*common, "--token-file", str(tmp_path / "none")]) == 2
+    assert "none" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("config", "said"), [

@@ -54,6 +54,7 @@ class Dashboard(PageTest):
         rows = page.get_by_role("region", name="Annotators").locator("tbody td").all_inner_texts()
         (person,) = report["annotators"]
         self.assertEqual(rows, [person["name"], str(person["answers"]), str(person["unsure"]), str(person["skipped"]), "1.5"])
+        self.assertEqual(self.tile(page, "Asked"), f"{report['asked']} of {report['plan']['asked'] + report['plan']['left']}")
         hint = page.locator(".tile", has_text="Answered").locator(".hint").inner_text()
         self.assertEqual((hint, report["held"] + person["answers"]), ("10 of them can still be changed", report["answered"]))
         page.get_by_text("Newest decisions").click()
@@ -73,6 +74,15 @@ class Dashboard(PageTest):
         self.assertEqual(int(last[0]), points[-1]["round"])
         for text, value in zip(re.findall(r"[\d.]+(?=%)", last[1]), (error["value"], error["low"], error["high"]), strict=True):
             self.assertAlmostEqual(float(text) / 100, value, delta=0.0051)
+
+        self.open(page, "")
+        (counts,) = self.server.call("GET", "projects")["projects"]
+        self.assertEqual(page.locator(".projects .hint").inner_text(), f"{counts['waiting']} waiting, {counts['answered']} answered")
+        self.label(page, project)
+        progress = self.server.call("GET", f"projects/{project}/questions/next?n=1")["progress"]
+        self.assertEqual(page.locator(".state span").all_inner_texts(), [
+            f"{progress['answered_today']} answered today", f"{progress['left_in_budget']} left in the budget",
+            f"{progress['pending']} waiting"])
 
     def cells(self, page, name):
         return [row.locator("td").all_inner_texts() for row in page.get_by_role("region", name=name).locator("tbody tr").all()]
