@@ -184,12 +184,15 @@ async def gateway(address, folder):
     await stage.down()
     await stage.annotate(rest[0], [truth[tasks[3]["data"]["text"]]])
     await stage.person("DELETE", f"/api/annotations/{one}/")
+    await stage.person("DELETE", f"/api/tasks/{rest[2]}/")
     before = {one["id"]: one["score"] for task in await stage.tasks() for one in task["predictions"]}
     await stage.up()
     await stage.refresh()
     after = {one["id"]: one["score"] for task in await stage.tasks() for one in task["predictions"]}
     assert before.keys() == after.keys() and before != after, "scores were not changed in their place"
-    assert stage.service.answers.session.report()["labels"]["learned"] == 3
+    report = stage.service.answers.session.report()
+    assert (report["labels"]["learned"], report["labels"]["skipped"]) == (3, 2), report
+    assert report["pending"] == len(asked) - 5, report
     assert stage.service.answers.database.execute("SELECT COUNT(*) FROM annotations").fetchone() == (2,)
     return stage
 

@@ -87,6 +87,13 @@ class Answers:
         self.annotated(task, annotations)
         self.deleted(known - {one["id"] for one in annotations})
 
+    def removed(self, tasks: Iterable[int]) -> None:
+        """Skips the questions of tasks that Label Studio no longer has. A later answer would still be learned."""
+        for task in tasks:
+            for row in self.rows("task = ?", [task]):
+                self.session.tell(json.loads(row["id"]), None)
+                self.change(row["id"], told="null")
+
     def settle(self, task: int) -> None:
         """Tells the answer of a task, if the session does not know it."""
         found = self.database.execute(

@@ -73,12 +73,15 @@ class Service:
     async def refresh(self) -> None:
         """Reads what Label Studio has, so that nothing is lost that happened while a webhook did not arrive; changes scores."""
         async with self.lock:
+            missing = {row["task"] for row in self.answers.rows("task IS NOT NULL AND told IS NULL")}
             async for task in self.studio.tasks():
+                missing.discard(task["id"])
                 self.see(task)
                 self.answers.reconcile(task["id"], task.get("annotations") or [])
                 for one in task.get("predictions") or []:
                     for row in self.answers.rows("task = ?", [task["id"]]) if one.get("model_version") == self.title else []:
                         self.answers.change(row["id"], prediction=one["id"], score=one["score"])
+            self.answers.removed(missing)
             await self.send()
             if self.answers.learned:
                 self.answers.learned = 0
