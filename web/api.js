@@ -19,16 +19,15 @@
  *    next_labels?: NextLabels | null}} Estimate */
 /** @typedef {{name: string, answers: number, unsure: number, skipped: number, seconds_median: number | null,
  *    agreement: number | null}} Annotator */
-/** @typedef {{rounds: number, asked: number, answered: number, pending: number, estimate: Estimate | null,
+/** @typedef {{questions: number, disputed: number, kappa: Interval | null}} Agreement of people who answered the same questions */
+/** @typedef {{id: string | number, instance: Question, answers: {by: string, label: string | null}[]}} Disagreement */
+/** @typedef {{rounds: number, asked: number, answered: number, held: number, pending: number, estimate: Estimate | null,
  *    plan: {budget: string, horizon: number, asked: number, left: number | null} | null,
- *    annotators: Annotator[]}} Report */
+ *    annotators: Annotator[], agreement: Agreement | null}} Report */
 
 /** The server refused; `message` says why. */
 export class Refused extends Error {
-  /**
-   * @param {number} status
-   * @param {string} message
-   */
+  /** @param {number} status @param {string} message */
   constructor(status, message) {
     super(message);
     this.status = status;
@@ -48,7 +47,7 @@ export function onSignedOut(listener) {
  * Calls the API. Throws Refused where the server refuses, and TypeError where the server cannot be reached.
  * @param {string} method
  * @param {string} path below /api/v1/
- * @param {unknown} [body] JSON, or a string of JSON lines
+ * @param {unknown} [body] becomes JSON
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
@@ -69,33 +68,26 @@ export async function call(method, path, body, signal) {
   }
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} [signal]
- */
-async function send(method, path, body, signal) {
+/** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
+async function request(method, path, body, signal) {
   /** @type {Record<string, string>} */
   const headers = method === "GET" ? {} : { "X-CSRF-Token": csrf };
-  if (body !== undefined) headers["Content-Type"] = typeof body === "string" ? "application/x-ndjson" : "application/json";
-  const response = await fetch(`/api/v1/${path}`, {
-    method, headers, signal, body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (response.ok) return parsed(response, text);
-  throw new Refused(response.status, problem(text) || `${response.status} ${response.statusText}`);
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const response = await fetch(`/api/v1/${path}`, { method, headers, signal, body: text });
+  if (response.ok) return response;
+  throw new Refused(response.status, problem(await response.text()) || `${response.status} ${response.statusText}`);
 }
 
-/**
- * @param {Response} response
- * @param {string} text
- */
-function parsed(response, text) {
-  if (text === "") return null;
-  const lines = /ndjson|jsonl/.test(response.headers.get("Content-Type") ?? "");
-  if (!lines) return JSON.parse(text);
-  return text.split("\n").filter((line) => line.trim() !== "").map((line) => JSON.parse(line));
+/** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
+async function send(method, path, body, signal) {
+  const text = await (await request(method, path, body, signal)).text();
+  return text === "" ? null : JSON.parse(text);
+}
+
+/** @param {string} path below /api/v1/ @returns {Promise<Blob>} a file */
+export async function download(path) {
+  return (await request("GET", path, undefined)).blob();
 }
 
 /** @param {string} text of a problem document */
@@ -108,19 +100,12 @@ function problem(text) {
   }
 }
 
-/**
- * The path of a project's part.
- * @param {string} project
- * @param {string} [rest]
- */
+/** The path of a project's part. @param {string} project @param {string} [rest] */
 export function within(project, rest = "") {
   return `projects/${encodeURIComponent(project)}${rest}`;
 }
 
-/**
- * @param {string} token
- * @returns {Promise<Me>}
- */
+/** @param {string} token @returns {Promise<Me>} */
 export async function logIn(token) {
   await call("POST", "login", { token });
   return me();
@@ -128,7 +113,7 @@ export async function logIn(token) {
 
 /** @returns {Promise<Me>} */
 export async function me() {
-  const answer = await send("GET", "me", undefined);
+  const answer = await send("GET", "me");
   ({ csrf, name } = answer);
   return answer;
 }

@@ -15,13 +15,9 @@ const TOP = 12;
 const BOTTOM = 34;
 const ROWS = 40; // of the table of numbers
 
-/**
- * Round numbers that cover a range.
- * @param {number} most
- * @param {number} count about how many
- */
-export function ticks(most, count) {
-  const raw = most / count || 1;
+/** Round numbers that cover a range. @param {number} most @param {number} count at most so many @param {number} least of a step */
+function ticks(most, count, least) {
+  const raw = Math.max(most / count, least);
   const size = 10 ** Math.floor(Math.log10(raw));
   const step = size * (/** @type {number} */ ([1, 2, 5, 10].find((factor) => factor * size >= raw * 0.999)));
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) => index * step);
@@ -34,14 +30,15 @@ export function ticks(most, count) {
  * @param {Mark[]} [chart.marks]
  * @param {(value: number) => string} chart.format of the vertical axis
  * @param {number} [chart.most] the vertical axis ends here at the latest
- * @returns {HTMLElement}
+ * @param {number} [chart.step] the smallest step of the vertical axis
  */
-export function chart({ title, lines, marks = [], format, most = Infinity }) {
+export function chart({ title, lines, marks = [], format, most = Infinity, step = 0 }) {
   const points = lines.flatMap((line) => line.points);
   if (points.length === 0) return h("figure", { class: "chart" }, h("figcaption", {}, title), h("p", { class: "hint" }, t("no-points")));
   const xMost = Math.max(1, ...points.map(({ x }) => x));
-  const yTicks = ticks(Math.min(Math.max(...points.map(({ y, high }) => high ?? y), 1e-9) * 1.05, most), 4);
-  const yMost = Math.min(Math.max(yTicks[yTicks.length - 1], ...points.map(({ y, high }) => high ?? y)), most);
+  const highest = Math.max(...points.map(({ y, high }) => high ?? y)) || 1;
+  const yTicks = ticks(Math.min(highest * 1.05, most), 4, step);
+  const yMost = Math.min(Math.max(yTicks[yTicks.length - 1], highest), most);
   const across = (/** @type {number} */ x) => LEFT + (x / xMost) * (WIDTH - LEFT - RIGHT);
   const down = (/** @type {number} */ y) => HEIGHT - BOTTOM - (Math.min(y, yMost) / yMost) * (HEIGHT - TOP - BOTTOM);
   const at = (/** @type {number} */ x, /** @type {number} */ y) => `${across(x).toFixed(1)},${down(y).toFixed(1)}`;
@@ -49,7 +46,7 @@ export function chart({ title, lines, marks = [], format, most = Infinity }) {
   const axes = [
     ...yTicks.map((y) => [s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: down(y), y2: down(y) }),
       s("text", { x: LEFT - 5, y: down(y) + 4, "text-anchor": "end" }, format(y))]),
-    ...ticks(xMost, 4).map((x) => s("text", { x: across(x), y: HEIGHT - BOTTOM + 15,
+    ...ticks(xMost, 4, 1).map((x) => s("text", { x: across(x), y: HEIGHT - BOTTOM + 15,
       "text-anchor": across(x) > WIDTH - 30 ? "end" : "middle" }, number(x))),
     s("text", { x: WIDTH - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, t("rounds")),
   ].flat();
@@ -82,10 +79,7 @@ export function chart({ title, lines, marks = [], format, most = Infinity }) {
     numbers(title, lines, format));
 }
 
-/**
- * @param {Place} place
- * @param {(value: number) => string} format
- */
+/** @param {Place} place @param {(value: number) => string} format */
 function spoken({ y, low, high }, format) {
   return low === undefined || high === undefined ? format(y) : `${format(y)} [${format(low)}, ${format(high)}]`;
 }

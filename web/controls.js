@@ -11,11 +11,7 @@ export function singleKeys() {
   return localStorage.getItem(SINGLE_KEYS) !== "off";
 }
 
-/**
- * All keys.
- * @param {[string, string[]][]} labels with their keys
- * @param {boolean} swipes can answer
- */
+/** All keys. @param {[string, string[]][]} labels with their keys @param {boolean} swipes can answer */
 export function keysDialog(labels, swipes) {
   const single = h("input", { type: "checkbox", checked: singleKeys(), onchange: () => {
     localStorage.setItem(SINGLE_KEYS, single.checked ? "on" : "off");

@@ -1,8 +1,10 @@
 // A project's page: what was spent, how good the predictions are, who labelled, what waits. Live by events.
 
-import { call, within } from "./api.js";
+import { call, download, within } from "./api.js";
 import { chart } from "./chart.js";
-import { field, h, notify, put, table } from "./dom.js";
+import { attempt, field, h, notify, put, table } from "./dom.js";
+import { summary } from "./instance.js";
+import { rowsOf } from "./rows.js";
 import { number, percent, t } from "./texts.js";
 
 /** @typedef {import("./api.js").Project} Project */
@@ -11,24 +13,23 @@ import { number, percent, t } from "./texts.js";
 /** @typedef {import("./api.js").Interval} Interval */
 
 const REFRESH = 1000; // milliseconds between two readings of the report
+const DECISIONS = 20; // that are shown
 
-/**
- * @param {string} name
- * @param {string} value
- * @param {string} [hint]
- */
+/** The estimate, or null while it may be anything. @param {Interval | null | undefined} interval */
+function known(interval) {
+  return interval && (interval.low > 0 || interval.high < 1) ? interval : null;
+}
+
+/** @param {string} name @param {string} value @param {string} [hint] */
 function tile(name, value, hint) {
   return h("div", { class: "tile" }, h("dt", {}, name), h("dd", {}, value), hint && h("dd", { class: "hint" }, hint));
 }
 
-/**
- * @param {string} name
- * @param {Interval | null | undefined} interval
- * @param {(value: number) => string} format
- */
+/** @param {string} name @param {Interval | null | undefined} interval @param {(value: number) => string} format */
 function estimateTile(name, interval, format) {
-  if (!interval) return tile(name, t("unknown-yet"));
-  return tile(name, format(interval.value), t("interval", { low: format(interval.low), high: format(interval.high) }));
+  const one = known(interval);
+  if (!one) return tile(name, t("unknown-yet"));
+  return tile(name, format(one.value), t("interval", { low: format(one.low), high: format(one.high) }));
 }
 
 /**
@@ -50,10 +51,11 @@ function tiles(report) {
   return h("dl", { class: "tiles" },
     tile(t("rounds"), number(report.rounds)),
     tile(t("asked"), spent, planned),
-    tile(t("answered"), number(report.answered)),
+    tile(t("answered"), number(report.answered), report.held > 0 ? t("held", { n: number(report.held) }) : undefined),
     tile(t("waiting"), number(report.pending)),
     estimate && estimateTile(t("error"), estimate.whole?.error, percent),
-    f && estimateTile("F", f, (value) => number(value, 3)));
+    f && estimateTile("F", f, (value) => number(value, 3)),
+    report.agreement?.kappa && estimateTile(t("kappa"), report.agreement.kappa, (value) => number(value, 2)));
 }
 
 /** @param {Report} report */
@@ -70,15 +72,12 @@ function alarm({ kind, round, since }) {
   return { x: round, text: t(`change-${kind}`, { since: number(since), round: number(round) }) };
 }
 
-/**
- * @param {Report} report
- * @param {Point[]} points
- */
+/** @param {Report} report @param {Point[]} points */
 function charts(report, points) {
   const marks = (report.estimate?.changes ?? []).map(alarm);
   const plan = planOf(report);
   const band = (/** @type {"error" | "f1"} */ name) => points.flatMap((point) => {
-    const interval = point[name];
+    const interval = known(point[name]);
     return interval ? [{ x: point.round, y: interval.value, low: interval.low, high: interval.high }] : [];
   });
   /** @type {import("./chart.js").Line[]} */
@@ -88,7 +87,7 @@ function charts(report, points) {
   }
   const f = band("f1");
   return h("div", { class: "charts" },
-    chart({ title: t("spend"), lines: spend, format: (value) => number(value) }),
+    chart({ title: t("spend"), lines: spend, format: (value) => number(value), step: 1 }),
     chart({ title: t("error-over"), lines: [{ name: t("error"), look: "a", points: band("error") }], marks, format: percent, most: 1 }),
     f.length > 0 && chart({ title: t("f-over"), lines: [{ name: "F", look: "a", points: f }], marks,
       format: (value) => number(value, 2), most: 1 }));
@@ -97,31 +96,30 @@ function charts(report, points) {
 /** @param {Report} report */
 function annotators({ annotators: people }) {
   if (!people?.length) return h("p", { class: "hint" }, t("nobody"));
-  return table(t("annotators"), [t("name"), t("answers"), t("unsure"), t("skipped"), t("seconds"), t("agreement")],
+  const agreed = people.some(({ agreement }) => agreement !== null);
+  const heads = [t("name"), t("learned"), t("unsure"), t("skipped"), t("seconds"), ...(agreed ? [t("agreement")] : [])];
+  return table(t("annotators"), heads,
     people.map((one) => [one.name, number(one.answers), number(one.unsure), number(one.skipped),
-      one.seconds_median === null || one.seconds_median === undefined ? "–" : number(one.seconds_median, 1),
-      one.agreement === null || one.agreement === undefined ? "–" : percent(one.agreement)]));
+      one.seconds_median === null ? "–" : number(one.seconds_median, 1),
+      ...(agreed ? [one.agreement === null ? "–" : percent(one.agreement)] : [])]));
 }
 
 class Dashboard {
-  /**
-   * @param {HTMLElement} place
-   * @param {import("./api.js").Me} me
-   * @param {Project} project
-   */
+  /** @param {HTMLElement} place @param {import("./api.js").Me} me @param {Project} project */
   constructor(place, me, project) {
     this.project = project;
     this.stopped = false;
     this.due = false;
     this.reading = false;
-    this.rounds = -1; // of which the decisions are shown
     this.figures = h("section", { "aria-label": t("figures") });
     this.people = h("section", {});
+    this.disputes = h("section", {});
     this.pending = h("div", {});
-    this.decisions = h("div", {});
-    this.order = h("select", { onchange: () => void this.readPending() },
+    this.canChange = me.role === "admin" || me.role === "engineer";
+    this.decisions = h("details", { class: "section", ontoggle: () => attempt(() => this.readDecisions()) },
+      h("summary", {}, t("newest-decisions")), h("div"));
+    this.order = h("select", { class: "short", onchange: () => attempt(() => this.readPending()) },
       ["oldest", "doubtful", "asked"].map((order) => h("option", { value: order }, t(`order-${order}`))));
-    const canChange = me.role === "admin" || me.role === "engineer";
     const file = (/** @type {string} */ path, /** @type {string} */ name) =>
       h("li", {}, h("a", { href: `/api/v1/${within(project.id, path)}`, download: true }, name));
     put(place,
@@ -132,13 +130,14 @@ class Dashboard {
       this.figures,
       h("h2", {}, t("annotators")), this.people,
       me.role === "admin" && invitation(project.id),
+      this.disputes,
       h("h2", {}, t("pending-questions")), field(t("order"), this.order), this.pending,
-      h("h2", {}, t("newest-decisions")), this.decisions,
+      this.decisions,
       h("h2", {}, t("files")),
       h("ul", { class: "files" }, file("/labels?format=csv", t("labels-csv")), file("/labels?format=jsonl", t("labels-jsonl")),
         file("/decisions?format=csv", t("decisions-csv")), file("/decisions?format=jsonl", t("decisions-jsonl")),
         file("/model", t("model-file"))),
-      canChange && this.archiveButton());
+      this.canChange && this.archiveButton());
     /** @type {EventSource | null} */
     this.events = null;
     this.listen = this.listen.bind(this);
@@ -185,57 +184,64 @@ class Dashboard {
     put(this.figures, tiles(report), advice(report), charts(report, history.points));
     this.figures.querySelectorAll("details").forEach((details, index) => { details.open = open[index] ?? false; });
     put(this.people, annotators(report));
-    await Promise.all([this.readPending(), this.rounds === report.rounds || this.readDecisions()]);
-    this.rounds = report.rounds;
+    await Promise.all([this.readPending(), this.readDecisions(), report.agreement && this.readDisputes(report.agreement)]);
   }
 
   async readPending() {
     const { pending } = await call("GET", within(this.project.id, `/pending?order=${this.order.value}&limit=20`));
     put(this.pending, pending.length === 0 ? h("p", { class: "hint" }, t("nothing-pending"))
       : table(t("pending-questions"), [t("id"), t("instance"), t("margin")], pending.map((/** @type {any} */ one) =>
-        [one.id, short(one), one.margin === undefined ? "" : number(one.margin, 3)])));
+        [one.id, summary(one), number(one.margin, 3)])));
   }
 
+  /** The questions that people answered differently; one click settles one. @param {import("./api.js").Agreement} agreement */
+  async readDisputes({ questions, disputed }) {
+    const { disagreements } = await call("GET", within(this.project.id, "/disagreements?limit=20"));
+    const settle = (/** @type {string | number} */ id) => h("div", { class: "more" }, this.project.labels.map((label) =>
+      h("button", { type: "button", class: "small", onclick: () => attempt(async () => {
+        await call("POST", within(this.project.id, "/settlements"), { id, label });
+        await this.read();
+      }) }, label)));
+    const heads = [t("id"), t("instance"), t("answers"), ...(this.canChange ? [t("settle")] : [])];
+    put(this.disputes, h("h2", {}, t("disagreements")),
+      h("p", { class: "hint" }, t("disputed-of", { n: number(disputed), all: number(questions) })),
+      disagreements.length > 0 && table(t("disagreements"), heads,
+        disagreements.map((/** @type {import("./api.js").Disagreement} */ { id, instance, answers }) =>
+          [id, summary(instance), answers.map(({ by, label }) => `${by}: ${label ?? t("unsure")}`).join(", "),
+            ...(this.canChange ? [settle(id)] : [])])));
+  }
+
+  /** Reads the decisions while a person looks at them: the server reads its whole ledger for their file. */
   async readDecisions() {
-    const all = await call("GET", within(this.project.id, "/decisions?format=jsonl&last=20"));
-    const decisions = (all ?? []).sort((/** @type {any} */ a, /** @type {any} */ b) => b.round - a.round).slice(0, 20);
-    put(this.decisions, decisions.length === 0 ? h("p", { class: "hint" }, t("no-decisions"))
-      : table(t("newest-decisions"), [t("round"), t("id"), t("predicted-short"), t("asked"), t("why")],
-        decisions.map((/** @type {any} */ one) => {
-          const why = one.why ?? t("why-short", { margin: number(one.margin, 3), probability: number(one.probability, 3) });
-          return [number(one.round), one.id, one.prediction, one.asked ? t("yes") : t("no"), h("small", { class: "mono" }, why)];
-        })));
+    if (!this.decisions.open) return;
+    /** @type {any[]} */
+    const newest = [];
+    for await (const row of rowsOf(await download(within(this.project.id, "/decisions?format=jsonl")))) {
+      newest.unshift(row);
+      newest.length = Math.min(newest.length, DECISIONS);
+    }
+    put(/** @type {Element} */ (this.decisions.lastElementChild), newest.length === 0 ? h("p", { class: "hint" }, t("no-decisions"))
+      : table(t("newest-decisions"), [t("round"), t("id"), t("predicted-short"), t("margin"), t("chance"), t("asked")],
+        newest.map((one) => [number(one.round), one.id, one.prediction, number(one.margin, 3), percent(one.probability),
+          one.asked ? t("yes") : t("no")])));
   }
 
   archiveButton() {
     const archived = this.project.archived;
-    return h("p", { class: "more" }, h("button", { type: "button", onclick: async () => {
-      try {
-        await call("PATCH", within(this.project.id), { archived: !archived });
-        location.hash = "#/";
-      } catch (error) {
-        notify(/** @type {Error} */ (error).message);
-      }
-    } }, t(archived ? "unarchive" : "archive")));
+    return h("p", { class: "more" }, h("button", { type: "button", onclick: () => attempt(async () => {
+      await call("PATCH", within(this.project.id), { archived: !archived });
+      location.hash = "#/";
+    }) }, t(archived ? "unarchive" : "archive")));
   }
 }
 
-/** @param {any} one a pending question */
-function short(one) {
-  const text = one.title ?? one.text ?? Object.values(one.fields ?? {}).join(" · ");
-  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
-}
-
-/**
- * A form that makes a link for one more annotator.
- * @param {string} project
- */
-export function invitation(project) {
+/** A form that makes a link for one more annotator. @param {string} project */
+function invitation(project) {
   const name = h("input", { required: true, maxlength: 100, autocomplete: "off", dir: "auto" });
   const result = h("div", { "aria-live": "polite" });
   return h("form", { class: "invite", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
-    try {
+    await attempt(async () => {
       const made = await call("POST", "tokens", { name: name.value.trim(), role: "annotator", projects: [project] });
       const link = h("input", { readonly: true, value: new URL(made.link ?? `/#token=${made.token}`, location.href).href,
         onfocus: () => link.select() });
@@ -246,17 +252,11 @@ export function invitation(project) {
           notify(t("copied"));
         } }, t("copy")));
       name.value = "";
-    } catch (error) {
-      notify(/** @type {Error} */ (error).message);
-    }
+    });
   } }, field(t("invite"), name, t("invite-hint")), h("button", {}, t("invite-button")), result);
 }
 
-/**
- * @param {HTMLElement} place
- * @param {import("./api.js").Me} me
- * @param {string} id
- */
+/** @param {HTMLElement} place @param {import("./api.js").Me} me @param {string} id */
 export async function dashboardPage(place, me, id) {
   const project = /** @type {Project} */ (await call("GET", within(id)));
   const page = new Dashboard(place, me, project);

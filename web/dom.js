@@ -4,11 +4,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * @param {Element} element
- * @param {Record<string, unknown>} properties
- * @param {(Child | Child[])[]} children
- */
+/** @param {Element} element @param {Record<string, unknown>} properties @param {(Child | Child[])[]} children */
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
@@ -18,10 +14,7 @@ function fill(element, properties, children) {
   append(element, children);
 }
 
-/**
- * @param {Element} element
- * @param {(Child | Child[])[]} children
- */
+/** @param {Element} element @param {(Child | Child[])[]} children */
 function append(element, children) {
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
@@ -56,21 +49,13 @@ export function s(tag, properties = {}, ...children) {
   return element;
 }
 
-/**
- * Replaces all children.
- * @param {Element} element
- * @param {...(Child | Child[])} children
- */
+/** Replaces all children. @param {Element} element @param {...(Child | Child[])} children */
 export function put(element, ...children) {
   element.replaceChildren();
   append(element, children);
 }
 
-/**
- * The element with this id, which index.html has.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element with this id, which index.html has. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no element ${id}`);
@@ -80,20 +65,23 @@ export function byId(id) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hide;
 
-/**
- * Shows a sentence at the edge of the page for some seconds.
- * @param {string} text
- */
+/** Shows a sentence at the edge of the page for some seconds. @param {string} text */
 export function notify(text) {
   clearTimeout(hide);
   put(byId("notice"), text);
   hide = setTimeout(() => put(byId("notice")), 8000);
 }
 
-/**
- * Tells a screen reader what has happened.
- * @param {string} text
- */
+/** Runs an action of a button; what goes wrong is shown. @param {() => Promise<unknown>} action */
+export async function attempt(action) {
+  try {
+    await action();
+  } catch (error) {
+    notify(/** @type {Error} */ (error).message);
+  }
+}
+
+/** Tells a screen reader what has happened. @param {string} text */
 export function say(text) {
   put(byId("said"), text);
 }

@@ -10,10 +10,7 @@ const PASSAGE = 700;
 const BEGINNING = 300;
 const MARKED = 12; // heaviest words that are marked
 
-/**
- * The address if it is one of the web, or of an image in the address itself; else null.
- * @param {string} address
- */
+/** The address if it is one of the web, or of an image in the address itself; else null. @param {string} address */
 function safe(address) {
   try {
     const { href } = new URL(address, location.href);
@@ -127,8 +124,18 @@ function textOf(text, words, marked, fold) {
 }
 
 /** @param {unknown} value */
-function plain(value) {
-  return typeof value === "string" ? value : JSON.stringify(value);
+export function plain(value) {
+  return typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);
+}
+
+/** @param {string} text @param {number} [most] characters */
+export function shorten(text, most = 120) {
+  return text.length > most ? `${text.slice(0, cut(text, most - 1))}…` : text;
+}
+
+/** The first words of a question, for lists. @param {Question} question */
+export function summary({ text, title, fields, id }) {
+  return shorten(title || text || Object.values(fields ?? {}).map(plain).join(" · ") || String(id));
 }
 
 /**

@@ -3,8 +3,8 @@
 import { within, call } from "./api.js";
 import { commentDialog, keysDialog, singleKeys, watchSwipes } from "./controls.js";
 import { h, notify, put, say } from "./dom.js";
-import { instance } from "./instance.js";
-import { Queue, summary } from "./queue.js";
+import { instance, summary } from "./instance.js";
+import { Queue } from "./queue.js";
 import { number, t } from "./texts.js";
 
 /** @typedef {import("./api.js").Project} Project */
@@ -35,11 +35,7 @@ function key(key) {
 }
 
 class LabelPage {
-  /**
-   * @param {HTMLElement} place
-   * @param {string} user
-   * @param {Project} project
-   */
+  /** @param {HTMLElement} place @param {string} user @param {Project} project */
   constructor(place, user, project) {
     this.project = project;
     this.yesNo = project.kind === "yes-no";
@@ -66,14 +62,14 @@ class LabelPage {
     this.choices = h("div", { class: this.yesNo ? "choices two" : "choices", role: "group", "aria-label": t("choices") },
       this.project.labels.map((label, index) => h("button", {
         type: "button", class: this.yesNo ? ["yes", "no"][index] : "choice",
-        onclick: this.click(() => this.choose(index)),
+        onclick: this.click(() => this.answer(index)),
       }, h("span", { dir: "auto" }, this.nameOf(label)), " ", this.keys[index].slice(0, this.yesNo ? 1 : 2).map(key))));
     this.flagButton = button("flag", t("flag"), "f", () => this.askComment());
     this.undoButton = button("undo", t("undo"), "⌫", () => this.undo());
     this.whyButton = button("whybutton", t("why"), "w", () => this.toggleWhy());
     this.more = h("div", { class: "more", role: "group", "aria-label": t("more") },
-      button("skip", t("skip"), t("space"), () => this.leave(false)),
-      button("unsure", t("unsure"), "u", () => this.leave(true)),
+      button("skip", t("skip"), t("space"), () => this.answer(null)),
+      button("unsure", t("unsure"), "u", () => this.answer(null, true)),
       this.flagButton, this.undoButton, this.whyButton,
       button("keys", t("keys"), "?", () => this.keysDialog.showModal()));
     this.heldList = h("ol", { class: "held", reversed: true });
@@ -86,7 +82,7 @@ class LabelPage {
       this.state, h("h1", { dir: "auto" }, this.project.question || t("which-label")), this.card, this.choices, this.more,
       this.reason, this.heldBox),
     this.keysDialog, this.commentDialog);
-    if (this.yesNo) watchSwipes(this.card, (index) => this.choose(index));
+    if (this.yesNo) watchSwipes(this.card, (index) => this.answer(index));
     this.draw();
     this.onKey = this.onKey.bind(this);
     document.addEventListener("keydown", this.onKey);
@@ -129,16 +125,13 @@ class LabelPage {
     action();
   }
 
-  /**
-   * @param {string} pressed
-   * @returns {(() => void) | null}
-   */
+  /** @param {string} pressed @returns {(() => void) | null} */
   actionOf(pressed) {
     const index = this.keys.findIndex((keys) => keys.includes(pressed));
-    if (index >= 0) return () => this.choose(index);
+    if (index >= 0) return () => this.answer(index);
     switch (pressed) {
-      case " ": return () => this.leave(false);
-      case "u": return () => this.leave(true);
+      case " ": return () => this.answer(null);
+      case "u": return () => this.answer(null, true);
       case "backspace": return () => this.undo();
       case "f": return () => this.askComment();
       case "w": return () => this.toggleWhy();
@@ -147,19 +140,10 @@ class LabelPage {
     }
   }
 
-  /** @param {number} index of a label */
-  choose(index) {
-    this.answer({ label: this.project.labels[index] });
-  }
-
-  /** @param {boolean} unsure or else skipped */
-  leave(unsure) {
-    this.answer({ label: null, unsure });
-  }
-
-  /** @param {{label: string | null, unsure?: boolean}} choice */
-  answer(choice) {
-    if (this.queue.current) this.queue.answer({ ...choice, flag: this.flag, comment: this.comment });
+  /** @param {number | null} index of a label; null: skipped, or unsure @param {boolean} [unsure] */
+  answer(index, unsure = false) {
+    const label = index === null ? null : this.project.labels[index];
+    this.queue.answer({ label, unsure, flag: this.flag, comment: this.comment });
   }
 
   undo() {
@@ -179,10 +163,7 @@ class LabelPage {
     this.commentDialog.showModal();
   }
 
-  /**
-   * @param {boolean} flag
-   * @param {string} comment
-   */
+  /** @param {boolean} flag @param {string} comment */
   setFlag(flag, comment) {
     if (this.queue.current !== this.flagged) return;
     this.flag = flag;
@@ -222,7 +203,7 @@ class LabelPage {
       const text = !nothing ? t(this.queue.online ? "loading" : "no-network") : t(`nothing-${nothing.reason}`);
       if (this.card.dataset.shown === text) return;
       this.card.dataset.shown = text;
-      put(this.card, h("h2", {}, text), nothing && h("p", { dir: "auto" }, nothing.detail),
+      put(this.card, h("h2", {}, text), nothing?.reason === "refused" && h("p", { dir: "auto" }, nothing.detail),
         nothing && h("p", {}, h("a", { href: `#/p/${this.project.id}` }, t("to-dashboard"))));
       if (nothing) say(text);
       return;
@@ -249,10 +230,10 @@ class LabelPage {
     if (online !== this.wasOnline) say(t(online ? "online-again" : "offline", { n: waiting }));
     this.wasOnline = online;
     put(this.state,
-      progress && h("span", {}, t("answers-today", { n: progress.answered_today })),
-      pace > 0 && h("span", {}, t("pace", { n: Math.round(pace) })),
-      progress && progress.left_in_budget !== null && h("span", {}, t("left-in-budget", { n: progress.left_in_budget })),
-      progress && h("span", {}, t("questions-wait", { n: progress.pending })),
+      progress && h("span", {}, t("answers-today", { n: number(progress.answered_today) })),
+      pace > 0 && h("span", {}, t("pace", { n: number(pace) })),
+      progress && progress.left_in_budget !== null && h("span", {}, t("left-in-budget", { n: number(progress.left_in_budget) })),
+      progress && h("span", {}, t("questions-wait", { n: number(progress.pending) })),
       !online && h("strong", { class: "offline" }, t("offline", { n: waiting })),
       online && waiting > 3 && h("span", {}, t("sending", { n: waiting })),
       outbox.forgets && waiting > 0 && h("strong", { class: "offline" }, t("browser-forgets")));
@@ -271,11 +252,7 @@ class LabelPage {
   }
 }
 
-/**
- * @param {HTMLElement} place
- * @param {import("./api.js").Me} me
- * @param {string} id
- */
+/** @param {HTMLElement} place @param {import("./api.js").Me} me @param {string} id */
 export async function labelPage(place, me, id) {
   const project = /** @type {Project} */ (await call("GET", within(id)));
   const page = new LabelPage(place, me.name, project);

@@ -2,7 +2,7 @@
 
 import { Refused, call, logIn, me, onSignedOut } from "./api.js";
 import { dashboardPage } from "./dashboard.js";
-import { byId, field, h, notify, put } from "./dom.js";
+import { attempt, byId, field, h, notify, put } from "./dom.js";
 import { labelPage } from "./label.js";
 import { newPage } from "./new.js";
 import { languages, language, number, setLanguage, t } from "./texts.js";
@@ -57,11 +57,7 @@ async function projectsPage(place) {
   return { title: t("projects"), stop: () => {} };
 }
 
-/**
- * @param {HTMLElement} main
- * @param {Me} user
- * @returns {Page | Promise<Page>}
- */
+/** @param {HTMLElement} main @param {Me} user @returns {Page | Promise<Page>} */
 function pageOf(main, user) {
   const [, first, id, part] = location.hash.split("/").map(decodeURIComponent);
   if (first === "new") return newPage(main);
@@ -78,15 +74,11 @@ function drawHeader() {
   put(byId("header"), h("a", { href: "#/", class: "brand" }, "askfew"),
     user && h("nav", { "aria-label": t("pages") }, h("a", { href: "#/" }, t("projects"))),
     h("span", { class: "grow" }), user && h("span", { class: "who", dir: "auto" }, user.name), choice,
-    user && h("button", { type: "button", class: "small", onclick: logOut }, t("log-out")));
+    user && h("button", { type: "button", class: "small", onclick: () => attempt(logOut) }, t("log-out")));
 }
 
 async function logOut() {
-  try {
-    await call("POST", "logout");
-  } catch (error) {
-    return notify(/** @type {Error} */ (error).message);
-  }
+  await call("POST", "logout");
   leave();
 }
 

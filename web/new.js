@@ -2,8 +2,9 @@
 
 import { call, within } from "./api.js";
 import { field, h, notify, put, table } from "./dom.js";
+import { plain, shorten } from "./instance.js";
 import { rowsOf } from "./rows.js";
-import { number, percent, t } from "./texts.js";
+import { number, t } from "./texts.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {{name: string, values: Map<string, number> | null, letters: number, numeric: boolean, distinct: boolean}} Column
@@ -16,11 +17,6 @@ const LONGEST_NAME = 60; // characters of a label or an id
 const SHOWN = 5;
 const CHUNK = 500; // instances in a request
 const NUMBERS = "\u0000numbers"; // learn from all columns of numbers
-
-/** @param {unknown} value */
-function plain(value) {
-  return typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);
-}
 
 /**
  * Goes through all rows once.
@@ -53,11 +49,7 @@ async function survey(source, progress) {
   return { count, first, columns: [...columns.values()].map(({ seen, ...column }) => column) };
 }
 
-/**
- * What the columns probably are.
- * @param {Found} found
- * @returns {Mapping}
- */
+/** What the columns probably are. @param {Found} found @returns {Mapping} */
 function guess({ columns, count }) {
   const named = (/** @type {RegExp} */ pattern) => columns.filter(({ name }) => pattern.test(name));
   const label = [...named(/^(label|class|category|target|y|v1|klasse)$/i), ...columns.filter(({ numeric }) => !numeric)]
@@ -173,7 +165,7 @@ class NewProject {
       if (!(audited > 0)) return put(known);
       const width = halfWidth(audited);
       put(known, audited > 0.8 * budget.valueAsNumber ? t("audit-too-large") : t(width > 0.5 ? "known-too-little" : "known-to",
-        { labels: number(budget.valueAsNumber), audited: number(Math.round(audited)), width: percent(width) }));
+        { labels: number(budget.valueAsNumber), audited: number(Math.round(audited)), width: number(100 * width) }));
     };
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -194,7 +186,7 @@ class NewProject {
       go.disabled = false;
     };
     put(this.second,
-      table(t("first-rows"), names, first.map((row) => names.map((one) => cut(plain(row[one]))))),
+      table(t("first-rows"), names, first.map((row) => names.map((one) => shorten(plain(row[one]))))),
       h("form", { onsubmit: submit },
         h("h2", {}, t("step-columns")),
         h("div", { class: "pair" }, field(t("learn-from"), text), field(t("label-column"), label, t("label-column-hint")),
@@ -244,11 +236,6 @@ class NewProject {
     if (instances.length > 0) await flush();
     if (refused > 0) notify(t("rows-refused", { n: number(refused), why }));
   }
-}
-
-/** @param {string} text */
-function cut(text) {
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
 /** @param {HTMLElement} place */

@@ -55,14 +55,21 @@ export class Outbox {
   load() {
     /** @type {Entry[]} */
     const entries = [];
-    try {
+    this.store(() => {
       for (const place of Object.keys(localStorage).filter((name) => name.startsWith(this.prefix)).sort()) {
         entries.push({ ...JSON.parse(localStorage.getItem(place) ?? "{}"), place, sent: true });
       }
+    });
+    return entries;
+  }
+
+  /** @param {() => void} action on the browser's storage, which may refuse it */
+  store(action) {
+    try {
+      action();
     } catch {
       this.forgets = true;
     }
-    return entries;
   }
 
   /** @param {{answer?: Answer, undo?: string}} content */
@@ -70,11 +77,7 @@ export class Outbox {
     // Names sort in the order of time; the random end keeps two open pages apart.
     this.last = Math.max(this.last + 1, Date.now() * 1000);
     const place = `${this.prefix}${this.last}-${uuid().slice(0, 8)}`;
-    try {
-      localStorage.setItem(place, JSON.stringify(content));
-    } catch {
-      this.forgets = true;
-    }
+    this.store(() => localStorage.setItem(place, JSON.stringify(content)));
     this.entries.push({ ...content, place, sent: false });
     void this.send();
   }
@@ -82,22 +85,10 @@ export class Outbox {
   /** @param {Entry} entry */
   drop(entry) {
     this.entries = this.entries.filter((other) => other !== entry);
-    try {
-      localStorage.removeItem(entry.place);
-    } catch {
-      this.forgets = true;
-    }
+    this.store(() => localStorage.removeItem(entry.place));
   }
 
-  /** @param {Answer} answer */
-  add(answer) {
-    this.keep({ answer });
-  }
-
-  /**
-   * Takes an answer back: from the box if it was never sent, else by the server, in its turn.
-   * @param {string} key
-   */
+  /** Takes an answer back: from the box if it was never sent, else by the server, in its turn. @param {string} key */
   undo(key) {
     const entry = this.entries.find(({ answer }) => answer?.key === key);
     if (entry && !entry.sent) this.drop(entry);
@@ -181,10 +172,7 @@ export class Outbox {
     else this.listener.undoRefused(why);
   }
 
-  /**
-   * Ends early when the browser notices a network.
-   * @param {number} milliseconds
-   */
+  /** Ends early when the browser notices a network. @param {number} milliseconds */
   sleep(milliseconds) {
     return new Promise((resolve) => {
       const end = () => {

@@ -1,6 +1,7 @@
 // The questions of one person in one project: the current question, the questions fetched ahead, the last ten answers.
 
 import { Refused, call, within } from "./api.js";
+import { summary } from "./instance.js";
 import { Outbox, uuid } from "./outbox.js";
 
 /** @typedef {import("./api.js").Question} Question */
@@ -93,7 +94,7 @@ export class Queue {
     const seconds = Math.round(now - this.shownAt) / 1000;
     const key = uuid();
     this.answered.add(question.id);
-    this.outbox.add({ key, id: question.id, label, unsure, comment, flag, seconds });
+    this.outbox.keep({ answer: { key, id: question.id, label, unsure, comment, flag, seconds } });
     this.given.unshift({ key, id: question.id, text: summary(question), label, unsure, question, state: "waiting" });
     this.given.length = Math.min(this.given.length, HELD);
     this.times = [...this.times.slice(-19), now];
@@ -102,10 +103,7 @@ export class Queue {
     void this.fetchAhead();
   }
 
-  /**
-   * Takes an answer back and asks its question again.
-   * @param {Given} given
-   */
+  /** Takes an answer back and asks its question again. @param {Given} given */
   async undo(given) {
     this.given = this.given.filter((other) => other !== given);
     let { question } = given;
@@ -172,7 +170,8 @@ export class Queue {
         this.reachable = true;
         pause = 250;
         if (got === 0 && this.current) break;
-        if (got === 0) await this.outbox.sleep(1000);
+        // While answers are on their way, the server still has their questions: it soon knows more.
+        if (got === 0) await this.outbox.sleep(this.outbox.sending ? 100 : 1000);
       } catch (error) {
         if (this.stopper.signal.aborted || (error instanceof Refused && error.status === 401)) break;
         this.reachable = error instanceof Refused;
@@ -218,11 +217,3 @@ export class Queue {
   }
 }
 
-/**
- * The first words of a question, for lists.
- * @param {Question} question
- */
-export function summary({ text, title, fields, id }) {
-  const long = title || text || Object.values(fields ?? {}).join(" · ") || String(id);
-  return long.length > 120 ? `${long.slice(0, 119)}…` : long;
-}

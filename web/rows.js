@@ -2,11 +2,7 @@
 
 /** @typedef {Record<string, unknown>} Row */
 
-/**
- * The pieces of a text or a file.
- * @param {string | Blob} source
- * @returns {AsyncGenerator<string>}
- */
+/** The pieces of a text or a file. @param {string | Blob} source @returns {AsyncGenerator<string>} */
 async function* pieces(source) {
   if (typeof source === "string") {
     for (let at = 0; at < source.length; at += 1 << 16) yield source.slice(at, at + (1 << 16));
@@ -74,10 +70,7 @@ async function* csvRecords(texts) {
   if (record.some((value) => value !== "")) yield record;
 }
 
-/**
- * @param {AsyncIterable<string>} texts
- * @returns {AsyncGenerator<Row>}
- */
+/** @param {AsyncIterable<string>} texts @returns {AsyncGenerator<Row>} */
 async function* csvRows(texts) {
   /** @type {string[] | null} */
   let heads = null;
@@ -95,45 +88,31 @@ async function* csvRows(texts) {
   }
 }
 
-/**
- * @param {AsyncIterable<string>} texts
- * @returns {AsyncGenerator<Row>}
- */
+/** @param {AsyncIterable<string>} texts @returns {AsyncGenerator<Row>} */
 async function* jsonRows(texts) {
   let rest = "";
   let line = 0;
   const read = (/** @type {string} */ text) => {
     ++line;
     if (text.trim() === "") return null;
-    const row = JSON.parse(text);
-    if (typeof row !== "object" || row === null || Array.isArray(row)) throw new Error("not an object");
-    return row;
+    try {
+      const row = JSON.parse(text);
+      if (typeof row === "object" && row !== null && !Array.isArray(row)) return row;
+    } catch (error) {
+      throw new Error(`line ${line}: ${/** @type {Error} */ (error).message}`);
+    }
+    throw new Error(`line ${line}: not an object`);
   };
   for await (const text of texts) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const one of lines) {
-      const row = told(() => read(one), () => line);
+      const row = read(one);
       if (row) yield row;
     }
   }
-  const row = told(() => read(rest), () => line);
+  const row = read(rest);
   if (row) yield row;
-}
-
-/**
- * Adds the line to an error.
- * @template T
- * @param {() => T} read
- * @param {() => number} line
- * @returns {T}
- */
-function told(read, line) {
-  try {
-    return read();
-  } catch (error) {
-    throw new Error(`line ${line()}: ${/** @type {Error} */ (error).message}`);
-  }
 }
 
 /**

@@ -23,6 +23,7 @@ const texts = {
   "budget": ["Budget: labels that may be asked", "Budget: Labels, die gefragt werden dürfen"],
   "budget-hint": ["askfew chooses which rows are worth asking.", "askfew wählt aus, welche Zeilen sich lohnen."],
   "cannot-read": ["The rows cannot be read: {why}", "Die Zeilen sind nicht lesbar: {why}"],
+  "chance": ["Chance to be asked", "Chance der Frage"],
   "change": ["Change", "Ändern"],
   "change-error_down": ["Fewer mistakes since round {since} (noticed in round {round})", "Weniger Fehler seit Runde {since} (bemerkt in Runde {round})"],
   "change-error_up": ["More mistakes since round {since} (noticed in round {round})", "Mehr Fehler seit Runde {since} (bemerkt in Runde {round})"],
@@ -35,6 +36,8 @@ const texts = {
   "copy": ["Copy the link", "Link kopieren"],
   "decisions-csv": ["Decisions (CSV)", "Entscheidungen (CSV)"],
   "decisions-jsonl": ["Decisions (JSON lines)", "Entscheidungen (JSON Lines)"],
+  "disagreements": ["Disagreements", "Uneinigkeiten"],
+  "disputed-of": ["{n} of {all} questions that several people answered have different answers.", "{n} von {all} Fragen, die mehrere beantwortet haben, haben verschiedene Antworten."],
   "error": ["Error", "Fehler"],
   "error-over": ["Estimated error", "Geschätzter Fehler"],
   "f-over": ["Estimated F", "Geschätztes F"],
@@ -50,6 +53,7 @@ const texts = {
   "flag-title": ["What is special here?", "Was ist hier besonders?"],
   "flagged": ["Flagged.", "Markiert."],
   "fold": ["Show less", "Weniger zeigen"],
+  "held": ["{n} of them can still be changed", "{n} davon sind noch änderbar"],
   "id": ["Id", "Id"],
   "id-column": ["Id", "Id"],
   "image-column": ["Image (an address)", "Bild (eine Adresse)"],
@@ -62,8 +66,9 @@ const texts = {
   "invite-link": ["Link for {name}", "Link für {name}"],
   "invite-once": ["Copy it now: it is shown only once.", "Jetzt kopieren: Er wird nur einmal gezeigt."],
   "is-this": ["Is this {label}?", "Ist das {label}?"],
+  "kappa": ["Agreement (kappa)", "Übereinstimmung (Kappa)"],
   "keys": ["Keys", "Tasten"],
-  "known-to": ["With {labels} labels, {audited} of them for the audit, the error is known to about ±{width} (if about one prediction in ten is wrong).", "Mit {labels} Labels, davon {audited} zur Prüfung, ist der Fehler auf etwa ±{width} bekannt (wenn etwa jede zehnte Vorhersage falsch ist)."],
+  "known-to": ["With {labels} labels, {audited} of them for the audit, the error is known to about ±{width} points (if about one prediction in ten is wrong).", "Mit {labels} Labels, davon {audited} zur Prüfung, ist der Fehler auf etwa ±{width} Prozentpunkte bekannt (wenn etwa jede zehnte Vorhersage falsch ist)."],
   "known-too-little": ["{audited} labels of the audit are too few to know the error. Raise the budget and the audit if you need it.", "{audited} Labels der Prüfung sind zu wenige, um den Fehler zu kennen. Erhöhen Sie Budget und Prüfung, wenn Sie ihn brauchen."],
   "label": ["Label", "Labeln"],
   "label-column": ["Labels are named in", "Label-Namen stehen in"],
@@ -77,6 +82,7 @@ const texts = {
   "last-answers": ["Last answers", "Letzte Antworten"],
   "last-answers-hint": ["Choose an answer to change it. The last ten can be changed; older ones are learned.", "Wählen Sie eine Antwort, um sie zu ändern. Die letzten zehn sind änderbar; ältere sind gelernt."],
   "learn-from": ["Learn from", "Lernen aus"],
+  "learned": ["Learned", "Gelernt"],
   "left-in-budget": ["{n} left in the budget", "{n} übrig im Budget"],
   "loading": ["Loading …", "Lädt …"],
   "log-in": ["Log in", "Anmelden"],
@@ -90,7 +96,7 @@ const texts = {
   "new-project": ["New project", "Neues Projekt"],
   "newest-decisions": ["Newest decisions", "Neueste Entscheidungen"],
   "no": ["No", "Nein"],
-  "no-advice": ["Whether more labels help is estimated from 100 labels on.", "Ob weitere Labels helfen, wird ab 100 Labels geschätzt."],
+  "no-advice": ["Whether more labels help is not known yet: this needs at least 100 labels, and mistakes among the predictions.", "Ob weitere Labels helfen, ist noch nicht bekannt: Dazu braucht es mindestens 100 Labels und Fehler unter den Vorhersagen."],
   "no-audit": ["This project has no audit, so its error is not estimated.", "Dieses Projekt hat keine Prüfung; sein Fehler wird nicht geschätzt."],
   "no-decisions": ["No decisions yet.", "Noch keine Entscheidungen."],
   "no-network": ["The server cannot be reached. Trying again …", "Der Server ist nicht erreichbar. Neuer Versuch …"],
@@ -103,6 +109,7 @@ const texts = {
   "nothing-budget-spent": ["The budget is spent", "Das Budget ist aufgebraucht"],
   "nothing-finished": ["This project is finished", "Dieses Projekt ist fertig"],
   "nothing-leased-to-others": ["Other people have the last questions", "Die letzten Fragen haben andere"],
+  "nothing-not-asked": ["This project asks other people", "Dieses Projekt fragt andere"],
   "nothing-pending": ["No question waits.", "Keine Frage wartet."],
   "nothing-refused": ["The server gives no questions", "Der Server gibt keine Fragen"],
   "nothing-to-undo": ["There is no answer to undo.", "Es gibt keine Antwort zum Zurücknehmen."],
@@ -125,10 +132,10 @@ const texts = {
   "planned": ["{n} planned by now", "{n} bis jetzt geplant"],
   "predicted": ["Predicted: {label} (margin {margin})", "Vorhersage: {label} (Margin {margin})"],
   "predicted-short": ["Predicted", "Vorhersage"],
-  "project-counts": ["{waiting} questions wait, {answered} answered", "{waiting} Fragen warten, {answered} beantwortet"],
+  "project-counts": ["{waiting} waiting, {answered} answered", "{waiting} wartend, {answered} beantwortet"],
   "projects": ["Projects", "Projekte"],
   "question": ["Question", "Frage"],
-  "questions-wait": ["{n} questions wait", "{n} Fragen warten"],
+  "questions-wait": ["{n} waiting", "{n} wartend"],
   "read-rows": ["Read the rows", "Zeilen lesen"],
   "round": ["Round", "Runde"],
   "rounds": ["Rounds", "Runden"],
@@ -143,6 +150,7 @@ const texts = {
   "seed": ["Seed", "Startzahl"],
   "sending": ["sending {n} …", "sendet {n} …"],
   "sending-rows": ["Sending the rows", "Zeilen werden gesendet"],
+  "settle": ["Settle", "Entscheiden"],
   "single-keys": ["Single keys answer questions", "Einzelne Tasten beantworten Fragen"],
   "skip": ["Skip", "Überspringen"],
   "skip-long": ["skip: no answer", "überspringen: keine Antwort"],
@@ -174,7 +182,6 @@ const texts = {
   "why": ["Why", "Warum"],
   "why-asked": ["Why this was asked", "Warum das gefragt wurde"],
   "why-long": ["show why this was asked", "zeigen, warum gefragt wurde"],
-  "why-short": ["margin {margin}, asked with probability {probability}", "Margin {margin}, gefragt mit Wahrscheinlichkeit {probability}"],
   "with-band": ["band: 95% interval", "Band: 95-%-Intervall"],
   "yes": ["Yes", "Ja"],
 };
@@ -203,10 +210,7 @@ export function t(name, values = {}) {
   return both[chosen === "de" ? 1 : 0].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
-/**
- * @param {number} value
- * @param {number} [digits] after the point, at most
- */
+/** @param {number} value @param {number} [digits] after the point, at most */
 export function number(value, digits = 0) {
   return value.toLocaleString(chosen, { maximumFractionDigits: digits });
 }

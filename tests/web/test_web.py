@@ -63,6 +63,11 @@ class Page(unittest.TestCase):
         self.assertLess(sum(len(gzip.compress(path.read_bytes())) for path in files), 100_000)
         self.assertLess((PAGE / "style.css").stat().st_size, 10_000)
 
+    def test_the_page_has_at_most_2000_lines_of_code_besides_its_table_of_texts(self):
+        lines = "".join(path.read_text() for path in PAGE.glob("*.js")).splitlines()
+        code = [line for line in lines if line.strip() and not re.match(r'  "[a-z_-]+": \[', line)]
+        self.assertLessEqual(len(code), 2000)
+
     def test_no_markup_has_a_script_or_a_style_of_its_own(self):
         html = (PAGE / "index.html").read_text()
         self.assertNotRegex(html, r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)")

@@ -15,11 +15,12 @@ class Dashboard(PageTest):
 
     def answer(self, project, count):
         """Answers questions by the API as a program would."""
-        for number in range(count):
-            (question,) = self.server.call("GET", f"projects/{project}/questions/next?n=1")["questions"]
-            label = "spam" if any(question["text"].startswith(text) for text in SPAM) else "ham"
+        while count > 0:
+            questions = self.server.call("GET", f"projects/{project}/questions/next?n={min(count, 20)}")["questions"]
             self.server.call("POST", f"projects/{project}/answers", {"answers": [
-                {"key": f"{project}-{question['id']}-{number}", "id": question["id"], "label": label, "seconds": 1.5}]})
+                {"key": f"{project}-{one['id']}", "id": one["id"], "seconds": 1.5,
+                 "label": "spam" if one["text"].startswith(SPAM) else "ham"} for one in questions]})
+            count -= len(questions)
 
     def test_figures_are_those_of_the_api(self):
         project = self.server.project(messages(400), budget="200", horizon=400, audit="20%", sampler="auto")
@@ -40,6 +41,84 @@ class Dashboard(PageTest):
         people = page.get_by_role("region", name="Annotators").inner_text()
         self.assertIn(report["annotators"][0]["name"], people)
         self.assertIn(str(report["annotators"][0]["answers"]), people.split())
+
+    def test_every_estimate_and_count_in_the_tables_is_that_of_the_api(self):
+        project = self.server.project(messages(300), budget="200", horizon=300, audit="40%", sampler="auto")
+        self.answer(project, 100)
+        report = self.server.call("GET", f"projects/{project}/report")
+        points = self.server.call("GET", f"projects/{project}/history")["points"]
+        decisions = self.server.call("GET", f"projects/{project}/decisions?format=jsonl")
+        pending = self.server.call("GET", f"projects/{project}/pending?limit=20")["pending"]
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.wait_for_selector(".tile")
+        rows = page.get_by_role("region", name="Annotators").locator("tbody td").all_inner_texts()
+        (person,) = report["annotators"]
+        self.assertEqual(rows, [person["name"], str(person["answers"]), str(person["unsure"]), str(person["skipped"]), "1.5"])
+        self.assertEqual(self.tile(page, "Asked"), f"{report['asked']} of {report['plan']['asked'] + report['plan']['left']}")
+        hint = page.locator(".tile", has_text="Answered").locator(".hint").inner_text()
+        self.assertEqual((hint, report["held"] + person["answers"]), ("10 of them can still be changed", report["answered"]))
+        page.get_by_text("Newest decisions").click()
+        page.get_by_role("region", name="Newest decisions").wait_for()
+        shown = self.cells(page, "Newest decisions")
+        self.assertEqual([(int(row[0]), row[1], row[2], float(row[3]), row[5]) for row in shown],
+                         [(one["round"], one["id"], one["prediction"], round(one["margin"], 3), "Yes" if one["asked"] else "No")
+                          for one in decisions[:-21:-1]])
+        for row, one in zip(shown, decisions[:-21:-1]):
+            self.assertAlmostEqual(float(row[4].rstrip("%")) / 100, one["probability"], delta=0.0051)
+        self.assertEqual([(row[0], float(row[2])) for row in self.cells(page, "Questions that wait")],
+                         [(one["id"], round(one["margin"], 3)) for one in pending])
+        figure = page.locator("figure", has_text="Estimated error")
+        figure.get_by_text("Numbers as a table").click()
+        last = figure.locator("tbody tr").last.locator("td").all_inner_texts()
+        error = points[-1]["error"]
+        self.assertEqual(int(last[0]), points[-1]["round"])
+        for text, value in zip(re.findall(r"[\d.]+(?=%)", last[1]), (error["value"], error["low"], error["high"]), strict=True):
+            self.assertAlmostEqual(float(text) / 100, value, delta=0.0051)
+
+        self.open(page, "")
+        (counts,) = self.server.call("GET", "projects")["projects"]
+        self.assertEqual(page.locator(".projects .hint").inner_text(), f"{counts['waiting']} waiting, {counts['answered']} answered")
+        self.label(page, project)
+        progress = self.server.call("GET", f"projects/{project}/questions/next?n=1")["progress"]
+        self.assertEqual(page.locator(".state span").all_inner_texts(), [
+            f"{progress['answered_today']} answered today", f"{progress['left_in_budget']} left in the budget",
+            f"{progress['pending']} waiting"])
+
+    def cells(self, page, name):
+        return [row.locator("td").all_inner_texts() for row in page.get_by_role("region", name=name).locator("tbody tr").all()]
+
+    def test_an_estimate_that_may_be_anything_is_called_unknown(self):
+        project = self.server.project(messages(3), budget="3", horizon=3, audit="50%", sampler="auto")
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.wait_for_selector(".tile")
+        self.assertEqual(self.tile(page, "Error"), "not known yet")
+
+    def test_questions_that_people_disagree_on_can_be_settled(self):
+        """What the server says about shared questions is written here; the rest is the real server's."""
+        project = self.server.project(messages(3))
+        report = {**self.server.call("GET", f"projects/{project}/report"),
+                  "agreement": {"questions": 5, "disputed": 1, "kappa": {"value": 0.6, "low": 0.1, "high": 0.9}}}
+        disputes = [{"id": "m1", "instance": messages(1)[0], "answers": [{"by": "anna", "label": "spam"}, {"by": "bob", "label": "ham"}]}]
+        settled = []
+
+        def settle(route):
+            settled.append(route.request.post_data_json)
+            disputes.clear()
+            route.fulfill(json={})
+
+        page = self.page()
+        page.route("**/report", lambda route: route.fulfill(json=report))
+        page.route("**/disagreements?*", lambda route: route.fulfill(json={"disagreements": disputes}))
+        page.route("**/settlements", settle)
+        self.open(page, f"p/{project}")
+        page.get_by_text("1 of 5 questions").wait_for()
+        self.assertEqual(self.tile(page, r"Agreement \(kappa\)"), "0.6")
+        self.assertIn("anna: spam, bob: ham", page.get_by_role("region", name="Disagreements").inner_text())
+        page.get_by_role("region", name="Disagreements").get_by_role("button", name="ham").click()
+        page.get_by_role("region", name="Disagreements").wait_for(state="detached")
+        self.assertEqual(settled, [{"id": "m1", "label": "ham"}])
 
     def test_a_chart_has_its_numbers_as_a_table(self):
         project = self.server.project(messages(40), budget="20", horizon=40, sampler="auto")
