@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "askfew/core/errors.h"
 #include "askfew/linalg/update_size.h"
 #include "askfew/math/elementary.h"
 
@@ -85,41 +86,59 @@ void begin(double constant, std::size_t most, ScaledInstance& out) {
   out.size = 1;
 }
 
-/// Gives the features norm 1. `squares`: the sum of their squares.
-void end(double constant, double squares, ScaledInstance& out) {
-  const double factor = squares > 0 ? 1 / std::sqrt(squares) : 1;
-  for (std::size_t k = 1; k < out.size; ++k) out.values[k] *= factor;
-  out.squared_norm = constant * constant + (squares > 0 ? 1 : 0);
+/// s^(-norm/2). Roots instead of a power for the norm of the default: they are much faster.
+double inverse_length(double s, double norm) {
+  if (norm == 1) return 1 / std::sqrt(s);
+  if (norm != 0.75) return math::pow(s, -norm / 2);
+  const double root = std::sqrt(std::sqrt(s));
+  return 1 / (root * std::sqrt(root));
+}
+/// s^(-(1 - norm)/2).
+double inverse_rest(double s, double norm) {
+  return norm == 0.75 ? 1 / std::sqrt(std::sqrt(std::sqrt(s))) : math::pow(s, (norm - 1) / 2);
 }
 
 }  // namespace
 
+OnlineScaler::OnlineScaler(const Options& options)
+    : options_(options),
+      centred_(options.dimension <= max_centred ? options.dimension : 0),
+      fixed_(options.fixed ? options.dimension : 0),
+      records_(1, {.variance = options.variance}),
+      sums_(centred_) {
+  for (std::size_t a = 1; a < damping_.size(); ++a) {
+    const auto count = static_cast<double>(a);
+    damping_[a] = count / (count + options.rare);
+  }
+}
+
 void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& out) {
   expect_update(x.squared_norm());
   const FeatureView::Index extent = fixed_ > 0 ? std::min(fixed_, x.extent()) : x.extent();
-  if (extent > known()) features_.resize(per_feature * extent);
-  double* features = features_.data();
-  if (!x.is_dense()) {  // rare features are far from the processor: fetch them all at once
-    for (std::size_t k = 0; k < x.size() && x.indices()[k] < extent; ++k) {
-      __builtin_prefetch(features + per_feature * x.indices()[k], 1);
-    }
-  }
+  if (extent > known()) records_.resize(std::size_t{1} + extent, {.variance = options_.variance});
   ++rounds_;
-  const bool are_alike = centred_ == 0 && fixed_ == 0 && own_ == 0;
-  if (are_alike && !x.is_dense() && !is_studied(rounds_)) {
-    count_and_scale(x, constant, out);
-    return;
+  double squares = 0;
+  if (centred_ == 0 && fixed_ == 0 && !is_studied(rounds_)) {  // in one pass
+    begin(constant, x.size(), out);
+    squares = scale_sparse(records_, x, out, [](FeatureRecord& seen, double value) {
+      seen.count += value != 0 ? 1 : 0;
+      seen.squares += value * value;
+    });
+  } else {
+    count(x, extent);
+    if (is_studied(rounds_)) study(x);
+    squares = scale_features(x, constant, out);
   }
-  count(x, extent);
-  if (is_studied(rounds_)) study(x);
-  scale(x, constant, out);
+  norms_ += squares;
+  end(constant, squares, out);
 }
 
 void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
   x.for_each([&](FeatureView::Index i, double value) {
     if (i >= extent) return;
-    features_[per_feature * i] += value != 0 ? 1 : 0;
-    features_[per_feature * i + 1] += value * value;
+    FeatureRecord& seen = records_[i + 1];
+    seen.count += value != 0 ? 1 : 0;
+    seen.squares += value * value;
     if (i < centred_) sums_[i] += value;
   });
 }
@@ -129,7 +148,7 @@ void OnlineScaler::study(const FeatureView& x) {
   const double log_rounds = log_of(static_cast<double>(rounds_));
   x.for_each([&](FeatureView::Index i, double value) {
     if (value == 0 || i >= known()) return;
-    const Feature seen = feature(i);
+    const FeatureRecord& seen = feature(i);
     if (seen.squares <= 0 || is_centred(i, seen)) return;
     const double h = math::log(1 + log_rounds - log_of(seen.count));
     const double l = math::log(seen.squares / seen.count) / 2;
@@ -150,7 +169,7 @@ void OnlineScaler::study(const FeatureView& x) {
   factor_ = math::exp(-(1 - own_) * mean_l);
 }
 
-double OnlineScaler::centred_value(std::size_t i, double value, const Feature& seen) const {
+double OnlineScaler::centred_value(std::size_t i, double value, const FeatureRecord& seen) const {
   const auto rounds = static_cast<double>(rounds_);
   const double mean = sums_[i] / rounds;
   const double square = seen.squares / rounds;
@@ -159,7 +178,7 @@ double OnlineScaler::centred_value(std::size_t i, double value, const Feature& s
 }
 
 /// The power `own` of the feature's size. Roots instead of powers: they are much faster.
-double OnlineScaler::own_part(const Feature& seen) const {
+double OnlineScaler::own_part(const FeatureRecord& seen) const {
   const double size = std::sqrt(seen.squares / seen.count);
   if (own_ == 1) return size;
   const double root = std::sqrt(size);
@@ -168,74 +187,84 @@ double OnlineScaler::own_part(const Feature& seen) const {
 }
 
 void OnlineScaler::scale(const FeatureView& x, double constant, ScaledInstance& out) const {
-  begin(constant, x.size() + centred_, out);
-  if (centred_ > 0) {
-    add_with_centred(x, out);
-  } else {
-    add_sparse(x, out);
-  }
-  end(constant, sum_of_squares({out.values.data() + 1, out.size - 1}), out);
+  end(constant, scale_features(x, constant, out), out);
 }
 
-void OnlineScaler::add_sparse(const FeatureView& x, ScaledInstance& out) const {
+double OnlineScaler::scale_features(const FeatureView& x, double constant, ScaledInstance& out) const {
+  begin(constant, x.size() + centred_, out);
+  if (centred_ > 0) return scale_with_centred(x, out);
+  return scale_sparse(records_, x, out, [](const FeatureRecord&, double) {});
+}
+
+template <class Records, class SeeFeature>
+double OnlineScaler::scale_sparse(Records& records, const FeatureView& x, ScaledInstance& out,
+                                  const SeeFeature& see_feature) const {
   const CountLogs& log_of = count_logs();
-  const double log_rounds = log_of(static_cast<double>(rounds_));
-  const double* features = features_.data();
-  const std::size_t known_features = known();
+  const double idf = idf_;
+  const double most = 1 + idf * log_of(static_cast<double>(rounds_));
   const bool alike_scales = own_ == 0;
   const double factor = factor_;
-  const double idf = idf_;
-  FeatureView::Index* indices = out.indices.data();
-  double* values = out.values.data();
-  std::size_t size = out.size;
-  x.for_each([&](FeatureView::Index i, double value) {
-    if (i >= known_features) return;
-    const Feature seen{features[per_feature * i], features[per_feature * i + 1]};
-    const double scaled = alike_scales ? value * factor : value * factor / own_part(seen);
+  auto* record = records.data() + 1;
+  const std::size_t known_features = known();
+  FeatureView::Index* indices = out.indices.data() + 1;
+  double* values = out.values.data() + 1;
+  const FeatureView::Index* index = x.indices();  // null if x is dense
+  const double* given = x.values();
+  const std::size_t n = x.size();
+  if (index != nullptr) {  // rare features are far from the processor: fetch them all at once
+    for (std::size_t k = 0; k < n && index[k] < known_features; ++k) __builtin_prefetch(record + index[k], 1);
+  }
+  double squares = 0;
+  double margin = 0;
+  double spread = 0;
+  std::size_t size = 0;
+  for (; size < n; ++size) {
+    const FeatureView::Index i = index == nullptr ? static_cast<FeatureView::Index>(size) : index[size];
+    if (i >= known_features) break;
+    const double value = given[size];
+    auto& seen = record[i];
+    see_feature(seen, value);
+    double scaled = value * factor;
+    if (!alike_scales) scaled = seen.squares > 0 ? scaled / own_part(seen) : 0;
+    const double z = clipped(scaled) * ((most - idf * log_of(seen.count)) * damping(seen.count));
+    const double zz = z * z;
     indices[size] = i + 1;
-    values[size] = clipped(scaled) * (1 + idf * (log_rounds - log_of(seen.count)));
-    size += seen.squares > 0 ? 1 : 0;
-  });
-  out.size = size;
+    values[size] = z;
+    squares += zz;
+    margin += seen.weight * z;
+    spread += seen.variance * zz;
+  }
+  out.size = 1 + size;
+  out.margin = margin;
+  out.spread = spread;
+  return squares;
 }
 
-/// `count`, then `scale`, in one pass. REQUIRES: x is sparse, and no feature is centred, ignored or scaled by
-/// its own size.
-void OnlineScaler::count_and_scale(const FeatureView& x, double constant, ScaledInstance& out) {
-  const CountLogs& log_of = count_logs();
-  const double log_rounds = log_of(static_cast<double>(rounds_));
-  const double factor = factor_;
-  const double idf = idf_;
-  double* features = features_.data();
-  begin(constant, x.size(), out);
-  FeatureView::Index* indices = out.indices.data();
-  double* values = out.values.data();
-  std::size_t size = out.size;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    const FeatureView::Index i = x.indices()[k];
-    const double value = x.values()[k];
-    double* feature = features + per_feature * i;
-    const double count = feature[0] + (value != 0 ? 1 : 0);
-    const double squares = feature[1] + value * value;
-    feature[0] = count;
-    feature[1] = squares;
-    indices[size] = i + 1;
-    values[size] = clipped(value * factor) * (1 + idf * (log_rounds - log_of(count)));
-    size += squares > 0 ? 1 : 0;
-  }
-  out.size = size;
-  end(constant, sum_of_squares({out.values.data() + 1, out.size - 1}), out);
+/// Divides by |v|^norm q^(1 - norm), and adds the constant's parts.
+void OnlineScaler::end(double constant, double squares, ScaledInstance& out) const {
+  out.factor = factor_of(squares);
+  const double f = out.factor;
+  out.squared_norm = constant * constant + (options_.norm == 1 ? (squares > 0 ? 1 : 0) : squares * f * f);
+  out.margin = records_[0].weight * constant + f * out.margin;
+  out.spread = records_[0].variance * constant * constant + f * f * out.spread;
+}
+
+double OnlineScaler::factor_of(double squares) const {
+  if (!(squares > 0)) return 1;
+  const double norm = norms_ > 0 ? options_.norm : 1;
+  const double inverse = inverse_length(squares, norm);
+  return norm == 1 ? inverse : inverse * inverse_rest(norms_ / static_cast<double>(rounds_), norm);
 }
 
 /// A centred feature is there even if x does not have it.
-void OnlineScaler::add_with_centred(const FeatureView& x, ScaledInstance& out) const {
+double OnlineScaler::scale_with_centred(const FeatureView& x, ScaledInstance& out) const {
   const CountLogs& log_of = count_logs();
   const double log_rounds = log_of(static_cast<double>(rounds_));
   std::size_t next = 0;
   const std::size_t centred = std::min<std::size_t>(centred_, known());
   const auto add_absent_until = [&](std::size_t i) {
     for (; next < std::min(i, centred); ++next) {
-      const Feature seen = feature(next);
+      const FeatureRecord& seen = feature(next);
       if (is_centred(next, seen)) out.add(next, centred_value(next, 0, seen));
     }
   };
@@ -243,29 +272,57 @@ void OnlineScaler::add_with_centred(const FeatureView& x, ScaledInstance& out) c
     if (value == 0 || i >= known()) return;
     add_absent_until(i);
     if (next == i) ++next;
-    const Feature seen = feature(i);
+    const FeatureRecord& seen = feature(i);
     if (!(seen.squares > 0)) return;
     if (is_centred(i, seen)) {
       out.add(i, centred_value(i, value, seen));
     } else {
       const double scaled = own_ == 0 ? value * factor_ : value * factor_ / own_part(seen);
-      out.add(i, clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))));
+      out.add(i, clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))) * damping(seen.count));
     }
   });
   add_absent_until(centred);
+  out.margin = 0;
+  out.spread = 0;
+  if (options_.variance > 0) {
+    for (std::size_t k = 1; k < out.size; ++k) {
+      const FeatureRecord& seen = records_[out.indices[k]];
+      out.margin += seen.weight * out.values[k];
+      out.spread += seen.variance * (out.values[k] * out.values[k]);
+    }
+  }
+  return sum_of_squares({out.values.data() + 1, out.size - 1});
+}
+
+std::vector<double> OnlineScaler::counts() const {
+  std::vector<double> counts;
+  counts.reserve(2 * known());
+  for (std::size_t i = 0; i < known(); ++i) {
+    counts.push_back(feature(i).count);
+    counts.push_back(feature(i).squares);
+  }
+  return counts;
+}
+
+void OnlineScaler::set_counts(const std::vector<double>& counts) {
+  if (counts.size() % 2 != 0) throw ModelError("the scaler's counts are not two numbers per feature");
+  records_.assign(1 + counts.size() / 2, {.variance = options_.variance});
+  for (std::size_t i = 0; i < known(); ++i) {
+    records_[i + 1].count = counts[2 * i];
+    records_[i + 1].squares = counts[2 * i + 1];
+  }
 }
 
 bool OnlineScaler::consistent() const {
   const auto is_share = [](double value) { return value >= 0 && value <= 1; };
   bool counted = true;
   for (std::size_t i = 0; i < known(); ++i) {
-    const Feature seen = feature(i);
+    const FeatureRecord& seen = feature(i);
     counted = counted && seen.count >= 0 && seen.count <= static_cast<double>(rounds_) && seen.squares >= 0;
   }
-  return counted && rounds_ <= (std::uint64_t{1} << 62) && features_.size() % per_feature == 0 &&
-         sums_.size() == centred_ && study_.size() == 6 && study_[0] >= 0 && is_share(own_) &&
-         4 * own_ == std::floor(4 * own_) && is_share(idf_) && factor_ > 0 &&
-         (fixed_ == 0 || known() <= fixed_);
+  return counted && rounds_ <= (std::uint64_t{1} << 62) && norms_ >= 0 && sums_.size() == centred_ &&
+         study_.size() == 6 && study_[0] >= 0 && is_share(own_) && 4 * own_ == std::floor(4 * own_) &&
+         is_share(idf_) && factor_ > 0 && (fixed_ == 0 || known() <= fixed_);
 }
 
 }  // namespace askfew

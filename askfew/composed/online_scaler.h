@@ -1,28 +1,48 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "askfew/core/features.h"
 
 namespace askfew {
 
-/// A scaled instance: memory for its features, and a view of them. Feature 0 is the constant.
+/// A scaled instance. Feature 0 is the constant; feature i + 1 is feature i of the stream, its value is
+/// `values` times `factor`.
 struct ScaledInstance {
   std::vector<FeatureView::Index> indices;
   std::vector<double> values;
   std::size_t size = 0;  ///< of both vectors, the numbers that are used
+  double factor = 1;     ///< of all features but the constant
   double squared_norm = 0;
+  double margin = 0;  ///< where the learner has one variance per weight: with its weights at that time
+  double spread = 0;  ///< the same with its variances
 
   void add(std::size_t feature, double value) {
     indices[size] = static_cast<FeatureView::Index>(feature + 1);
     values[size] = value;
     ++size;
   }
+  void apply_factor() {
+    for (std::size_t k = 1; k < size; ++k) values[k] *= factor;
+    factor = 1;
+  }
+  /// REQUIRES: the factor was applied.
   [[nodiscard]] FeatureView view() const {
     return FeatureView::unchecked_sparse({indices.data(), size}, {values.data(), size}, squared_norm);
   }
+};
+
+/// What the scaler knows about a feature, and beside it what the learner knows: they are needed together, and
+/// share a cache line.
+struct alignas(32) FeatureRecord {
+  double count = 0;    ///< instances that have it
+  double squares = 0;  ///< sum of x^2
+  double weight = 0;
+  double variance = 0;
 };
 
 /// Gives the features of a stream like scales while the stream runs: from the instances so far, without their
@@ -30,17 +50,24 @@ struct ScaledInstance {
 ///
 ///   common features of few    (x_i - mean)/deviation
 ///   other features            x_i/size_i, times idf_i
-///   all                       at most 5 in size before idf; the instance has norm 1; a constant is added
+///   all                       at most 5 in size before idf; a constant is added
+///   instance                  divided by |v|^norm q^(1 - norm), q the root mean square of |v| so far: with
+///                             norm = 1 every instance has norm 1, with less a longer one stays longer
 ///
 /// size_i is the same for all features if their scales are alike (the frequencies of words then keep their
 /// proportions), and each feature's own if the scales differ widely. idf is left out if the values have it
-/// already, which shows in rarer features that are larger.
+/// already, which shows in rarer features that are larger. With `rare` a feature that a instances have is
+/// multiplied by a/(a + rare): most of what is seen for the first time never comes again.
 class OnlineScaler {
  public:
-  /// `dimension`: the number of features; 0: unknown, then no feature is centred. With `fixed`, features
-  /// beyond the dimension are ignored.
-  explicit OnlineScaler(FeatureView::Index dimension, bool fixed = false)
-      : centred_(dimension <= max_centred ? dimension : 0), fixed_(fixed ? dimension : 0), sums_(centred_) {}
+  struct Options {
+    FeatureView::Index dimension = 0;  ///< the number of features; 0: unknown, then no feature is centred
+    bool fixed = false;                ///< features beyond the dimension are ignored
+    double norm = 1;
+    double rare = 0;
+    double variance = 0;  ///< of a weight, in the record of a feature that is new
+  };
+  explicit OnlineScaler(const Options& options);
 
   /// Most features that can be centred: a centred instance has all of them, not only the non-zero ones.
   static constexpr FeatureView::Index max_centred = 2000;
@@ -48,53 +75,75 @@ class OnlineScaler {
   /// Counts an instance, then scales it. THROWS: NumericFailure if its numbers are too large; then nothing
   /// has changed.
   void see(const FeatureView& x, double constant, ScaledInstance& out);
-  /// The scaled instance: feature 0 is the constant, feature i + 1 is feature i of x. Features that were not
-  /// seen yet are left out.
+  /// The scaled instance. Features that were not seen yet are left out, or have the value 0.
   void scale(const FeatureView& x, double constant, ScaledInstance& out) const;
+
+  /// The record of the constant, then one per feature.
+  [[nodiscard]] std::vector<FeatureRecord>& records() { return records_; }
+  [[nodiscard]] const std::vector<FeatureRecord>& records() const { return records_; }
 
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);
-    visit("features", self.features_);
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      visit("features", self.counts());
+    } else {
+      std::vector<double> counts;
+      visit("features", counts);
+      self.set_counts(counts);
+    }
     visit("sums", self.sums_);
     visit("study", self.study_);
     visit("own", self.own_);
     visit("factor", self.factor_);
     visit("idf", self.idf_);
+    if (self.options_.norm < 1) visit("norms", self.norms_);
   }
   [[nodiscard]] bool consistent() const;
 
  private:
-  // What is known about a feature: two numbers in a row, so that they share a cache line.
-  static constexpr std::size_t per_feature = 2;
-  struct Feature {
-    double count;    // instances that have it
-    double squares;  // sum of x^2
-  };
-  [[nodiscard]] Feature feature(std::size_t i) const {
-    return {features_[per_feature * i], features_[per_feature * i + 1]};
-  }
-  [[nodiscard]] std::size_t known() const { return features_.size() / per_feature; }
-  [[nodiscard]] bool is_centred(std::size_t i, const Feature& seen) const {
+  static constexpr std::size_t damped_counts = 256;
+
+  /// Count and sum of squares of every feature, one after the other.
+  [[nodiscard]] std::vector<double> counts() const;
+  void set_counts(const std::vector<double>& counts);
+
+  [[nodiscard]] std::size_t known() const { return records_.size() - 1; }
+  [[nodiscard]] const FeatureRecord& feature(std::size_t i) const { return records_[i + 1]; }
+  [[nodiscard]] bool is_centred(std::size_t i, const FeatureRecord& seen) const {
     return i < centred_ && seen.count > 0.5 * static_cast<double>(rounds_);
   }
-  [[nodiscard]] double centred_value(std::size_t i, double value, const Feature& seen) const;
-  [[nodiscard]] double own_part(const Feature& seen) const;
+  [[nodiscard]] double centred_value(std::size_t i, double value, const FeatureRecord& seen) const;
+  [[nodiscard]] double own_part(const FeatureRecord& seen) const;
+  /// What a feature that so many instances have is multiplied by.
+  [[nodiscard]] double damping(double count) const {
+    constexpr auto last = static_cast<std::int64_t>(damped_counts - 1);
+    return damping_[static_cast<std::size_t>(std::min(static_cast<std::int64_t>(count), last))];
+  }
+  [[nodiscard]] double factor_of(double squares) const;
   void count(const FeatureView& x, FeatureView::Index extent);
   void study(const FeatureView& x);
-  void count_and_scale(const FeatureView& x, double constant, ScaledInstance& out);
-  void add_sparse(const FeatureView& x, ScaledInstance& out) const;
-  void add_with_centred(const FeatureView& x, ScaledInstance& out) const;
+  /// These return the sum of the squares of the scaled features. `see_feature(record, value)` is called with
+  /// the record of a feature before its value is scaled.
+  template <class Records, class SeeFeature>
+  double scale_sparse(Records& records, const FeatureView& x, ScaledInstance& out,
+                      const SeeFeature& see_feature) const;
+  double scale_with_centred(const FeatureView& x, ScaledInstance& out) const;
+  double scale_features(const FeatureView& x, double constant, ScaledInstance& out) const;
+  void end(double constant, double squares, ScaledInstance& out) const;
 
+  Options options_;
   FeatureView::Index centred_;  // features below this number may be centred
   FeatureView::Index fixed_;    // features from this number on are ignored; 0: none
   std::uint64_t rounds_ = 0;
-  std::vector<double> features_;
+  std::vector<FeatureRecord> records_;
   std::vector<double> sums_;  // of x, of the features that may be centred
   // The sums over features of instances: 1, H, H^2, l, l^2, H l with H = ln idf_i, l = ln size_i.
   std::vector<double> study_ = std::vector<double>(6);
   double own_ = 0;     // rho: how much a feature's size is its own, in quarters from 0 to 1
   double factor_ = 1;  // exp(-(1 - rho) g), g the mean of l
   double idf_ = 1;     // e, from 0 to 1: how much idf is added
+  double norms_ = 0;   // sum of |v|^2
+  std::array<double, damped_counts> damping_{};  // a/(a + rare), for a up to 255; then the last
 };
 
 }  // namespace askfew

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <type_traits>
+#include <vector>
 
 #include "askfew/composed/online_scaler.h"
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
+#include "askfew/core/errors.h"
 #include "askfew/learners/logistic.h"
 #include "askfew/learners/logistic_full.h"
+#include "askfew/linalg/update_size.h"
 #include "askfew/system/scratch_pool.h"
 
 namespace askfew {
@@ -22,6 +26,7 @@ namespace askfew {
 ///                 logistic-full on every label, with the prior prior min(1, 30/(d + 1)), at least prior/5,
 ///                 and the drift prior/300: a matrix has more to learn from few labels
 ///
+/// Where there is one variance per weight, weights and variances are in the records of the scaler.
 /// Cost of a round: O(nnz); O(d) if d is known to be at most 2,000.
 class ScaledLogistic {
  public:
@@ -32,6 +37,8 @@ class ScaledLogistic {
     double constant = 0.3;
     double full = 300;
     double full_constant = 0.5;
+    double norm = 1;
+    double rare = 0;
     static constexpr auto table() {
       return std::array{
           Param<Params>{"prior", &Params::prior, positive(), "first variance of a weight"},
@@ -40,7 +47,10 @@ class ScaledLogistic {
           Param<Params>{"constant", &Params::constant, at_least(0), "feature that every instance has"},
           Param<Params>{"full", &Params::full, at_least(0), "most features for a full covariance"},
           Param<Params>{"full_constant", &Params::full_constant, at_least(0),
-                        "the constant with a full covariance"}};
+                        "the constant with a full covariance"},
+          Param<Params>{"norm", &Params::norm, between(0, 1),
+                        "1: every instance has norm 1; less: a longer one stays longer"},
+          Param<Params>{"rare", &Params::rare, at_least(0), "a larger value makes rare features smaller"}};
     }
   };
   static constexpr LearnerInfo info{
@@ -48,7 +58,8 @@ class ScaledLogistic {
       .formula = "z = x scaled on line, with a constant; m = w.z; update as logistic, or as logistic-full",
       .paper = "no paper: logistic on features that are scaled on line",
       .policy = UpdatePolicy::margin,
-      .test_params = "prior=15 full=0 full=0,prior=2,floor=0.1,constant=1"};
+      .test_params =
+          "prior=15 full=0 full=0,prior=2,floor=0.1,constant=1 norm=0.75,rare=0.3 full=0,norm=0.5,rare=1"};
   static constexpr bool margin_is_divided = false;
 
   static bool gains_from_dimension(const Params& params, FeatureView::Index dimension) {
@@ -57,78 +68,144 @@ class ScaledLogistic {
 
   ScaledLogistic(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)),
-        scaler_(setting.dimension, setting.dimension > 0 && setting.dimension <= params.full),
-        diagonal_({.prior = params.prior, .decay = params.decay, .floor = params.floor}, setting) {
-    if (setting.dimension == 0 || setting.dimension > params.full) return;
+        scaler_({.dimension = setting.dimension,
+                 .fixed = is_full(params, setting.dimension),
+                 .norm = params.norm,
+                 .rare = params.rare,
+                 .variance = is_full(params, setting.dimension) ? 0 : largest_variance()}) {
+    if (!is_full(params, setting.dimension)) return;
     const double prior = params.prior * std::clamp(30 / (setting.dimension + 1.0), 0.2, 1.0);
     full_.emplace(LogisticFull::Params{.prior = prior, .drift = prior / 300}, setting);
   }
 
+  /// An instance as it was seen. Its margin and spread are those before any update that follows.
   using Seen = ScaledInstance;
-  void see(const FeatureView& x, Seen& z) { scaler_.see(x, constant(), z); }
-  [[nodiscard]] double margin(const Seen& z) const {
-    return full_ ? full_->margin(z.view()) : diagonal_.margin(z.view());
+  void see(const FeatureView& x, Seen& z) {
+    scaler_.see(x, constant(), z);
+    if (full_) z.apply_factor();
   }
+  [[nodiscard]] double margin(const Seen& z) const { return full_ ? full_->margin(z.view()) : z.margin; }
   [[nodiscard]] double margin(const FeatureView& x) const { return margin(*scaled(x)); }
   [[nodiscard]] double undivided_margin(const Seen& z) const { return margin(z); }
   [[nodiscard]] double undivided_margin(const FeatureView& x) const { return margin(x); }
-  [[nodiscard]] double spread(const Seen& z) const {
-    return full_ ? full_->spread(z.view()) : diagonal_.spread(z.view());
-  }
+  [[nodiscard]] double spread(const Seen& z) const { return full_ ? full_->spread(z.view()) : z.spread; }
   [[nodiscard]] double spread(const FeatureView& x) const { return spread(*scaled(x)); }
-  [[nodiscard]] double spread_bound(const FeatureView& /*x*/) const {
-    const FeatureView longest = FeatureView::unchecked_dense({}, 1 + constant() * constant());
-    return full_ ? full_->spread_bound(longest) : diagonal_.spread_bound(longest);
+  [[nodiscard]] double spread_bound(const Seen& z) const {
+    return full_ ? full_->spread_bound(z.view()) : Logistic::spread_bound(of_logistic(), z.squared_norm);
   }
+  [[nodiscard]] double spread_bound(const FeatureView& x) const { return spread_bound(*scaled(x)); }
   [[nodiscard]] bool suffers(Label y, double margin) const {
     return full_.has_value() || Logistic::suffers(y, margin);
   }
+  /// THROWS: NumericFailure, MemoryError; then nothing has changed.
   void update(const Seen& z, Label y, double margin) {
     if (full_) {
       full_->update(z.view(), y, margin);
     } else {
-      diagonal_.update(z.view(), y, margin);
+      update_diagonal(z, y, margin);
     }
   }
   void update(const FeatureView& x, Label y, double margin) { update(*scaled(x), y, margin); }
   /// |z|^2: never 0 with a constant.
-  [[nodiscard]] double squared_norm(const FeatureView& x) const {
-    return constant() * constant() + (x.squared_norm() > 0 ? 1 : 0);
-  }
+  [[nodiscard]] double squared_norm(const Seen& z) const { return z.squared_norm; }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return scaled(x)->squared_norm; }
   [[nodiscard]] double offset() const { return margin(FeatureView()); }
   /// Calls f(feature, share) for the features of x: their shares of the margin.
   template <class F>
   void for_each_share(const FeatureView& x, F&& f) const {
-    scaled(x)->view().for_each([&](FeatureView::Index i, double value) {
+    const auto z = scaled(x);
+    for (std::size_t k = 1; k < z->size; ++k) {
+      const FeatureView::Index i = z->indices[k];
+      const double value = z->values[k] * z->factor;
       const FeatureView one = FeatureView::unchecked_sparse({&i, 1}, {&value, 1});
-      if (i > 0) f(i - 1, full_ ? full_->margin(one) : diagonal_.margin(one));
-    });
+      f(i - 1, full_ ? full_->margin(one) : scaler_.records()[i].weight * value);
+    }
   }
 
   static void state(auto& self, auto& visit) {
     visit("scaler", self.scaler_);
     if (self.full_) {
       visit("full", *self.full_);
+    } else if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      visit("diagonal.w", self.column(&FeatureRecord::weight));
+      visit("diagonal.G", self.information_);
+      visit("diagonal.V", self.column(&FeatureRecord::variance));
     } else {
-      visit("diagonal", self.diagonal_);
+      std::vector<double> weights;
+      std::vector<double> variances;
+      visit("diagonal.w", weights);
+      visit("diagonal.G", self.information_);
+      visit("diagonal.V", variances);
+      self.set_columns(weights, variances);
     }
   }
   [[nodiscard]] bool consistent() const {
-    return scaler_.consistent() && diagonal_.consistent() && (!full_ || full_->consistent());
+    const auto is_information = [](double g) { return g >= 0; };
+    const auto has_variance = [&](const FeatureRecord& record) {
+      return record.variance >= 0 && record.variance <= (full_ ? 0 : largest_variance());
+    };
+    const std::vector<FeatureRecord>& records = scaler_.records();
+    return scaler_.consistent() && (!full_ || full_->consistent()) &&
+           std::all_of(information_.begin(), information_.end(), is_information) &&
+           std::all_of(records.begin(), records.end(), has_variance);
   }
 
  private:
+  static bool is_full(const Params& params, FeatureView::Index dimension) {
+    return dimension > 0 && dimension <= params.full;
+  }
+  [[nodiscard]] double largest_variance() const { return Logistic::largest_variance(of_logistic()); }
+  [[nodiscard]] Logistic::Params of_logistic() const {
+    return {.prior = params_.prior, .decay = params_.decay, .floor = params_.floor};
+  }
   [[nodiscard]] double constant() const { return full_ ? params_.full_constant : params_.constant; }
   [[nodiscard]] ScratchPool<ScaledInstance>::Lease scaled(const FeatureView& x) const {
     auto room = rooms_.borrow();
     scaler_.scale(x, constant(), *room);
+    if (full_) room->apply_factor();
     return room;
+  }
+
+  void update_diagonal(const Seen& z, Label y, double margin) {
+    expect_update(largest_variance(), z.squared_norm);
+    expect_update(z.squared_norm * z.squared_norm);  // of the information
+    std::vector<FeatureRecord>& records = scaler_.records();
+    information_.resize(records.size());
+    const Logistic::Params params = of_logistic();
+    const Logistic::Step step = Logistic::step_of(y, margin, z.spread);
+    for (std::size_t k = 0; k < z.size; ++k) {
+      const double value = k == 0 ? z.values[0] : z.values[k] * z.factor;
+      FeatureRecord& record = records[z.indices[k]];
+      double& information = information_[z.indices[k]];
+      record.weight += step.size * record.variance * value;
+      information += step.curvature * value * value;
+      record.variance = Logistic::variance_with(params, information);
+    }
+  }
+
+  /// The numbers of all features that were ever learned, as models store them.
+  [[nodiscard]] std::vector<double> column(double FeatureRecord::*number) const {
+    std::vector<double> column;
+    column.reserve(information_.size());
+    for (std::size_t i = 0; i < information_.size(); ++i) column.push_back(scaler_.records()[i].*number);
+    return column;
+  }
+  void set_columns(const std::vector<double>& weights, const std::vector<double>& variances) {
+    std::vector<FeatureRecord>& records = scaler_.records();
+    if (weights.size() != information_.size() || variances.size() != information_.size() ||
+        information_.size() > records.size()) {
+      throw ModelError("the weights and variances are not those of the scaler's features");
+    }
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      records[i].weight = weights[i];
+      records[i].variance = variances[i];
+    }
   }
 
   Params params_;
   OnlineScaler scaler_;
-  Logistic diagonal_;
-  std::optional<LogisticFull> full_;  // then the diagonal is not used
+  std::vector<double> information_;   // G of the features that were learned
+  std::optional<LogisticFull> full_;  // then the records have no weights
   ScratchPool<ScaledInstance> rooms_;
 };
 

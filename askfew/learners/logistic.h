@@ -65,7 +65,7 @@ class Logistic {
     return sum;
   }
   [[nodiscard]] double spread_bound(const FeatureView& x) const {
-    return with_rounding(largest_variance() * x.squared_norm());
+    return spread_bound(params_, x.squared_norm());
   }
   [[nodiscard]] static bool suffers(Label y, double margin) { return sign(y) * margin < 1; }
   /// THROWS: NumericFailure; then nothing has changed.
@@ -78,14 +78,36 @@ class Logistic {
       information_.resize(x.extent());
       variance_.resize(x.extent(), largest_variance());
     }
-    const double after = sign(y) * math::implicit_logistic_margin(sign(y) * margin, spread(x));
-    const double step = sign(y) * math::sigmoid(-sign(y) * after);
-    const double curvature = std::max(curvature_at(margin), curvature_at(after));
+    const Step step = step_of(y, margin, spread(x));
     x.for_each([&](FeatureView::Index i, double value) {
-      w_[i] += step * variance_[i] * value;
-      information_[i] += curvature * value * value;
-      variance_[i] = std::max(params_.floor, params_.prior * shrunk(1 + params_.prior * information_[i]));
+      w_[i] += step.size * variance_[i] * value;
+      information_[i] += step.curvature * value * value;
+      variance_[i] = variance_with(params_, information_[i]);
     });
+  }
+
+  /// What an update adds: size V_i x_i to a weight, curvature x_i^2 to its information.
+  struct Step {
+    double size;
+    double curvature;
+  };
+  [[nodiscard]] static Step step_of(Label y, double margin, double spread) {
+    const double after = sign(y) * math::implicit_logistic_margin(sign(y) * margin, spread);
+    return {.size = sign(y) * math::sigmoid(-sign(y) * after),
+            .curvature = std::max(curvature_at(margin), curvature_at(after))};
+  }
+  /// V of a weight. Roots instead of a power for the default decay: they are much faster.
+  [[nodiscard]] static double variance_with(const Params& params, double information) {
+    const double a = 1 + params.prior * information;
+    if (params.decay != 0.75) return std::max(params.floor, params.prior * math::pow(a, -params.decay));
+    const double root = std::sqrt(a);
+    return std::max(params.floor, params.prior * (1 / (root * std::sqrt(root))));
+  }
+  [[nodiscard]] static double spread_bound(const Params& params, double squared_norm) {
+    return with_rounding(largest_variance(params) * squared_norm);
+  }
+  [[nodiscard]] static double largest_variance(const Params& params) {
+    return std::max(params.prior, params.floor);
   }
 
   [[nodiscard]] std::vector<double> weights() const { return w_; }
@@ -105,13 +127,7 @@ class Logistic {
   }
 
  private:
-  [[nodiscard]] double largest_variance() const { return std::max(params_.prior, params_.floor); }
-  /// a^-decay. Roots instead of a power for the default: they are much faster.
-  [[nodiscard]] double shrunk(double a) const {
-    if (params_.decay != 0.75) return math::pow(a, -params_.decay);
-    const double root = std::sqrt(a);
-    return 1 / (root * std::sqrt(root));
-  }
+  [[nodiscard]] double largest_variance() const { return largest_variance(params_); }
   static double curvature_at(double margin) {
     const double p = math::sigmoid(margin);
     return p * (1 - p);

@@ -52,14 +52,14 @@ class AskDecider {
 
   /// Decides from the query's score. THROWS: NumericError.
   void decide(Query& query) {
-    held_back_ = is_blocked() && rule_.ask_probability(query.score, tally_) > 0;
-    query.probability = is_blocked() ? 0 : probability_at(query.score);
+    query.probability = probability_at(query.score);
+    hold_back_without_budget(query);
     toss(query);
   }
   /// Asks, whatever the rule says, if a label is left in the budget.
   void ask_surely(Query& query) {
-    held_back_ = is_blocked();
-    query.probability = is_blocked() ? 0 : 1;
+    query.probability = 1;
+    hold_back_without_budget(query);
     toss(query);
   }
   /// Decides without the spread r, if possible. r lies in [0, bound]. A rule's probability never rises with
@@ -67,8 +67,9 @@ class AskDecider {
   /// the coin is outside that interval, every r gives the same decision. The score keeps its value at r = 0:
   /// its sign is right. THROWS: NumericError.
   bool decide_by_bounds(Query& query, const Score& at_zero, const Score& at_bound) {
-    const double most = is_blocked() ? 0 : probability_at(at_bound);
-    const double least = is_blocked() ? 0 : probability_at(at_zero);
+    double most = probability_at(at_bound);
+    if (most > 0 && is_blocked()) most = 0;
+    const double least = most > 0 ? probability_at(at_zero) : 0;
     if (most > 0 && least < 1) query.coin = coin_(query.round);
     const bool must_ask = query.coin < least && !observes_score();
     const bool cannot_ask = query.coin >= most;
@@ -171,7 +172,12 @@ class AskDecider {
     if constexpr (ObservesScore<R>) return rule_.observes_score();
     return false;
   }
-  [[nodiscard]] bool is_blocked() const { return pacer_ && !pacer_->may_ask(); }
+  [[nodiscard]] bool is_blocked() { return pacer_ && !pacer_->may_ask(); }
+  // The budget is looked at only where the rule would ask: in most rounds it does not.
+  void hold_back_without_budget(Query& query) {
+    held_back_ = query.probability > 0 && is_blocked();
+    if (held_back_) query.probability = 0;
+  }
 
   // Drawing a coin takes time, and the coin decides nothing where the probability is 0 or 1.
   void toss(Query& query) {

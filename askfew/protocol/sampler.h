@@ -164,9 +164,13 @@ class Sampler {
     return margin;
   }
   /// |x| in the learner's space.
-  [[nodiscard]] double norm(const FeatureView& x) const {
-    if constexpr (HasNorm<L>) return std::sqrt(learner_.squared_norm(x));
-    return std::sqrt(x.squared_norm());
+  template <class Instance>
+  [[nodiscard]] double norm(const Instance& x) const {
+    if constexpr (HasNorm<L>) {
+      return std::sqrt(learner_.squared_norm(x));
+    } else {
+      return std::sqrt(x.squared_norm());
+    }
   }
   /// The prediction is positive where the margin is above this number: 0, unless the aim is not accuracy.
   [[nodiscard]] double cut() const { return cut_ ? cut_->cut() : 0; }
@@ -237,7 +241,7 @@ class Sampler {
   }
 
   void decide(const FeatureView& x, AskDecider<R>& decider, Query& query) const {
-    query.score.norm = norm(x);
+    as_seen(x, [&](const auto& instance) { query.score.norm = norm(instance); });
     decider.expect_finite(query.score.norm, "the norm of the instance");
     if constexpr (HasSpread<L>) {
       if (L::margin_is_divided || decider.uses_spread()) return decide_by_spread(x, decider, query);
@@ -257,9 +261,10 @@ class Sampler {
         const double margin = L::margin_is_divided ? undivided / (1 + spread) : undivided;
         return Score{.margin = margin, .norm = query.score.norm, .spread = spread};
       };
-      if (decider.may_be_lazy() &&
-          decider.decide_by_bounds(query, score_at(0), score_at(learner_.spread_bound(x)))) {
-        return;
+      if (decider.may_be_lazy()) {
+        double bound = 0;
+        as_seen(x, [&](const auto& instance) { bound = learner_.spread_bound(instance); });
+        if (decider.decide_by_bounds(query, score_at(0), score_at(bound))) return;
       }
       as_seen(x, [&](const auto& instance) { query.score = score_at(learner_.spread(instance)); });
       decider.expect_finite(query.score.spread, "the spread");

@@ -19,9 +19,8 @@ Pacer::Pacer(const Spending& spending, double first_scale)
   scores_.reserve(3 * capacity);
 }
 
-void Pacer::next_round() {
-  ++rounds_;
-  plan_.next_round();
+void Pacer::plan_round() {
+  plan_.plan();
   // Plans of earlier versions leave the audit one label, plus the labels that it takes while the plan gives
   // the next few. At the end they leave none.
   if (audit_ > 0 && !plan_.sets_aside())
@@ -29,20 +28,17 @@ void Pacer::next_round() {
   // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
   if (!moves()) return;
   const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());
-  const double rounds = plan_.is_early() && rounds_ > 8 * capacity ? 8 : 1;
-  level_ = std::clamp(level_ + rounds * step, -max_level, max_level);
+  level_ = std::clamp(level_ + static_cast<double>(stride()) * step, -max_level, max_level);
 }
 
 double Pacer::scale_of(double level) {
   return math::exp(level);
 }
 
-double Pacer::scale() {
-  if (!moves()) return scale_;
+double Pacer::new_scale() const {
   constexpr double max_haste = 2.5;
   const double haste = std::clamp(behind() / hurry(), -max_haste, max_haste);
-  scale_ = scale_of(level_ + std::max(haste, need(haste)));
-  return scale_;
+  return scale_of(level_ + std::max(haste, need(haste)));
 }
 
 /// If the end is known: the ratio of the labels left per round to the plan's rate. Twice its logarithm,

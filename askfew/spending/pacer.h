@@ -24,13 +24,27 @@ class Pacer {
   Pacer(const Spending& spending, double first_scale);
 
   /// The next instance has come.
-  void next_round();
+  void next_round() {
+    ++rounds_;
+    plan_.next_round();
+    if (is_idle()) return;  // most rounds of a long run
+    plan_round();
+  }
   void advance_to(std::int64_t time) { plan_.advance_to(time); }
   /// The scale for this round's decision. REQUIRES: called in every round.
-  [[nodiscard]] double scale();
+  [[nodiscard]] double scale() {
+    if (moves()) scale_ = new_scale();
+    return scale_;
+  }
   /// May the rule ask in this round? May the audit ask?
-  [[nodiscard]] bool may_ask() const { return plan_.credit() >= 1 + reserve_; }
-  [[nodiscard]] bool may_audit() const { return plan_.audit_credit() >= 1; }
+  [[nodiscard]] bool may_ask() {
+    plan_.plan();
+    return plan_.credit() >= 1 + reserve_;
+  }
+  [[nodiscard]] bool may_audit() {
+    plan_.plan();
+    return plan_.audit_credit() >= 1;
+  }
   /// A label was asked; `by_rule`: by the rule, whatever the audit says.
   void spend(bool by_rule) {
     if (by_rule) {
@@ -103,8 +117,18 @@ class Pacer {
   static constexpr double max_level = 300;
   static constexpr int halvings = 16;
 
-  /// Does the scale change in this round? After many rounds only in every 8th: the credit changes slowly.
-  [[nodiscard]] bool moves() const { return !plan_.is_early() || samples(); }
+  /// The scale changes in every so manyth round: after many rounds the credit changes slowly.
+  [[nodiscard]] std::uint64_t stride() const {
+    if (!plan_.is_early() || rounds_ <= 8 * capacity) return 1;
+    return rounds_ <= 64 * capacity ? 8 : 32;
+  }
+  [[nodiscard]] bool moves() const { return rounds_ % stride() == 0; }
+  /// Is there nothing to do in this round, unless the rule asks?
+  [[nodiscard]] bool is_idle() const {
+    return audit_ == 0 && plan_.may_skip_rounds() && !moves() && !is_due();
+  }
+  void plan_round();
+  [[nodiscard]] double new_scale() const;
   [[nodiscard]] std::size_t kept() const { return scores_.size() / 3; }
   [[nodiscard]] Score score(std::size_t k) const {
     return {.margin = scores_[3 * k], .norm = scores_[3 * k + 1], .spread = scores_[3 * k + 2]};

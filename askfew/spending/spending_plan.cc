@@ -54,8 +54,8 @@ SpendingPlan::SpendingPlan(const LabelBudget& budget, double audit)
   if (total_ < 1) throw ConfigError("the budget is not enough for one label");
 }
 
-void SpendingPlan::next_round() {
-  ++rounds_;
+void SpendingPlan::plan_anew() {
+  is_planned_ = true;
   if (budget_.kind == LabelBudget::Kind::period) {
     plan_period();
   } else {

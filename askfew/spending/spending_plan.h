@@ -39,7 +39,15 @@ class SpendingPlan {
   explicit SpendingPlan(const LabelBudget& budget, double audit = 0);
 
   /// The next instance has come.
-  void next_round();
+  void next_round() {
+    ++rounds_;
+    is_planned_ = false;
+  }
+  /// Plans the present round, once. REQUIRES: called in a round before its credit or rate is used; for a
+  /// budget per period in every round.
+  void plan() {
+    if (!is_planned_) plan_anew();
+  }
   /// The stream's time of the next instance, in seconds since 1970. A time before the last time is ignored.
   void advance_to(std::int64_t time);
   void spend() { ++spent_; }
@@ -66,6 +74,10 @@ class SpendingPlan {
 
   /// Does the plan spend many labels early?
   [[nodiscard]] bool is_early() const { return budget_.plan != LabelBudget::Plan::even; }
+  /// May rounds be left out, in which neither credit nor rate is used?
+  [[nodiscard]] bool may_skip_rounds() const {
+    return is_early() && audit_ == 0 && budget_.kind != LabelBudget::Kind::period;
+  }
   /// Does the plan set the labels of an audit aside?
   [[nodiscard]] bool sets_aside() const { return audit_ > 0; }
 
@@ -93,6 +105,7 @@ class SpendingPlan {
   };
   [[nodiscard]] Share share_by_end(std::uint64_t round) const;
   [[nodiscard]] Share share_without_end(std::uint64_t round) const;
+  void plan_anew();
   void plan_rounds();
   void plan_early();
   void plan_period();
@@ -106,6 +119,7 @@ class SpendingPlan {
   double audit_;      // 0: the plan sets nothing aside
   double total_ = 0;  // labels in total, if the horizon is known
   std::uint64_t rounds_ = 0;
+  bool is_planned_ = false;  // the present round
   std::uint64_t spent_ = 0;
   std::uint64_t audited_ = 0;  // of these, labels that only the audit asked
   double allowance_ = 0;       // labels that may have been asked after this round, if the rule asks

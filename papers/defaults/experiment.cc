@@ -41,7 +41,7 @@ std::vector<NamedSampler> candidates() {
   std::vector<NamedSampler> all;
   for (const std::string change :
        {"prior=5", "prior=30", "decay=0.5", "decay=1", "floor=0.3", "floor=3", "constant=0.1", "constant=1",
-        "full=0", "full_constant=0.2", "full_constant=1"}) {
+        "full=0", "full_constant=0.2", "full_constant=1", "norm=0.5", "norm=1", "rare=0", "rare=1"}) {
     const std::string name = standard + ":" + change;
     all.push_back({name, parse_preset(name)});
   }
@@ -51,6 +51,9 @@ std::vector<NamedSampler> candidates() {
 /// The default with one of its parts left out or replaced.
 std::vector<NamedSampler> changed_parts() {
   const SamplerConfig whole = parse_preset(standard);
+  const auto but = [](const std::string& change) {
+    return text_of(parse_preset(standard + ":" + change).learner);
+  };
   const auto with = [&](const std::string& name, const std::string& learner, const std::string& rule) {
     NamedSampler sampler{"auto, " + name, whole};
     if (!learner.empty()) sampler.config.learner = parse_learner(learner);
@@ -61,8 +64,10 @@ std::vector<NamedSampler> changed_parts() {
   NamedSampler even = with("even plan", "", "");
   even.config.spending.budget.plan = LabelBudget::Plan::even;
   return {with("without the scaler", "logistic", ""),
-          with("without full covariance", "scaled-logistic:full=0", ""),
-          with("without the constant", "scaled-logistic:constant=0,full_constant=0", ""),
+          with("without full covariance", but("full=0"), ""),
+          with("without the constant", but("constant=0,full_constant=0"), ""),
+          with("every instance with norm 1", but("norm=1"), ""),
+          with("rare features as large as others", but("rare=0"), ""),
           with("margins without their deviation", "", "threshold:k=1000000000"),
           with("pa-1 in place of the learner", "pa-1", ""),
           even};

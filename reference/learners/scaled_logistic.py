@@ -4,11 +4,12 @@ Of feature i, over the t instances so far, the present one included: a_i how man
   centred, where there are at most 2,000 features and a_i > t/2:  v_i = (x_i - c_i/t)/sd_i, at most 5 in size,
     sd_i^2 = max(b_i/t - (c_i/t)^2, 1e-8 b_i/t)
   else, where x_i is not 0:  v_i = x_i exp(-(rho l_i + (1 - rho) g)), at most 5 in size, times 1 + e (h_i - 1),
-    l_i = ln(b_i/a_i)/2, h_i = 1 + ln(1 + t) - ln(1 + a_i), t and a_i in h_i rounded down to 8 leading bits
+    l_i = ln(b_i/a_i)/2, h_i = 1 + ln(1 + t) - ln(1 + a_i), t and a_i in h_i rounded down to 8 leading bits;
+    then times a_i/(a_i + rare), a_i at most 255 here
   g = mean l, rho = (sd l - 0.5)/0.5 in [0, 1], rounded to quarters, e = 1 - (1 - rho) slope/0.25 in [0, 1], slope that of l over ln h (0 where var ln h is at
     most 1e-4): over the features of the instances of the rounds that have no binary digit 1 after the first 6 (1 to 64, 66, ...), as they
     were in that round
-z = v/|v| with the constant before its features;  learns as logistic where y m < 1, and where there are at most `full` features d as
+z = v/(|v|^norm q^(1 - norm)) with the constant before its features, q^2 = the mean of |v|^2 so far;  learns as logistic where y m < 1, and where there are at most `full` features d as
 logistic-full with the prior prior min(1, 30/(d + 1)), at least prior/5, and drift prior/300, every label
 """
 
@@ -25,7 +26,9 @@ def leading_bits(count, bits=8):
 
 
 class Scaler:
-    def __init__(self, dimension):
+    def __init__(self, dimension, norm, rare):
+        self.norm, self.rare = norm, rare
+        self.norms = 0.0
         self.a, self.b, self.c = np.zeros((3, dimension))
         self.t = 0
         self.studied = []
@@ -43,6 +46,11 @@ class Scaler:
     def see(self, x):
         self.t += 1
         self.a, self.b, self.c = self.a + (x != 0), self.b + x**2, self.c + x
+        self.study(x)
+        v = self.values(x)
+        self.norms += v @ v
+
+    def study(self, x):
         if leading_bits(self.t, 6) != self.t:
             return
         self.studied += [(np.log(self.idf(i)), self.log_size(i)) for i in np.flatnonzero(x)
@@ -54,6 +62,10 @@ class Scaler:
             self.rho = np.floor(4 * min(1, max(0, (l.std() - 0.5) / 0.5)) + 0.5) / 4
             self.e = min(1, max(0, 1 - (1 - self.rho) * slope / 0.25))
 
+    def damping(self, i):
+        often = min(self.a[i], 255)
+        return often / (often + self.rare)
+
     def value(self, i, x):
         if self.is_centred(i):
             mean = self.c[i] / self.t
@@ -61,12 +73,17 @@ class Scaler:
             return np.clip((x - mean) / np.sqrt(variance), -5, 5)
         if x == 0 or self.b[i] == 0:
             return 0
-        return np.clip(x * np.exp(-(self.rho * self.log_size(i) + (1 - self.rho) * self.g)), -5, 5) * (1 + self.e * (self.idf(i) - 1))
+        return np.clip(x * np.exp(-(self.rho * self.log_size(i) + (1 - self.rho) * self.g)), -5, 5) * (1 + self.e * (self.idf(i) - 1)) * self.damping(i)
+
+    def values(self, x):
+        return np.array([self.value(i, value) for i, value in enumerate(x)])
 
     def scale(self, x, constant):
-        v = np.array([self.value(i, value) for i, value in enumerate(x)])
-        norm = np.sqrt(v @ v)
-        return np.concatenate(([constant], v / norm if norm > 0 else v))
+        v = self.values(x)
+        length = np.sqrt(v @ v)
+        if length > 0:
+            v = v / (length**self.norm * np.sqrt(self.norms / self.t) ** (1 - self.norm))
+        return np.concatenate(([constant], v))
 
 
 class ScaledLogistic(Learner):
@@ -74,10 +91,10 @@ class ScaledLogistic(Learner):
     slow = True
     default_policy = "margin"
 
-    def __init__(self, task, prior, decay, floor, constant, full, full_constant):
+    def __init__(self, task, prior, decay, floor, constant, full, full_constant, norm, rare):
         self.is_full = task.dimension <= full
         self.constant = full_constant if self.is_full else constant
-        self.scaler = Scaler(task.dimension)
+        self.scaler = Scaler(task.dimension, norm, rare)
         wider = task._replace(dimension=task.dimension + 1)
         if self.is_full:
             prior = prior * min(1, max(1 / 5, 30 / (task.dimension + 1)))
@@ -92,7 +109,7 @@ class ScaledLogistic(Learner):
         return self.scaler.scale(x, self.constant)
 
     def norm(self, x):
-        return float(np.sqrt(self.constant**2 + (x @ x > 0)))
+        return float(np.linalg.norm(self.scaled(x)))
 
     def margin(self, x):
         return self.learner.margin(self.scaled(x))

@@ -57,7 +57,9 @@ TEST(SpendingPlan, a_share_allows_all_of_its_labels_by_the_horizon) {
   EXPECT_EQ(plan.labels_left(), 29);
   for (int t = 0; t < 100; ++t) {
     plan.next_round();
+    plan.plan();
     unknown_end.next_round();
+    unknown_end.plan();
   }
   EXPECT_EQ(plan.credit(), 29);
   EXPECT_EQ(unknown_end.credit(), 29);
@@ -68,6 +70,7 @@ TEST(SpendingPlan, unspent_labels_of_a_period_are_not_carried_over) {
   const auto at = [&](std::int64_t time) {
     plan.advance_to(time);
     plan.next_round();
+    plan.plan();
     return plan.credit();
   };
   EXPECT_DOUBLE_EQ(at(0), 0);
@@ -88,7 +91,9 @@ TEST(SpendingPlan, a_share_continues_after_the_horizon_and_a_count_does_not) {
   const auto go_on = [&](int rounds) {
     for (int t = 0; t < rounds; ++t) {
       share.next_round();
+      share.plan();
       count.next_round();
+      count.plan();
     }
   };
   go_on(100);
@@ -104,6 +109,7 @@ TEST(SpendingPlan, a_share_continues_after_the_horizon_and_a_count_does_not) {
 
 double credit_after(SpendingPlan plan, int rounds) {
   for (int t = 0; t < rounds; ++t) plan.next_round();
+  plan.plan();
   return plan.credit();
 }
 
@@ -122,6 +128,7 @@ TEST(SpendingPlan, a_plan_never_takes_labels_back) {
       double before = 0;
       for (int t = 0; t < 6'000; ++t) {
         plan.next_round();
+        plan.plan();
         ASSERT_GE(plan.credit(), before - 1e-4 * labels) << t << " of " << horizon;
         ASSERT_GT(plan.rate(), 0);
         ASSERT_LE(plan.credit(), labels);
