@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import pathlib
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,24 @@ def cli() -> Callable[..., str]:
         return done.stdout
 
     return call
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """The address and the token of a server that runs during the tests."""
+    folder = tmp_path_factory.mktemp("server")
+    program = [sys.executable, "-m", "askfew", "serve", str(folder / "team"), "--port", "0", "--no-sync"]
+    with (folder / "log").open("w") as log, subprocess.Popen(program, stdout=subprocess.PIPE, stderr=log, text=True) as process:
+        try:
+            assert process.stdout is not None
+            said = ""
+            while "listening on" not in said:
+                line = process.stdout.readline()
+                assert line, (folder / "log").read_text()
+                said += line
+            yield re.findall(r"listening on (\S+)", said)[0], re.findall(r"token of admin[^:]*: (\S+)", said)[0]
+        finally:
+            process.terminate()
 
 
 def trace_text(trace: Any, names: list[str] | None = None) -> str:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import re
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -20,24 +16,6 @@ import askfew
 from askfew.client import AsyncClient, Client, ServerError
 
 SETTINGS: dict[str, Any] = {"sampler": "sel-p", "audit": 0.05, "labels": ["up", "down"]}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
-    """The address and the token of a server that runs during the tests."""
-    folder = tmp_path_factory.mktemp("server")
-    program = [sys.executable, "-m", "askfew", "serve", str(folder / "team"), "--port", "0", "--no-sync"]
-    with (folder / "log").open("w") as log, subprocess.Popen(program, stdout=subprocess.PIPE, stderr=log, text=True) as process:
-        try:
-            assert process.stdout is not None
-            said = ""
-            while "listening on" not in said:
-                line = process.stdout.readline()
-                assert line, (folder / "log").read_text()
-                said += line
-            yield re.findall(r"listening on (\S+)", said)[0], re.findall(r"token of admin[^:]*: (\S+)", said)[0]
-        finally:
-            process.terminate()
 
 
 def names(y: Any) -> list[str]:
