@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 import scipy.sparse
 
+from askfew.__main__ import PROGRAM
+
 
 class Stream:
     """A stream as arrays and as files of the command line."""
@@ -46,10 +48,10 @@ def stream(tmp_path_factory: pytest.TempPathFactory) -> Stream:
 
 @pytest.fixture(scope="session")
 def cli() -> Callable[..., str]:
-    """Runs the command line of the package."""
+    """Runs the command line of the package; `python -m askfew` only starts it."""
 
     def call(*arguments: Any) -> str:
-        done = subprocess.run([sys.executable, "-m", "askfew", *map(str, arguments)], capture_output=True, text=True)
+        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
         assert done.returncode == 0, f"{arguments}: {done.stderr}"
         return done.stdout
 
