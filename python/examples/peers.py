@@ -51,7 +51,7 @@ def at_random(X: Any, y: Any, share: float) -> tuple[float, float]:
 
 def of_river(X: Any, y: Any, share: float) -> tuple[float, float]:
     best = (0.0, 2.0)
-    for factor in (10, 30, 100, 300, 1000, 3000, 10000):
+    for factor in np.geomspace(10, 100_000, 17).tolist():
         model = active.EntropySampler(linear_model.LogisticRegression(), discount_factor=factor, seed=1)
         right = asked = 0
         for row, label in zip(X.tolist(), y.tolist(), strict=True):
@@ -91,7 +91,8 @@ def main() -> None:
         "askfew auto": lambda X, y: ours(X, y, share),
         "askfew pa-1, at random": lambda X, y: at_random(X, y, share),
         "River EntropySampler, logistic": lambda X, y: of_river(X, y, share),
-        "scikit-activeml VariableUncertainty": lambda X, y: of_skactiveml(VariableUncertainty(budget=share, random_state=0), X, y),
+        "scikit-activeml VariableUncertainty": lambda X, y: of_skactiveml(
+            VariableUncertainty(budget=share, random_state=0), X, y),
         "scikit-activeml Split": lambda X, y: of_skactiveml(Split(budget=share, random_state=0), X, y),
     }
     for name, X, y in sets():
