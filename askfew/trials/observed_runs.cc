@@ -37,7 +37,7 @@ void set_means(ObservedRuns& runs) {
 }  // namespace
 
 ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const LabelledRows& rows,
-                          std::uint64_t runs) {
+                          std::uint64_t runs, const std::function<bool(std::uint64_t)>& continues) {
   ObservedRuns observed;
   for (std::uint64_t k = 0; k < runs; ++k, ++setting.key.seed) {
     Task task = task_of(make_sampler(config, setting, Exactness::exact));
@@ -59,6 +59,7 @@ ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const La
     observed.log_determinants.push_back(log_determinant);
     observed.informations.push_back(information);
     observed.update_ends.push_back(observed.updates.size());
+    if (continues && !continues(k + 1)) break;
   }
   set_means(observed);
   return observed;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,9 +29,10 @@ struct ObservedRuns {
 };
 
 /// Uses the seeds setting.key.seed and up, one per run. Every margin and probability is computed exactly.
-/// REQUIRES: at least one run. THROWS: ConfigError, NumericError, MemoryError.
+/// `continues`, if given, is called after each run with the number of runs so far; false: there are no
+/// further runs. REQUIRES: at least one run. THROWS: ConfigError, NumericError, MemoryError.
 ObservedRuns observe_runs(const SamplerConfig& config, Setting setting, const LabelledRows& rows,
-                          std::uint64_t runs);
+                          std::uint64_t runs, const std::function<bool(std::uint64_t)>& continues = {});
 
 /// The runs but those from `first` to before `end`. REQUIRES: a run is left.
 ObservedRuns without(const ObservedRuns& all, std::size_t first, std::size_t end);

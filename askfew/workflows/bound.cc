@@ -24,11 +24,12 @@ struct TaskStream {
 };
 
 TaskBounds bounds_of(const BoundOptions& options, const ModelConfig& config, std::size_t task,
-                     const LabelledRows& rows, const SharedLimit& memory) {
+                     const LabelledRows& rows, const SharedLimit& memory,
+                     const std::function<bool(std::uint64_t)>& continues) {
   const Setting setting{
       .key = {.seed = config.seed, .task = task}, .dimension = config.likely_dimension(), .memory = memory};
   LinearSvm svm = fit_linear_svm(rows.x, rows.y, {.c = options.svm_c});
-  ObservedRuns runs = observe_runs(config.sampler, setting, rows, options.seeds);
+  ObservedRuns runs = observe_runs(config.sampler, setting, rows, options.seeds, continues);
   const std::vector<double> comparator = admissible(config.sampler, svm.w);
   ComparatorOnStream u(comparator, rows, runs);
   const StreamShape shape = shape_of(rows, config.dimension);
@@ -44,7 +45,7 @@ TaskBounds bounds_of(const BoundOptions& options, const ModelConfig& config, std
 
 }  // namespace
 
-BoundResult bound(const BoundOptions& options, const Hooks& hooks) {
+BoundResult bound(const BoundOptions& options, const JobHooks& hooks) {
   if (options.model.labels.multiclass) {
     throw ConfigError("the theorems are about two labels: leave `multiclass` out");
   }
@@ -71,7 +72,13 @@ BoundResult bound(const BoundOptions& options, const Hooks& hooks) {
   check_norms({{{config.sampler.learner.name, config.sampler}}}, dataset);
   const std::size_t tasks = config.labels.task_names().size();
   for (std::size_t task = 0; task < tasks && !result.stopped; ++task) {
-    result.tasks.push_back(bounds_of(options, config, task, TaskStream(dataset, task).rows(), memory));
+    const auto continues = [&](std::uint64_t runs) {
+      if (hooks.progress)
+        hooks.progress({.jobs = task * options.seeds + runs, .of_jobs = tasks * options.seeds});
+      return !hooks.stopped();
+    };
+    result.tasks.push_back(
+        bounds_of(options, config, task, TaskStream(dataset, task).rows(), memory, continues));
     result.stopped = hooks.stopped();
   }
   return result;

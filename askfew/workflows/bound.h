@@ -5,7 +5,7 @@
 
 #include "askfew/theory/linear_svm.h"
 #include "askfew/trials/theorems.h"
-#include "askfew/workflows/hooks.h"
+#include "askfew/workflows/compare.h"
 #include "askfew/workflows/options.h"
 
 // Threads: many threads may call these functions at the same time, each with options and hooks of its own.
@@ -31,7 +31,7 @@ struct TaskBounds {
 };
 
 struct BoundResult {
-  bool stopped = false;  ///< true: tasks are missing
+  bool stopped = false;  ///< true: tasks or runs are missing
   SamplerConfig sampler;
   std::uint64_t first_seed = 0;
   std::uint64_t seeds = 0;
@@ -41,7 +41,7 @@ struct BoundResult {
 };
 
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.
-BoundResult bound(const BoundOptions& options, const Hooks& hooks = {});
+BoundResult bound(const BoundOptions& options, const JobHooks& hooks = {});
 
 std::string json_of(const BoundResult& result);
 

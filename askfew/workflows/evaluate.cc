@@ -73,7 +73,7 @@ json json_of(const Measured& figure) {
 
 }  // namespace
 
-EvaluateResult evaluate(const EvaluateOptions& options, const Hooks& hooks) {
+EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hooks) {
   constexpr std::size_t max_rows = 512;
   InputData data(options.data, hooks);
   Model model = load_model(options.model);
@@ -131,6 +131,7 @@ EvaluateResult evaluate(const EvaluateOptions& options, const Hooks& hooks) {
         if (tasks == 1) scores.push_back({of_row[0], labels[0] == Label::positive});
       }
     }
+    if (hooks.progress) hooks.progress(result.examples);
   }
   data.tell_skipped();
   if (!more) throw DataError(more.error());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -57,8 +58,13 @@ struct EvaluateResult {
   double average_precision = 0;       ///< of a single task: the area under the curve
 };
 
+struct EvaluateHooks : Hooks {
+  /// Called after every block of examples, with the number of examples so far.
+  std::function<void(std::uint64_t examples)> progress{};
+};
+
 /// THROWS: ConfigError, FileError, ModelError, DataError; NumericError, MemoryError.
-EvaluateResult evaluate(const EvaluateOptions& options, const Hooks& hooks = {});
+EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hooks = {});
 
 std::string json_of(const EvaluateResult& result);
 

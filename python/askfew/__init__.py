@@ -6,18 +6,44 @@ gets. The engine, its seeds and its files are those of the command line `askfew`
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING
+
 from . import errors
 from ._core import Query, __version__
 from .errors import AskfewError, ConfigError, DataError, FileError, MemoryLimitError, ModelError, NumericError
 from .sampler import Explanation, Sampler, Tally
-from .sessions import Session, replay, whatif
-from .workflows import bound, compare, run, tune
+
+if TYPE_CHECKING:
+    from . import bounds, estimate, synthetic
+    from .papers import reproduce
+    from .sessions import Session, replay, whatif
+    from .workflows import bound, compare, evaluate, run, tune
 
 __all__ = [
     "AskfewError", "ConfigError", "DataError", "Explanation", "FileError", "MemoryLimitError", "ModelError",
-    "NumericError", "Query", "Sampler", "Session", "Tally", "__version__", "bound", "catalog", "compare", "errors",
-    "replay", "run", "tune", "whatif",
+    "NumericError", "Query", "Sampler", "Session", "Tally", "__version__", "bound", "bounds", "catalog", "compare",
+    "errors", "estimate", "evaluate", "replay", "reproduce", "run", "synthetic", "tune", "whatif",
 ]
+
+# Imported at their first use, so that `import askfew` is quick.
+_MODULES = ("bounds", "client", "estimate", "river", "skactiveml", "sklearn", "synthetic")
+_LATER = {"Session": "sessions", "replay": "sessions", "whatif": "sessions", "reproduce": "papers", "bound": "workflows",
+          "compare": "workflows", "evaluate": "workflows", "run": "workflows", "tune": "workflows"}
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES, *_LATER})
 
 
 def catalog() -> dict[str, list[dict[str, object]]]:

@@ -7,11 +7,12 @@ import pathlib
 import sys
 from typing import NoReturn
 
+PROGRAM = pathlib.Path(__file__).with_name("bin") / "askfew"
+
 
 def main() -> NoReturn:
     """Replaces this process with the program that the package brings."""
-    program = pathlib.Path(__file__).with_name("bin") / "askfew"
-    os.execv(program, ["askfew", *sys.argv[1:]])
+    os.execv(PROGRAM, ["askfew", *sys.argv[1:]])
 
 
 if __name__ == "__main__":

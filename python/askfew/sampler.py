@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arrays, _core
+from ._progress import shown
 from .errors import ConfigError, FileError
 
 TRACE = np.dtype({
@@ -52,6 +54,16 @@ class Tally:
     audited: int
     updates: int
     expected_asked: float
+
+
+@contextlib.contextmanager
+def _counted(progress: Callable[[int], object] | bool | None, rows: int) -> Iterator[Callable[[int], object] | None]:
+    """What `_run` calls with the rounds so far."""
+    if not isinstance(progress, bool):
+        yield progress
+        return
+    with shown(progress, "run", "rounds") as show:
+        yield None if show is None else lambda rounds: show(rounds, rows)
 
 
 def _text(value: object, share: bool) -> str | None:
@@ -157,15 +169,15 @@ class Sampler(_core.Sampler):
         return Explanation(**self._explain(x, query))
 
     def run(self, X: Any, y: Any, *, times: Any = None, more: bool = False, threads: int = 1,
-            progress: Callable[[int], object] | None = None) -> npt.NDArray[Any]:
+            progress: Callable[[int], object] | bool | None = None) -> npt.NDArray[Any]:
         """Runs over a labelled block at the speed of the engine; labels are revealed only where they are asked.
 
         Returns a trace, a structured array with a row for each round and task: `round`, `task`, `margin`,
         `probability`, `coin`, `asked`, `audited`, `prediction`, `label`, `updated`, `audit`, `audit_coin`, `chance` (the
         total probability of asking). Labels are -1 and +1, or the numbers of the classes in `labels`. `progress` is
-        called with the rounds so far, a few times a second. `times`: seconds since 1970, for budgets such as "200/day".
-        A new sampler takes the rows of its first block for the whole stream that a budget covers; `more` says that
-        further blocks will come.
+        called with the rounds so far, a few times a second; True shows a bar of tqdm. `times`: seconds since 1970, for
+        budgets such as "200/day". A new sampler takes the rows of its first block for the whole stream that a budget
+        covers; `more` says that further blocks will come.
 
         >>> import numpy as np
         >>> X = np.random.default_rng(0).normal(size=(500, 3))
@@ -179,17 +191,19 @@ class Sampler(_core.Sampler):
         per_row = self._tasks if self._label_kind == "topics" else 1
         trace = np.empty(n * per_row, TRACE)
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
-        done = self._run(rows, codes, seconds, more, trace.view(np.uint8), threads, progress) if n > 0 else 0
+        with _counted(progress, n) as count:
+            done = self._run(rows, codes, seconds, more, trace.view(np.uint8), threads, count) if n > 0 else 0
         return trace[:done * per_row]
 
     def learn(self, X: Any, y: Any, *, times: Any = None, more: bool = False, threads: int = 1,
-              progress: Callable[[int], object] | None = None) -> Tally:
+              progress: Callable[[int], object] | bool | None = None) -> Tally:
         """The same as `run` without a trace, which takes time and memory. Returns the tally afterwards."""
         rows = _arrays.rows(X)
         codes = np.ascontiguousarray(_arrays.encode(y, self._label_kind, self._codes(), self._tasks))
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
-        if _arrays.count(rows) > 0:
-            self._run(rows, codes, seconds, more, None, threads, progress)
+        if (n := _arrays.count(rows)) > 0:
+            with _counted(progress, n) as count:
+                self._run(rows, codes, seconds, more, None, threads, count)
         return self.tally()
 
     def _all_margins(self, X: Any) -> npt.NDArray[np.float64]:

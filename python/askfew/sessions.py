@@ -69,6 +69,38 @@ def _fields(instance: Any) -> dict[str, Any]:
     return {"x": np.asarray(instance, dtype=np.float64).tolist()}
 
 
+def _plain(value: Any) -> Any:
+    """A number of numpy as one of Python."""
+    return getattr(value, "item", lambda: value)()
+
+
+def _instance_line(id: Any, instance: Any) -> dict[str, Any]:
+    return {"id": f"{clock.time_ns()}" if id is None else _plain(id), **_fields(instance)}
+
+
+def _label_line(id: Any, label: Any, by: str | None) -> dict[str, Any]:
+    line = {"id": _plain(id), "label": _plain(label)}
+    return line if by is None else {**line, "by": by}
+
+
+def _decision(answers: Sequence[Mapping[str, Any]]) -> Decision:
+    """The decision about an instance; changes that were noticed come after it."""
+    first, *changes = answers
+    if "error" in first:
+        raise DataError(first["error"])
+    return Decision(id=first["id"], prediction=first["prediction"], margin=first["margin"], asked=first["ask"],
+                    probability=first["probability"], why=first["why"], repeated=first.get("repeated", False),
+                    changes=tuple(change["change"] for change in changes))
+
+
+def _receipt(answers: Sequence[Mapping[str, Any]]) -> Receipt:
+    first = answers[0]
+    if "outcome" not in first:
+        raise DataError(first["error"])
+    return Receipt(id=first["id"], outcome=first["outcome"], updated=first.get("updated", False),
+                   latency=first.get("latency"), error=first.get("error"))
+
+
 def _names(value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
@@ -117,25 +149,11 @@ class Session:
 
         The same instance with the same id again is answered as before, and is no new round.
         """
-        if id is None:
-            id = f"{clock.time_ns()}"
-        first, *changes = self._answers({"id": id, **_fields(instance)}, time)
-        if "error" in first:
-            raise DataError(first["error"])
-        return Decision(id=first["id"], prediction=first["prediction"], margin=first["margin"], asked=first["ask"],
-                        probability=first["probability"], why=first["why"], repeated=first.get("repeated", False),
-                        changes=tuple(change["change"] for change in changes))
+        return _decision(self._answers(_instance_line(id, instance), time))
 
     def tell(self, id: Any, label: Any, *, by: str | None = None, time: float | None = None) -> Receipt:
         """Tells a label. None: the labeller declines. `by`: who gave it, for the ledger."""
-        line = {"id": id, "label": getattr(label, "item", lambda: label)()}
-        if by is not None:
-            line["by"] = by
-        first = self._answers(line, time)[0]
-        if "outcome" not in first:
-            raise DataError(first["error"])
-        return Receipt(id=first["id"], outcome=first["outcome"], updated=first.get("updated", False),
-                       latency=first.get("latency"), error=first.get("error"))
+        return _receipt(self._answers(_label_line(id, label, by), time))
 
     def pending(self) -> list[str | int | float]:
         """The ids of the questions that wait for a label, the oldest first."""

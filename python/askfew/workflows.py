@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+import pathlib
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from . import _arrays, _core
+from ._progress import Progress, shown
+from .results import (
+    BoundResult,
+    ComparePoint,
+    CompareResult,
+    EvaluateResult,
+    Mean,
+    RunResult,
+    TaskResult,
+    Tuned,
+    TuneResult,
+)
 from .sampler import Sampler, _text
-
-if TYPE_CHECKING:
-    import pandas
-    from matplotlib.axes import Axes
-
-Progress = Callable[[int, int], object]
 
 
 def _data(X: Any, y: Any) -> Any:
@@ -35,143 +43,6 @@ def _rates(value: str | Iterable[Any]) -> str:
     return value if isinstance(value, str) else ",".join(_text(one, True) or "" for one in value)
 
 
-def _frame(rows: Sequence[dict[str, Any]]) -> pandas.DataFrame:
-    import pandas
-
-    return pandas.DataFrame(list(rows))
-
-
-@dataclass(frozen=True)
-class TaskResult:
-    """The results of a task, or of all tasks: counts are sums, rates are means over the tasks."""
-
-    task: str
-    rounds: int
-    asked: int
-    expected_asked: float
-    updates: int
-    mistakes: int
-    accuracy: float
-    precision: float
-    recall: float
-    f1: float
-    estimate: dict[str, Any] | None = None
-
-    @classmethod
-    def _of(cls, task: str, row: dict[str, Any]) -> TaskResult:
-        names = ("rounds", "asked", "expected_asked", "updates", "mistakes", "accuracy", "precision", "recall", "f1")
-        return cls(task=task, **{name: row[name] for name in names}, estimate=row.get("estimate"))
-
-
-@dataclass(frozen=True)
-class RunResult:
-    """The results of `run`. `raw` is what `askfew run --json` writes."""
-
-    all: TaskResult
-    tasks: list[TaskResult]
-    sampler: dict[str, str]
-    seed: int
-    seconds: float
-    notes: list[str]
-    model: Sampler = field(repr=False)
-    raw: dict[str, Any] = field(repr=False)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """One row a task."""
-        rows = [asdict(task) for task in self.tasks]
-        for row in rows:
-            del row["estimate"]
-        return _frame(rows)
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """F and the share of labels of every task."""
-        from ._plots import plot_run
-
-        return plot_run(self, ax)
-
-
-@dataclass(frozen=True)
-class Mean:
-    """A mean over runs, the standard deviation of a run, and half the width of the 95% interval around the mean."""
-
-    mean: float
-    deviation: float
-    half_width: float
-
-
-@dataclass(frozen=True)
-class ComparePoint:
-    """One sampler at one share of labels."""
-
-    sampler: str
-    rate: float
-    settings: str
-    share: Mean
-    f1: Mean
-    accuracy: Mean
-
-
-@dataclass(frozen=True)
-class CompareResult:
-    """The results of `compare`: sampler by sampler, rate by rate."""
-
-    points: list[ComparePoint]
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """One row a point; errors are half the widths of 95% intervals."""
-        return _frame([{"sampler": p.sampler, "rate": p.rate, "settings": p.settings, "share": p.share.mean,
-                        "f1": p.f1.mean, "f1_error": p.f1.half_width, "accuracy": p.accuracy.mean,
-                        "accuracy_error": p.accuracy.half_width} for p in self.points])
-
-    def plot(self, metric: str = "f1", ax: Axes | None = None) -> Axes:
-        """The curve of every sampler over the share of labels; `metric` is f1 or accuracy."""
-        from ._plots import plot_compare
-
-        return plot_compare(self, metric, ax)
-
-
-@dataclass(frozen=True)
-class Tuned:
-    """A candidate of `tune`."""
-
-    sampler: str
-    learner: str
-    rule: str
-    update: str
-    share: float
-    f1: float
-    accuracy: float
-
-
-@dataclass(frozen=True)
-class TuneResult:
-    """The results of `tune`, the best candidate first."""
-
-    tuned: list[Tuned]
-
-    @property
-    def best(self) -> Tuned:
-        """The best candidate: `Sampler(learner=best.learner, rule=best.rule, update=best.update)`."""
-        return self.tuned[0]
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """One row a candidate."""
-        return _frame([asdict(tuned) for tuned in self.tuned])
-
-
-@dataclass(frozen=True)
-class BoundResult:
-    """The results of `bound`. `raw` is what `askfew bound --json` writes."""
-
-    tasks: list[dict[str, Any]]
-    raw: dict[str, Any] = field(repr=False)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """One row a theorem."""
-        return _frame([{"task": task["task"], "mistakes": task["mistakes"]["mean"], **theorem}
-                       for task in self.tasks for theorem in task["theorems"]])
-
-
 def run(X: Any, y: Any = None, *, sampler: str | None = None, budget: str | float | None = None,
         audit: str | float | None = None, progress: Progress | None = None, **options: Any) -> RunResult:
     """Runs a sampler over labelled data; labels are revealed only where it asks for them.
@@ -179,19 +50,46 @@ def run(X: Any, y: Any = None, *, sampler: str | None = None, budget: str | floa
     X: paths of files, or a synthetic stream such as "synthetic:linear-noise", or, with y, an array, a sparse matrix or
     texts. Options are those of `askfew run` with underscores: learner, rule, update, horizon, seed, positive, labels,
     multiclass, normalize, resume, baseline, control, final_classifier, threads and so on. `progress` is called with
-    the rounds so far and their number, 0 while it is unknown.
+    the rounds so far and their number, 0 while it is unknown; True shows a bar of tqdm.
 
     >>> result = run("synthetic:linear-noise:n=500", sampler="sel-p")
     >>> result.all.rounds
     500
     """
     given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), **options}
-    found = _core.run(_data(X, y), given, progress)
+    with shown(progress, "run", "rounds") as show:
+        found = _core.run(_data(X, y), given, show)
     raw = json.loads(found["json"])
     return RunResult(all=TaskResult._of("all", raw["macro"]),
                      tasks=[TaskResult._of(row["task"], row) for row in raw["tasks"]], sampler=raw["sampler"],
                      seed=raw["seed"], seconds=raw["seconds"], notes=found["notes"],
                      model=Sampler.from_bytes(found["model"]), raw=raw)
+
+
+@contextlib.contextmanager
+def _model_file(model: Sampler | str | os.PathLike[str]) -> Iterator[str]:
+    if not isinstance(model, Sampler):
+        yield os.fspath(model)
+        return
+    with tempfile.TemporaryDirectory(prefix="askfew-") as folder:
+        path = pathlib.Path(folder) / "model.askfew"
+        path.write_bytes(model.to_bytes())
+        yield str(path)
+
+
+def evaluate(model: Sampler | str | os.PathLike[str], X: Any, y: Any = None, *, progress: Progress | None = None,
+             **options: Any) -> EvaluateResult:
+    """Compares the predictions of a model with the labels of data that it was not trained on. Nothing is learned.
+
+    model: a Sampler, or the path of a model file. Data and the options of the data as in `run`.
+
+    >>> model = run("synthetic:linear-noise:n=500", sampler="sel-p").model
+    >>> result = evaluate(model, "synthetic:linear-noise:n=500,seed=2")
+    >>> result.accuracy.low < result.accuracy.value < result.accuracy.high
+    True
+    """
+    with _model_file(model) as path, shown(progress, "evaluate", "examples") as show:
+        return EvaluateResult._of(json.loads(_core.evaluate(path, _data(X, y), options, show)))
 
 
 def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = None,
@@ -205,7 +103,8 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
     """
     given = {"samplers": None if samplers is None else _list(samplers), "rates": None if rates is None else _rates(rates),
              "runs": runs, **options}
-    points = json.loads(_core.compare(_data(X, y), given, progress))
+    with shown(progress, "compare", "runs") as show:
+        points = json.loads(_core.compare(_data(X, y), given, show))
     return CompareResult([ComparePoint(p["sampler"], p["rate"], p["settings"], _mean(p["share"]), _mean(p["f1"]),
                                        _mean(p["accuracy"])) for p in points])
 
@@ -218,11 +117,13 @@ def tune(X: Any, y: Any = None, *, sampler: str | None = None, grid: Sequence[st
          rate: str | float | None = None, progress: Progress | None = None, **options: Any) -> TuneResult:
     """Tries parameters of a sampler on the first examples. `grid`: texts such as "b=0.1,1,10". Data as in `run`."""
     given = {"sampler": sampler, "grid": None if grid is None else list(grid), "rate": _text(rate, True), **options}
-    return TuneResult([Tuned(**row) for row in _core.tune(_data(X, y), given, progress)])
+    with shown(progress, "tune", "runs") as show:
+        return TuneResult([Tuned(**row) for row in _core.tune(_data(X, y), given, show)])
 
 
 def bound(X: Any, y: Any = None, *, sampler: str | None = None, seeds: int | None = None,
           progress: Progress | None = None, **options: Any) -> BoundResult:
     """The bounds of the papers' theorems for a sampler on a data set, next to its real mistakes. Data as in `run`."""
-    raw = json.loads(_core.bound(_data(X, y), {"sampler": sampler, "seeds": seeds, **options}, progress))
+    with shown(progress, "bound", "runs") as show:
+        raw = json.loads(_core.bound(_data(X, y), {"sampler": sampler, "seeds": seeds, **options}, show))
     return BoundResult(raw["tasks"], raw)

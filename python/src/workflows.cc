@@ -3,6 +3,7 @@
 #include <askfew/models/model_file.h>
 #include <askfew/workflows/bound.h>
 #include <askfew/workflows/compare.h>
+#include <askfew/workflows/evaluate.h>
 #include <askfew/workflows/run.h>
 #include <askfew/workflows/tune.h>
 #include <atomic>
@@ -47,6 +48,8 @@ class Data {
     options.paths = paths_;
     options.memory = memory_;
   }
+  /// The number of instances; 0: not known before they are read.
+  [[nodiscard]] std::uint64_t size() const { return held_.rows ? held_.rows->size() : 0; }
 
  private:
   std::vector<std::string> paths_;
@@ -85,7 +88,7 @@ nb::dict run_workflow(nb::handle data, const nb::dict& dict, const nb::object& p
   given.finish();
   const Data source(data);
   source.put_into(options.data);
-  Done done;
+  Done done{.all = source.size()};
   Interrupts interrupts(progress);
   RunHooks hooks;
   hooks.stop = &interrupts.stop();
@@ -98,6 +101,24 @@ nb::dict run_workflow(nb::handle data, const nb::dict& dict, const nb::object& p
   out["model"] = nb::bytes(bytes.data(), bytes.size());
   out["notes"] = result.notes;
   return out;
+}
+
+std::string evaluate_workflow(const std::string& model, nb::handle data, const nb::dict& dict,
+                              const nb::object& progress) {
+  Options given(dict);
+  EvaluateOptions options{.model = model};
+  take(given, options.data);
+  given.finish();
+  const Data source(data);
+  source.put_into(options.data);
+  Done done{.all = source.size()};
+  Interrupts interrupts(progress);
+  EvaluateHooks hooks;
+  hooks.stop = &interrupts.stop();
+  hooks.progress = [&](std::uint64_t examples) { done.now = examples; };
+  const EvaluateResult result = run_watched(done, interrupts, [&] { return evaluate(options, hooks); });
+  interrupts.rethrow();
+  return json_of(result);
 }
 
 /// The options of a workflow with many jobs, and the hooks to follow it.
@@ -182,6 +203,8 @@ std::string bound_workflow(nb::handle data, const nb::dict& dict, const nb::obje
 void add_workflows(nb::module_& module) {
   module.def("usual_memory", &usual_memory);
   module.def("run", &run_workflow, nb::arg("data"), nb::arg("options"), nb::arg("progress").none());
+  module.def("evaluate", &evaluate_workflow, nb::arg("model"), nb::arg("data"), nb::arg("options"),
+             nb::arg("progress").none());
   module.def("compare", &compare_workflow, nb::arg("data"), nb::arg("options"), nb::arg("progress").none());
   module.def("tune", &tune_workflow, nb::arg("data"), nb::arg("options"), nb::arg("progress").none());
   module.def("bound", &bound_workflow, nb::arg("data"), nb::arg("options"), nb::arg("progress").none());

@@ -16,7 +16,7 @@ namespace askfew::cli {
 namespace {
 
 int show_bounds(const BoundOptions& options, const std::string& json_path) {
-  Hooks hooks;
+  JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
   Outputs outputs({{"--json", json_path}}, input_files(options.data, options.model.reading));
   const BoundResult result = bound(options, hooks);

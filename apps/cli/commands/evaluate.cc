@@ -83,7 +83,7 @@ std::string table_text(const EvaluateResult& result) {
 }
 
 int EvaluateCommand::operator()() const {
-  Hooks hooks;
+  EvaluateHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
   std::vector<FilePlace> inputs = input_files(options.data);
   inputs.push_back({.role = "MODEL", .path = options.model});

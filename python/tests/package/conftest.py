@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import pathlib
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 import scipy.sparse
+
+from askfew.__main__ import PROGRAM
 
 
 class Stream:
@@ -45,14 +48,32 @@ def stream(tmp_path_factory: pytest.TempPathFactory) -> Stream:
 
 @pytest.fixture(scope="session")
 def cli() -> Callable[..., str]:
-    """Runs the command line of the package."""
+    """Runs the command line of the package; `python -m askfew` only starts it."""
 
     def call(*arguments: Any) -> str:
-        done = subprocess.run([sys.executable, "-m", "askfew", *map(str, arguments)], capture_output=True, text=True)
+        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
         assert done.returncode == 0, f"{arguments}: {done.stderr}"
         return done.stdout
 
     return call
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """The address and the token of a server that runs during the tests."""
+    folder = tmp_path_factory.mktemp("server")
+    program = [sys.executable, "-m", "askfew", "serve", str(folder / "team"), "--port", "0", "--no-sync"]
+    with (folder / "log").open("w") as log, subprocess.Popen(program, stdout=subprocess.PIPE, stderr=log, text=True) as process:
+        try:
+            assert process.stdout is not None
+            said = ""
+            while "listening on" not in said:
+                line = process.stdout.readline()
+                assert line, (folder / "log").read_text()
+                said += line
+            yield re.findall(r"listening on (\S+)", said)[0], re.findall(r"token of admin[^:]*: (\S+)", said)[0]
+        finally:
+            process.terminate()
 
 
 def trace_text(trace: Any, names: list[str] | None = None) -> str:

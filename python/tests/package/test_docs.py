@@ -24,13 +24,14 @@ def test_the_examples_of_docstrings_are_right(name: str) -> None:
     assert name == "" or found.attempted > 0
 
 
-def test_the_examples_of_the_guide_are_right(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_of_the_guide_are_right(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch,
+                                             server: tuple[str, str]) -> None:
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / "python.md").read_text()
     blocks = re.findall(r"^```pycon\n(>>> .*?)^```$", text, flags=re.DOTALL | re.MULTILINE)
     assert len(blocks) > 5
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    names: dict[str, object] = {}
+    names: dict[str, object] = {"url": server[0], "token": server[1]}
     for k, block in enumerate(blocks):
         test = parser.get_doctest(block, names, f"block {k + 1}", "docs/python.md", 0)
         runner.run(test, clear_globs=False)

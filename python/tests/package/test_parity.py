@@ -9,6 +9,7 @@ import pytest
 from conftest import Stream, trace_text
 
 import askfew
+import askfew.synthetic
 
 PRESETS = {str(preset["name"]): bool(preset["unit_norm"]) for preset in askfew.catalog()["presets"]}
 
@@ -21,10 +22,13 @@ def both(cli: Callable[..., str], stream: Stream, file: str, flags: list[Any], u
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_gives_the_same_bytes_on_a_sparse_matrix(preset: str, stream: Stream, cli: Callable[..., str]) -> None:
+def test_every_preset_gives_the_same_bytes_on_sparse_matrices_and_files(preset: str, stream: Stream,
+                                                                        cli: Callable[..., str]) -> None:
     unit = PRESETS[preset]
     trace, model = both(cli, stream, "binary.svm", ["--sampler", preset, "--dimension", 12], unit)
-    for matrix in (stream.csr, stream.csr.tocsc()):
+    from_file, labels = askfew.synthetic.load(str(stream.folder / "binary.svm"))
+    assert (labels == stream.y).all()
+    for matrix in (stream.csr, stream.csr.tocsc(), from_file):
         sampler = askfew.Sampler(preset, seed=7, normalize=unit)
         assert trace_text(sampler.run(matrix, stream.y)) == trace
         assert sampler.to_bytes() == model

@@ -242,8 +242,18 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 def test_importing_the_package_imports_no_framework() -> None:
-    script = "import askfew, sys; print([m for m in ('scipy', 'sklearn', 'river', 'pandas', 'matplotlib') if m in sys.modules])"
+    frameworks = ("scipy", "sklearn", "river", "pandas", "matplotlib", "tqdm", "httpx", "askfew.workflows", "askfew.sessions")
+    script = f"import askfew, sys; print([name for name in {frameworks} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_what_is_imported_later_is_there() -> None:
+    for name in askfew.__all__:
+        assert getattr(askfew, name) is getattr(askfew, name)
+        assert name in dir(askfew)
+    assert askfew.estimate.ConfidenceSequence(floor=0.1).rounds == 0
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = askfew.nothing
 
 
 def test_the_script_and_the_module_are_the_command_line() -> None:

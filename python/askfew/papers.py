@@ -1,0 +1,65 @@
+"""The experiments of the papers, run by the program that the package brings."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+
+from .__main__ import PROGRAM
+from ._progress import Progress, shown
+from .errors import AskfewError, ConfigError, DataError
+from .results import ReproduceResult, Verdict
+
+USAGE, DATA = 2, 3  # exit codes of the program
+
+
+def reproduce(paper: str, *, data: str | os.PathLike[str] = "data", output: str | os.PathLike[str] = "reproduced",
+              seed: int = 1, threads: int | None = None, quick: bool = False, afresh: bool = False,
+              progress: Progress | None = None) -> ReproduceResult:
+    """Runs the experiments of a paper, and compares the results with the paper's claims.
+
+    paper: "cbgz-2006", "monteleoni-2007", "cavallanti-2008", "moroshko-2014", "drift-rates", "defaults" or "slides".
+    data: the folder of the data sets, see `askfew data list`. The report and finished jobs are written to `output`: after
+    Ctrl-C the same call goes on from there, unless `afresh`. `quick`: a small version in seconds. `progress` is called
+    with the jobs so far and their number, at most every 20 seconds and at the end; True shows a bar of tqdm.
+    """
+    command = [str(PROGRAM), "reproduce", paper, "--data", os.fspath(data), "--output", os.fspath(output), "--seed", str(seed)]
+    command += ["--threads", str(threads)] if threads is not None else []
+    command += ["--quick"] if quick else []
+    command += ["--afresh"] if afresh else []
+    _run(command, progress)
+    name = pathlib.Path(output) / f"{paper}{'-quick' if quick else ''}"
+    figures = json.loads(name.with_name(f"{name.name}.json").read_text())
+    verdicts = [Verdict(**verdict) for verdict in figures.pop("verdicts")]
+    return ReproduceResult(paper, verdicts, name.with_name(f"{name.name}.html"), figures)
+
+
+def _run(command: list[str], progress: Progress | None) -> None:
+    said: list[str] = []
+    jobs = 0
+    with (shown(progress, "reproduce", "jobs") as show,
+          subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process):
+        assert process.stderr is not None
+        try:
+            for line in process.stderr:
+                done = re.match(r"\S+: (\d+) of (\d+) jobs", line)
+                if done is None:
+                    said.append(line.removeprefix("askfew: ").rstrip())
+                    continue
+                jobs = int(done[2])
+                if show is not None:
+                    show(int(done[1]), jobs)
+            code = process.wait()
+        except BaseException:
+            process.send_signal(signal.SIGINT)  # finished jobs are on the disk
+            process.wait()
+            raise
+        if code == 0 and show is not None:
+            show(jobs, jobs)
+    if code != 0:
+        kind = {USAGE: ConfigError, DATA: DataError}.get(code, AskfewError)
+        raise kind("\n".join(said) or f"the program ended with code {code}")
