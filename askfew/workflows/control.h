@@ -23,6 +23,7 @@ class Control {
   /// THROWS: ConfigError for a model without a budget.
   Control(const ModelConfig& config, const Usage& usage);
 
+  [[nodiscard]] Model& model() { return model_; }
   [[nodiscard]] TaskSet task_set() { return model_.task_set(); }
   /// Records the state of both runs, between rounds.
   void note(const Model& model);
