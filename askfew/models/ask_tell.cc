@@ -20,6 +20,9 @@ Round of_class(const Round& round, std::size_t k) {
 
 AskTell::AskTell(Model model)
     : model_(std::move(model)), unit_norm_(learner_info(model_.config.sampler.learner).unit_norm) {
+  if (model_.config.together) {
+    throw ConfigError("this model asks about documents as a whole, which only a run over a stream does");
+  }
   if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
 }
 
@@ -77,6 +80,9 @@ void AskTell::peek(const FeatureView& x, std::span<Round> rounds) const {
 bool AskTell::tell(const FeatureView& x, LabelNumber label, std::size_t task, const Round& round) {
   const bool updated = classes_ ? classes_->tell(x, label, round)
                                 : model_.tasks[task].sampler->tell(x, label_of(label), round.query);
+  const bool is_positive = classes_ ? round.prediction == label : label == 1;
+  model_.tasks[task].calibration.add(round.query.score.margin, label_of(is_positive ? 1 : 0),
+                                     round.query.chance());
   for (std::size_t k = classes_ ? 0 : task; k < (classes_ ? model_.tasks.size() : task + 1); ++k) {
     if (!model_.tasks[k].watch) continue;
     const bool predicted = classes_ ? round.prediction == k : round.prediction == 1;

@@ -155,6 +155,10 @@ json json_of(const ModelConfig& config) {
   if (config.input != InputKind::unknown) {
     text["input"] = text_of(config.input);
   }
+  if (config.together) text["ask"] = "together";
+  if (config.seeds.count > 0) {
+    text["seed_labels"] = {{"count", config.seeds.count}, {"digest", config.seeds.digest}};
+  }
   if (config.schema) {
     text["table"] = askfew::json_of(*config.schema);
   } else if (const json keys = json_of(config.table); !keys.empty()) {
@@ -189,6 +193,11 @@ ModelConfig config_of(const json& text) {
   config.labels = labels_of(text.at("labels"));
   if (text.contains("input")) config.input = parse_input(text.at("input").get<std::string>());
   if (text.contains("keys")) config.table = keys_of(text.at("keys"));
+  config.together = text.value("ask", "") == "together";
+  if (text.contains("seed_labels")) {
+    const json& seeds = text.at("seed_labels");
+    config.seeds = {.count = json_count(seeds.at("count")), .digest = seeds.at("digest").get<std::string>()};
+  }
   config.label_field =
       text.at("label_field") == "tag" ? PackagesFormat::LabelField::tag : PackagesFormat::LabelField::section;
   config.features = features_of(text.at("features"));
@@ -232,6 +241,18 @@ std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
   return (tasks + groups - 1) / groups;
 }
 
+/// Topics that are asked together count documents anyway.
+bool counts_opened(const Model& model) {
+  return model.config.labels.kind == LabelPlan::Kind::one_per_label && model.decisions == nullptr;
+}
+
+bool has_spread(const AlgorithmSpec& learner) {
+  const std::vector<LearnerEntry> entries = learner_entries();
+  const auto entry = std::ranges::find(entries, std::string_view(learner.name),
+                                       [](const LearnerEntry& one) { return one.info.name; });
+  return entry != entries.end() && offers(*entry, "spread");
+}
+
 std::string prefix_of(std::size_t task) {
   return fmt::format("task{}.", task);
 }
@@ -243,13 +264,16 @@ constexpr std::string_view decisions_prefix = "decisions.";
 std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   const std::vector<std::string> names = config.labels.task_names();
   SamplerConfig sampler = config.sampler;
-  const bool classes = config.labels.kind == LabelPlan::Kind::one_of;
-  if (classes) {  // the classes ask for all labels that the decisions have asked
+  const bool share = config.labels.kind == LabelPlan::Kind::one_of || config.together;
+  if (share) {  // the tasks ask for all labels that the common decisions have asked
     sampler.rule = parse_rule("always");
     sampler.spending = {};
-    if (!sampler.aim.is_accuracy()) throw ConfigError("an aim is for tasks of two labels, not for classes");
+    if (!sampler.aim.is_accuracy()) {
+      throw ConfigError("an aim is for tasks that decide for themselves, not for classes or topics together");
+    }
   }
-  const std::size_t together = tasks_together(names.size(), classes ? 1 : usage.threads);
+  const std::size_t together = tasks_together(names.size(), share ? 1 : usage.threads);
+  const bool exact_margins = usage.exactness == Exactness::exact || !has_spread(sampler.learner);
   std::shared_ptr<InterleavedWeights> weights;
   std::vector<Task> tasks;
   for (std::size_t index = 0; index < names.size(); ++index) {
@@ -264,6 +288,7 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
       if (task.sampler != nullptr) task.shared = weights;
     }
     if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
+    task.has_exact_margins = exact_margins;
     if (config.sampler.spending.audit > 0) {
       task.watch = std::make_unique<QualityMonitor>(config.sampler.spending.audit);
     }
@@ -276,9 +301,14 @@ Model make_model(const ModelConfig& config, const Usage& usage) {
   Model model{.config = config,
               .features = FeatureState(config.features, usage.memory),
               .tasks = make_tasks(config, usage)};
-  if (config.labels.kind == LabelPlan::Kind::one_of) {
-    if (model.tasks.size() < 2) throw ConfigError("a multi-class task needs at least two classes");
-    const Setting setting{.key = {.seed = config.seed, .task = 0},
+  if (config.together && config.labels.kind != LabelPlan::Kind::one_per_label) {
+    throw ConfigError("`ask` together is for several topics: one task per label");
+  }
+  if (model.has_classes() || config.together) {
+    if (model.has_classes() && model.tasks.size() < 2)
+      throw ConfigError("a multi-class task needs at least two classes");
+    // A document has a coin of its own, beside those of its topics.
+    const Setting setting{.key = {.seed = config.seed, .task = config.together ? model.tasks.size() : 0},
                           .dimension = config.likely_dimension(),
                           .memory = usage.memory};
     model.decisions = make_decisions(config.sampler, setting, usage.exactness);
@@ -297,11 +327,36 @@ Snapshot snapshot_of(const Model& model) {
     model.tasks[k].sampler->save(snapshot, prefix_of(k));
     SnapshotWriter visit(snapshot, prefix_of(k));
     visit("confusion", model.tasks[k].confusion);
+    visit("calibration", model.tasks[k].calibration);
     if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
   }
   if (model.decisions != nullptr) model.decisions->save(snapshot, std::string(decisions_prefix));
+  if (model.opened && counts_opened(model)) SnapshotWriter(snapshot, "")("opened", *model.opened);
   refuse_not_finite(snapshot);
   return snapshot;
+}
+
+void load_state(const Snapshot& snapshot, Model& model) {
+  SnapshotReader of_features(snapshot, std::string(features_prefix));
+  FeatureState::state(model.features, of_features);
+  if (!model.features.consistent()) throw ModelError("its features do not match their options");
+  for (std::size_t k = 0; k < model.tasks.size(); ++k) {
+    model.tasks[k].sampler->load(snapshot, prefix_of(k));
+    SnapshotReader visit(snapshot, prefix_of(k));
+    visit("confusion", model.tasks[k].confusion);
+    // Models and ledgers of earlier versions have no calibration.
+    if (snapshot.tensors.contains(prefix_of(k) + "calibration")) {
+      visit("calibration", model.tasks[k].calibration);
+    }
+    if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
+  }
+  if (model.decisions != nullptr) model.decisions->load(snapshot, std::string(decisions_prefix));
+  if (!counts_opened(model)) return;
+  if (snapshot.tensors.contains("opened")) {
+    SnapshotReader(snapshot, "")("opened", *model.opened);
+  } else {
+    model.opened.reset();
+  }
 }
 
 Model model_of(const Snapshot& snapshot, const Usage& usage) {
@@ -320,16 +375,7 @@ Model model_of(const Snapshot& snapshot, const Usage& usage) {
     expect_room_in_memory(snapshot, usage.memory);
     refuse_not_finite(snapshot);
     Model model = make_model(config, usage);
-    SnapshotReader of_features(snapshot, std::string(features_prefix));
-    FeatureState::state(model.features, of_features);
-    if (!model.features.consistent()) throw ModelError("its features do not match their options");
-    for (std::size_t k = 0; k < model.tasks.size(); ++k) {
-      model.tasks[k].sampler->load(snapshot, prefix_of(k));
-      SnapshotReader visit(snapshot, prefix_of(k));
-      visit("confusion", model.tasks[k].confusion);
-      if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
-    }
-    if (model.decisions != nullptr) model.decisions->load(snapshot, std::string(decisions_prefix));
+    load_state(snapshot, model);
     return model;
   } catch (const json::exception& error) {
     throw ModelError(fmt::format("its configuration is damaged: {}", error.what()));

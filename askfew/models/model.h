@@ -18,6 +18,12 @@
 
 namespace askfew {
 
+/// Labels that were learned before the first round; no budget and no estimate counts them.
+struct SeedLabels {
+  std::uint64_t count = 0;
+  std::string digest{};  ///< of what they taught, so that a session continues only with the same labels
+};
+
 /// Everything that determines what a run learns, except its data.
 struct ModelConfig {
   SamplerConfig sampler;
@@ -27,6 +33,7 @@ struct ModelConfig {
                                            ///< file was scanned
   FeatureView::Index index_base = 1;       ///< for svmlight text
   LabelPlan labels;
+  bool together = false;                 ///< topics: one decision per document for all of them
   InputKind input = InputKind::unknown;  ///< of the data that the model was trained on
   std::string input_format{};            ///< the format of that data, for reports; not stored in a model
   PackagesFormat::LabelField label_field = PackagesFormat::LabelField::section;
@@ -34,6 +41,7 @@ struct ModelConfig {
   TableOptions table;                 ///< the user's options for a table; a model stores those that are also
                                       ///< keys of JSON lines
   std::optional<TableSchema> schema;  ///< of the tables that the model reads; replaces `table`
+  SeedLabels seeds{};
 
   /// The dimension for a learner: the known dimension, or the dimension found in a scan.
   [[nodiscard]] FeatureView::Index likely_dimension() const {
@@ -51,10 +59,17 @@ struct Model {
   ModelConfig config;
   FeatureState features{};
   std::vector<Task> tasks;
-  std::unique_ptr<AnyDecisions> decisions{};  ///< only for a multi-class model, whose tasks are its classes
+  std::unique_ptr<AnyDecisions> decisions{};  ///< only for classes, or topics that are asked together
+  /// Topics that decide for themselves: the instances with an asked label. Nothing: an earlier version did
+  /// not count them.
+  std::optional<std::uint64_t> opened = 0;
 
-  [[nodiscard]] TaskSet task_set() { return {tasks, decisions.get()}; }
-  /// The tally of a task's decisions; all classes of a multi-class model share one tally.
+  /// Are the tasks the classes of one task?
+  [[nodiscard]] bool has_classes() const { return config.labels.kind == LabelPlan::Kind::one_of; }
+  [[nodiscard]] TaskSet task_set() {
+    return {tasks, decisions.get(), has_classes() ? TaskSet::Shared::by_classes : TaskSet::Shared::by_topics};
+  }
+  /// The tally of a task's decisions; classes, and topics that are asked together, share one tally.
   [[nodiscard]] const Tally& tally(std::size_t task) const {
     return decisions != nullptr ? decisions->tally() : tasks[task].sampler->tally();
   }
@@ -78,6 +93,9 @@ Model make_model(const ModelConfig& config, const Usage& usage = {});
 
 /// THROWS: ModelError if a number of the model is not finite.
 Snapshot snapshot_of(const Model& model);
+/// Replaces the state of a model by the state of a snapshot with the same configuration. THROWS: ModelError,
+/// MemoryError.
+void load_state(const Snapshot& snapshot, Model& model);
 /// THROWS: ModelError, MemoryError.
 Model model_of(const Snapshot& snapshot, const Usage& usage = {});
 /// THROWS: FileError, ModelError, MemoryError; all name the file.

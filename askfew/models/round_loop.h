@@ -8,18 +8,29 @@
 #include "askfew/core/round.h"
 #include "askfew/protocol/one_vs_rest.h"
 #include "askfew/protocol/task.h"
+#include "askfew/protocol/together.h"
 
 namespace askfew {
 
-/// The tasks for a stream: tasks with their own decisions, or the classes of one multi-class task, which
-/// share their decisions.
+/// The tasks for a stream: tasks with their own decisions, or tasks that share their decisions, which are the
+/// classes of one task or topics that are asked together.
 struct TaskSet {
+  enum class Shared : std::uint8_t { by_classes, by_topics };
+
   TaskSet() = default;
-  TaskSet(std::span<Task> all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
-  TaskSet(std::vector<Task>& all, AnyDecisions* common = nullptr) : tasks(all), decisions(common) {}
+  TaskSet(std::span<Task> all, AnyDecisions* common = nullptr, Shared how = Shared::by_classes)
+      : tasks(all), decisions(common), shared(how) {}
+  TaskSet(std::vector<Task>& all, AnyDecisions* common = nullptr, Shared how = Shared::by_classes)
+      : TaskSet(std::span<Task>(all), common, how) {}
+
+  /// The number of rounds that an instance has: one for all classes, else one per task.
+  [[nodiscard]] std::size_t rounds_an_instance() const {
+    return decisions != nullptr && shared == Shared::by_classes ? 1 : tasks.size();
+  }
 
   std::span<Task> tasks;
   AnyDecisions* decisions = nullptr;  ///< null: each task decides for itself
+  Shared shared = Shared::by_classes;
 };
 
 /// The loop of ask and tell over labelled instances. All code that runs tasks over data uses this loop,
@@ -28,7 +39,12 @@ class RoundLoop {
  public:
   /// REQUIRES: the tasks outlive this object.
   explicit RoundLoop(TaskSet set) : tasks_(set.tasks), decider_(set.decisions) {
-    if (decider_ != nullptr) classes_.emplace(tasks_, *decider_);
+    if (decider_ == nullptr) return;
+    if (set.shared == TaskSet::Shared::by_classes) {
+      classes_.emplace(tasks_, *decider_);
+    } else {
+      together_.emplace(tasks_, *decider_);
+    }
   }
 
   /// Runs the tasks over consecutive instances; labels are revealed only when asked. After each round of a
@@ -43,8 +59,9 @@ class RoundLoop {
       lookahead.go_to(row_);
       if (rows.is_timed()) tell_time(rows.time(row_));
       const FeatureView& x = rows.instances()[row_];
-      const bool goes_on =
-          classes_ ? run_classes(x, rows.labels(row_), see) : run_tasks(x, rows.labels(row_), see);
+      const bool goes_on = classes_    ? run_classes(x, rows.labels(row_), see)
+                           : together_ ? run_together(x, rows.labels(row_), see)
+                                       : run_tasks(x, rows.labels(row_), see);
       if (!goes_on) return;
     }
   }
@@ -58,18 +75,43 @@ class RoundLoop {
     if (decider_ != nullptr) decider_->advance_to(time);
   }
 
+  /// The margin of an asked instance, before its label is learned.
+  static double margin_of(const Task& task, const FeatureView& x, const Query& query) {
+    return task.has_exact_margins || !task.sampler->started() ? query.score.margin : task.sampler->margin(x);
+  }
+
   template <class See>
   bool run_tasks(const FeatureView& x, std::span<const Label> labels, const See& see) {
     for (std::size_t k = 0; k < tasks_.size(); ++k) {
       Task& task = tasks_[k];
       const Label y = labels[task.label];
       Round round{.query = task.sampler->ask(x)};
+      if (round.query.asked) task.calibration.add(margin_of(task, x, round.query), y, round.query.chance());
       round.updated = round.query.asked && task.sampler->tell(x, y, round.query);
       round.prediction = number_of(round.query.prediction);
-      round.label = number_of(y);
-      task.confusion.add(round.query.prediction, y);
-      if (task.watch) task.watch->add(round);
+      count(task, y, round);
       if (!see(k, x, round)) return false;
+    }
+    return true;
+  }
+
+  static void count(Task& task, Label y, Round& round) {
+    round.label = number_of(y);
+    task.confusion.add(round.query.prediction, y);
+    if (task.watch) task.watch->add(round);
+  }
+
+  template <class See>
+  bool run_together(const FeatureView& x, std::span<const Label> labels, const See& see) {
+    const std::span<Round> rounds = together_->ask(x);
+    topic_labels_.clear();
+    for (const Task& task : tasks_) topic_labels_.push_back(labels[task.label]);
+    if (rounds[0].query.asked) together_->tell(x, topic_labels_);
+    for (std::size_t k = 0; k < tasks_.size(); ++k) {
+      const Query& query = rounds[k].query;
+      if (query.asked) tasks_[k].calibration.add(query.score.margin, topic_labels_[k], query.chance());
+      count(tasks_[k], topic_labels_[k], rounds[k]);
+      if (!see(k, x, rounds[k])) return false;
     }
     return true;
   }
@@ -79,6 +121,11 @@ class RoundLoop {
     const auto truth =
         static_cast<LabelNumber>(std::find(labels.begin(), labels.end(), Label::positive) - labels.begin());
     Round round = classes_->ask(x);
+    if (round.query.asked) {
+      tasks_[0].calibration.add(round.query.score.margin,
+                                round.prediction == truth ? Label::positive : Label::negative,
+                                round.query.chance());
+    }
     round.updated = round.query.asked && classes_->tell(x, truth, round);
     round.label = truth;
     for (std::size_t k = 0; k < tasks_.size(); ++k) count_class(static_cast<LabelNumber>(k), round);
@@ -102,6 +149,8 @@ class RoundLoop {
   std::span<Task> tasks_;
   AnyDecisions* decider_;
   std::optional<OneVsRest> classes_;
+  std::optional<Together> together_;
+  std::vector<Label> topic_labels_;  // of the last document
   std::size_t row_ = 0;
 };
 

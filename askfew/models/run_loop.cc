@@ -45,8 +45,10 @@ class Unit {
       : loop_(set), trace_(trace), observe_(observe), column_(column) {}
 
   void run(const Batch& batch) {
+    asked_.assign(batch.size(), false);
     try {
       loop_.run(batch, [&](std::size_t task, const FeatureView& x, const Round& round) {
+        if (round.query.asked) asked_[loop_.row()] = true;
         if (observe_ != nullptr) (*observe_)(column_ + task, x, round);
         if (trace_ != nullptr) trace_->set(loop_.row(), column_ + task, round);
         return true;
@@ -59,6 +61,8 @@ class Unit {
   // The last row of the last batch, and the failure that ended it.
   [[nodiscard]] std::size_t row() const { return loop_.row(); }
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
+  /// Was a label of this row of the last batch asked?
+  [[nodiscard]] bool has_asked(std::size_t row) const { return asked_[row]; }
 
  private:
   RoundLoop loop_;
@@ -66,11 +70,13 @@ class Unit {
   const Observer* observe_;
   std::size_t column_;
   std::exception_ptr failure_;
+  std::vector<bool> asked_;  // by row
 };
 
 void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, std::vector<Unit>& units) {
   if (set.decisions != nullptr) {
-    units.emplace_back(set, trace, nullptr, 0);
+    const bool of_tasks = set.shared == TaskSet::Shared::by_topics;
+    units.emplace_back(set, trace, of_tasks ? observe : nullptr, 0);
     return;
   }
   std::size_t column = 0;
@@ -78,6 +84,15 @@ void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, st
     units.emplace_back(tasks, trace, observe, column);
     column += tasks.size();
   }
+}
+
+/// The rows of a batch with a label that one of these units has asked.
+std::uint64_t count_opened(std::span<const Unit> units, std::size_t rows) {
+  std::uint64_t opened = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    opened += std::ranges::any_of(units, [&](const Unit& unit) { return unit.has_asked(row); }) ? 1 : 0;
+  }
+  return opened;
 }
 
 /// The first failure by round, then by task: the same for any number of threads.
@@ -92,9 +107,10 @@ void rethrow_first_failure(const std::vector<Unit>& units) {
 }  // namespace
 
 tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, const RunLoopOptions& options) {
-  TraceTable trace(tasks.decisions != nullptr ? 1 : tasks.tasks.size());
+  TraceTable trace(tasks.rounds_an_instance());
   std::vector<Unit> units;
   add_units(tasks, options.trace ? &trace : nullptr, options.observe ? &options.observe : nullptr, units);
+  const std::size_t own_units = units.size();
   for (const TaskSet& set : options.beside) add_units(set, nullptr, nullptr, units);
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
@@ -114,6 +130,9 @@ tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, co
     pool.run(job);
     rethrow_first_failure(units);
     if (options.trace) trace.tell(batch, options);
+    if (options.opened != nullptr) {
+      *options.opened += count_opened(std::span<const Unit>(units).first(own_units), batch.size());
+    }
     rounds += batch.size();
     if (options.progress) options.progress(rounds);
     if (rounds == report) report *= 2;

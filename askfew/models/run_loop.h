@@ -41,6 +41,7 @@ struct RunLoopOptions {
   /// Called after every round of a task that decides for itself, on the thread of that task. Rounds of one
   /// task come in order; rounds of different tasks may come at the same time.
   std::function<void(std::size_t task, const FeatureView& x, const Round&)> observe;
+  std::uint64_t* opened = nullptr;  ///< if not null: counts the instances with an asked label
   /// Set from outside to end the run after the current batch.
   const std::atomic<bool>* stop = nullptr;
 };

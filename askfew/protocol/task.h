@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "askfew/core/shared_margins.h"
+#include "askfew/estimates/calibration.h"
 #include "askfew/estimates/confusion.h"
 #include "askfew/estimates/quality_monitor.h"
 #include "askfew/protocol/any_sampler.h"
@@ -19,6 +20,10 @@ struct Task {
   std::size_t label = 0;  ///< the index of the predicted label in the labelling
   std::unique_ptr<AnySampler> sampler;
   Confusion confusion;
+  /// Probabilities from asked labels: that a label is positive. Of classes the first task has one for all:
+  /// that the predicted class is right.
+  Calibration calibration{};
+  bool has_exact_margins = true;            ///< false: the margin of a query may be a bound
   std::unique_ptr<QualityMonitor> watch{};  ///< quality from asked labels only; null without an audit
   std::shared_ptr<SharedMargins>
       shared{};  ///< shared with neighbouring tasks that have the same pointer; null: no sharing

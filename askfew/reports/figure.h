@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct Series {
   std::vector<double> low{};  ///< lower and upper ends of the band around y; empty: no band
   std::vector<double> high{};
   Style style = Style::lines_and_points;
+  std::optional<std::size_t> look{};  ///< number of its colour and marker; nothing: its place in the figure
 };
 
 struct Axis {
@@ -34,8 +37,8 @@ struct Figure {
   std::vector<double> marks{};  ///< places on the x axis with a dotted line, e.g. the wanted shares
 };
 
-/// A figure as SVG, drawn by gnuplot. The same figure gives the same text. THROWS: FileError if gnuplot is
-/// missing or fails.
-std::string svg_of(const Figure& figure);
+/// A figure as SVG, drawn by gnuplot. The same figure gives the same text. `spoken`: what a screen reader
+/// says of a figure without a title. THROWS: FileError if gnuplot is missing or fails.
+std::string svg_of(const Figure& figure, std::string_view spoken = {});
 
 }  // namespace askfew

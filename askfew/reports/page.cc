@@ -17,13 +17,15 @@ h1 { font-size: 1.7rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top
 caption { text-align: left; color: #555; padding-bottom: .3rem; }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #e4e4e4; }
 th { border-bottom: 2px solid #999; } th:first-child, td:first-child { text-align: left; }
-figure { margin: 1.5rem 0; } figure svg { width: 100%; height: auto; } figcaption { color: #555; font-size: .9rem; }
+.long { white-space: normal; text-align: left; min-width: 12rem; max-width: 26rem; overflow-wrap: anywhere; }
+.banner { font-size: 1.5rem; font-weight: 700; line-height: 1.3; padding: .6rem 1rem; background: #FFF3CD; border: 2px solid #BB9900; }
+figure { margin: 1.5rem 0; } figure svg { width: 100%; max-width: 45rem; height: auto; } figcaption { color: #555; font-size: .9rem; }
 dl { display: grid; grid-template-columns: max-content auto; gap: .1rem 1rem; font-size: .85rem; } dt { color: #555; }
 dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   body { margin: 1rem auto; padding: 0 .6rem; } h1 { font-size: 1.35rem; } th, td { padding: .2rem .4rem; }
   table { font-size: .8rem; } dl { display: block; } dd { margin-bottom: .4rem; }
-  figure { overflow-x: auto; } figure svg { min-width: 34rem; }
+  .banner { font-size: 1.2rem; }
 }
 )";
 
@@ -52,7 +54,11 @@ std::string escaped(std::string_view text) {
 
 std::string row_of(const std::vector<std::string>& cells, std::string_view tag) {
   std::string row = "<tr>";
-  for (const std::string& cell : cells) row += fmt::format("<{0}>{1}</{0}>", tag, escaped(cell));
+  constexpr std::size_t longest_line = 30;  // longer cells, such as the parameters of a sampler, are wrapped
+  for (const std::string& cell : cells) {
+    const std::string_view kind = cell.size() > longest_line ? " class=\"long\"" : "";
+    row += fmt::format("<{0}{1}>{2}</{0}>", tag, kind, escaped(cell));
+  }
   return row + "</tr>\n";
 }
 
@@ -155,8 +161,12 @@ void Page::table(const Table& table) {
 }
 
 void Page::figure(const Figure& figure, std::string_view caption) {
+  Figure drawn = figure;
+  for (Series& series : drawn.series) {
+    if (!series.look) series.look = looks_.try_emplace(series.title, looks_.size()).first->second;
+  }
   body_ += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                       with_own_names(svg_of(figure), ++figures_), escaped(caption));
+                       with_own_names(svg_of(drawn, caption), ++figures_), escaped(caption));
 }
 
 void Page::facts(const nlohmann::json& facts) {
@@ -172,8 +182,9 @@ std::string Page::html() const {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n{2}</body></html>\n",
-      escaped(title_), style, body_);
+      "<title>{0}</title>\n<style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n{2}{3}</body></html>\n",
+      escaped(title_), style,
+      banner_.empty() ? "" : fmt::format("<p class=\"banner\">{}</p>\n", escaped(banner_)), body_);
 }
 
 }  // namespace askfew

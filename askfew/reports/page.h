@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -41,12 +42,15 @@ class Page {
  public:
   explicit Page(std::string title) : title_(std::move(title)) {}
 
+  /// A warning in large letters below the title, e.g. that the figures are of a quick run.
+  void banner(std::string_view text) { banner_ = text; }
   // The content, from top to bottom.
   void heading(std::string_view text);
   void paragraph(std::string_view text);
   void verdict(const Verdict& verdict);
   void table(const Table& table);
-  /// THROWS: as `svg_of`.
+  /// Series of the same title have the same colour and marker in all figures of the page. THROWS: as
+  /// `svg_of`.
   void figure(const Figure& figure, std::string_view caption);
   /// Names and values at the end: the configuration, seeds, version, time.
   void facts(const nlohmann::json& facts);
@@ -56,8 +60,10 @@ class Page {
 
  private:
   std::string title_;
+  std::string banner_;
   std::string body_;
   std::size_t figures_ = 0;
+  std::map<std::string, std::size_t> looks_;  // of series, by title
   std::vector<Verdict> verdicts_;
 };
 

@@ -194,6 +194,9 @@ void append_report(const Session& session, std::string& out) {
                   counts.labels[k]);
   }
   out += '}';
+  if (const std::uint64_t seeds = session.model().config.seeds.count; seeds > 0) {
+    append_format(out, ",\"seed_labels\":{}", seeds);
+  }
   if (const SessionMonitor* watch = session.watch()) {
     out += ",\"estimate\":";
     append_estimate(*watch, out);

@@ -227,11 +227,23 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
 }
 
 bool Session::tell(const Question& question, LabelNumber label) {
-  if (!classes_) return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
+  const bool is_positive = classes_ ? question.prediction == label : label == 1;
+  const auto calibrate = [&] {
+    model_.tasks[0].calibration.add(question.query.score.margin, label_of(is_positive ? 1 : 0),
+                                    question.query.chance());
+  };
+  if (!classes_) {
+    const bool updated = model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
+    calibrate();
+    return updated;
+  }
   // The learners of the classes learn one after the other, and all must learn or none: one label may take
   // more than is left.
   const MemoryLimit::Lifted lifted(memory_.get());
-  return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
+  const bool updated =
+      classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
+  calibrate();
+  return updated;
 }
 
 }  // namespace askfew

@@ -103,6 +103,7 @@ SessionLedger open_session_ledger(const std::string& path, const SessionSettings
   }
   // Refused settings leave no file behind.
   Model model = make_model(settings.config, {.exactness = Exactness::exact, .memory = memory});
+  if (settings.seeds != nullptr) begin_with(*settings.seeds, model);
   const std::string start = start_payload(model, settings.labels);
   live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);
   if (!file) {

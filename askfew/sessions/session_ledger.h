@@ -6,6 +6,7 @@
 
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/ledger/ledger_writer.h"
+#include "askfew/models/seed_labels.h"
 #include "askfew/sessions/replay.h"
 #include "askfew/sessions/session.h"
 
@@ -15,6 +16,7 @@ namespace askfew {
 struct SessionSettings {
   ModelConfig config;
   LabelQueue::Options labels;
+  std::shared_ptr<const SeedKnowledge> seeds{};  ///< null: none
 };
 
 /// A session and the ledger that records its lines.

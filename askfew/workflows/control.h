@@ -24,6 +24,7 @@ class Control {
   /// THROWS: ConfigError for a model without a budget.
   Control(const ModelConfig& config, const Usage& usage);
 
+  [[nodiscard]] Model& model() { return model_; }
   [[nodiscard]] TaskSet task_set() { return model_.task_set(); }
   /// Records the state of both runs after so many rounds.
   void note(const Model& model, std::uint64_t rounds);

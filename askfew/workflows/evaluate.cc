@@ -5,24 +5,16 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "askfew/math/elementary.h"
+#include "askfew/math/logistic.h"
 #include "askfew/models/model.h"
+#include "askfew/models/probabilities.h"
 #include "askfew/workflows/input_data.h"
 
 namespace askfew {
 namespace {
 
 using nlohmann::json;
-
-/// Wilson's interval of a share.
-Measured share_of(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return {};
-  constexpr double z = 1.959963984540054;  // 95%
-  const auto n = static_cast<double>(whole);
-  const double p = static_cast<double>(part) / n;
-  const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
-  const double half = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-  return {.value = p, .low = std::max(0.0, middle - half), .high = std::min(1.0, middle + half)};
-}
 
 /// F rises with the share of true positives among all examples that are positive or predicted so.
 Measured f_of(const Confusion& confusion) {
@@ -47,28 +39,56 @@ struct Scored {
   bool is_positive = false;
 };
 
+/// The area under a curve of precision and recall, with the interval of its logit (Boyd, Eng and Page 2013).
+Measured area_of(double area, double positives) {
+  constexpr double z95 = 1.959963984540054;
+  if (!(area > 0 && area < 1)) return {.value = area, .low = area, .high = area};
+  const double logit = math::log(area / (1 - area));
+  const double half = z95 / std::sqrt(positives * area * (1 - area));
+  return {.value = area, .low = math::sigmoid(logit - half), .high = math::sigmoid(logit + half)};
+}
+
 /// Fills the curve from the scores of a single task.
 void draw_curve(std::vector<Scored> scores, EvaluateResult& result) {
   std::stable_sort(scores.begin(), scores.end(),
                    [](const Scored& a, const Scored& b) { return a.margin > b.margin; });
-  const auto positives = static_cast<double>(std::ranges::count(scores, true, &Scored::is_positive));
-  if (positives == 0) return;
+  const auto all = static_cast<std::uint64_t>(std::ranges::count(scores, true, &Scored::is_positive));
+  const auto positives = static_cast<double>(all);
+  if (all == 0) return;
   constexpr double steps = 20;
-  double found = 0;
+  std::uint64_t found = 0;
   double next = 1;
+  double area = 0;
   for (std::size_t k = 0; k < scores.size(); ++k) {
     found += scores[k].is_positive ? 1 : 0;
-    const double precision = found / static_cast<double>(k + 1);
-    if (scores[k].is_positive) result.average_precision += precision / positives;
-    if (found < next * positives / steps) continue;
+    const Measured precision = share_of(found, k + 1);
+    if (scores[k].is_positive) area += precision.value / positives;
+    const auto so_far = static_cast<double>(found);
+    if (so_far < next * positives / steps) continue;
     result.curve.push_back(
-        {.threshold = scores[k].margin, .precision = precision, .recall = found / positives});
-    next = std::floor(steps * found / positives) + 1;
+        {.threshold = scores[k].margin, .precision = precision, .recall = share_of(found, all)});
+    next = std::floor(steps * so_far / positives) + 1;
   }
+  result.average_precision = area_of(area, positives);
 }
 
 json json_of(const Measured& figure) {
   return {{"value", figure.value}, {"low", figure.low}, {"high", figure.high}};
+}
+
+json json_of(const Reliability& reliability) {
+  json bins = json::array();
+  for (const ReliabilityBin& bin : reliability.bins) {
+    bins.push_back({{"from", bin.from},
+                    {"to", bin.to},
+                    {"count", bin.count},
+                    {"predicted", bin.predicted},
+                    {"observed", json_of(bin.observed)}});
+  }
+  return {{"brier", json_of(reliability.brier)},
+          {"log_loss", json_of(reliability.log_loss)},
+          {"calibration_error", reliability.calibration_error},
+          {"bins", bins}};
 }
 
 }  // namespace
@@ -77,11 +97,13 @@ EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hoo
   constexpr std::size_t max_rows = 512;
   InputData data(options.data, hooks);
   Model model = load_model(options.model);
+  const Probabilities probabilities(model);
+  ReliabilityCounter reliability;
   const auto stream = data.open(model.config, InputData::Labels::needed, options.model);
   const LabelPlan& plan = model.config.labels;
   const Labelling labelling = plan.labelling(*stream);
   const std::size_t tasks = model.tasks.size();
-  const bool classes = model.decisions != nullptr;
+  const bool classes = model.has_classes();
   std::vector<Confusion> confusions(tasks);
   std::vector<Scored> scores;
   EvaluateResult result{.multiclass = classes};
@@ -117,17 +139,22 @@ EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hoo
         const auto of_row = std::span<const double>(margins).subspan((row - first) * tasks, tasks);
         ++result.examples;
         if (classes) {
-          const std::size_t predicted = top_two(of_row).first;
+          const auto [predicted, ahead] = top_two(of_row);
           const auto truth =
               static_cast<std::size_t>(std::ranges::find(labels, Label::positive) - labels.begin());
           ++result.class_counts[truth][predicted];
           right += truth == predicted ? 1 : 0;
+          if (const auto p = probabilities.at(0, ahead)) reliability.add(*p, truth == predicted);
           for (std::size_t k = 0; k < tasks; ++k) {
             confusions[k].add(k == predicted ? Label::positive : Label::negative, labels[k]);
           }
           continue;
         }
-        for (std::size_t k = 0; k < tasks; ++k) confusions[k].add(sgn(of_row[k]), labels[k]);
+        for (std::size_t k = 0; k < tasks; ++k) {
+          confusions[k].add(sgn(of_row[k] - model.tasks[k].sampler->cut()), labels[k]);
+          if (const auto p = probabilities.at(k, of_row[k]))
+            reliability.add(*p, labels[k] == Label::positive);
+        }
         if (tasks == 1) scores.push_back({of_row[0], labels[0] == Label::positive});
       }
     }
@@ -142,6 +169,8 @@ EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hoo
   if (!result.stopped) {
     if (std::string unseen = data.check_labels(); !unseen.empty()) result.notes.push_back(std::move(unseen));
   }
+  if (!probabilities.missing().empty()) result.notes.push_back(probabilities.missing());
+  if (Reliability found = reliability.result(); found.count > 0) result.reliability = std::move(found);
   for (std::size_t k = 0; k < tasks; ++k) {
     result.tasks.push_back(quality_of(model.tasks[k].name, confusions[k]));
   }
@@ -177,12 +206,14 @@ std::string json_of(const EvaluateResult& result) {
   if (result.multiclass) out["class_counts"] = result.class_counts;
   if (result.multiclass || result.tasks.size() == 1) out["accuracy"] = json_of(result.accuracy);
   if (!result.curve.empty()) {
-    out["average_precision"] = result.average_precision;
+    out["average_precision"] = json_of(result.average_precision);
     for (const OperatingPoint& point : result.curve) {
-      out["curve"].push_back(
-          {{"threshold", point.threshold}, {"precision", point.precision}, {"recall", point.recall}});
+      out["curve"].push_back({{"threshold", point.threshold},
+                              {"precision", json_of(point.precision)},
+                              {"recall", json_of(point.recall)}});
     }
   }
+  if (result.reliability) out["reliability"] = json_of(*result.reliability);
   return out.dump(2);
 }
 

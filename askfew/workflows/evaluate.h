@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "askfew/estimates/confusion.h"
 #include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
+#include "askfew/workflows/reliability.h"
 
 // Threads: many threads may call these functions at the same time, each with options and hooks of its own.
 
@@ -17,13 +19,6 @@ namespace askfew {
 struct EvaluateOptions {
   std::string model{};  ///< a model file
   DataOptions data{};   ///< with labels
-};
-
-/// A figure with its 95% interval.
-struct Measured {
-  double value = 0;
-  double low = 0;
-  double high = 1;
 };
 
 /// The figures of a binary task, or of one class against the rest.
@@ -39,8 +34,8 @@ struct TaskQuality {
 /// Precision and recall if all margins above a threshold are positive.
 struct OperatingPoint {
   double threshold = 0;
-  double precision = 0;
-  double recall = 0;
+  Measured precision;
+  Measured recall;
 };
 
 struct EvaluateResult {
@@ -54,8 +49,11 @@ struct EvaluateResult {
   std::vector<std::vector<std::uint64_t>> class_counts;  ///< of classes: [truth][prediction]
   std::string positive;                                  ///< of a single task: the names of its labels
   std::string negative;
-  std::vector<OperatingPoint> curve;  ///< of a single task: recall descends
-  double average_precision = 0;       ///< of a single task: the area under the curve
+  std::vector<OperatingPoint> curve;  ///< of a single task: recall rises
+  Measured average_precision;         ///< of a single task: the area under the curve
+  /// The probabilities of the predictions: of positive labels, or of classes that the prediction is right.
+  /// Nothing: too few labels were asked.
+  std::optional<Reliability> reliability;
 };
 
 struct EvaluateHooks : Hooks {

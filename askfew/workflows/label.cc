@@ -17,6 +17,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::uint64_t max_passes = 20;
+constexpr const char* needs_all_labels =
+    "a person needs the names of all labels: give two or more with `labels`, or `positive` and `negative`";
 
 /// Sends a line to a session as a stream does, and returns the answer.
 json send_line(Recorder& recorder, const EvenClock& clock, const json& line) {
@@ -33,16 +35,36 @@ json send_line(Recorder& recorder, const EvenClock& clock, const json& line) {
 std::vector<std::string> names_of(const LabelPlan& plan) {
   std::vector<std::string> names = plan.names;
   names.insert(names.end(), plan.negatives.begin(), plan.negatives.end());
-  if (names.size() < 2) {
-    throw ConfigError(
-        "a person needs the names of all labels: give two or more with `labels`, or `positive` "
-        "and `negative`");
-  }
+  if (names.size() < 2) throw ConfigError(needs_all_labels);
   return names;
+}
+
+/// The texts whose labels may be asked.
+std::vector<PoolItem> unlabelled_of(const LabelPoolOptions& options) {
+  std::vector<PoolItem> items = read_pool(options.pool, options.table);
+  std::erase_if(items, [](const PoolItem& item) { return item.label.has_value(); });
+  if (!items.empty()) return items;
+  throw DataError({.why = "every text has a label: askfew run learns from them; `label_column` names another "
+                          "column of labels",
+                   .file = options.pool});
+}
+
+/// The files with labels that are there already.
+std::vector<std::string> seed_files_of(const LabelPoolOptions& options, std::size_t unlabelled) {
+  std::vector<std::string> paths;
+  const std::string& path = options.session.model.seed_labels;
+  if (!path.empty()) paths.push_back(path);
+  if (read_pool(options.pool, options.table).size() > unlabelled) paths.push_back(options.pool);
+  return paths;
 }
 
 SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
   SessionOptions session = options.session;
+  // Refused settings leave no ledger behind.
+  if (session.model.labels.labels.empty() &&
+      (session.model.labels.positive.empty() || session.model.labels.negative.empty())) {
+    throw ConfigError(needs_all_labels);
+  }
   // Every text may come again after an interruption.
   session.keep = std::max<std::uint64_t>(session.keep, max_passes * pool);
   SamplerOptions& sampler = session.model.sampler;
@@ -51,6 +73,8 @@ SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
   const LabelOptions& labels = session.model.labels;
   const auto several = std::count(labels.labels.begin(), labels.labels.end(), ',') > 1;
   if (several) session.model.labels.multiclass = true;
+  session.seed_texts = seed_files_of(options, pool);
+  session.seed_table = options.table;
   return session;
 }
 
@@ -62,7 +86,7 @@ std::string id_of(const PoolItem& item, std::uint64_t pass) {
 
 Labeller::Labeller(const LabelPoolOptions& options)
     : options_(options),
-      pool_(read_pool(options.pool, options.table)),
+      pool_(unlabelled_of(options)),
       order_(shuffled(pool_.size(), options.session.model.seed, 0)),
       live_(open_session(session_of(options, pool_.size()))) {
   labels_ = names_of(live_.session->model().config.labels);
@@ -205,7 +229,8 @@ void Labeller::write_answers() const {
 }
 
 LabelStatus Labeller::status() {
-  LabelStatus status{.held = held_.size(),
+  LabelStatus status{.seeds = model().config.seeds.count,
+                     .held = held_.size(),
                      .passed = std::min<std::uint64_t>(model().tally(0).round, pool_.size()),
                      .pool = pool_.size(),
                      .labels = {},

@@ -20,7 +20,7 @@ namespace askfew {
 
 /// A person labels texts of a pool; askfew chooses which.
 struct LabelPoolOptions {
-  std::string pool{};        ///< see read_pool
+  std::string pool{};        ///< see read_pool; texts with a label are learned first and not asked
   TableOptions table{};      ///< the columns of text, id and label
   SessionOptions session{};  ///< with the labels, and the ledger that makes it resumable
   std::string answers{};     ///< the file of the answers, which is read first if it is there
@@ -36,6 +36,7 @@ struct LabelQuestion {
 struct LabelStatus {
   std::uint64_t answered = 0;  ///< with a label
   std::uint64_t skipped = 0;   ///< the person declined
+  std::uint64_t seeds = 0;     ///< labels that were learned before the first question
   std::uint64_t held = 0;      ///< answers that can be taken back
   std::uint64_t passed = 0;    ///< texts that were looked at, asked or not
   std::uint64_t pool = 0;      ///< texts of the pool

@@ -88,6 +88,11 @@ struct ModelOptions {
   std::uint64_t seed = 1;  ///< seed of the coins
   LabelOptions labels{};
   ReadingOptions reading{};
+  /// Of several topics: apart, where each topic decides for itself, or together, with one decision per
+  /// document for all of them; then budgets count documents.
+  std::string ask = "apart";
+  std::string seed_labels{};  ///< a labelled file that is learned before the first round; no budget and no
+                              ///< estimate counts its labels
 
   bool operator==(const ModelOptions&) const = default;
 };

@@ -13,7 +13,7 @@ PoolStream::PoolStream(const std::vector<std::string>& paths, const ModelConfig&
       paths_(paths),
       options_(config.features),
       table_(config.table),
-      needs_labels_(labels == Labels::needed),
+      mode_(labels),
       features_(config.features.text),
       scratch_(features_),
       labels_(std::make_shared<LabelNames>()),
@@ -34,7 +34,8 @@ tl::expected<bool, ParseError> PoolStream::next(Examples& block) {
   while (block.size() == 0 && next_path_ < paths_.size()) {
     file_ = paths_[next_path_++];
     for (const PoolItem& item : read_pool(file_, table_)) {
-      if (needs_labels_ && !item.label) {
+      if (mode_ == Labels::left_out && !item.label) continue;
+      if (mode_ == Labels::needed && !item.label) {
         ParseError error{
             .why = fmt::format("the text {} has no label{}", in_quotes(item.id), unlabelled_hint),
             .file = file_};

@@ -16,7 +16,8 @@ namespace askfew {
 /// name, and none of the other columns.
 class PoolStream final : public Stream {
  public:
-  enum class Labels : std::uint8_t { needed, not_needed };
+  /// What a text without a label is: an error, as good as any other, or left out.
+  enum class Labels : std::uint8_t { needed, not_needed, left_out };
 
   /// REQUIRES: the paths can be read twice. THROWS: as read_pool.
   PoolStream(const std::vector<std::string>& paths, const ModelConfig& config, Labels labels,
@@ -31,7 +32,7 @@ class PoolStream final : public Stream {
   std::vector<std::string> paths_;
   FeatureOptions options_;
   TableOptions table_;
-  bool needs_labels_;
+  Labels mode_;
   TextFeatures features_;
   TextScratch scratch_;
   MixedLabels labels_;

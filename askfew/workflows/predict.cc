@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "askfew/models/probabilities.h"
 #include "askfew/workflows/input_data.h"
 
 namespace askfew {
@@ -13,21 +14,26 @@ namespace {
 constexpr std::size_t max_rows = 512;
 
 void fill(Prediction& prediction, std::span<const double> margins, std::span<const Task> tasks,
-          LabelPlan::Kind kind) {
+          LabelPlan::Kind kind, const Probabilities& probabilities) {
   const auto is_positive = [&](std::size_t k) {
     return sgn(margins[k] - tasks[k].sampler->cut()) == Label::positive;
   };
   prediction.labels.clear();
   prediction.margins.clear();
+  prediction.probabilities.clear();
   if (kind == LabelPlan::Kind::one_of) {
     const TopTwo top = top_two(margins);
     prediction.labels.push_back(top.first);
     prediction.margins.push_back(top.margin);
+    prediction.probabilities.push_back(probabilities.at(0, top.margin));
     return;
   }
   if (kind != LabelPlan::Kind::one_per_label) {
     prediction.labels.push_back(is_positive(0) ? 1 : 0);
     prediction.margins.push_back(margins[0]);
+    std::optional<double> probability = probabilities.at(0, margins[0]);
+    if (probability && !is_positive(0)) probability = 1 - *probability;
+    prediction.probabilities.push_back(probability);
     return;
   }
   for (std::size_t k = 0; k < margins.size(); ++k) {
@@ -35,11 +41,14 @@ void fill(Prediction& prediction, std::span<const double> margins, std::span<con
   }
   std::stable_sort(prediction.labels.begin(), prediction.labels.end(),
                    [&](std::size_t a, std::size_t b) { return margins[a] > margins[b]; });
-  for (const std::size_t k : prediction.labels) prediction.margins.push_back(margins[k]);
+  for (const std::size_t k : prediction.labels) {
+    prediction.margins.push_back(margins[k]);
+    prediction.probabilities.push_back(probabilities.at(k, margins[k]));
+  }
 }
 
-void predict_block(Model& model, const Examples& block, const Stream& stream, const PredictHooks& hooks,
-                   std::uint64_t before) {
+void predict_block(Model& model, const Probabilities& probabilities, const Examples& block,
+                   const Stream& stream, const PredictHooks& hooks, std::uint64_t before) {
   std::vector<FeatureView> instances;
   Prediction prediction;
   prediction.number = before;
@@ -55,7 +64,7 @@ void predict_block(Model& model, const Examples& block, const Stream& stream, co
         throw DataError(
             {.line = block.line(row), .column = 1, .why = "the margin is not finite", .file = stream.name()});
       }
-      fill(prediction, of_row, model.tasks, model.config.labels.kind);
+      fill(prediction, of_row, model.tasks, model.config.labels.kind, probabilities);
       prediction.id = block.id(row);
       ++prediction.number;
       if (hooks.predicted) hooks.predicted(model, prediction);
@@ -68,6 +77,7 @@ void predict_block(Model& model, const Examples& block, const Stream& stream, co
 PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) {
   InputData data(options.data, hooks);
   Model model = load_model(options.model);
+  const Probabilities probabilities(model);
   const auto stream = data.open(model.config, InputData::Labels::not_needed, options.model);
   Examples block;
   RowSorter sorter;
@@ -75,7 +85,7 @@ PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) 
   tl::expected<bool, ParseError> more = stream->next(block);
   for (; more && *more; more = stream->next(block)) {
     model.features.apply(block, 0, block.size(), sorter);
-    predict_block(model, block, *stream, hooks, result.instances);
+    predict_block(model, probabilities, block, *stream, hooks, result.instances);
     result.instances += block.size();
     if (hooks.caught_up && !hooks.caught_up()) break;
   }
@@ -83,6 +93,7 @@ PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) 
   if (!more) throw DataError(more.error());
   result.skipped = data.skipped().count;
   result.stopped = hooks.stopped();
+  if (!probabilities.missing().empty()) result.notes.push_back(probabilities.missing());
   if (result.instances == 0 && !result.stopped) throw data.no_example();
   return result;
 }

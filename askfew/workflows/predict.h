@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ struct Prediction {
   std::vector<std::size_t> labels;
   /// One margin per label; for a class, the difference between its margin and the second largest.
   std::vector<double> margins;
+  /// One per label, calibrated on the labels that were asked: that the label is right; 0 to 1. Nothing: too
+  /// few labels were asked.
+  std::vector<std::optional<double>> probabilities;
   std::string_view id;       ///< the name of the instance in its data, during the call; empty: it has none
   std::uint64_t number = 0;  ///< of the instance, from 1
 };
@@ -42,6 +46,7 @@ struct PredictResult {
   std::uint64_t instances = 0;
   std::uint64_t skipped = 0;  ///< malformed examples that were skipped
   bool stopped = false;
+  std::vector<std::string> notes;  ///< facts that the caller should know, one sentence each
 };
 
 /// THROWS: ConfigError, FileError, ModelError, DataError; NumericError, MemoryError.

@@ -10,6 +10,7 @@ SessionSummary summary_of(const Session& session) {
                          .rule = text_of(config.sampler.rule),
                          .update = std::string(text_of(config.sampler.update)),
                          .seed = config.seed,
+                         .seed_labels = config.seeds.count,
                          .tally = session.model().tally(0),
                          .counts = session.counts(),
                          .multiclass = session.model().decisions != nullptr};

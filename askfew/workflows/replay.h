@@ -26,6 +26,7 @@ struct SessionSummary {
   std::string rule;
   std::string update;
   std::uint64_t seed = 0;
+  std::uint64_t seed_labels = 0;  ///< learned before the first instance
   Tally tally{};
   Session::Counts counts{};
   bool multiclass = false;                    ///< true: only the error of the estimate is meaningful

@@ -10,6 +10,7 @@
 #include "askfew/system/atomic_file.h"
 #include "askfew/workflows/choice.h"
 #include "askfew/workflows/input_kind.h"
+#include "askfew/workflows/seed_data.h"
 #include "askfew/workflows/setup.h"
 
 namespace askfew {
@@ -39,10 +40,13 @@ class FinalMonitor {
                                     {{"last", FinalChoice::last},
                                      {"average", FinalChoice::average},
                                      {"penalized", FinalChoice::penalized}})),
-        delta_(options.delta) {
+        delta_(options.delta),
+        model_(model) {
     if (!(delta_ > 0 && delta_ < 1)) throw ConfigError(fmt::format("`delta` {} is not in (0, 1)", delta_));
     if (model.decisions != nullptr) {
-      throw ConfigError("`final_classifier` is for tasks of two labels, not for `multiclass`");
+      throw ConfigError(
+          "`final_classifier` is for tasks that decide for themselves, not for `multiclass` or `ask` "
+          "together");
     }
     if (model.config.features.tf_idf) {
       throw ConfigError(
@@ -65,12 +69,15 @@ class FinalMonitor {
   FinalResult finish() {
     FinalResult result{.choice = choice_, .delta = delta_, .tasks = {}};
     for (OnlineToBatch& task : tasks_) result.tasks.push_back(task.finish(delta_));
+    // The margins of the run are not those of the classifier.
+    for (Task& task : model_.tasks) task.calibration = {};
     return result;
   }
 
  private:
   FinalChoice choice_;
   double delta_;
+  Model& model_;
   std::vector<OnlineToBatch> tasks_;
 };
 
@@ -164,6 +171,11 @@ void check(const RunOptions& options) {
   refuse(options.control, "control", "it would start later than the model");
   refuse(!options.final_classifier.empty(), "final_classifier", "it would not know the hypotheses before");
   refuse(options.model != ModelOptions{}, "model", "the model has its own");
+  if (!options.final_classifier.empty() && !options.model.seed_labels.empty()) {
+    throw ConfigError(
+        "`final_classifier` cannot be given with `seed_labels`: its bound is for a run that learns only from "
+        "its own rounds");
+  }
   if (options.save_every > 0 && !can_be_replaced(options.model_path)) {
     throw ConfigError("`save_every` needs a file that can be replaced: name it with `model_path`");
   }
@@ -190,6 +202,12 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   note_input(*stream, model.config);
   if (const auto& table = stream->facts().table)
     model.config.schema = *table;  // for a pipe the schema is known only now
+  if (!options.model.seed_labels.empty()) {
+    const auto seeds = seeds_of_run(options.model.seed_labels, options.data, model.config, beside, hooks);
+    begin_with(*seeds, model);
+    if (baseline) begin_with(*seeds, *baseline);
+    if (control) begin_with(*seeds, control->model());
+  }
   NewChanges changes(model.tasks);
   Checkpoints checkpoints(options, hooks);
   RunLoopOptions loop{.features = &model.features,
@@ -197,6 +215,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
                       .timed = model.config.sampler.spending.budget.kind == LabelBudget::Kind::period,
                       .threads = options.data.threads,
                       .pause = options.save_every,
+                      .opened = model.opened ? &*model.opened : nullptr,
                       .stop = hooks.stop};
   if (baseline) loop.beside.push_back(baseline->task_set());
   if (control) loop.beside.push_back(control->task_set());

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "askfew/config/text.h"
+#include "askfew/workflows/seed_data.h"
 #include "askfew/workflows/setup.h"
 
 namespace askfew {
@@ -35,6 +36,11 @@ std::optional<Expiry> parse_expiry(const std::string& text) {
 
 /// Two labels are one task: the first is positive. A set without negative labels closes with the first one.
 LabelPlan declared_labels(LabelPlan plan) {
+  if (plan.kind == LabelPlan::Kind::one_per_label && plan.names.size() == 1) {
+    throw ConfigError(fmt::format(
+        "`labels` names only {}: name the other label too, as in {}, or give `positive` and `negative`",
+        in_quotes(plan.names[0]), in_quotes(plan.names[0] + ",other")));
+  }
   if (plan.kind == LabelPlan::Kind::one_per_label && plan.names.size() == 2) {
     return {.kind = LabelPlan::Kind::any_of, .names = {plan.names[0]}, .negatives = {plan.names[1]}};
   }
@@ -72,13 +78,20 @@ bool is_expiry(const std::string& text) {
 
 SessionLedger open_session(const SessionOptions& options, const LedgerObserver& observer) {
   const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
-  const SessionSettings settings = settings_of(options);
+  SessionSettings settings = settings_of(options);
+  const Usage usage{.exactness = Exactness::exact, .memory = memory};
+  if (!options.seed_texts.empty()) {
+    settings.seeds = seeds_of_texts(options.seed_texts, options.seed_table, settings.config, usage);
+  } else if (!options.model.seed_labels.empty()) {
+    settings.seeds = seeds_of_session(options.model.seed_labels, settings.config, usage);
+  }
+  if (settings.seeds != nullptr) settings.config.seeds = settings.seeds->labels;
   if (!options.ledger.empty())
     return open_session_ledger(options.ledger, settings, options.mismatch, memory, observer);
   SessionLedger live;
-  live.session = std::make_unique<Session>(
-      make_model(settings.config, {.exactness = Exactness::exact, .memory = memory}), settings.labels,
-      memory);
+  Model model = make_model(settings.config, usage);
+  if (settings.seeds != nullptr) begin_with(*settings.seeds, model);
+  live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);
   return live;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "askfew/sessions/session_ledger.h"
 #include "askfew/system/usual_memory.h"
@@ -23,6 +24,9 @@ struct SessionOptions {
   SettingsMismatch mismatch = SettingsMismatch::is_an_error;
   /// Memory in bytes for the learner's matrices and stored examples, and for questions, all together.
   std::uint64_t max_memory = usual_memory();
+  /// Tables of texts, like `model.seed_labels`; rows without a label are left out.
+  std::vector<std::string> seed_texts{};
+  TableOptions seed_table{};  ///< the columns of those tables
 };
 
 /// The configuration of a model whose instances come one at a time: nothing is known about them before.

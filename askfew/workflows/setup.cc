@@ -157,6 +157,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   config.sampler = sampler_of(options.sampler);
   config.seed = options.seed;
   config.labels = named_labels(options.labels);
+  config.together = choice<bool>("ask", options.ask, {{"apart", false}, {"together", true}});
   Unknown unknown{.labels = are_to_be_found(options.labels)};
   // A pipe can be read only once, so the user must give its format and labels.
   const bool scannable = data.can_be_read_twice();

@@ -52,6 +52,8 @@ Totals totals_of(const Model& model) {
   }
   if (model.decisions != nullptr) {
     add(totals, model.decisions->tally());
+  }
+  if (model.has_classes()) {
     totals.mistakes /= 2;  // each mistake counts for the predicted class and for the true class
     const auto right = static_cast<double>(totals.rounds - totals.mistakes);
     totals.accuracy = totals.rounds == 0 ? 0 : right / static_cast<double>(totals.rounds);
@@ -84,12 +86,16 @@ ModelSummary summary_of(const Model& model) {
                        .aim = text_of(sampler.aim),
                        .seed = model.config.seed,
                        .rounds = model.tally(0).round,
-                       .multiclass = model.decisions != nullptr,
+                       .seed_labels = model.config.seeds.count,
+                       .multiclass = model.has_classes(),
+                       .together = model.config.together,
+                       .opened = model.config.together ? model.tally(0).asked : model.opened,
                        .truth_known = model.tally(0).round == 0 || model.tasks[0].confusion.rounds() > 0,
                        .budget = budget_of(model),
                        .tasks = {},
                        .all = totals_of(model)};
-  const bool drops_labels = sampler.update == UpdatePolicy::mistake && summary.budget && !summary.multiclass;
+  const bool drops_labels =
+      sampler.update == UpdatePolicy::mistake && summary.budget && !summary.multiclass && !summary.together;
   if (drops_labels && 2 * summary.all.updates < summary.all.asked) {
     summary.unlearned = summary.all.asked - summary.all.updates;
   }

@@ -82,9 +82,12 @@ struct ModelSummary {
   std::string update;
   std::string aim;  ///< "accuracy", "f1", "recall=0.9"
   std::uint64_t seed = 0;
-  std::uint64_t rounds = 0;  ///< in total, before and after a resume
-  bool multiclass = false;   ///< true: the tasks are the classes
-  bool truth_known = true;   ///< false: a session's model; the labels that were not asked are unknown
+  std::uint64_t rounds = 0;               ///< in total, before and after a resume
+  std::uint64_t seed_labels = 0;          ///< learned before the first round; no other count has them
+  bool multiclass = false;                ///< true: the tasks are the classes
+  bool together = false;                  ///< topics: rounds, labels and the budget of `all` are of documents
+  std::optional<std::uint64_t> opened{};  ///< instances with an asked label; nothing: not counted
+  bool truth_known = true;  ///< false: a session's model; the labels that were not asked are unknown
   std::optional<BudgetSummary> budget;
   std::vector<TaskSummary> tasks;
   Totals all;

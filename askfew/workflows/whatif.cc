@@ -72,7 +72,17 @@ WhatIfResult what_if(const WhatIfOptions& options, const Hooks& hooks) {
   config.sampler = other_than(before, options.sampler);
   // The other session must remember every question that the recorded run can still correct.
   constexpr auto all = std::numeric_limits<std::uint64_t>::max();
-  Session other(make_model(config, {.exactness = Exactness::exact, .memory = memory}), {.keep = all}, memory);
+  Model model = make_model(config, {.exactness = Exactness::exact, .memory = memory});
+  if (config.seeds.count > 0) {
+    if (text_of(config.sampler.learner) != text_of(before.learner)) {
+      throw ConfigError(fmt::format(
+          "{}: its learner had learned {} labels before the first line, which another learner does not know: "
+          "ask about the learner {}",
+          options.ledger, config.seeds.count, text_of(before.learner)));
+    }
+    begin_with(knowledge_of(recorded->model()), model);
+  }
+  Session other(std::move(model), {.keep = all}, memory);
   return {.recorded = before,
           .other = config.sampler,
           .what_if = what_if(reader, options.ledger, *recorded, other, hooks.stop)};

@@ -54,11 +54,64 @@ class Evaluate(CliTest):
 
     def test_recall_descends_with_the_threshold(self):
         curve = json.loads(self.ok("evaluate", "m", "test.csv", "--json", "-").out)["curve"]
-        recalls = [point["recall"] for point in curve]
+        recalls = [point["recall"]["value"] for point in curve]
+        for point in curve:
+            for figure in (point["recall"], point["precision"]):
+                self.assertTrue(0 <= figure["low"] <= figure["value"] <= figure["high"] <= 1, point)
         thresholds = [point["threshold"] for point in curve]
         self.assertEqual(recalls, sorted(recalls))
         self.assertEqual(thresholds, sorted(thresholds, reverse=True))
         self.assertEqual(recalls[-1], 1)
+
+    def test_the_probabilities_of_predictions_are_those_that_are_evaluated(self):
+        predicted = list(csv.DictReader(io.StringIO(self.ok("predict", "m", "test.csv", "--output-format", "csv").out)))
+        truth = {name: label for name, _, label in rows(200, 300)}
+        found = json.loads(self.ok("evaluate", "m", "test.csv", "--json", "-").out)["reliability"]
+        positive = [(float(row["probability"]) if row["label"] == "spam" else 1 - float(row["probability"]),
+                     truth[row["id"]] == "spam") for row in predicted]
+        self.assertAlmostEqual(found["brier"]["value"], sum((p - is_spam) ** 2 for p, is_spam in positive) / 200)
+        for tenth in found["bins"]:
+            inside = [(p, is_spam) for p, is_spam in positive if tenth["from"] <= p < tenth["to"]]
+            self.assertEqual(tenth["count"], len(inside))
+            self.assertAlmostEqual(tenth["observed"]["value"], sum(is_spam for _, is_spam in inside) / len(inside))
+            self.assertTrue(tenth["observed"]["low"] <= tenth["observed"]["value"] <= tenth["observed"]["high"])
+        self.assertLess(found["calibration_error"], 0.15)
+
+    def test_too_few_labels_give_no_probability_and_are_told(self):
+        self.write("few.csv", table(rows(12)))
+        self.ok("run", "few.csv", "--positive", "spam", "--negative", "ham", "--sampler", "perc", "--model", "f", "--quiet")
+        done = self.ok("predict", "f", "test.csv", "--output-format", "csv")
+        self.assertIn("note: too few labels were asked for probabilities, 12 (5 positive): at least 20", done.err)
+        self.assertTrue(all(row["probability"] == "" for row in csv.DictReader(io.StringIO(done.out))))
+        done = self.ok("predict", "f", "test.csv", "--output-format", "jsonl")
+        self.assertIsNone(json.loads(done.out.splitlines()[0])["probability"])
+        done = self.ok("evaluate", "f", "test.csv", "--json", "-")
+        self.assertNotIn("reliability", json.loads(done.out))
+        self.assertIn("too few labels", done.err)
+
+    def test_classes_and_topics_have_probabilities(self):
+        for option in ("--multiclass", "--labels"):
+            self.ok("run", "train.csv", *((option, "--labels") if option == "--multiclass" else (option,)), "ham,spam",
+                    "--sampler", "perc", "--model", "c", "--quiet")
+            lines = self.ok("predict", "c", "test.csv", "--output-format", "jsonl").out.splitlines()
+            for line in map(json.loads, lines):
+                for probability in line["probabilities"] if "probabilities" in line else [line["probability"]]:
+                    self.assertTrue(0 < probability < 1, line)
+            self.assertIn("reliability", json.loads(self.ok("evaluate", "c", "test.csv", "--json", "-").out))
+
+    def test_the_page_has_both_figures(self):
+        self.ok("evaluate", "m", "test.csv", "--html", "page.html")
+        page = self.read("page.html").decode()
+        self.assertEqual(page.count("<svg"), 2)
+        self.assertIn("<title>Precision against recall of spam</title>", page)
+        self.assertIn("<title>Probabilities that the label is spam</title>", page)
+
+    def test_a_model_whose_aim_moves_the_cut_is_evaluated_with_its_cut(self):
+        self.ok("run", "train.csv", "--positive", "spam", "--negative", "ham", "--budget", "150", "--aim", "recall=0.99", "--model",
+                "a", "--quiet")
+        predicted = self.ok("predict", "a", "test.csv").out.splitlines()
+        task = json.loads(self.ok("evaluate", "a", "test.csv", "--json", "-").out)["tasks"][0]
+        self.assertEqual(task["true_positives"] + task["false_positives"], sum(line.startswith("+1") for line in predicted))
 
     def test_nothing_is_learned(self):
         before = self.read("m")
@@ -79,7 +132,7 @@ class Evaluate(CliTest):
 
     def test_json_lines_of_predictions(self):
         lines = [json.loads(line) for line in self.ok("predict", "m", "test.csv", "--output-format", "jsonl").out.splitlines()]
-        self.assertEqual(list(lines[0]), ["id", "label", "margin"])
+        self.assertEqual(list(lines[0]), ["id", "label", "margin", "probability"])
         self.assertEqual(lines[0]["id"], "m0300")
 
     def test_an_id_is_no_feature_and_is_in_the_trace(self):

@@ -35,6 +35,24 @@ TEST(Figure, tells_screen_readers_what_it_shows) {
             std::string::npos);
 }
 
+TEST(Figure, a_logarithmic_axis_fits_its_data) {
+  Figure figure = simple();
+  figure.x.logarithmic = true;
+  figure.series = {{.title = "a", .x = {2, 5, 20}, .y = {1, 2, 3}}};
+  const std::string svg = svg_of(figure);
+  for (const std::string_view tic : {">2<", ">5<", ">10<", ">20<"}) {
+    EXPECT_NE(svg.find(tic), std::string::npos) << tic;
+  }
+  EXPECT_EQ(svg.find(">100<"), std::string::npos);
+}
+
+TEST(Figure, a_screen_reader_says_the_caption_of_a_figure_without_a_title) {
+  Figure figure = simple();
+  figure.title.clear();
+  EXPECT_NE(svg_of(figure, "what it shows").find("<title>what it shows</title>"), std::string::npos);
+  EXPECT_NE(svg_of(figure).find("<title>F against labels</title>"), std::string::npos);
+}
+
 TEST(Figure, the_same_figure_gives_the_same_text) {
   EXPECT_EQ(svg_of(simple()), svg_of(simple()));
 }
@@ -44,6 +62,26 @@ TEST(Table, can_be_written_as_csv_and_as_aligned_columns) {
       .caption = "", .columns = {"name", "value"}, .rows = {{"a,b", "1"}, {"say \"x\"", "22"}, {"ä", ""}}};
   EXPECT_EQ(csv_of(table), "name,value\n\"a,b\",1\n\"say \"\"x\"\"\",22\nä,\n");
   EXPECT_EQ(text_of(table), "name     value\na,b          1\nsay \"x\"     22\nä\n");
+}
+
+TEST(Page, a_name_has_the_same_colour_in_all_figures) {
+  Figure second = simple();
+  second.series.erase(second.series.begin());
+  Page page("two figures");
+  page.figure(simple(), "both");
+  page.figure(second, "only bars");
+  const std::string html = page.html();
+  const std::size_t start = html.find("only bars");
+  const std::string of_second = html.substr(html.find("both</figcaption>"), start);
+  EXPECT_NE(of_second.find("238, 102, 119"), std::string::npos) << "the second colour";
+  EXPECT_EQ(of_second.find(" 68, 119, 170"), std::string::npos) << "the first colour";
+}
+
+TEST(Page, a_banner_stands_below_the_title) {
+  Page page("title");
+  EXPECT_EQ(page.html().find("class=\"banner\""), std::string::npos);
+  page.banner("a quick run");
+  EXPECT_NE(page.html().find("</h1>\n<p class=\"banner\">a quick run</p>"), std::string::npos);
 }
 
 TEST(Page, needs_no_other_file_and_escapes_its_texts) {

@@ -159,7 +159,7 @@ int LabelCommand::operator()() {
   if (options.session.ledger.empty()) options.session.ledger = out + ".ledger";
   if (batch == 0) options.answers = out;
   check_apart(
-      std::vector<FilePlace>{{"POOL", options.pool}},
+      std::vector<FilePlace>{{"POOL", options.pool}, {"--seed-labels", options.session.model.seed_labels}},
       std::vector<FilePlace>{{"--out", out}, {"--ledger", options.session.ledger}, {"--model", model_path}});
   Labeller labeller(options);
   if (batch > 0) return write_batch(labeller);
@@ -175,6 +175,10 @@ int LabelCommand::operator()() {
   const LabelStatus status = labeller.status();
   std::cout << fmt::format("\n{} labels in {}; the same command goes on from here\n",
                            grouped(status.answered), out);
+  if (status.seeds > 0) {
+    std::cout << fmt::format("{} labels that were there before were learned first; no other count has them\n",
+                             grouped(status.seeds));
+  }
   return interrupted ? interrupted_exit_code() : ok;
 }
 
@@ -234,6 +238,7 @@ void add_label(Command& program, Ending& ending) {
       ->unshown_range(1, 1'000'000)
       ->type_name("N");
   add_live_flags(*command, session.model);
+  add_seed_labels_flag(*command, session.model.seed_labels);
   add_table_flags(*command, label->options.table);
   add_max_memory(*command, session.max_memory);
   group_help(*command);

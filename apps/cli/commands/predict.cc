@@ -76,7 +76,13 @@ void append_csv(const Model& model, const Prediction& prediction, std::string& o
     if (k > 0) margins += ',';
     append_exact(prediction.margins[k], margins);
   }
-  (out += csv_field(margins)) += '\n';
+  (out += csv_field(margins)) += ',';
+  std::string probabilities;
+  for (std::size_t k = 0; k < prediction.probabilities.size(); ++k) {
+    if (k > 0) probabilities += ',';
+    if (prediction.probabilities[k]) append_exact(*prediction.probabilities[k], probabilities);
+  }
+  (out += csv_field(probabilities)) += '\n';
 }
 
 void append_json(const Model& model, const Prediction& prediction, std::string& out) {
@@ -94,6 +100,15 @@ void append_json(const Model& model, const Prediction& prediction, std::string& 
     if (k > 0) out += ',';
     append_exact(prediction.margins[k], out);
   }
+  out += is_list ? "],\"probabilities\":[" : ",\"probability\":";
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) out += ',';
+    if (prediction.probabilities[k]) {
+      append_exact(*prediction.probabilities[k], out);
+    } else {
+      out += "null";
+    }
+  }
   out += is_list ? "]}\n" : "}\n";
 }
 
@@ -105,7 +120,7 @@ int PredictCommand::operator()() const {
   check_apart(inputs, std::vector<FilePlace>{{"--output", output}});
   AtomicFile out(output, &std::cout, hooks.stop);
   std::string line;
-  if (output_format == "csv") out.stream() << "id,label,margin\n";
+  if (output_format == "csv") out.stream() << "id,label,margin,probability\n";
   hooks.predicted = [&](const Model& model, const Prediction& prediction) {
     line.clear();
     if (output_format == "csv") {
@@ -118,8 +133,10 @@ int PredictCommand::operator()() const {
     out.stream() << line;
   };
   hooks.caught_up = [&] { return static_cast<bool>(out.stream().flush()); };
-  if (predict(options, hooks).stopped) return interrupted_exit_code();
+  const PredictResult result = predict(options, hooks);
+  if (result.stopped) return interrupted_exit_code();
   out.commit();
+  if (output_format != "plain") print_notes(result.notes);
   return ok;
 }
 
@@ -138,7 +155,7 @@ void add_predict(Command& program, Ending& ending) {
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
   command
       ->add_option("--output-format", predict->output_format,
-                   "plain: prediction and margin; csv or jsonl: with the ids and the names of the labels")
+                   "plain: prediction and margin; csv or jsonl: with ids, names of labels and probabilities")
       ->one_of({"plain", "csv", "jsonl"})
       ->capture_default_str();
   group_help(*command);

@@ -120,6 +120,10 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
                       session.update, session.seed);
   text += fmt::format("rounds     {}, {} instances refused, {} repeated\n", tally.round, counts.refused,
                       counts.repeats);
+  if (session.seed_labels > 0) {
+    text += fmt::format("seeds      {} labels were learned first; no other line counts them\n",
+                        session.seed_labels);
+  }
   text += fmt::format("asked      {} labels, {:.1f} expected; {} wait, {} expired\n", tally.asked,
                       tally.expected_asked, counts.waiting, counts.expired);
   text += "labels    ";

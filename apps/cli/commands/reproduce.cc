@@ -77,6 +77,7 @@ void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic
                                .stop = &interrupted,
                                .progress = [&](const JobsDone& done) { progress(done); }}});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  if (quick) report.page.banner("Quick run: less data and fewer runs. These figures prove nothing.");
   report.page.heading("How this was made");
   report.page.facts({{"command", fmt::format("askfew reproduce {}{} --seed {}", experiment.name,
                                              quick ? " --quick" : "", seed)},

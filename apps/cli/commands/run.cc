@@ -48,8 +48,7 @@ void set_tracer(std::ostream& out, RunHooks& hooks) {
   hooks.trace = [&out, id, writer = std::make_shared<std::optional<TraceWriter>>()](
                     const Model& model, std::size_t task, const Round& round) {
     if (!*writer) {
-      writer->emplace(out,
-                      model.decisions != nullptr ? model.config.labels.names : std::vector<std::string>{},
+      writer->emplace(out, model.has_classes() ? model.config.labels.names : std::vector<std::string>{},
                       model.config.sampler.spending.audit > 0, !id->empty());
     }
     (*writer)->write(task, round, *id);
@@ -59,6 +58,7 @@ void set_tracer(std::ostream& out, RunHooks& hooks) {
 int RunCommand::operator()(std::string& remains) const {
   const std::atomic<bool>& interrupted = handle_interrupts();
   std::vector<FilePlace> inputs = input_files(options.data, options.model.reading);
+  inputs.push_back({.role = "--seed-labels", .path = options.model.seed_labels});
   inputs.push_back({.role = "--resume", .path = options.resume, .replaced_by = "--model"});
   Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", options.model_path}}, inputs);
   Progress progress;
@@ -113,7 +113,14 @@ void add_run(Command& program, Ending& ending) {
       "run", "Run a sampler over labelled data. The sampler sees only the labels that it asks for.");
   add_data_flags(*command, options.data);
   add_cache_flag(*command, options.data);
-  const Flags fresh = add_model_flags(*command, options.model);
+  Flags fresh = add_model_flags(*command, options.model);
+  fresh.push_back(command
+                      ->add_option("--ask", options.model.ask,
+                                   "of several topics: apart, or together: one decision per document for all "
+                                   "topics, and budgets count documents")
+                      ->one_of({"apart", "together"})
+                      ->capture_default_str());
+  fresh.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
   command
       ->add_option("--resume", options.resume, "continue from this model, with its sampler, seed and labels")
       ->check(a_name);

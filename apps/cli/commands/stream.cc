@@ -42,7 +42,7 @@ int StreamCommand::operator()() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
   if (model_path == "-") throw ConfigError("--model: standard output has the answers");
   if (sync && options.ledger.empty()) throw ConfigError("--sync is for a --ledger");
-  check_apart(std::vector<FilePlace>{{"standard input", "-"}},
+  check_apart(std::vector<FilePlace>{{"standard input", "-"}, {"--seed-labels", options.model.seed_labels}},
               std::vector<FilePlace>{{"--ledger", options.ledger}, {"--model", model_path}});
   Outputs outputs({{"--model", model_path}}, {});
   SessionLedger live = open_session(options);
@@ -88,6 +88,7 @@ void add_stream(Command& program, Ending& ending) {
                                             "object per line. Labels may come at any later time.");
   SessionOptions& options = stream->options;
   Flags settings = add_live_flags(*command, options.model);
+  settings.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
   settings.push_back(command
                          ->add_option("--expire", options.expire,
                                       "forget a question after so many rounds, or 30s, 10m, 12h, 7d")

@@ -187,6 +187,14 @@ Flags add_live_flags(Command& command, ModelOptions& options) {
   return added;
 }
 
+Option* add_seed_labels_flag(Command& command, std::string& path) {
+  return command
+      .add_option("--seed-labels", path,
+                  "learn this labelled file before the first question; no budget and no estimate counts it")
+      ->check(a_name)
+      ->type_name("FILE");
+}
+
 Option* add_aim_flag(Command& command, std::string& aim) {
   return command
       .add_option(

@@ -12,11 +12,11 @@ struct HelpGroup {
 
 constexpr std::array shown{
     HelpGroup{"Data", "--format --text-columns --label-column --id-column --unlabelled --on-error --order"},
-    HelpGroup{"Labels", "--positive --negative --labels --topics --multiclass"},
-    HelpGroup{"Spending", "--budget --horizon --audit --aim"},
+    HelpGroup{"Labels", "--positive --negative --labels --topics --multiclass --seed-labels"},
+    HelpGroup{"Spending", "--budget --ask --horizon --audit --aim"},
     HelpGroup{"Learning",
               "--sampler --learner --rule --update --seed --normalize --tf-idf --bias --dictionary --ngrams"},
-    HelpGroup{"Output", "--model --resume --json --trace --baseline --control --quiet"},
+    HelpGroup{"Output", "--model --resume --json --html --trace --baseline --control --quiet"},
 };
 
 constexpr std::array hidden{

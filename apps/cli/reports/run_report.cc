@@ -108,6 +108,22 @@ std::string table_row(std::string_view name, const Totals& row, const Totals* ev
   return text + estimated + "\n";
 }
 
+/// Topics that are asked together.
+std::string documents_text(const ModelSummary& summary) {
+  const Totals& all = summary.all;
+  return fmt::format("asked {} of {} documents ({}) for all {} labels of each; expected {}\n",
+                     grouped(all.asked), grouped(all.rounds), percent(all.asked, all.rounds),
+                     summary.tasks.size(), expected_text(all));
+}
+
+/// Topics that decide for themselves: a person opens a document once, whatever the number of its labels.
+std::string opened_text(const ModelSummary& summary) {
+  if (!summary.opened || summary.together) return "";
+  return fmt::format("opened {} of {} documents ({}); --ask together counts documents\n",
+                     grouped(*summary.opened), grouped(summary.rounds),
+                     percent(*summary.opened, summary.rounds));
+}
+
 std::string table_report(const ModelSummary& summary, const ModelSummary* every) {
   std::string text =
       fmt::format("{:<20} {:>9} {:>9} {:>8} {:>9} {:>7}{}{}\n", "task", "positives", "asked", "share",
@@ -119,7 +135,8 @@ std::string table_report(const ModelSummary& summary, const ModelSummary* every)
   }
   const Totals& all = summary.all;
   text += table_row("all (macro average)", all, every != nullptr ? &every->all : nullptr, "");
-  text += "asked " + asked_text(all) + spread_text("spread ", all) + all_uncovered_text(summary);
+  text += summary.together ? documents_text(summary) : "asked " + asked_text(all);
+  text += spread_text("spread ", all) + opened_text(summary) + all_uncovered_text(summary);
   if (every != nullptr) {
     text += fmt::format("F {:.4f} is {} of the {:.4f} that asking for everything gives\n", all.f1,
                         percent(all.f1, every->all.f1), every->all.f1);
@@ -133,7 +150,9 @@ std::string budget_text(const ModelSummary& summary) {
   const BudgetSummary& budget = *summary.budget;
   const std::string horizon =
       budget.horizon > 0 ? fmt::format(" for {} rounds", grouped(budget.horizon)) : "";
-  const std::string_view each = summary.tasks.size() > 1 && !summary.multiclass ? ", each task" : "";
+  const std::string_view each = summary.together                                  ? ", in documents"
+                                : summary.tasks.size() > 1 && !summary.multiclass ? ", each task"
+                                                                                  : "";
   const std::string_view then =
       budget.over ? "they are over, and it does not grow" : "the rule's scale is steered";
   std::string text = fmt::format("budget     {}{}{}; {}\n", budget.budget, horizon, each, then);
@@ -207,6 +226,12 @@ std::string input_text(const InputSummary& input) {
   return fmt::format("input      {}: {}\n", input.format, description_of(input.kind));
 }
 
+std::string seeds_text(const ModelSummary& summary) {
+  if (summary.seed_labels == 0) return "";
+  return fmt::format("seeds      {} labels were learned first; no other line counts them\n",
+                     grouped(summary.seed_labels));
+}
+
 std::string unlearned_text(const ModelSummary& summary) {
   if (summary.unlearned == 0) return "";
   return fmt::format(
@@ -220,7 +245,7 @@ std::string model_text(const ModelSummary& summary, const ModelSummary* every, c
       fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", summary.learner, summary.rule,
                   summary.update, summary.seed, grouped(summary.rounds)) +
       (summary.aim == "accuracy" ? "" : fmt::format("aim        {}\n", summary.aim)) + input +
-      budget_text(summary) + unknown_text(unknown) + unlearned_text(summary);
+      seeds_text(summary) + budget_text(summary) + unknown_text(unknown) + unlearned_text(summary);
   if (summary.tasks.size() > 1 && !summary.multiclass) return head + table_report(summary, every);
   const std::string single =
       head + single_report(summary.all, every != nullptr ? &every->all : nullptr, summary.truth_known);

@@ -26,6 +26,26 @@ bool is_svmlight(std::string_view line) {
          (past_digits != 0 && past_digits != std::string_view::npos && pair[past_digits] == ':');
 }
 
+/// A table without a label has its last column taken for the label; often nothing is left then to learn from.
+void expect_features(const TableSchema& schema) {
+  std::string label;
+  for (const auto& [name, kind, values] : schema.columns) {
+    if (kind == ColumnKind::label) label = name;
+    if (kind != ColumnKind::label && kind != ColumnKind::id && kind != ColumnKind::time &&
+        kind != ColumnKind::ignored) {
+      return;
+    }
+  }
+  constexpr std::string_view hint =
+      "`label_column` names the label; askfew label and askfew stream ask for labels that are not there";
+  if (schema.columns.size() == 1) {
+    throw ConfigError(fmt::format("a table of one column, with the delimiter {} (see `delimiter`): {}",
+                                  in_quotes({&schema.delimiter, 1}), hint));
+  }
+  throw ConfigError(
+      fmt::format("no column is left to learn from, if {} has the labels: {}", in_quotes(label), hint));
+}
+
 }  // namespace
 
 bool CsvFormat::recognizes(std::string_view first_bytes) {
@@ -87,10 +107,7 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   schema_ = guess_schema(records, told);
   schema_.delimiter = delimiter;
   schema_.check();
-  if (schema_.columns.size() == 1) {
-    throw ConfigError(fmt::format("a table of one column, with the delimiter {}; see `delimiter`",
-                                  in_quotes({&delimiter, 1})));
-  }
+  if (unlabelled_ != Unlabelled::accepted) expect_features(schema_);
 }
 
 void CsvFormat::count_columns(std::string_view record, const CsvDialect& dialect) {

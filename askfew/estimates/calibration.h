@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "askfew/core/label.h"
+
+namespace askfew {
+
+/// A probability as a function of the margin: 1/(1 + exp(-(slope margin + offset))).
+struct PlattCurve {
+  double slope = 0;
+  double offset = 0;
+
+  [[nodiscard]] double at(double margin) const;
+};
+
+/// Turns margins into probabilities with the labels that were asked (Platt 1999, fitted as in Lin, Lin and
+/// Weng 2007). Each label counts with its margin when it was asked, so that the learner had not seen it, and
+/// with the weight 1/(probability of asking), so that rules that ask for small margins do not bend the curve.
+/// Only the last labels are kept: earlier margins are of a learner that knew less.
+class Calibration {
+ public:
+  static constexpr std::size_t max_kept = 300;
+  static constexpr std::size_t min_labels = 20;  ///< fewer labels give no curve
+  static constexpr std::size_t min_of_each = 5;  ///< positive and negative labels
+  static constexpr double min_effective = 10;    ///< (sum of weights)^2 / sum of squared weights
+
+  /// An asked label. `chance`: the probability with which it was asked. Labels without a probability and
+  /// margins that are not finite are left out.
+  void add(double margin, Label y, double chance);
+
+  /// Nothing if there are too few labels.
+  [[nodiscard]] std::optional<PlattCurve> curve() const;
+  /// The numbers of kept labels.
+  [[nodiscard]] std::size_t labels() const { return kept_.size(); }
+  [[nodiscard]] std::size_t positives() const;
+
+  // For snapshots: margin and signed weight of every kept label, the oldest first.
+  [[nodiscard]] std::vector<double> values() const;
+  /// THROWS: ModelError for values that `values` cannot return.
+  void set_values(const std::vector<double>& values);
+
+ private:
+  struct Kept {
+    double margin = 0;
+    double weight = 0;  // negative for a negative label
+  };
+
+  std::vector<Kept> kept_;
+  std::size_t oldest_ = 0;  // the place that the next label takes if all places are taken
+};
+
+}  // namespace askfew

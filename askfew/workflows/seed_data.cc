@@ -1,0 +1,67 @@
+#include "askfew/workflows/seed_data.h"
+
+#include <utility>
+
+#include "askfew/streams/byte_source.h"
+#include "askfew/streams/formats/json/jsonl.h"
+#include "askfew/workflows/input_data.h"
+#include "askfew/workflows/pool_stream.h"
+
+namespace askfew {
+namespace {
+
+std::shared_ptr<const SeedKnowledge> seeds_of(Stream& stream, const std::string& name,
+                                              const ModelConfig& config, const Usage& usage) {
+  auto seeds = learn_seeds(config, stream, usage);
+  if (!seeds) throw DataError(seeds.error());
+  if (seeds->labels.count == 0) throw DataError({.why = "no example with a label in it", .file = name});
+  return std::make_shared<const SeedKnowledge>(*std::move(seeds));
+}
+
+void expect_a_file(const InputData& data) {
+  if (data.can_be_read_twice()) return;
+  throw ConfigError("`seed_labels` is a file: " + data.name() + " is none, or there is no such file");
+}
+
+}  // namespace
+
+std::shared_ptr<const SeedKnowledge> seeds_of_run(const std::string& path, const DataOptions& data,
+                                                  const ModelConfig& config, const Usage& usage,
+                                                  const Hooks& hooks) {
+  const DataOptions options{.paths = {path},
+                            .format = data.format,
+                            .on_error = data.on_error,
+                            .unlabelled = data.unlabelled,
+                            .threads = data.threads,
+                            .max_line = data.max_line,
+                            .max_memory = data.max_memory};
+  InputData seeds(options, hooks);
+  expect_a_file(seeds);
+  const auto stream = seeds.open(config, InputData::Labels::needed, "the model");
+  const auto learned = seeds_of(*stream, path, config, usage);
+  seeds.tell_skipped();
+  return learned;
+}
+
+std::shared_ptr<const SeedKnowledge> seeds_of_session(const std::string& path, const ModelConfig& config,
+                                                      const Usage& usage) {
+  const DataOptions options{.paths = {path}, .format = "jsonl"};
+  const Hooks nobody;
+  InputData seeds(options, nobody);
+  expect_a_file(seeds);
+  if (!JsonlFormat::recognizes(ByteSource(path).peek())) {
+    return seeds_of_texts({path}, config.table, config, usage);
+  }
+  return seeds_of(*seeds.open(config), path, config, usage);
+}
+
+std::shared_ptr<const SeedKnowledge> seeds_of_texts(const std::vector<std::string>& paths,
+                                                    const TableOptions& table, const ModelConfig& config,
+                                                    const Usage& usage) {
+  ModelConfig reading = config;
+  reading.table = table;
+  PoolStream stream(paths, reading, PoolStream::Labels::left_out, nullptr);
+  return seeds_of(stream, paths[0], config, usage);
+}
+
+}  // namespace askfew
