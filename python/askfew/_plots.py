@@ -94,10 +94,10 @@ def plot_bound(result: BoundResult, ax: Axes | None) -> Axes:
 def plot_evaluate(result: EvaluateResult, ax: Axes | None) -> Axes:
     """Precision over recall, or F of every task with its interval."""
     ax = _axes(ax)
-    if result.curve:
-        ax.plot([point["recall"] for point in result.curve], [point["precision"] for point in result.curve],
+    if result.curve and result.average_precision:
+        ax.plot([point.recall.value for point in result.curve], [point.precision.value for point in result.curve],
                 color=COLOURS[0], marker="o", markersize=4, linewidth=1.5,
-                label=f"average precision {result.average_precision:.3f}")
+                label=f"average precision {result.average_precision.value:.3f}")
         only = result.tasks[0]
         ax.plot(only.recall.value, only.precision.value, marker="D", markersize=8, linestyle="none", color=COLOURS[1],
                 label="the model's own threshold")

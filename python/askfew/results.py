@@ -194,6 +194,19 @@ class TaskQuality:
 
 
 @dataclass(frozen=True)
+class CurvePoint:
+    """Precision and recall if all examples whose margin is at least the threshold are called positive."""
+
+    threshold: float
+    precision: Measured
+    recall: Measured
+
+    @classmethod
+    def _of(cls, raw: dict[str, Any]) -> CurvePoint:
+        return cls(threshold=raw["threshold"], precision=Measured(**raw["precision"]), recall=Measured(**raw["recall"]))
+
+
+@dataclass(frozen=True)
 class EvaluateResult:
     """The results of `evaluate`. `raw` is what `askfew evaluate --json` writes.
 
@@ -205,8 +218,8 @@ class EvaluateResult:
     examples: int
     accuracy: Measured | None
     tasks: list[TaskQuality]
-    average_precision: float | None
-    curve: list[dict[str, float]] = field(repr=False)
+    average_precision: Measured | None
+    curve: list[CurvePoint] = field(repr=False)
     class_counts: list[list[int]] | None = field(repr=False)
     notes: list[str]
     raw: dict[str, Any] = field(repr=False)
@@ -214,8 +227,8 @@ class EvaluateResult:
     @classmethod
     def _of(cls, raw: dict[str, Any]) -> EvaluateResult:
         return cls(examples=raw["examples"], accuracy=Measured(**raw["accuracy"]) if "accuracy" in raw else None,
-                   tasks=[TaskQuality._of(row) for row in raw["tasks"]], average_precision=raw.get("average_precision"),
-                   curve=raw.get("curve", []), class_counts=raw.get("class_counts"), notes=raw["notes"], raw=raw)
+                   tasks=[TaskQuality._of(row) for row in raw["tasks"]], average_precision=Measured(**raw["average_precision"]) if "average_precision" in raw else None,
+                   curve=[CurvePoint._of(point) for point in raw.get("curve", [])], class_counts=raw.get("class_counts"), notes=raw["notes"], raw=raw)
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row a task or class; the bounds of 95% intervals end in `_low` and `_high`."""
