@@ -84,3 +84,10 @@ def summary(service):
     labels = report.values() if service.answers.labelling.multiple else [report]
     return [{**{name: one[name] for name in ("rounds", "asked", "pending")},
              **{name: one["labels"][name] for name in ("learned", "corrected", "skipped", "repeated")}} for one in labels]
+
+
+def write(path, recording):
+    """A recording as JSON, with an exchange in each line."""
+    parts = [f'"{name}": ' + (json.dumps(part) if not isinstance(part, list) else
+             "[\n" + ",\n".join(json.dumps(one, ensure_ascii=False) for one in part) + "\n]") for name, part in recording.items()]
+    path.write_text("{" + ",\n".join(parts) + "}\n")

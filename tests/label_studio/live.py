@@ -17,7 +17,7 @@ import time
 
 import httpx
 import uvicorn
-from exchange import RECORDED, Recorder, small, start, summary
+from exchange import RECORDED, Recorder, small, start, summary, write
 
 import askfew
 
@@ -139,9 +139,8 @@ class Stage:
 
     def save(self):
         RECORDED.mkdir(exist_ok=True)
-        content = {"project": self.project, "incoming": self.incoming, "outgoing": self.recorder.outgoing,
-                   "end": summary(self.service)}
-        (RECORDED / f"{self.way}.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+        write(RECORDED / f"{self.way}.json", {"project": self.project, "incoming": self.incoming,
+                                              "outgoing": self.recorder.outgoing, "end": summary(self.service)})
 
 
 async def gateway(address, folder):

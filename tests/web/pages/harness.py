@@ -121,9 +121,9 @@ class PageTest(unittest.TestCase):
         page.goto(f"{self.server.address}/#/{route}")
 
     def label(self, page, project):
-        """Opens the labelling page and waits for its first question."""
+        """Opens the labelling page and waits for its first question, not for one of the page before."""
         self.open(page, f"p/{project}/label")
-        page.wait_for_selector(".card[data-id]")
+        page.wait_for_selector(f".label:has(.where a[href='#/p/{project}']) .card[data-id]")
 
     def shown(self, page):
         """The id of the question on the page; waits until there is one."""
