@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::string_view style = R"(
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.7rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
+h1 { font-size: 1.7rem; line-height: 1.25; overflow-wrap: anywhere; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
 .verdict { border-left: 5px solid; padding: .5rem 1rem; margin: .7rem 0; background: #f6f6f6; }
 .holds { border-color: #228833; } .tie { border-color: #BB9900; } .fails { border-color: #CC3311; } .verdict b { margin-right: .4rem; }
 .holds b { color: #1a6b29; } .tie b { color: #7a6400; } .fails b { color: #AA2200; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: #555; padding-bottom: .3rem; }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #e4e4e4; }
-th { border-bottom: 2px solid #999; } th:first-child, td:first-child { text-align: left; }
+th { border-bottom: 2px solid #999; vertical-align: bottom; } th:first-child, td:first-child { text-align: left; }
 .long { white-space: normal; text-align: left; min-width: 12rem; max-width: 26rem; overflow-wrap: anywhere; }
 .banner { font-size: 1.5rem; font-weight: 700; line-height: 1.3; padding: .6rem 1rem; background: #FFF3CD; border: 2px solid #BB9900; }
 figure { margin: 1.5rem 0; } figure svg { width: 100%; max-width: 45rem; height: auto; } figcaption { color: #555; font-size: .9rem; }

@@ -93,13 +93,15 @@ json as_json(const ModelSummary& summary) {
                 {"update", summary.update},
                 {"aim", summary.aim}}},
               {"seed", summary.seed},
-              {"seed_labels", summary.seed_labels},
               {"version", version},
               {"multiclass", summary.multiclass},
-              {"ask", summary.together ? "together" : "apart"},
               {"tasks", json_by_task(summary)},
               {"macro", json_of(summary.all)}};
-  if (summary.opened) out["documents_opened"] = *summary.opened;
+  if (summary.seed_labels > 0) out["seed_labels"] = summary.seed_labels;
+  if (summary.opened) {
+    out["ask"] = summary.together ? "together" : "apart";
+    out["documents_opened"] = *summary.opened;
+  }
   if (summary.budget) {
     out["budget"] = {{"budget", summary.budget->budget},
                      {"horizon", summary.budget->horizon},

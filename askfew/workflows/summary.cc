@@ -24,6 +24,12 @@ void add(Totals& totals, const Confusion& confusion, double share) {
   totals.f1 += confusion.f1() * share;
 }
 
+/// Only for topics.
+std::optional<std::uint64_t> opened_of(const Model& model) {
+  if (model.config.together) return model.tally(0).asked;
+  return model.config.labels.kind == LabelPlan::Kind::one_per_label ? model.opened : std::nullopt;
+}
+
 std::optional<BudgetSummary> budget_of(const Model& model) {
   const LabelBudget& budget = model.config.sampler.spending.budget;
   if (!budget.is_set()) return std::nullopt;
@@ -89,7 +95,7 @@ ModelSummary summary_of(const Model& model) {
                        .seed_labels = model.config.seeds.count,
                        .multiclass = model.has_classes(),
                        .together = model.config.together,
-                       .opened = model.config.together ? model.tally(0).asked : model.opened,
+                       .opened = opened_of(model),
                        .truth_known = model.tally(0).round == 0 || model.tasks[0].confusion.rounds() > 0,
                        .budget = budget_of(model),
                        .tasks = {},

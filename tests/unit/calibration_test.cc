@@ -12,7 +12,7 @@ namespace {
 /// Margins between -3 and 3; the probability of a positive label is that of the curve.
 Calibration drawn_from(const PlattCurve& curve, std::uint64_t labels) {
   Calibration calibration;
-  const Coin coin({.seed = 11});
+  Coin coin({.seed = 11});
   for (std::uint64_t t = 1; t <= labels; ++t) {
     const double margin = 6 * coin(2 * t) - 3;
     calibration.add(margin, coin(2 * t + 1) < curve.at(margin) ? Label::positive : Label::negative, 1);
