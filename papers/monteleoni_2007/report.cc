@@ -154,6 +154,7 @@ ExperimentReport report_of(std::span<const Problem> problems, std::span<const Ro
   json figures{{"runs", sizes.runs}, {"folds", sizes.folds}, {"problems", json::array()}};
   for (std::size_t k = 0; k < problems.size(); ++k)
     figures["problems"].push_back(json_of(problems[k], rows[k]));
+  for (const Verdict& verdict : page.verdicts()) figures["verdicts"].push_back(askfew::json_of(verdict));
   return {.page = std::move(page), .figures = std::move(figures)};
 }
 

@@ -130,7 +130,7 @@ class Package(unittest.TestCase):
         run("auditwheel", "repair", "-w", repaired, only(WORK, "*.whl"))
         wheel = only(repaired, "*.whl")
         self.assertRegex(wheel.name, r"-manylinux_2_\d+_x86_64\.whl$")
-        make_environment(empty, "numpy", "scipy", "pytest")
+        make_environment(empty, "-c", REQUIREMENTS, "numpy", "scipy", "pytest")
         run(empty / "bin" / "pip", "install", "-q", "--force-reinstall", "--no-deps", wheel)
         loaded = run(empty / "bin" / "python", "-c", LOADED).split()
         bundled = {path.name.split("-")[0] for path in empty.glob("lib/*/site-packages/askfew.libs/*")}

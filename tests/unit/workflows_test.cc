@@ -215,6 +215,21 @@ TEST(BoundWorkflow, refuses_zero_runs) {
             "`seeds` 0: must be at least 1");
 }
 
+TEST(BoundWorkflow, tells_every_run_and_stops_between_two_runs) {
+  std::atomic<bool> stop = false;
+  std::vector<std::size_t> told;
+  JobHooks hooks;
+  hooks.stop = &stop;
+  hooks.progress = [&](const JobsDone& done) {
+    EXPECT_EQ(done.of_jobs, 1000);
+    told.push_back(done.jobs);
+    if (done.jobs == 3) stop = true;
+  };
+  const BoundResult result = bound({.data = {.paths = {separable}}, .seeds = 1000}, hooks);
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2, 3}));
+}
+
 TEST(Labels, ranges_and_names_make_tasks) {
   const LabelPlan one = named_labels({.positive = "1,4-6,spam"});
   EXPECT_EQ(one.kind, LabelPlan::Kind::any_of);

@@ -84,9 +84,6 @@ void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic
                      {"version", version},
                      {"time", fmt::format("{:%Y-%m-%d %H:%M} UTC, {:.0f} s on {} threads",
                                           fmt::gmtime(std::time(nullptr)), elapsed.count(), threads)}});
-  report.figures["verdicts"] = nlohmann::json::array();
-  for (const Verdict& verdict : report.page.verdicts())
-    report.figures["verdicts"].push_back(json_of(verdict));
   write_file(folder / (name + ".html"), report.page.html());
   write_file(folder / (name + ".json"), report.figures.dump(1) + "\n");
   std::cout << fmt::format("{}  ({:.0f} s, {})\n", experiment.title, elapsed.count(),
