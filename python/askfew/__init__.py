@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 # Imported at their first use, so that `import askfew` is quick.
-_MODULES = ("bounds", "client", "estimate", "river", "skactiveml", "sklearn", "synthetic")
+_MODULES = ("bounds", "client", "estimate", "papers", "river", "skactiveml", "sklearn", "synthetic")
 _LATER = {"Session": "sessions", "replay": "sessions", "whatif": "sessions", "reproduce": "papers", "bound": "workflows",
           "compare": "workflows", "evaluate": "workflows", "run": "workflows", "tune": "workflows"}
 

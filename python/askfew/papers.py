@@ -11,23 +11,28 @@ import subprocess
 
 from .__main__ import PROGRAM
 from ._progress import Progress, shown
-from .errors import AskfewError, ConfigError, DataError
+from .errors import AskfewError, ConfigError, DataError, FileError
 from .results import ReproduceResult, Verdict
 
-USAGE, DATA = 2, 3  # exit codes of the program
+PAPERS = ("cbgz-2006", "monteleoni-2007", "cavallanti-2008", "moroshko-2014", "drift-rates", "defaults", "slides")
+FILES, DATA = 2, 3  # exit codes of the program; the options are right
 
 
-def reproduce(paper: str, *, data: str | os.PathLike[str] = "data", output: str | os.PathLike[str] = "reproduced",
+def reproduce(paper: str, *, data: str | os.PathLike[str] | None = None, output: str | os.PathLike[str] = "reproduced",
               seed: int = 1, threads: int | None = None, quick: bool = False, afresh: bool = False,
               progress: Progress | None = None) -> ReproduceResult:
     """Runs the experiments of a paper, and compares the results with the paper's claims.
 
-    paper: "cbgz-2006", "monteleoni-2007", "cavallanti-2008", "moroshko-2014", "drift-rates", "defaults" or "slides".
-    data: the folder of the data sets, see `askfew data list`. The report and finished jobs are written to `output`: after
-    Ctrl-C the same call goes on from there, unless `afresh`. `quick`: a small version in seconds. `progress` is called
-    with the jobs so far and their number, at most every 20 seconds and at the end; True shows a bar of tqdm.
+    paper: one of `askfew.papers.PAPERS`.
+    data: the folder of the data sets, see `askfew data list`; by default the variable ASKFEW_DATA, or "data". The report
+    and finished jobs are written to `output`: after Ctrl-C the same call goes on from there, unless `afresh`. `quick`: a
+    small version in seconds. `progress` is called with the jobs so far and their number, at most every 20 seconds and at
+    the end; True shows a bar of tqdm.
     """
-    command = [str(PROGRAM), "reproduce", paper, "--data", os.fspath(data), "--output", os.fspath(output), "--seed", str(seed)]
+    if paper not in PAPERS:
+        raise ConfigError(f"no experiment {paper!r}, known: {', '.join(PAPERS)}")
+    command = [str(PROGRAM), "reproduce", paper, "--output", os.fspath(output), "--seed", str(seed)]
+    command += ["--data", os.fspath(data)] if data is not None else []
     command += ["--threads", str(threads)] if threads is not None else []
     command += ["--quick"] if quick else []
     command += ["--afresh"] if afresh else []
@@ -61,5 +66,5 @@ def _run(command: list[str], progress: Progress | None) -> None:
         if code == 0 and show is not None:
             show(jobs, jobs)
     if code != 0:
-        kind = {USAGE: ConfigError, DATA: DataError}.get(code, AskfewError)
+        kind = {FILES: FileError, DATA: DataError}.get(code, AskfewError)
         raise kind("\n".join(said) or f"the program ended with code {code}")

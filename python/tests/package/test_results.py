@@ -15,6 +15,8 @@ import pytest
 from conftest import Stream
 
 import askfew
+from askfew.__main__ import PROGRAM
+from askfew.papers import PAPERS
 
 matplotlib.use("Agg")
 
@@ -114,5 +116,13 @@ def test_a_paper_is_reproduced_as_by_the_command_line(cli: Callable[..., str], t
     assert told[-1][0] == told[-1][1] > 0
     assert result.to_pandas()["holds"].sum() > 5
     assert result.plot().has_data()
-    with pytest.raises(askfew.ConfigError, match="no experiment 'nothing', known: all, "):
-        askfew.reproduce("nothing", output=tmp_path)
+
+
+def test_papers_and_data_that_do_not_exist_are_refused(tmp_path: Any) -> None:
+    known = subprocess.run([PROGRAM, "reproduce", "nothing"], capture_output=True, text=True).stderr
+    assert known == f"askfew: no experiment 'nothing', known: all, {', '.join(PAPERS)}\n"
+    for wrong in ("nothing", "all"):
+        with pytest.raises(askfew.ConfigError, match=f"no experiment '{wrong}'"):
+            askfew.reproduce(wrong, output=tmp_path)
+    with pytest.raises(askfew.FileError, match="this file is missing"):
+        askfew.reproduce("cbgz-2006", data=tmp_path / "none", output=tmp_path)
