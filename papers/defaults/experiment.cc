@@ -40,7 +40,7 @@ std::vector<NamedSampler> contestants() {
 std::vector<NamedSampler> candidates() {
   std::vector<NamedSampler> all;
   for (const std::string change :
-       {"prior=5", "prior=30", "decay=0.5", "decay=1", "floor=0.3", "floor=3", "constant=0.1", "constant=1",
+       {"prior=15", "prior=60", "decay=0.5", "decay=1", "floor=0.3", "floor=3", "constant=0.1", "constant=1",
         "full=0", "full_constant=0.2", "full_constant=1", "norm=0.5", "norm=1", "rare=0", "rare=1"}) {
     const std::string name = standard + ":" + change;
     all.push_back({name, parse_preset(name)});

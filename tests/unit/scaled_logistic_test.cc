@@ -31,7 +31,7 @@ struct Instance {
 
 /// The parameters of the default sampler, and those of models that were saved before there were `norm` and
 /// `rare`.
-const ScaledLogistic::Params of_default{.norm = 0.75, .rare = 0.3};
+const ScaledLogistic::Params of_default{.prior = 30, .norm = 0.75, .rare = 0.3};
 const ScaledLogistic::Params of_earlier_versions{};
 
 struct Case {
