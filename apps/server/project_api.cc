@@ -302,11 +302,10 @@ Response get_pending(Project& project, const Call& call) {
   constexpr std::int64_t most = 1000;
   const auto limit = static_cast<std::size_t>(number_in_query(call.request, "limit", 100, 1, most));
   const auto order = call.request.query.find("order");
-  const std::string by = order == call.request.query.end() ? "oldest" : order->second;
-  if (by != "oldest" && by != "doubtful" && by != "asked")
-    throw Problem{400, "order is oldest, doubtful or asked"};
+  const auto by = parse_pending_order(order == call.request.query.end() ? "asked" : order->second);
+  if (!by) throw Problem{400, "order is oldest, doubtful or asked"};
   std::vector<const OpenQuestion*> waiting = project.waiting();
-  if (by == "doubtful")
+  if (by == PendingOrder::doubtful)
     std::ranges::stable_sort(waiting, {},
                              [](const OpenQuestion* question) { return std::abs(question->margin); });
   if (waiting.size() > limit) waiting.resize(limit);

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <fmt/core.h>
+#include <utility>
 
 #include "askfew/config/text.h"
 #include "askfew/sessions/append_format.h"
@@ -140,6 +141,25 @@ void append_estimate(const SessionMonitor& live, std::string& out) {
   out += '}';
 }
 
+void append_waiting(std::string_view id, const Question& question, const Session& session, std::string& out) {
+  out += "{\"id\":";
+  if (id.starts_with('"')) {
+    append_json_string(id.substr(1), out);
+  } else {
+    out += id;
+  }
+  append_format(out, ",\"round\":{},\"prediction\":", question.query.round);
+  append_label(question.prediction, session.model().config.labels, out);
+  out += ",\"margin\":";
+  append_number(question.query.score.margin, out);
+  out += ",\"probability\":";
+  append_number(question.query.chance(), out);
+  out += ",\"age\":";
+  append_number(1e-6 * static_cast<double>(session.time() - question.time), out);
+  (out += ",\"instance\":") += question.line;
+  out += '}';
+}
+
 }  // namespace
 
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
@@ -199,6 +219,16 @@ void append_report(const Session& session, std::string& out) {
     append_estimate(*watch, out);
   }
   out += "}}\n";
+}
+
+void append_pending(const Session& session, const PendingRequest& request, std::string& out) {
+  out += "{\"pending\":[";
+  bool is_first = true;
+  for (const auto& [id, question] : session.pending(request)) {
+    if (!std::exchange(is_first, false)) out += ',';
+    append_waiting(id, *question, session, out);
+  }
+  append_format(out, "],\"waiting\":{}}}\n", session.counts().waiting);
 }
 
 void append_changes(std::span<const Change> changes, std::string& out) {

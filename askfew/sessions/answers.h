@@ -23,6 +23,8 @@ void append_error(const Incoming& incoming, std::string_view why, std::string& o
 void append_error(const Incoming& incoming, std::string& out);
 /// The answer to a line that requests a report.
 void append_report(const Session& session, std::string& out);
+/// The answer to a line that requests the waiting questions.
+void append_pending(const Session& session, const PendingRequest& request, std::string& out);
 /// The changes that the session noticed, one line per change.
 void append_changes(std::span<const Change> changes, std::string& out);
 

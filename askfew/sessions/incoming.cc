@@ -95,9 +95,10 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
     out.kind = Incoming::Kind::report;
     return;
   }
-  refuse({.column = 1,
-          .why = "expected an instance with 'text', 'x' or 'features', a 'label', or \"report\": true"},
-         out);
+  const auto control = read_control_line(line);
+  if (!control) return refuse(control.error(), out);
+  out.kind = Incoming::Kind::pending;
+  out.pending = *control;
 }
 
 /// The fault of instances with this shape, or an empty text.

@@ -8,6 +8,7 @@
 
 #include "askfew/features/text_features.h"
 #include "askfew/models/model.h"
+#include "askfew/sessions/control_line.h"
 #include "askfew/sessions/label_queue.h"
 #include "askfew/streams/formats/common/mixed_labels.h"
 #include "askfew/streams/formats/json/json_examples.h"
@@ -22,6 +23,7 @@ struct Incoming {
     instance,  ///< predict it, and decide whether to ask its label
     label,     ///< for an earlier instance
     report,    ///< a request for a report
+    pending,   ///< a request for the waiting questions
     no_room,   ///< an instance for which there is no memory
     malformed
   };
@@ -34,6 +36,7 @@ struct Incoming {
   Examples example;                  ///< for an instance: one row, not settled yet
   std::uint64_t content = 0;         ///< a hash of the instance without its id and without white space
   std::optional<LabelNumber> label;  ///< nothing: the labeller declines
+  PendingRequest pending;            ///< for a request for the waiting questions
   std::string note;                  ///< what the sender of a label should know; empty: nothing
   ParseError error;                  ///< for a malformed line, or why there is no memory
 };

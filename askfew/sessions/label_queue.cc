@@ -57,22 +57,24 @@ const Question* LabelQueue::taught_by(std::string_view id, std::optional<LabelNu
 std::size_t LabelQueue::bytes_of(const Room& room) {
   constexpr std::size_t cells = 64;  // the table has up to four cells per slot
   return sizeof(Slot) + cells + room.id + room.indices * sizeof(FeatureView::Index) +
-         room.values * sizeof(double);
+         room.values * sizeof(double) + room.line;
 }
 
-LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x) {
-  return {.id = id.size(), .indices = x.is_dense() ? 0 : x.size(), .values = x.size()};
+LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x, std::string_view line) {
+  return {.id = id.size(), .indices = x.is_dense() ? 0 : x.size(), .values = x.size(), .line = line.size()};
 }
 
-std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x) {
-  Room room = room_of(id, x);
+std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x, std::string_view line) {
+  Room room = room_of(id, x, line);
   room.id = std::max(2 * room.id, Room{}.id);  // a growing string may take twice the memory it needs
   return bytes_of(room);
 }
 
 std::size_t LabelQueue::bytes_in(const Slot& slot) {
-  return bytes_of(
-      {.id = slot.id.capacity(), .indices = slot.indices.capacity(), .values = slot.values.capacity()});
+  return bytes_of({.id = slot.id.capacity(),
+                   .indices = slot.indices.capacity(),
+                   .values = slot.values.capacity(),
+                   .line = slot.line.capacity()});
 }
 
 bool LabelQueue::has_room_for(std::size_t bytes) const {
@@ -118,12 +120,14 @@ LabelQueue::Place LabelQueue::new_slot(std::string_view id, const Room& room) {
   free_bytes_ -= before;
   const Room grown{.id = room.id > slot.id.capacity() ? 2 * room.id : slot.id.capacity(),
                    .indices = std::max(room.indices, slot.indices.capacity()),
-                   .values = std::max(room.values, slot.values.capacity())};
+                   .values = std::max(room.values, slot.values.capacity()),
+                   .line = std::max(room.line, slot.line.capacity())};
   grow(bytes_of(grown) - before);
   slot.id = id;
   slot.hash = hash;
   slot.indices.reserve(room.indices);
   slot.values.reserve(room.values);
+  slot.line.reserve(room.line);
   bytes_ += bytes_in(slot) - before;
   table_.add(hash, place);
   return place;
@@ -171,11 +175,13 @@ void LabelQueue::copy_features(const FeatureView& x, Slot& slot) {
 
 void LabelQueue::add_asked(std::string_view id, const Question& question) {
   EXPECTS(waits(id) == 0);
-  const Place place = new_slot(id, room_of(id, question.x));
+  const Place place = new_slot(id, room_of(id, question.x, question.line));
   Slot& slot = slots_[place];
   slot.state = State::waiting;
   slot.question = question;
   copy_features(question.x, slot);
+  slot.line.assign(question.line.begin(), question.line.end());
+  slot.question.line = {slot.line.data(), slot.line.size()};
   link(place, waiting_list);
 }
 
@@ -185,6 +191,7 @@ void LabelQueue::add_unasked(std::string_view id, const Question& question) {
   slots_[place].state = State::unasked;
   slots_[place].question = question;
   slots_[place].question.x = {};
+  slots_[place].question.line = {};
   link(place, unasked_list);
   forget_more_than_are_kept(unasked_list);
 }
@@ -195,6 +202,14 @@ std::vector<std::string> LabelQueue::waiting_ids() const {
     ids.push_back(slots_[place].id);
   }
   return ids;
+}
+
+std::vector<LabelQueue::Waiting> LabelQueue::waiting_questions() const {
+  std::vector<Waiting> questions;
+  for (Place place = lists_[waiting_list].first; place != IdTable::none; place = slots_[place].behind) {
+    questions.push_back({slots_[place].id, &slots_[place].question});
+  }
+  return questions;
 }
 
 void LabelQueue::expire(std::uint64_t round, std::int64_t time,

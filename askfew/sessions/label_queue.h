@@ -37,6 +37,7 @@ struct Question {
   LabelNumber prediction = 0;
   std::int64_t time = 0;             ///< time of asking, in microseconds since 1970
   std::uint64_t content = 0;         ///< a hash of the instance as received
+  std::string_view line{};           ///< the instance as it was received; kept until the label comes
   std::optional<LabelNumber> label;  ///< the last label given
 };
 
@@ -72,7 +73,7 @@ class LabelQueue {
   [[nodiscard]] const Question* taught_by(std::string_view id, std::optional<LabelNumber> label) const;
 
   /// An upper bound of a question's memory.
-  static std::size_t bytes_of(std::string_view id, const FeatureView& x);
+  static std::size_t bytes_of(std::string_view id, const FeatureView& x, std::string_view line = {});
   /// May questions with so many bytes be added? Yes, if the free memory afterwards is at least the memory of
   /// all questions, because learning from them may take as much memory again.
   [[nodiscard]] bool has_room_for(std::size_t bytes) const;
@@ -98,6 +99,12 @@ class LabelQueue {
   [[nodiscard]] std::uint64_t waiting() const { return lists_[waiting_list].size; }
   /// The ids of the unanswered questions, the oldest first.
   [[nodiscard]] std::vector<std::string> waiting_ids() const;
+  struct Waiting {
+    std::string_view id;
+    const Question* question = nullptr;
+  };
+  /// The unanswered questions, the oldest first. Valid until the next call of a member that is not const.
+  [[nodiscard]] std::vector<Waiting> waiting_questions() const;
 
  private:
   using Place = IdTable::Place;
@@ -116,9 +123,10 @@ class LabelQueue {
     ListName list = unasked_list;
     Place before = IdTable::none;
     Place behind = IdTable::none;
-    Question question;  // its features are stored in the two vectors below
+    Question question;  // its features and its line are stored in the vectors below
     std::vector<FeatureView::Index> indices;
     std::vector<double> values;
+    std::vector<char> line;
   };
 
   /// The capacity of a slot; an empty string has some capacity as well.
@@ -126,6 +134,7 @@ class LabelQueue {
     std::size_t id = std::string().capacity();
     std::size_t indices = 0;
     std::size_t values = 0;
+    std::size_t line = 0;
   };
 
   [[nodiscard]] Place find(std::string_view id, std::uint64_t hash) const;
@@ -141,7 +150,7 @@ class LabelQueue {
   void forget(Place place);
   void forget_more_than_are_kept(ListName name);
   static void copy_features(const FeatureView& x, Slot& slot);
-  static Room room_of(std::string_view id, const FeatureView& x);
+  static Room room_of(std::string_view id, const FeatureView& x, std::string_view line);
   static std::size_t bytes_of(const Room& room);
   static std::size_t bytes_in(const Slot& slot);
   /// Takes memory for so many more bytes. THROWS: MemoryError.

@@ -85,6 +85,10 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came
         session_.advance_to(time);
         append_report(session_, answers);
         break;
+      case Incoming::Kind::pending:
+        session_.advance_to(time);
+        append_pending(session_, incoming.pending, answers);
+        break;
       case Incoming::Kind::no_room:
         append_error(incoming, incoming.error.why, answers);
         break;

@@ -1,6 +1,7 @@
 #include "askfew/sessions/session.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <fmt/core.h>
 #include <utility>
@@ -51,6 +52,17 @@ Session::Counts Session::counts() const {
   return counts;
 }
 
+std::vector<LabelQueue::Waiting> Session::pending(const PendingRequest& request) const {
+  std::vector<LabelQueue::Waiting> questions = queue_.waiting_questions();
+  if (request.order == PendingOrder::doubtful) {
+    std::ranges::stable_sort(questions, {}, [](const LabelQueue::Waiting& waiting) {
+      return std::abs(waiting.question->query.score.margin);
+    });
+  }
+  if (questions.size() > request.limit) questions.resize(request.limit);
+  return questions;
+}
+
 void Session::admit(std::span<Incoming> lines) const {
   if (memory_ == nullptr) return;
   std::uint64_t waiting = queue_.waiting();
@@ -58,7 +70,7 @@ void Session::admit(std::span<Incoming> lines) const {
   for (Incoming& incoming : lines) {
     if (incoming.kind != Incoming::Kind::instance) continue;
     if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // a repeat, not a new question
-    const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
+    const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line);
     if (queue_.has_room_for(admitted + bytes)) {
       ++waiting;
       admitted += bytes;
@@ -94,7 +106,7 @@ Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* reco
 std::optional<Refusal> Session::refusal_of_instance(const Incoming& incoming) const {
   if (memory_ == nullptr) return std::nullopt;
   const std::size_t words = model_.features.growth(incoming.example);
-  const std::size_t question = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
+  const std::size_t question = LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line);
   if (queue_.fits(question, words)) return std::nullopt;
   return Refusal{RefusalCode::memory,
                  fmt::format("no memory for this instance, so it was not taken: its words may take {}, its "
@@ -130,8 +142,12 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   const Round round = ask(x);
   const Query& query = round.query;
   last_query_ = query;
-  const Question question{
-      .x = x, .query = query, .prediction = round.prediction, .time = time_, .content = incoming.content};
+  const Question question{.x = x,
+                          .query = query,
+                          .prediction = round.prediction,
+                          .time = time_,
+                          .content = incoming.content,
+                          .line = incoming.line};
   if (query.asked) {
     queue_.add_asked(incoming.id, question);
   } else {

@@ -82,6 +82,8 @@ class Session {
   [[nodiscard]] std::uint64_t waits(std::string_view id) const { return queue_.waits(id); }
   /// The ids of the unanswered questions, the oldest first, as in Incoming::id.
   [[nodiscard]] std::vector<std::string> waiting_ids() const { return queue_.waiting_ids(); }
+  /// The unanswered questions in this order, at most so many. Valid until the session takes a line.
+  [[nodiscard]] std::vector<LabelQueue::Waiting> pending(const PendingRequest& request) const;
   /// The quality of the predictions and the changes; null without an audit.
   [[nodiscard]] const SessionMonitor* watch() const { return watch_ ? &*watch_ : nullptr; }
 

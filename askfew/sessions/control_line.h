@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tl/expected.hpp>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+
+/// The order in which waiting questions are listed.
+enum class PendingOrder : std::uint8_t {
+  asked,    ///< as they were asked: the oldest first
+  doubtful  ///< the smallest |margin| first
+};
+/// `oldest` and `asked` are one order.
+std::optional<PendingOrder> parse_pending_order(std::string_view text);
+
+/// A line that wants to see the waiting questions: {"pending": true, "order": "doubtful", "limit": 10}.
+struct PendingRequest {
+  PendingOrder order = PendingOrder::asked;
+  std::uint64_t limit = 100;
+};
+
+/// Reads a line that is neither an instance nor a label nor wants a report. An error has its column.
+tl::expected<PendingRequest, ParseError> read_control_line(std::string_view line);
+
+}  // namespace askfew
