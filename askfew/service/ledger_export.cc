@@ -104,10 +104,10 @@ void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFor
   rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment"});
   for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
     const auto* receipt = std::get_if<LabelReceipt>(&outcome);
-    if (receipt == nullptr || receipt->round == 0) return;
-    const bool counts = receipt->outcome == LabelOutcome::learned ||
-                        receipt->outcome == LabelOutcome::corrected ||
-                        receipt->outcome == LabelOutcome::skipped;
+    if (receipt == nullptr) return;
+    const bool counts =
+        receipt->outcome == LabelOutcome::learned || receipt->outcome == LabelOutcome::corrected ||
+        receipt->outcome == LabelOutcome::skipped || receipt->outcome == LabelOutcome::volunteered;
     if (!counts) return;
     rows.add({{"id", line.value("id", ordered_json())},
               {"label", receipt->label ? ordered_json(name_of(labels, *receipt->label)) : ordered_json()},

@@ -92,6 +92,8 @@ void read_settings(const json& object, ProjectSettings& settings) {
       settings.horizon = number_at(key, value);
     } else if (key == "expire") {
       settings.expire = amount_at(key, value);
+    } else if (key == "volunteered") {
+      settings.volunteered = text_at(key, value);
     } else if (key == "archived") {
       if (!value.is_boolean()) throw ConfigError("archived must be true or false");
       settings.archived = value.get<bool>();
@@ -112,10 +114,18 @@ void check(const ProjectSettings& settings) {
 }
 
 json json_of(const ProjectSettings& settings) {
-  return {{"name", settings.name},       {"question", settings.question}, {"kind", settings.kind},
-          {"labels", settings.labels},   {"budget", settings.budget},     {"audit", settings.audit},
-          {"sampler", settings.sampler}, {"seed", settings.seed},         {"horizon", settings.horizon},
-          {"expire", settings.expire},   {"archived", settings.archived}};
+  return {{"name", settings.name},
+          {"question", settings.question},
+          {"kind", settings.kind},
+          {"labels", settings.labels},
+          {"budget", settings.budget},
+          {"audit", settings.audit},
+          {"sampler", settings.sampler},
+          {"seed", settings.seed},
+          {"horizon", settings.horizon},
+          {"expire", settings.expire},
+          {"volunteered", settings.volunteered},
+          {"archived", settings.archived}};
 }
 
 std::string slug_of(const std::string& name) {
@@ -156,6 +166,7 @@ SessionOptions session_options_of(const ProjectSettings& settings) {
   sampler.audit = settings.audit;
   options.model.seed = settings.seed;
   options.expire = settings.expire;
+  options.volunteered = settings.volunteered;
   LabelOptions& labels = options.model.labels;
   if (settings.kind == "yes-no") {
     labels.positive = settings.labels.at(0);

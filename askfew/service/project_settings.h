@@ -22,6 +22,7 @@ struct ProjectSettings {
   std::uint64_t seed = 1;
   std::uint64_t horizon = 0;
   std::string expire{};
+  std::string volunteered = "refuse";  ///< labels that were not asked: refuse, keep or learn
   bool archived = false;
 };
 

@@ -65,8 +65,9 @@ void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::
   append_id(incoming, out);
   (out += ",\"outcome\":\"") += text_of(receipt.outcome);
   out += '"';
-  if (receipt.round > 0) {
+  if (receipt.round > 0 || receipt.outcome == LabelOutcome::volunteered)
     out += receipt.updated ? ",\"updated\":true" : ",\"updated\":false";
+  if (receipt.round > 0) {
     out += ",\"latency\":";
     append_number(1e-6 * static_cast<double>(receipt.latency), out);
   }

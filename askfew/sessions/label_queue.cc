@@ -23,10 +23,31 @@ std::string_view text_of(LabelOutcome outcome) {
       return "expired";
     case LabelOutcome::never_asked:
       return "never asked";
+    case LabelOutcome::volunteered:
+      return "volunteered";
     case LabelOutcome::unknown:
       break;
   }
   return "unknown";
+}
+
+std::string_view text_of(Volunteered volunteered) {
+  switch (volunteered) {
+    case Volunteered::kept:
+      return "keep";
+    case Volunteered::learned:
+      return "learn";
+    case Volunteered::refused:
+      break;
+  }
+  return "refuse";
+}
+
+std::optional<Volunteered> parse_volunteered(std::string_view text) {
+  for (const auto one : {Volunteered::refused, Volunteered::kept, Volunteered::learned}) {
+    if (text == text_of(one)) return one;
+  }
+  return std::nullopt;
 }
 
 LabelQueue::Place LabelQueue::find(std::string_view id, std::uint64_t hash) const {
@@ -41,7 +62,9 @@ std::uint64_t LabelQueue::waits(std::string_view id) const {
 
 const Question* LabelQueue::recall(std::string_view id, std::uint64_t content) const {
   const Place place = find(id, IdTable::hash_of(id));
-  if (place == IdTable::none || slots_[place].state == State::expired) return nullptr;
+  if (place == IdTable::none) return nullptr;
+  const State state = slots_[place].state;
+  if (state == State::expired || state == State::known) return nullptr;
   return slots_[place].question.content == content ? &slots_[place].question : nullptr;
 }
 
@@ -49,8 +72,8 @@ const Question* LabelQueue::taught_by(std::string_view id, std::optional<LabelNu
   const Place place = find(id, IdTable::hash_of(id));
   if (place == IdTable::none || !label) return nullptr;
   const Slot& slot = slots_[place];
-  const bool is_news = slot.state == State::waiting || slot.state == State::declined ||
-                       (slot.state == State::answered && slot.question.label != label);
+  if (!is_of_question(slot.state) && options_.volunteered != Volunteered::learned) return nullptr;
+  const bool is_news = slot.state != State::expired && slot.question.label != label;
   return is_news ? &slot.question : nullptr;
 }
 
@@ -185,15 +208,38 @@ void LabelQueue::add_asked(std::string_view id, const Question& question) {
   link(place, waiting_list);
 }
 
-void LabelQueue::add_unasked(std::string_view id, const Question& question) {
+void LabelQueue::add_unasked(std::string_view id, const Question& question, State state) {
   EXPECTS(waits(id) == 0);
-  const Place place = new_slot(id, {.id = id.size()});
-  slots_[place].state = State::unasked;
-  slots_[place].question = question;
-  slots_[place].question.x = {};
-  slots_[place].question.line = {};
+  const bool keeps_features = options_.volunteered == Volunteered::learned;
+  const Place place = new_slot(id, keeps_features ? room_of(id, question.x, {}) : Room{.id = id.size()});
+  Slot& slot = slots_[place];
+  slot.state = state;
+  slot.question = question;
+  slot.question.x = {};
+  if (keeps_features) copy_features(question.x, slot);
+  slot.question.line = {};
   link(place, unasked_list);
   forget_more_than_are_kept(unasked_list);
+}
+
+void LabelQueue::add_unasked(std::string_view id, const Question& question) {
+  add_unasked(id, question, State::unasked);
+}
+
+void LabelQueue::add_known(std::string_view id, const Question& question) {
+  EXPECTS(!was_asked(id));
+  add_unasked(id, question, State::known);
+}
+
+bool LabelQueue::was_asked(std::string_view id) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  return place != IdTable::none && is_of_question(slots_[place].state);
+}
+
+std::optional<LabelNumber> LabelQueue::volunteered_label(std::string_view id) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place == IdTable::none || is_of_question(slots_[place].state)) return std::nullopt;
+  return slots_[place].question.label;
 }
 
 std::vector<std::string> LabelQueue::waiting_ids() const {
@@ -234,8 +280,12 @@ LabelQueue::Taken LabelQueue::take(std::string_view id, std::optional<LabelNumbe
   const Place place = find(id, IdTable::hash_of(id));
   if (place == IdTable::none) return {.outcome = LabelOutcome::unknown};
   Slot& slot = slots_[place];
-  if (slot.state == State::unasked) return {.outcome = LabelOutcome::never_asked};
   Question& question = slot.question;
+  if (!is_of_question(slot.state)) {
+    if (!label || options_.volunteered == Volunteered::refused) return {.outcome = LabelOutcome::never_asked};
+    const auto before = std::exchange(question.label, label);
+    return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::volunteered};
+  }
   if (slot.state == State::expired) return {.outcome = LabelOutcome::expired, .question = &question};
   if (slot.state == State::answered) {
     if (!label) return {.outcome = LabelOutcome::kept, .question = &question};

@@ -25,10 +25,22 @@ enum class LabelOutcome : std::uint8_t {
   kept,         ///< declined after a label was given: the label stays
   expired,      ///< too late
   never_asked,  ///< for an instance whose label was not asked
-  unknown       ///< for an instance that is unknown or forgotten
+  unknown,      ///< for an instance that is unknown or forgotten
+  volunteered   ///< for an instance whose label was not asked, in a session that takes such labels
 };
-inline constexpr std::size_t label_outcomes = 8;
+inline constexpr std::size_t label_outcomes = 9;
 std::string_view text_of(LabelOutcome outcome);
+
+/// What becomes of a label that was not asked. It never enters the estimates: nothing is known about the
+/// probability with which such labels come.
+enum class Volunteered : std::uint8_t {
+  refused,  ///< the outcome is never_asked or unknown
+  kept,     ///< recorded, and not learned
+  learned
+};
+std::string_view text_of(Volunteered volunteered);
+/// `refuse`, `keep` or `learn`; nothing for another text.
+std::optional<Volunteered> parse_volunteered(std::string_view text);
 
 /// An instance whose label was asked, with everything needed to learn the label later.
 struct Question {
@@ -52,6 +64,7 @@ class LabelQueue {
     std::uint64_t keep = 10'000;
     std::uint64_t max_rounds = 0;  ///< a question expires after so many rounds; 0: never
     std::int64_t max_age = 0;      ///< a question expires after so many microseconds; 0: never
+    Volunteered volunteered = Volunteered::refused;
 
     bool operator==(const Options&) const = default;
   };
@@ -64,8 +77,16 @@ class LabelQueue {
   [[nodiscard]] std::uint64_t waits(std::string_view id) const;
   /// REQUIRES: `waits(id)` is 0. THROWS: MemoryError.
   void add_asked(std::string_view id, const Question& question);
-  /// Adds an instance whose label is not asked; its features are not kept.
+  /// Adds an instance whose label is not asked; its features are kept only if volunteered labels are learned.
   void add_unasked(std::string_view id, const Question& question);
+  /// Adds an instance without a round, whose label is known beforehand: the label is in the question.
+  /// REQUIRES: `was_asked(id)` is false.
+  void add_known(std::string_view id, const Question& question);
+  /// Is this the id of a question, answered or not?
+  [[nodiscard]] bool was_asked(std::string_view id) const;
+  /// The label that was volunteered for this id, if any.
+  [[nodiscard]] std::optional<LabelNumber> volunteered_label(std::string_view id) const;
+  [[nodiscard]] const Options& options() const { return options_; }
   /// The earlier decision about the instance with this id, if the content is the same and no label of the
   /// instance came too late; else null. Valid until the next call.
   [[nodiscard]] const Question* recall(std::string_view id, std::uint64_t content) const;
@@ -108,7 +129,7 @@ class LabelQueue {
 
  private:
   using Place = IdTable::Place;
-  enum class State : std::uint8_t { waiting, answered, declined, expired, unasked };
+  enum class State : std::uint8_t { waiting, answered, declined, expired, unasked, known };
   // Every used slot is in one of these lists, the oldest first.
   enum ListName : std::uint8_t { waiting_list, settled_list, unasked_list };
   struct List {
@@ -149,6 +170,10 @@ class LabelQueue {
   }
   void forget(Place place);
   void forget_more_than_are_kept(ListName name);
+  void add_unasked(std::string_view id, const Question& question, State state);
+  [[nodiscard]] static bool is_of_question(State state) {
+    return state != State::unasked && state != State::known;
+  }
   static void copy_features(const FeatureView& x, Slot& slot);
   static Room room_of(std::string_view id, const FeatureView& x, std::string_view line);
   static std::size_t bytes_of(const Room& room);

@@ -89,9 +89,20 @@ LabelReceipt receipt_of(Fields& fields) {
 }  // namespace
 
 nlohmann::json json_of(const LabelQueue::Options& options) {
-  return {{"keep", options.keep},
-          {"expire_rounds", options.max_rounds},
-          {"expire_microseconds", options.max_age}};
+  nlohmann::json settings{{"keep", options.keep},
+                          {"expire_rounds", options.max_rounds},
+                          {"expire_microseconds", options.max_age}};
+  if (options.volunteered != Volunteered::refused) settings["volunteered"] = text_of(options.volunteered);
+  return settings;
+}
+
+LabelQueue::Options label_options_of(const nlohmann::json& json) {
+  const auto volunteered = parse_volunteered(json.value("volunteered", "refuse"));
+  if (!volunteered) throw ModelError("volunteered labels in a way that only a newer version knows");
+  return {.keep = json_count(json.at("keep")),
+          .max_rounds = json_count(json.at("expire_rounds")),
+          .max_age = static_cast<std::int64_t>(json_count(json.at("expire_microseconds"), max_rounds)),
+          .volunteered = *volunteered};
 }
 
 std::string start_payload(const Model& model, const LabelQueue::Options& options) {
@@ -111,10 +122,7 @@ SessionStart session_start_of(std::string_view payload, const Usage& usage) {
   if (payload.size() < size) throw ModelError("the ledger's first record is too short");
   try {
     const auto json = nlohmann::json::parse(payload.substr(0, size));
-    const LabelQueue::Options options{
-        .keep = json_count(json.at("keep")),
-        .max_rounds = json_count(json.at("expire_rounds")),
-        .max_age = static_cast<std::int64_t>(json_count(json.at("expire_microseconds"), max_rounds))};
+    const LabelQueue::Options options = label_options_of(json);
     return {model_of(decode_model(payload.substr(size)), usage), options};
   } catch (const nlohmann::json::exception& error) {
     throw ModelError(std::string("the ledger's settings are damaged: ") + error.what());

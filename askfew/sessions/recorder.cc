@@ -5,14 +5,6 @@
 #include "askfew/sessions/ledger_payloads.h"
 
 namespace askfew {
-namespace {
-
-bool is_recorded(const Incoming& incoming) {
-  return incoming.kind == Incoming::Kind::instance || incoming.kind == Incoming::Kind::label;
-}
-
-}  // namespace
-
 void Recorder::read(std::span<const std::string_view> lines) {
   if (incoming_.size() < lines.size()) incoming_.resize(lines.size());
   size_ = lines.size();
@@ -24,7 +16,7 @@ bool Recorder::record_lines(std::int64_t came) {
   if (!ledger_->flush()) return false;  // first the unwritten records
   const LedgerWriter::Mark mark = ledger_->mark();
   for (std::size_t k = 0; k < size_; ++k) {
-    if (!is_recorded(incoming_[k])) continue;
+    if (!is_recorded(incoming_[k].kind)) continue;
     payload_.clear();
     append_line_payload(came, incoming_[k].line, payload_);
     ledger_->add(ledger::Type::line, payload_);
@@ -75,6 +67,7 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came
     switch (incoming.kind) {
       case Incoming::Kind::instance:
       case Incoming::Kind::label:
+      case Incoming::Kind::labelled:
         if (recorded) {
           take(incoming, time, answers);
         } else {

@@ -44,6 +44,12 @@ Session::Session(Model model, const LabelQueue::Options& options, const SharedLi
   const double audit = model_.config.sampler.spending.audit;
   if (audit > 0 && classes_) class_watch_ = std::make_unique<QualityMonitor>(audit);
   if (audit > 0) watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value());
+  reader_.take_labelled(options.volunteered != Volunteered::refused);
+  if (options.volunteered == Volunteered::learned && !model_.config.sampler.aim.is_accuracy()) {
+    throw ConfigError(
+        "volunteered labels cannot be learned with an aim: it needs the probability with which a label "
+        "comes");
+  }
 }
 
 Session::Counts Session::counts() const {
@@ -68,7 +74,7 @@ void Session::admit(std::span<Incoming> lines) const {
   std::uint64_t waiting = queue_.waiting();
   std::size_t admitted = 0;
   for (Incoming& incoming : lines) {
-    if (incoming.kind != Incoming::Kind::instance) continue;
+    if (incoming.kind != Incoming::Kind::instance && incoming.kind != Incoming::Kind::labelled) continue;
     if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // a repeat, not a new question
     const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line);
     if (queue_.has_room_for(admitted + bytes)) {
@@ -94,7 +100,13 @@ Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* reco
   const bool is_instance = incoming.kind == Incoming::Kind::instance;
   Outcome outcome;
   try {
-    outcome = is_instance ? take_instance(incoming, recorded) : take_label(incoming, recorded);
+    if (is_instance) {
+      outcome = take_instance(incoming, recorded);
+    } else if (incoming.kind == Incoming::Kind::labelled) {
+      outcome = take_labelled(incoming, recorded);
+    } else {
+      outcome = take_label(incoming, recorded);
+    }
   } catch (const NumericError& error) {
     if (is_instance && watch_) watch_->add_failure();
     outcome = Refusal{RefusalCode::numeric, error.what()};
@@ -115,6 +127,18 @@ std::optional<Refusal> Session::refusal_of_instance(const Incoming& incoming) co
                              text_of_bytes(memory_->most()))};
 }
 
+std::optional<Refusal> Session::finish_features(Incoming& incoming) {
+  if (model_.config.input == InputKind::unknown) {
+    const bool is_text = reader_.fixed().shape && reader_.fixed().shape->form == JsonRecord::Form::words;
+    model_.config.input = is_text ? InputKind::text : InputKind::numbers;
+    model_.config.input_format = "jsonl";
+  }
+  model_.features.finish(incoming.example, 0, 1);
+  std::string why = complaint_of_norm(incoming.example.x(0).squared_norm(), unit_norm_);
+  if (why.empty()) return std::nullopt;
+  return Refusal{RefusalCode::norm, std::move(why)};
+}
+
 Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
   const bool may_repeat = recorded == nullptr || std::holds_alternative<Repeat>(*recorded);
@@ -129,15 +153,8 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   if (recorded == nullptr) {
     if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
   }
-  if (model_.config.input == InputKind::unknown) {
-    const bool is_text = reader_.fixed().shape && reader_.fixed().shape->form == JsonRecord::Form::words;
-    model_.config.input = is_text ? InputKind::text : InputKind::numbers;
-    model_.config.input_format = "jsonl";
-  }
-  model_.features.finish(incoming.example, 0, 1);
+  if (auto refusal = finish_features(incoming)) return *std::move(refusal);
   const FeatureView x = incoming.example.x(0);
-  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty())
-    return Refusal{RefusalCode::norm, std::move(why)};
   const std::uint64_t version = tally().updates;
   const Round round = ask(x);
   const Query& query = round.query;
@@ -161,37 +178,88 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
 
 Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
   if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
-  bool updated = false;
-  std::exception_ptr failure;
+  Learned learned;
   if (const Question* taught = queue_.taught_by(incoming.id, incoming.label)) {
-    if (recorded == nullptr && classes_ && memory_ != nullptr && memory_->left() == 0) {
-      return Refusal{
-          RefusalCode::memory,
-          fmt::format("no memory to learn this label, so it was not taken: all {} of the limit are taken",
-                      text_of_bytes(memory_->most()))};
-    }
-    try {
-      updated = tell(*taught, *incoming.label);
-    } catch (const MemoryError& error) {
-      if (recorded != nullptr) throw;
-      return Refusal{RefusalCode::memory,
-                     fmt::format("no memory to learn this label, so it was not taken: {}", error.what())};
-    } catch (const NumericError&) {  // the label counts as answered but cannot be learned
-      failure = std::current_exception();
-    }
+    learned = learn(taught->query.asked ? *taught : as_asked(taught->x), *incoming.label, recorded);
+    if (learned.refusal) return *learned.refusal;
   }
   const auto [outcome, question, before] = queue_.take(incoming.id, incoming.label);
   ++counts_.labels[static_cast<std::size_t>(outcome)];
-  LabelReceipt receipt{.outcome = outcome, .label = incoming.label, .updated = updated};
+  LabelReceipt receipt{.outcome = outcome, .label = incoming.label, .updated = learned.updated};
   if (question != nullptr) {
     receipt.round = question->query.round;
     receipt.latency = time_ - question->time;
     const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
     if (is_news && watch_) watch_->label(*question, before);
   }
-  if (failure) std::rethrow_exception(failure);
+  if (learned.failure) std::rethrow_exception(learned.failure);
   receipt.version = tally().updates;
   return receipt;
+}
+
+Session::Learned Session::learn(const Question& question, LabelNumber label, const Outcome* recorded) {
+  Learned learned;
+  if (recorded == nullptr && classes_ && memory_ != nullptr && memory_->left() == 0) {
+    learned.refusal = {
+        RefusalCode::memory,
+        fmt::format("no memory to learn this label, so it was not taken: all {} of the limit are taken",
+                    text_of_bytes(memory_->most()))};
+    return learned;
+  }
+  try {
+    learned.updated = tell(question, label);
+  } catch (const MemoryError& error) {
+    if (recorded != nullptr) throw;
+    learned.refusal = {RefusalCode::memory,
+                       fmt::format("no memory to learn this label, so it was not taken: {}", error.what())};
+  } catch (const NumericError&) {
+    learned.failure = std::current_exception();
+  }
+  return learned;
+}
+
+Outcome Session::take_labelled(Incoming& incoming, const Outcome* recorded) {
+  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
+  if (queue_.was_asked(incoming.id) || queue_.volunteered_label(incoming.id) == incoming.label)
+    return take_label(incoming, recorded);
+  if (recorded == nullptr) {
+    if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
+  }
+  if (auto refusal = finish_features(incoming)) return *std::move(refusal);
+  const FeatureView x = incoming.example.x(0);
+  Learned learned;
+  if (queue_.options().volunteered == Volunteered::learned) {
+    learned = learn(as_asked(x), *incoming.label, recorded);
+    if (learned.refusal) return *learned.refusal;
+  }
+  // The decision about an instance that was not asked stays known.
+  if (queue_.recall(incoming.id, incoming.content) != nullptr) {
+    static_cast<void>(queue_.take(incoming.id, incoming.label));
+  } else {
+    queue_.add_known(incoming.id,
+                     {.x = x, .time = time_, .content = incoming.content, .label = incoming.label});
+  }
+  ++counts_.labels[static_cast<std::size_t>(LabelOutcome::volunteered)];
+  if (learned.failure) std::rethrow_exception(learned.failure);
+  return LabelReceipt{.outcome = LabelOutcome::volunteered,
+                      .version = tally().updates,
+                      .label = incoming.label,
+                      .updated = learned.updated};
+}
+
+Question Session::as_asked(const FeatureView& x) const {
+  Question question{.x = x};
+  if (classes_) {
+    const Round round = classes_->peek(x);
+    question.query = round.query;
+    question.prediction = round.prediction;
+  } else {
+    question.query = model_.tasks[0].sampler->peek(x);
+  }
+  question.query.asked = true;
+  question.query.probability = 1;
+  question.query.coin = 0;
+  return question;
 }
 
 Round Session::ask(const FeatureView& x) {

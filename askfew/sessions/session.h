@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,7 +22,7 @@ namespace askfew {
 class Session {
  public:
   /// REQUIRES: the model is in exact mode, because its numbers are recorded. THROWS: ConfigError for a model
-  /// that has several tasks.
+  /// that has several tasks, and for volunteered labels that cannot be learned.
   /// `memory`: the limit that the model was made with; questions count against it.
   Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory = nullptr);
   Session(const Session&) = delete;
@@ -41,8 +42,8 @@ class Session {
   /// time counts as the last time. This call does not change the outcomes of later lines.
   void advance_to(std::int64_t time);
   /// Takes an instance or a label that came at this time; the time is treated as in `advance_to`. An instance
-  /// for which there is no memory is refused and changes nothing. REQUIRES: the line is an instance or a
-  /// label.
+  /// for which there is no memory is refused and changes nothing. REQUIRES: the line is an instance, a label,
+  /// or both.
   Outcome take(Incoming& incoming, std::int64_t time) { return take(incoming, time, nullptr); }
   /// The same for a line of a ledger. Its outcome follows from the earlier lines, except for two facts that
   /// the ledger records: whether there was memory, and whether a repeated instance counted as a new instance
@@ -91,9 +92,21 @@ class Session {
   Outcome take(Incoming& incoming, std::int64_t time, const Outcome* recorded);
   Outcome take_instance(Incoming& incoming, const Outcome* recorded);
   Outcome take_label(const Incoming& incoming, const Outcome* recorded);
+  /// An instance with its label: learned without a round, unless the label was asked.
+  Outcome take_labelled(Incoming& incoming, const Outcome* recorded);
+  /// Completes the features of an instance; returns a refusal if the sampler does not accept it.
+  std::optional<Refusal> finish_features(Incoming& incoming);
+  struct Learned {
+    bool updated = false;
+    std::optional<Refusal> refusal{};  ///< no memory: nothing was learned
+    std::exception_ptr failure{};      ///< the label counts as given, but cannot be learned
+  };
+  Learned learn(const Question& question, LabelNumber label, const Outcome* recorded);
   /// The refusal of an instance for which there is no memory; nothing if there is memory.
   [[nodiscard]] std::optional<Refusal> refusal_of_instance(const Incoming& incoming) const;
   Round ask(const FeatureView& x);
+  /// The question as it would be if the label had been asked for sure.
+  [[nodiscard]] Question as_asked(const FeatureView& x) const;
   /// THROWS: MemoryError, and then nothing is learned.
   bool tell(const Question& question, LabelNumber label);
   [[nodiscard]] const Tally& tally() const { return model_.tally(0); }

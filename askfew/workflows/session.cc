@@ -45,6 +45,12 @@ LabelPlan declared_labels(LabelPlan plan) {
 SessionSettings settings_of(const SessionOptions& options) {
   SessionSettings settings{.config = live_config(options.model), .labels = {.keep = options.keep}};
   settings.config.labels = declared_labels(std::move(settings.config.labels));
+  const auto volunteered = parse_volunteered(options.volunteered);
+  if (!volunteered) {
+    throw ConfigError(
+        fmt::format("`volunteered` {} is not refuse, keep or learn", in_quotes(options.volunteered)));
+  }
+  settings.labels.volunteered = *volunteered;
   if (options.expire.empty()) return settings;
   const auto expiry = parse_expiry(options.expire);
   if (!expiry) {

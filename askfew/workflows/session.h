@@ -18,6 +18,7 @@ struct SessionOptions {
                          ///< "12h", "7d"
   std::uint64_t keep = LabelQueue::Options{}.keep;  ///< number of answered questions that can still be
                                                     ///< corrected
+  std::string volunteered = "refuse";               ///< labels that were not asked: refuse, keep or learn
   std::string ledger{};  ///< record every line here, and continue from its content; empty: no recording
   /// What happens if that ledger has other settings.
   SettingsMismatch mismatch = SettingsMismatch::is_an_error;

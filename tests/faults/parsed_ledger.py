@@ -18,7 +18,7 @@ Decision = namedtuple("Decision", "asked audited prediction round margin probabi
 Receipt = namedtuple("Receipt", "updated outcome label round latency version")
 Refusal = namedtuple("Refusal", "code why")
 Repeat = namedtuple("Repeat", "round")
-LABEL_OUTCOMES = "learned repeated corrected skipped kept expired never_asked unknown".split()
+LABEL_OUTCOMES = "learned repeated corrected skipped kept expired never_asked unknown volunteered".split()
 
 
 def hash_of(data, seed=0):

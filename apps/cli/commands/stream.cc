@@ -99,6 +99,11 @@ void add_stream(Command& program, Ending& ending) {
           ->unshown_range(0, 100'000'000)
           ->type_name("N")
           ->capture_default_str());
+  settings.push_back(command
+                         ->add_option("--volunteered", options.volunteered,
+                                      "labels that were not asked: refuse them, keep or learn them")
+                         ->type_name("refuse|keep|learn")
+                         ->capture_default_str());
   command
       ->add_option("--ledger", options.ledger,
                    "record every line and what became of it here, and go on from what is there")
