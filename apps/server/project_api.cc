@@ -66,6 +66,8 @@ json reason_of(NoQuestion nothing) {
       return {{"reason", "leased-to-others"}, {"detail", "Other people have all questions that wait."}};
     case NoQuestion::finished:
       return {{"reason", "finished"}, {"detail", "The project is archived."}};
+    case NoQuestion::not_asked:
+      return {{"reason", "not-asked"}, {"detail", "This project asks other people."}};
     case NoQuestion::waiting_for_stream:
       break;
   }
@@ -226,6 +228,29 @@ Response get_project(Project& project, const Call& call) {
   json out = json_of(call.project, project.settings(), project.counts());
   out["settings"] = json_of(project.settings());
   return json_response(out);
+}
+
+Response patch_project(Project& project, const Call& call) {
+  const json body = parsed(call.request.body);
+  if (!body.is_object()) throw Problem{400, "expected an object"};
+  json live = json::object();
+  json others = json::object();
+  for (const auto& [name, value] : body.items()) {
+    const bool is_other = name == "name" || name == "question" || name == "archived";
+    if (!is_other && !is_live_setting(name))
+      throw Problem{422, fmt::format("setting '{}' cannot change", name.substr(0, 50))};
+    (is_other ? others : live)[name] = value;
+  }
+  ProjectSettings wanted = project.settings();
+  read_settings(body, wanted);
+  check(wanted);
+  if (!live.empty()) project.change_settings(call.account.name, live);
+  ProjectSettings settings = project.settings();
+  read_settings(others, settings);
+  project.set_settings(settings);
+  Response response = get_project(project, call);
+  response.settings = settings;
+  return response;
 }
 
 Response post_instances(Project& project, const Call& call) {

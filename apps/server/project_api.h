@@ -20,6 +20,7 @@ struct Call {
 // The answers of a project; each THROWS Problem and the exceptions of the library.
 using ProjectHandler = Response (*)(Project& project, const Call& call);
 Response get_project(Project& project, const Call& call);
+Response patch_project(Project& project, const Call& call);
 Response post_instances(Project& project, const Call& call);
 Response post_pool(Project& project, const Call& call);
 Response post_predictions(Project& project, const Call& call);

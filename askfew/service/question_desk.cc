@@ -40,7 +40,8 @@ std::string id_key_of(const json& id) {
 }
 
 void QuestionDesk::see_line(const Session& session, const Replayed& line) {
-  if (line.incoming.kind != Incoming::Kind::instance) return see_label(line);
+  if (line.incoming.kind == Incoming::Kind::label || line.incoming.kind == Incoming::Kind::labelled)
+    return see_label(line);
   const auto* decision = std::get_if<Decision>(&line.outcome);
   if (decision != nullptr && decision->asked) see_instance(session, line, *decision);
 }

@@ -105,9 +105,9 @@ void append_quality(const Quality& quality, bool of_classes, std::string& out) {
   out += '}';
 }
 
-void append_change(const Change& change, std::string& out) {
-  append_format(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind), change.round,
-                change.since);
+void append_change(const Change& change, const SessionMonitor& live, std::string& out) {
+  append_format(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind),
+                live.rounds_before() + change.round, live.rounds_before() + change.since);
 }
 
 /// The value of doubling the labels; null while there are too few labels.
@@ -135,7 +135,7 @@ void append_estimate(const SessionMonitor& live, std::string& out) {
   out += ",\"changes\":[";
   for (const Change& change : watch.changes()) {
     if (&change != watch.changes().data()) out += ',';
-    append_change(change, out);
+    append_change(change, live, out);
   }
   out += "],\"next_labels\":";
   append_advice(watch.curve(), out);
@@ -171,6 +171,8 @@ void append_answer(const Incoming& incoming, const Outcome& outcome, const Label
     append_receipt(incoming, *receipt, out);
   } else if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     append_error(incoming, refusal->why, out);
+  } else if (const auto* receipt = std::get_if<SettingsReceipt>(&outcome)) {
+    append_format(out, "{{\"settings\":{},\"round\":{}}}\n", receipt->settings, receipt->round);
   } else {
     const Decision& first = std::get<Repeat>(outcome).first;
     append_decision(incoming, first, labels, fmt::format("as in round {}, where it came first", first.round),
@@ -232,10 +234,10 @@ void append_pending(const Session& session, const PendingRequest& request, std::
   append_format(out, "],\"waiting\":{}}}\n", session.counts().waiting);
 }
 
-void append_changes(std::span<const Change> changes, std::string& out) {
+void append_changes(std::span<const Change> changes, const SessionMonitor& live, std::string& out) {
   for (const Change& change : changes) {
     out += "{\"change\":";
-    append_change(change, out);
+    append_change(change, live, out);
     out += "}\n";
   }
 }

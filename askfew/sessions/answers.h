@@ -25,7 +25,7 @@ void append_error(const Incoming& incoming, std::string& out);
 void append_report(const Session& session, std::string& out);
 /// The answer to a line that requests the waiting questions.
 void append_pending(const Session& session, const PendingRequest& request, std::string& out);
-/// The changes that the session noticed, one line per change.
-void append_changes(std::span<const Change> changes, std::string& out);
+/// The changes that the session's monitor noticed, one line per change.
+void append_changes(std::span<const Change> changes, const SessionMonitor& live, std::string& out);
 
 }  // namespace askfew

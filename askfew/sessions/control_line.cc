@@ -16,7 +16,7 @@ ParseError whole_line(std::string why) {
   return {.column = 1, .why = std::move(why)};
 }
 
-tl::expected<PendingRequest, ParseError> pending_of(const json& line) {
+tl::expected<ControlLine, ParseError> pending_of(const json& line) {
   PendingRequest request;
   for (const auto& [key, value] : line.items()) {
     if (key == "pending" && value == json(true)) continue;
@@ -36,6 +36,14 @@ tl::expected<PendingRequest, ParseError> pending_of(const json& line) {
   return request;
 }
 
+tl::expected<ControlLine, ParseError> settings_of(const json& object) {
+  try {
+    return settings_change_of(object);
+  } catch (const ConfigError& error) {
+    return tl::unexpected(whole_line(error.what()));
+  }
+}
+
 }  // namespace
 
 std::optional<PendingOrder> parse_pending_order(std::string_view text) {
@@ -44,14 +52,15 @@ std::optional<PendingOrder> parse_pending_order(std::string_view text) {
   return std::nullopt;
 }
 
-tl::expected<PendingRequest, ParseError> read_control_line(std::string_view line) {
+tl::expected<ControlLine, ParseError> read_control_line(std::string_view line) {
   if (line.size() <= longest_control_line) {
     const json object = json::parse(line, nullptr, false);
+    if (object.is_object() && object.contains("settings")) return settings_of(object["settings"]);
     if (object.is_object() && object.contains("pending")) return pending_of(object);
   }
   return tl::unexpected(
-      whole_line("expected an instance with 'text', 'x' or 'features', a 'label', \"report\": true, or "
-                 "\"pending\": true"));
+      whole_line("expected an instance with 'text', 'x' or 'features', a 'label', \"report\": true, "
+                 "\"pending\": true, or 'settings'"));
 }
 
 }  // namespace askfew

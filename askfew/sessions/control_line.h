@@ -4,8 +4,10 @@
 #include <optional>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <variant>
 
 #include "askfew/core/errors.h"
+#include "askfew/sessions/live_settings.h"
 
 namespace askfew {
 
@@ -23,7 +25,10 @@ struct PendingRequest {
   std::uint64_t limit = 100;
 };
 
+/// A line that changes settings: {"settings": {"budget": 300}}; other keys, as `by`, are only recorded.
+using ControlLine = std::variant<PendingRequest, SettingsChange>;
+
 /// Reads a line that is neither an instance nor a label nor wants a report. An error has its column.
-tl::expected<PendingRequest, ParseError> read_control_line(std::string_view line);
+tl::expected<ControlLine, ParseError> read_control_line(std::string_view line);
 
 }  // namespace askfew

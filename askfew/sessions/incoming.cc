@@ -97,8 +97,13 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
   }
   const auto control = read_control_line(line);
   if (!control) return refuse(control.error(), out);
-  out.kind = Incoming::Kind::pending;
-  out.pending = *control;
+  if (const auto* settings = std::get_if<SettingsChange>(&*control)) {
+    out.kind = Incoming::Kind::settings;
+    out.settings = *settings;
+  } else {
+    out.kind = Incoming::Kind::pending;
+    out.pending = std::get<PendingRequest>(*control);
+  }
 }
 
 /// The fault of instances with this shape, or an empty text.

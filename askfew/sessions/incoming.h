@@ -25,6 +25,7 @@ struct Incoming {
     labelled,  ///< an instance with its label, which nobody asked for
     report,    ///< a request for a report
     pending,   ///< a request for the waiting questions
+    settings,  ///< other settings from here on
     no_room,   ///< an instance for which there is no memory
     malformed
   };
@@ -38,6 +39,7 @@ struct Incoming {
   std::uint64_t content = 0;         ///< a hash of the instance without its id and without white space
   std::optional<LabelNumber> label;  ///< nothing: the labeller declines
   PendingRequest pending;            ///< for a request for the waiting questions
+  SettingsChange settings;           ///< for other settings
   std::string note;                  ///< what the sender of a label should know; empty: nothing
   ParseError error;                  ///< for a malformed line, or why there is no memory
 };
@@ -45,7 +47,7 @@ struct Incoming {
 /// Is a line of this kind recorded in a ledger, with its outcome?
 constexpr bool is_recorded(Incoming::Kind kind) {
   return kind == Incoming::Kind::instance || kind == Incoming::Kind::label ||
-         kind == Incoming::Kind::labelled;
+         kind == Incoming::Kind::labelled || kind == Incoming::Kind::settings;
 }
 
 /// Reads lines of JSON for a model. The meaning of a line does not depend on earlier lines, with two

@@ -72,7 +72,8 @@ const Question* LabelQueue::taught_by(std::string_view id, std::optional<LabelNu
   const Place place = find(id, IdTable::hash_of(id));
   if (place == IdTable::none || !label) return nullptr;
   const Slot& slot = slots_[place];
-  if (!is_of_question(slot.state) && options_.volunteered != Volunteered::learned) return nullptr;
+  const bool is_learned = options_.volunteered == Volunteered::learned && slot.has_features;
+  if (!is_of_question(slot.state) && !is_learned) return nullptr;
   const bool is_news = slot.state != State::expired && slot.question.label != label;
   return is_news ? &slot.question : nullptr;
 }
@@ -216,6 +217,7 @@ void LabelQueue::add_unasked(std::string_view id, const Question& question, Stat
   slot.state = state;
   slot.question = question;
   slot.question.x = {};
+  slot.has_features = keeps_features;
   if (keeps_features) copy_features(question.x, slot);
   slot.question.line = {};
   link(place, unasked_list);

@@ -87,6 +87,7 @@ class LabelQueue {
   /// The label that was volunteered for this id, if any.
   [[nodiscard]] std::optional<LabelNumber> volunteered_label(std::string_view id) const;
   [[nodiscard]] const Options& options() const { return options_; }
+  void set_options(const Options& options) { options_ = options; }
   /// The earlier decision about the instance with this id, if the content is the same and no label of the
   /// instance came too late; else null. Valid until the next call.
   [[nodiscard]] const Question* recall(std::string_view id, std::uint64_t content) const;
@@ -148,6 +149,7 @@ class LabelQueue {
     std::vector<FeatureView::Index> indices;
     std::vector<double> values;
     std::vector<char> line;
+    bool has_features = false;
   };
 
   /// The capacity of a slot; an empty string has some capacity as well.

@@ -26,7 +26,8 @@ enum class Kind : std::uint8_t {
   receipt = 2,
   words_of_refusal = 3,  // format 1
   refusal = 4,
-  repeat = 5
+  repeat = 5,
+  settings = 6
 };
 constexpr LabelNumber no_label = std::numeric_limits<LabelNumber>::max();
 
@@ -165,9 +166,14 @@ void append_outcome(const Outcome& outcome, std::string& out) {
     append(Kind::refusal, out);
     append(refusal->code, out);
     out += refusal->why;
-  } else {
+  } else if (const auto* repeat = std::get_if<Repeat>(&outcome)) {
     append(Kind::repeat, out);
-    append(std::get<Repeat>(outcome).first.round, out);
+    append(repeat->first.round, out);
+  } else {
+    const auto& receipt = std::get<SettingsReceipt>(outcome);
+    append(Kind::settings, out);
+    append(receipt.round, out);
+    out += receipt.settings;
   }
 }
 
@@ -192,9 +198,15 @@ std::optional<Outcome> outcome_of(std::string_view payload) {
     case Kind::repeat:
       outcome = Repeat{{.round = fields.next<std::uint64_t>()}};
       break;
+    case Kind::settings: {
+      const auto round = fields.next<std::uint64_t>();
+      outcome = SettingsReceipt{round, std::string(fields.left())};
+      break;
+    }
   }
-  const bool is_refusal = outcome && std::holds_alternative<Refusal>(*outcome);
-  return fields.is_enough() && (is_refusal || fields.left().empty()) ? outcome : std::nullopt;
+  const bool ends_with_text = outcome && (std::holds_alternative<Refusal>(*outcome) ||
+                                          std::holds_alternative<SettingsReceipt>(*outcome));
+  return fields.is_enough() && (ends_with_text || fields.left().empty()) ? outcome : std::nullopt;
 }
 
 bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared) {
@@ -217,6 +229,10 @@ bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared)
     return receipt->outcome == other.outcome && receipt->round == other.round &&
            receipt->latency == other.latency && receipt->version == other.version &&
            receipt->label == other.label && receipt->updated == other.updated;
+  }
+  if (const auto* receipt = std::get_if<SettingsReceipt>(&outcome)) {
+    const auto& other = std::get<SettingsReceipt>(recorded);
+    return receipt->round == other.round && receipt->settings == other.settings;
   }
   return std::get<Repeat>(outcome).first.round == std::get<Repeat>(recorded).first.round;
 }

@@ -43,7 +43,8 @@ enum class RefusalCode : std::uint8_t {
   id_waits = 1,  ///< another instance with this id has no label yet
   norm = 2,      ///< the sampler does not accept an instance with this norm
   numeric = 3,   ///< a number would not be finite
-  memory = 4     ///< not enough memory
+  memory = 4,    ///< not enough memory
+  settings = 5   ///< settings that are impossible
 };
 
 struct Refusal {
@@ -57,6 +58,12 @@ struct Repeat {
   Decision first;  ///< without its `version`
 };
 
-using Outcome = std::variant<Decision, LabelReceipt, Refusal, Repeat>;
+/// Settings have changed after this round.
+struct SettingsReceipt {
+  std::uint64_t round = 0;
+  std::string settings;  ///< all settings that may change, as JSON, from here on
+};
+
+using Outcome = std::variant<Decision, LabelReceipt, Refusal, Repeat, SettingsReceipt>;
 
 }  // namespace askfew

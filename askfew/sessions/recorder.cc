@@ -5,10 +5,13 @@
 #include "askfew/sessions/ledger_payloads.h"
 
 namespace askfew {
-void Recorder::read(std::span<const std::string_view> lines) {
+std::size_t Recorder::read(std::span<const std::string_view> lines) {
   if (incoming_.size() < lines.size()) incoming_.resize(lines.size());
-  size_ = lines.size();
-  for (std::size_t k = 0; k < size_; ++k) session_.reader().read(lines[k], ++lines_, incoming_[k]);
+  for (size_ = 0; size_ < lines.size();) {
+    session_.reader().read(lines[size_], ++lines_, incoming_[size_]);
+    if (incoming_[size_++].kind == Incoming::Kind::settings) break;
+  }
+  return size_;
 }
 
 bool Recorder::record_lines(std::int64_t came) {
@@ -43,7 +46,8 @@ void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers)
 void Recorder::tell_changes(std::string& answers) {
   if (session_.watch() == nullptr) return;
   const QualityMonitor& watch = session_.watch()->watch();
-  append_changes(watch.changes_after(told_), answers);
+  if (watch.estimate().rounds() < told_) told_ = 0;  // another audit: the monitor has begun anew
+  append_changes(watch.changes_after(told_), *session_.watch(), answers);
   told_ = watch.estimate().rounds();
 }
 
@@ -55,10 +59,16 @@ void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
 }
 
 void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers) {
+  while (!lines.empty()) {
+    const IncomingReader::Fixed fixed = session_.reader().fixed();
+    lines = lines.subspan(read(lines));
+    answer_group(fixed, came, answers);
+  }
+}
+
+void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t came, std::string& answers) {
   const std::int64_t time = came + clock_shift_;
   EXPECTS(time >= session_.time());
-  const IncomingReader::Fixed fixed = session_.reader().fixed();
-  read(lines);
   session_.admit(std::span(incoming_).first(size_));
   const bool recorded = record_lines(came);
   if (!recorded) session_.reader().set_fixed(fixed);
@@ -68,6 +78,7 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came
       case Incoming::Kind::instance:
       case Incoming::Kind::label:
       case Incoming::Kind::labelled:
+      case Incoming::Kind::settings:
         if (recorded) {
           take(incoming, time, answers);
         } else {

@@ -37,19 +37,12 @@ const Refusal* memory_refusal(const Outcome* recorded) {
 Session::Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory)
     : model_(std::move(model)),
       unit_norm_(learner_info(model_.config.sampler.learner).unit_norm),
-      reader_(model_.config),
       memory_(memory),
       queue_(options, memory) {
   if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
-  const double audit = model_.config.sampler.spending.audit;
-  if (audit > 0 && classes_) class_watch_ = std::make_unique<QualityMonitor>(audit);
-  if (audit > 0) watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value());
-  reader_.take_labelled(options.volunteered != Volunteered::refused);
-  if (options.volunteered == Volunteered::learned && !model_.config.sampler.aim.is_accuracy()) {
-    throw ConfigError(
-        "volunteered labels cannot be learned with an aim: it needs the probability with which a label "
-        "comes");
-  }
+  expect_learnable(options, model_.config);
+  set_up_reader();
+  set_up_monitor(0);
 }
 
 Session::Counts Session::counts() const {
@@ -104,6 +97,8 @@ Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* reco
       outcome = take_instance(incoming, recorded);
     } else if (incoming.kind == Incoming::Kind::labelled) {
       outcome = take_labelled(incoming, recorded);
+    } else if (incoming.kind == Incoming::Kind::settings) {
+      outcome = take_settings(incoming.settings);
     } else {
       outcome = take_label(incoming, recorded);
     }
@@ -129,7 +124,7 @@ std::optional<Refusal> Session::refusal_of_instance(const Incoming& incoming) co
 
 std::optional<Refusal> Session::finish_features(Incoming& incoming) {
   if (model_.config.input == InputKind::unknown) {
-    const bool is_text = reader_.fixed().shape && reader_.fixed().shape->form == JsonRecord::Form::words;
+    const bool is_text = reader_->fixed().shape && reader_->fixed().shape->form == JsonRecord::Form::words;
     model_.config.input = is_text ? InputKind::text : InputKind::numbers;
     model_.config.input_format = "jsonl";
   }

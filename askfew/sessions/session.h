@@ -32,7 +32,7 @@ class Session {
   ~Session() = default;
 
   /// Parses lines; changes only the reader.
-  [[nodiscard]] IncomingReader& reader() { return reader_; }
+  [[nodiscard]] IncomingReader& reader() { return *reader_; }
 
   /// Marks instances as `no_room`, with the reason, if there might not be memory for all lines of the group.
   /// This depends on the memory limit, which the ledger does not contain, so it must be decided before the
@@ -43,7 +43,7 @@ class Session {
   void advance_to(std::int64_t time);
   /// Takes an instance or a label that came at this time; the time is treated as in `advance_to`. An instance
   /// for which there is no memory is refused and changes nothing. REQUIRES: the line is an instance, a label,
-  /// or both.
+  /// both, or changes settings.
   Outcome take(Incoming& incoming, std::int64_t time) { return take(incoming, time, nullptr); }
   /// The same for a line of a ledger. Its outcome follows from the earlier lines, except for two facts that
   /// the ledger records: whether there was memory, and whether a repeated instance counted as a new instance
@@ -71,6 +71,9 @@ class Session {
   /// Null: no limit.
   [[nodiscard]] MemoryLimit* memory() const { return memory_.get(); }
 
+  /// The settings that may change.
+  [[nodiscard]] LiveSettings settings() const;
+
   struct Counts {
     std::uint64_t waiting = 0;  ///< number of unanswered questions
     std::uint64_t expired = 0;  ///< number of expired questions, not of labels that came too late
@@ -94,6 +97,11 @@ class Session {
   Outcome take_label(const Incoming& incoming, const Outcome* recorded);
   /// An instance with its label: learned without a round, unless the label was asked.
   Outcome take_labelled(Incoming& incoming, const Outcome* recorded);
+  Outcome take_settings(const SettingsChange& change);
+  void set_settings(const LiveSettings& settings);
+  /// The parts that depend on the model's configuration.
+  void set_up_reader();
+  void set_up_monitor(std::uint64_t rounds_before);
   /// Completes the features of an instance; returns a refusal if the sampler does not accept it.
   std::optional<Refusal> finish_features(Incoming& incoming);
   struct Learned {
@@ -114,12 +122,13 @@ class Session {
   Model model_;
   bool unit_norm_;
   std::optional<OneVsRest> classes_;
-  IncomingReader reader_;
+  std::optional<IncomingReader> reader_;  // always there; made anew in its place
   SharedLimit memory_;
   LabelQueue queue_;
   std::unique_ptr<QualityMonitor> class_watch_;  // for all classes together; a single task has its own
                                                  // monitor
   std::optional<SessionMonitor> watch_;
+  std::vector<std::string> annotators_;
   Counts counts_;
   Query last_query_;
   std::int64_t time_ = 0;

@@ -1,37 +1,15 @@
 #include "askfew/workflows/session.h"
 
-#include <charconv>
 #include <fmt/core.h>
 #include <memory>
 #include <optional>
 
 #include "askfew/config/text.h"
+#include "askfew/sessions/expiry.h"
 #include "askfew/workflows/setup.h"
 
 namespace askfew {
 namespace {
-
-struct Expiry {
-  std::uint64_t rounds = 0;
-  std::int64_t age = 0;  // microseconds
-};
-
-std::optional<Expiry> parse_expiry(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string_view unit(past, static_cast<std::size_t>(text.data() + text.size() - past));
-  constexpr std::uint64_t most = 1'000'000'000;
-  if (error != std::errc{} || number == 0 || number > most) return std::nullopt;
-  if (unit.empty()) return Expiry{.rounds = number};
-  constexpr std::int64_t second = 1'000'000;
-  const std::int64_t length = unit == "s"   ? second
-                              : unit == "m" ? 60 * second
-                              : unit == "h" ? 3600 * second
-                              : unit == "d" ? 86400 * second
-                                            : 0;
-  if (length == 0) return std::nullopt;
-  return Expiry{.age = static_cast<std::int64_t>(number) * length};
-}
 
 /// Two labels are one task: the first is positive. A set without negative labels closes with the first one.
 LabelPlan declared_labels(LabelPlan plan) {

@@ -2,13 +2,18 @@
 
 import http.client
 import json
+import os
 import socket
 import subprocess
+import sys
 import threading
 import time
 import unittest
 
-from service import ASKFEW, ServerTest, instances
+from service import ASKFEW, ROOT, ServerTest, instances
+
+sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
+from parsed_ledger import ParsedLedger, Settings  # noqa: E402
 
 API = "/api/v1"
 
@@ -84,13 +89,49 @@ class Routes(ServerTest):
         for path in ("..", "..%2f..%2fetc", "%2e%2e", "%00", "spam/../spam", "....//"):
             self.assertEqual(self.admin.get(f"{API}/projects/{path}").status, 404, path)
 
-    def test_a_project_can_be_renamed_and_archived_but_not_given_another_budget(self):
+    def test_a_project_can_be_renamed_and_archived_but_not_given_another_sampler(self):
         project = self.admin.project()
         self.admin.post(project + "/instances", instances(2))
         changed = self.admin.send("PATCH", project, {"name": "Post", "archived": True})
         self.assertEqual(changed.json()["name"], "Post")
         self.assertEqual(self.admin.next(project)["nothing"]["reason"], "finished")
-        self.assertEqual(self.admin.send("PATCH", project, {"budget": "5"}).status, 422)
+        for wrong in ({"sampler": "perc"}, {"seed": 2}, {"kind": "classes"}, {"budget": "many"}, {"labels": ["ham", "spam"]}):
+            self.assertEqual(self.admin.send("PATCH", project, wrong).status, 422, wrong)
+
+    def test_changed_settings_are_in_the_ledger_and_survive_a_kill(self):
+        project = self.admin.project(sampler="sel-p", budget=3, kind="classes", labels=["a", "b"])
+        ann, bob = self.person("ann"), self.person("bob")
+        self.admin.post(project + "/instances", instances(100))
+        self.assertLessEqual(self.admin.get(project).json()["asked"], 3)
+        change = {"budget": 30, "labels": ["a", "b", "c"], "annotators": ["ann"], "question": "Which?"}
+        changed = self.admin.send("PATCH", project, change)
+        self.assertEqual(changed.status, 200, changed.text)
+        self.assertEqual(changed.json()["settings"]["budget"], "30")
+        self.kill()
+        with open(os.path.join(os.path.dirname(self.ledger(project)), "settings.json"), encoding="utf-8") as file:
+            stored = json.load(file)
+        with open(os.path.join(os.path.dirname(self.ledger(project)), "settings.json"), "w", encoding="utf-8") as file:
+            json.dump({**stored, "budget": "3", "labels": ["a", "b"], "annotators": []}, file)  # as a crash leaves it
+        self.start()
+        ann, bob = self.client(ann.token), self.client(bob.token)
+        self.admin.post(project + "/instances", instances(400, 100))
+        asked = self.admin.get(project).json()["asked"]
+        self.assertTrue(3 < asked <= 30, asked)
+        self.assertEqual(self.admin.get(project).json()["settings"]["annotators"], ["ann"])
+        self.assertEqual(bob.next(project)["nothing"]["reason"], "not-asked")
+        question = ann.next(project)["questions"][0]["id"]
+        self.assertEqual(bob.answer(project, question, "c", key="k of bob")["state"], "error")
+        self.assertEqual(ann.answer(project, question, "c")["state"], "held")
+        self.assertEqual(self.admin.get(project + "/report").json()["plan"]["left"], 30 - asked)
+        self.assertEqual(self.stop(), 0)
+        rows = self.replay(project)
+        self.assertEqual([row["outcome"] for row in rows].count("settings"), 1)
+        self.assertEqual(rows[-1]["label"], "c")
+        with open(self.ledger(project), "rb") as file:
+            parsed = ParsedLedger(file.read())
+        kept = [outcome.settings for outcome in parsed.outcomes if isinstance(outcome, Settings)]
+        self.assertEqual([(one["budget"], one["labels"], one["annotators"]) for one in kept],
+                         [("30", ["a", "b", "c"], ["ann"])])
 
     def test_exports_have_names_and_who_said_it(self):
         project = self.admin.project(labels=["spam", "=ham"])
