@@ -82,6 +82,8 @@ const std::vector<ProjectRoute>& project_routes() {
       {"GET", {"answers"}, Role::annotator, get_answers},
       {"DELETE", {"answers", "*"}, Role::annotator, delete_answer},
       {"GET", {"pending"}, Role::reader, get_pending},
+      {"GET", {"disagreements"}, Role::reader, get_disagreements},
+      {"POST", {"settlements"}, Role::engineer, post_settlement},
       {"GET", {"report"}, Role::reader, get_report},
       {"GET", {"history"}, Role::reader, get_history},
       {"GET", {"labels"}, Role::reader, nullptr, Kind::apart},

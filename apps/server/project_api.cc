@@ -8,6 +8,7 @@
 
 #include "askfew/models/model_file.h"
 #include "askfew/service/iso_time.h"
+#include "askfew/sessions/answers.h"
 
 #include "apps/server/json_body.h"
 
@@ -38,6 +39,7 @@ json json_of(const OpenQuestion& question) {
   out["probability"] = question.probability;
   out["words"] = std::move(words);
   out["asked"] = iso_time(question.time);
+  out["people"] = question.people;
   return out;
 }
 
@@ -53,8 +55,7 @@ json json_of_leased(const NextQuestions& next) {
 
 Leases leases_of(const NextQuestions& next, const std::string& person) {
   Leases leases;
-  for (const OpenQuestion* question : next.questions)
-    leases[question->id] = {.person = person, .until = next.until};
+  for (const OpenQuestion* question : next.questions) leases[question->id][person] = next.until;
   return leases;
 }
 
@@ -135,7 +136,16 @@ json alarm_of(const json& change) {
   return alarm;
 }
 
-json annotators_of(const Project& project) {
+/// A person's agreement with the others, if they share questions.
+json agreement_with_others(const json& agreement, const std::string& name) {
+  if (agreement.is_null()) return {};
+  for (const json& person : agreement["people"]) {
+    if (person["name"] == name && person["shared"] > 0) return 1 - person["disagreement"].get<double>();
+  }
+  return {};
+}
+
+json annotators_of(const Project& project, const json& agreement) {
   json people = json::array();
   for (const auto& [name, person] : project.desk().annotators().people()) {
     const auto middle = median(person.seconds);
@@ -144,7 +154,7 @@ json annotators_of(const Project& project) {
                       {"unsure", person.unsure},
                       {"skipped", person.skipped},
                       {"seconds_median", middle ? json(*middle) : json()},
-                      {"agreement", nullptr}});
+                      {"agreement", agreement_with_others(agreement, name)}});
   }
   return people;
 }
@@ -339,6 +349,21 @@ Response get_pending(Project& project, const Call& call) {
   return json_response({{"pending", std::move(pending)}});
 }
 
+Response get_disagreements(Project& project, const Call& call) {
+  constexpr std::int64_t most = 1000;
+  const auto limit = number_in_query(call.request, "limit", 100, 1, most);
+  std::string text;
+  append_disputed(project.session(), {.limit = static_cast<std::uint64_t>(limit)}, text);
+  return json_response({{"disagreements", json::parse(text)["disputed"]}});
+}
+
+Response post_settlement(Project& project, const Call& call) {
+  const json body = parsed(call.request.body);
+  if (!body.is_object() || !body.contains("id") || !body.contains("label") || !body["label"].is_string())
+    throw Problem{400, "expected {\"id\": ..., \"label\": \"...\"}"};
+  return json_response(project.settle(call.account.name, body["id"], body["label"]));
+}
+
 Response get_report(Project& project, const Call&) {
   json report = json::parse(project.report())["report"];
   const ProjectCounts counts = project.counts();
@@ -357,8 +382,8 @@ Response get_report(Project& project, const Call&) {
     report["estimate"] = nullptr;
   }
   report["alarms"] = std::move(alarms);
-  report["annotators"] = annotators_of(project);
-  report["agreement"] = nullptr;
+  if (!report.contains("agreement")) report["agreement"] = nullptr;
+  report["annotators"] = annotators_of(project, report["agreement"]);
   return json_response(report);
 }
 

@@ -29,6 +29,8 @@ Response post_answers(Project& project, const Call& call);
 Response get_answers(Project& project, const Call& call);
 Response delete_answer(Project& project, const Call& call);
 Response get_pending(Project& project, const Call& call);
+Response get_disagreements(Project& project, const Call& call);
+Response post_settlement(Project& project, const Call& call);
 Response get_report(Project& project, const Call& call);
 Response get_history(Project& project, const Call& call);
 Response get_model(Project& project, const Call& call);

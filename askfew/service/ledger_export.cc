@@ -101,22 +101,26 @@ class Rows {
 void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write) {
   Rows rows(format, write);
-  rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment"});
+  rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment", "said"});
   for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
     const auto* receipt = std::get_if<LabelReceipt>(&outcome);
     if (receipt == nullptr) return;
     const bool counts =
         receipt->outcome == LabelOutcome::learned || receipt->outcome == LabelOutcome::corrected ||
-        receipt->outcome == LabelOutcome::skipped || receipt->outcome == LabelOutcome::volunteered;
+        receipt->outcome == LabelOutcome::skipped || receipt->outcome == LabelOutcome::unsure ||
+        receipt->outcome == LabelOutcome::volunteered;
     if (!counts) return;
+    // Of several people's answers only their majority is a label.
+    const bool is_label = receipt->label && receipt->outcome != LabelOutcome::collected;
     rows.add({{"id", line.value("id", ordered_json())},
-              {"label", receipt->label ? ordered_json(name_of(labels, *receipt->label)) : ordered_json()},
+              {"label", is_label ? ordered_json(name_of(labels, *receipt->label)) : ordered_json()},
               {"outcome", std::string(text_of(receipt->outcome))},
               {"by", line.value("by", ordered_json())},
               {"time", iso_time(time)},
               {"unsure", line.value("unsure", ordered_json(false))},
               {"flag", line.value("flag", ordered_json(false))},
-              {"comment", line.value("comment", ordered_json(""))}});
+              {"comment", line.value("comment", ordered_json(""))},
+              {"said", line.value("label", ordered_json())}});
   });
   rows.flush();
 }

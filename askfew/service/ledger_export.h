@@ -17,7 +17,8 @@ enum class ExportFormat : std::uint8_t { csv, jsonl };
 using WriteText = std::function<void(std::string_view)>;
 
 /// All labels of a ledger that were learned, corrected or volunteered, and the questions that were skipped,
-/// in their order: id, label, outcome, who said it, when, and a comment. THROWS: DataError, FileError,
+/// in their order: id, label, outcome, who said it, when, a comment, and what
+/// the person said, if several people answer the question. THROWS: DataError, FileError,
 /// ModelError.
 void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write);

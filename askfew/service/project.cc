@@ -206,12 +206,13 @@ std::string Project::refusal_of(const std::string& person, const std::string& id
   if (answer.label && answer.unsure) return "an answer is a label or unsure, not both";
   if (options_.settings.archived) return "the project is archived";
   if (!is_asked(person)) return "the project asks other people";
-  if (const std::string* holder = desk_.holder_of(id))
-    return *holder == person ? "you have answered this question: take that answer back first"
-                             : "another person has answered this question";
-  if (desk_.is_leased_to_another(id, person, clock_.now())) return "another person has this question now";
-  if (desk_.find(id) == nullptr || live_.session->waits(id) == 0)
+  const OpenQuestion* question = desk_.find(id);
+  if (question == nullptr || live_.session->waits(id) == 0)
     return "no question with this id waits for an answer";
+  if (desk_.has_answered(*question, person))
+    return "you have answered this question: take that answer back first";
+  if (desk_.is_complete(*question)) return "another person has answered this question";
+  if (!desk_.has_seat(*question, person, clock_.now())) return "another person has this question now";
   return "";
 }
 
@@ -237,10 +238,17 @@ std::optional<NextQuestions> Project::take_back(const std::string& person, const
     throw FileError("the ledger cannot be written: " + live_.ledger->why());
   NextQuestions next{.until = clock_.now() + options_.lease};
   if (const OpenQuestion* question = desk_.find(id)) {
-    desk_.set_lease(id, {.person = person, .until = next.until});
+    desk_.set_lease(id, person, next.until);
     next.questions.push_back(question);
   }
   return next;
+}
+
+json Project::settle(const std::string& person, const json& id, const std::string& label) {
+  const json line{{"id", id}, {"label", label}, {"by", person}, {"settles", true}};
+  json answer = json::parse(take_line(line.dump(-1, ' ', false, json::error_handler_t::replace)));
+  if (answer.contains("error")) throw ConfigError(answer["error"].get<std::string>());
+  return answer;
 }
 
 bool Project::record(const LedgerEvent& event) {
@@ -295,9 +303,10 @@ ProjectCounts Project::counts() const {
   return {.rounds = tally.round,
           .asked = tally.asked,
           .answered = counts.labels[static_cast<std::size_t>(LabelOutcome::learned)],
-          .skipped = counts.labels[static_cast<std::size_t>(LabelOutcome::skipped)],
+          .skipped = counts.labels[static_cast<std::size_t>(LabelOutcome::skipped)] +
+                     counts.labels[static_cast<std::size_t>(LabelOutcome::unsure)],
           .held = desk_.held_count(),
-          .pending = counts.waiting - std::min<std::uint64_t>(counts.waiting, desk_.held_count()),
+          .pending = counts.waiting - std::min(counts.waiting, desk_.complete_count()),
           .kept = kept_.size()};
 }
 

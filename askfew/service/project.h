@@ -108,6 +108,9 @@ class Project {
   AnswerResult answer(const std::string& person, const PersonsAnswer& answer);
   /// Takes a held answer back, and leases its question to the person again. Nothing: no such answer is held.
   std::optional<NextQuestions> take_back(const std::string& person, const std::string& key);
+  /// Decides a question on which people disagree; `id` and `label` as in a label line. Returns the answer to
+  /// that line. THROWS: ConfigError if it cannot be taken.
+  nlohmann::json settle(const std::string& person, const nlohmann::json& id, const std::string& label);
   /// Learns answers that are held too long, and expires questions.
   void tidy();
   /// Learns all answers that are held.

@@ -94,6 +94,8 @@ void read_settings(const json& object, ProjectSettings& settings) {
       settings.expire = amount_at(key, value);
     } else if (key == "volunteered") {
       settings.volunteered = text_at(key, value);
+    } else if (key == "overlap") {
+      settings.overlap = text_at(key, value);
     } else if (key == "annotators") {
       settings.annotators = value.is_null() ? std::vector<std::string>() : texts_at(key, value);
     } else if (key == "archived") {
@@ -106,8 +108,8 @@ void read_settings(const json& object, ProjectSettings& settings) {
 }
 
 bool is_live_setting(std::string_view key) {
-  constexpr std::string_view live[] = {"budget", "horizon",     "audit",     "expire",
-                                       "labels", "volunteered", "annotators"};
+  constexpr std::string_view live[] = {"budget", "horizon",     "audit",   "expire",
+                                       "labels", "volunteered", "overlap", "annotators"};
   return std::ranges::find(live, key) != std::end(live);
 }
 
@@ -133,6 +135,7 @@ json json_of(const ProjectSettings& settings) {
           {"horizon", settings.horizon},
           {"expire", settings.expire},
           {"volunteered", settings.volunteered},
+          {"overlap", settings.overlap},
           {"annotators", settings.annotators},
           {"archived", settings.archived}};
 }
@@ -176,6 +179,7 @@ SessionOptions session_options_of(const ProjectSettings& settings) {
   options.model.seed = settings.seed;
   options.expire = settings.expire;
   options.volunteered = settings.volunteered;
+  options.overlap = settings.overlap;
   LabelOptions& labels = options.model.labels;
   if (settings.kind == "yes-no") {
     labels.positive = settings.labels.at(0);

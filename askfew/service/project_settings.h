@@ -23,6 +23,7 @@ struct ProjectSettings {
   std::uint64_t horizon = 0;
   std::string expire{};
   std::string volunteered = "refuse";     ///< labels that were not asked: refuse, keep or learn
+  std::string overlap{};                  ///< several people answer a share of the questions: 10%:3
   std::vector<std::string> annotators{};  ///< who is asked; empty: everybody
   bool archived = false;
 };

@@ -25,6 +25,8 @@ void append_error(const Incoming& incoming, std::string& out);
 void append_report(const Session& session, std::string& out);
 /// The answer to a line that requests the waiting questions.
 void append_pending(const Session& session, const PendingRequest& request, std::string& out);
+/// The answer to a line that requests the questions on which people disagree.
+void append_disputed(const Session& session, const DisputedRequest& request, std::string& out);
 /// The changes that the session's monitor noticed, one line per change.
 void append_changes(std::span<const Change> changes, const SessionMonitor& live, std::string& out);
 

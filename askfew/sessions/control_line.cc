@@ -36,6 +36,20 @@ tl::expected<ControlLine, ParseError> pending_of(const json& line) {
   return request;
 }
 
+tl::expected<ControlLine, ParseError> disputed_of(const json& line) {
+  DisputedRequest request;
+  for (const auto& [key, value] : line.items()) {
+    if (key == "disputed" && value == json(true)) continue;
+    if (key != "limit" || !value.is_number_unsigned() || value.get<std::uint64_t>() == 0) {
+      return tl::unexpected(whole_line(fmt::format(
+          "{} is unknown or has a wrong value: expected \"disputed\": true, with a 'limit' from 1 if wanted",
+          in_quotes(key))));
+    }
+    request.limit = value.get<std::uint64_t>();
+  }
+  return request;
+}
+
 tl::expected<ControlLine, ParseError> settings_of(const json& object) {
   try {
     return settings_change_of(object);
@@ -57,10 +71,11 @@ tl::expected<ControlLine, ParseError> read_control_line(std::string_view line) {
     const json object = json::parse(line, nullptr, false);
     if (object.is_object() && object.contains("settings")) return settings_of(object["settings"]);
     if (object.is_object() && object.contains("pending")) return pending_of(object);
+    if (object.is_object() && object.contains("disputed")) return disputed_of(object);
   }
   return tl::unexpected(
       whole_line("expected an instance with 'text', 'x' or 'features', a 'label', \"report\": true, "
-                 "\"pending\": true, or 'settings'"));
+                 "\"pending\": true, \"disputed\": true, or 'settings'"));
 }
 
 }  // namespace askfew

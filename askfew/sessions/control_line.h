@@ -25,8 +25,13 @@ struct PendingRequest {
   std::uint64_t limit = 100;
 };
 
+/// A line that wants to see the questions on which people disagree: {"disputed": true, "limit": 10}.
+struct DisputedRequest {
+  std::uint64_t limit = 100;
+};
+
 /// A line that changes settings: {"settings": {"budget": 300}}; other keys, as `by`, are only recorded.
-using ControlLine = std::variant<PendingRequest, SettingsChange>;
+using ControlLine = std::variant<PendingRequest, DisputedRequest, SettingsChange>;
 
 /// Reads a line that is neither an instance nor a label nor wants a report. An error has its column.
 tl::expected<ControlLine, ParseError> read_control_line(std::string_view line);

@@ -100,6 +100,9 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
   if (const auto* settings = std::get_if<SettingsChange>(&*control)) {
     out.kind = Incoming::Kind::settings;
     out.settings = *settings;
+  } else if (const auto* disputed = std::get_if<DisputedRequest>(&*control)) {
+    out.kind = Incoming::Kind::disputed;
+    out.disputed = *disputed;
   } else {
     out.kind = Incoming::Kind::pending;
     out.pending = std::get<PendingRequest>(*control);

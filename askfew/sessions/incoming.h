@@ -25,6 +25,7 @@ struct Incoming {
     labelled,  ///< an instance with its label, which nobody asked for
     report,    ///< a request for a report
     pending,   ///< a request for the waiting questions
+    disputed,  ///< a request for the questions on which people disagree
     settings,  ///< other settings from here on
     no_room,   ///< an instance for which there is no memory
     malformed
@@ -39,6 +40,7 @@ struct Incoming {
   std::uint64_t content = 0;         ///< a hash of the instance without its id and without white space
   std::optional<LabelNumber> label;  ///< nothing: the labeller declines
   PendingRequest pending;            ///< for a request for the waiting questions
+  DisputedRequest disputed;          ///< for a request for the questions on which people disagree
   SettingsChange settings;           ///< for other settings
   std::string note;                  ///< what the sender of a label should know; empty: nothing
   ParseError error;                  ///< for a malformed line, or why there is no memory

@@ -25,6 +25,10 @@ std::string_view text_of(LabelOutcome outcome) {
       return "never asked";
     case LabelOutcome::volunteered:
       return "volunteered";
+    case LabelOutcome::unsure:
+      return "unsure";
+    case LabelOutcome::collected:
+      return "collected";
     case LabelOutcome::unknown:
       break;
   }
@@ -152,6 +156,8 @@ LabelQueue::Place LabelQueue::new_slot(std::string_view id, const Room& room) {
   slot.indices.reserve(room.indices);
   slot.values.reserve(room.values);
   slot.line.reserve(room.line);
+  slot.votes.clear();
+  slot.is_settled = false;
   bytes_ += bytes_in(slot) - before;
   table_.add(hash, place);
   return place;
@@ -255,7 +261,51 @@ std::vector<std::string> LabelQueue::waiting_ids() const {
 std::vector<LabelQueue::Waiting> LabelQueue::waiting_questions() const {
   std::vector<Waiting> questions;
   for (Place place = lists_[waiting_list].first; place != IdTable::none; place = slots_[place].behind) {
-    questions.push_back({slots_[place].id, &slots_[place].question});
+    questions.push_back({slots_[place].id, &slots_[place].question, slots_[place].votes});
+  }
+  return questions;
+}
+
+const Question* LabelQueue::shared(std::string_view id) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place == IdTable::none || slots_[place].question.people < 2) return nullptr;
+  const State state = slots_[place].state;
+  return is_of_question(state) && state != State::expired ? &slots_[place].question : nullptr;
+}
+
+std::vector<Vote> LabelQueue::votes_with(std::string_view id, const Vote& vote) const {
+  EXPECTS(shared(id) != nullptr);
+  std::vector<Vote> votes = slots_[find(id, IdTable::hash_of(id))].votes;
+  const auto found = std::ranges::find(votes, vote.by, &Vote::by);
+  if (found == votes.end()) {
+    votes.push_back(vote);
+  } else {
+    *found = vote;
+  }
+  return votes;
+}
+
+bool LabelQueue::set_votes(std::string_view id, const std::vector<Vote>& votes) {
+  EXPECTS(shared(id) != nullptr);
+  std::vector<Vote>& before = slots_[find(id, IdTable::hash_of(id))].votes;
+  const bool has_changed = before != votes;
+  before = votes;
+  return has_changed;
+}
+
+void LabelQueue::settle(std::string_view id) {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place != IdTable::none) slots_[place].is_settled = true;
+}
+
+std::vector<LabelQueue::Waiting> LabelQueue::disputed_questions() const {
+  std::vector<Waiting> questions;
+  for (const ListName name : {settled_list, waiting_list}) {
+    for (Place place = lists_[name].first; place != IdTable::none; place = slots_[place].behind) {
+      const Slot& slot = slots_[place];
+      if (!slot.is_settled && are_different(slot.votes))
+        questions.push_back({slot.id, &slot.question, slot.votes});
+    }
   }
   return questions;
 }

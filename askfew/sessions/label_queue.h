@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "askfew/core/features.h"
 #include "askfew/core/round.h"
 #include "askfew/sessions/id_table.h"
+#include "askfew/sessions/overlap.h"
 #include "askfew/system/memory_limit.h"
 
 namespace askfew {
@@ -26,9 +28,11 @@ enum class LabelOutcome : std::uint8_t {
   expired,      ///< too late
   never_asked,  ///< for an instance whose label was not asked
   unknown,      ///< for an instance that is unknown or forgotten
-  volunteered   ///< for an instance whose label was not asked, in a session that takes such labels
+  volunteered,  ///< for an instance whose label was not asked, in a session that takes such labels
+  unsure,       ///< the labeller has looked and cannot tell
+  collected     ///< one of several people's answers to a question: learned when enough have come
 };
-inline constexpr std::size_t label_outcomes = 9;
+inline constexpr std::size_t label_outcomes = 11;
 std::string_view text_of(LabelOutcome outcome);
 
 /// What becomes of a label that was not asked. It never enters the estimates: nothing is known about the
@@ -50,6 +54,7 @@ struct Question {
   std::int64_t time = 0;             ///< time of asking, in microseconds since 1970
   std::uint64_t content = 0;         ///< a hash of the instance as received
   std::string_view line{};           ///< the instance as it was received; kept until the label comes
+  std::uint32_t people = 1;          ///< who answer the question
   std::optional<LabelNumber> label;  ///< the last label given
 };
 
@@ -65,6 +70,8 @@ class LabelQueue {
     std::uint64_t max_rounds = 0;  ///< a question expires after so many rounds; 0: never
     std::int64_t max_age = 0;      ///< a question expires after so many microseconds; 0: never
     Volunteered volunteered = Volunteered::refused;
+    Overlap overlap{};
+    bool tells_unsure = true;  ///< false: unsure is skipped, as in ledgers of earlier versions
 
     bool operator==(const Options&) const = default;
   };
@@ -124,9 +131,22 @@ class LabelQueue {
   struct Waiting {
     std::string_view id;
     const Question* question = nullptr;
+    std::span<const Vote> votes{};
   };
   /// The unanswered questions, the oldest first. Valid until the next call of a member that is not const.
   [[nodiscard]] std::vector<Waiting> waiting_questions() const;
+
+  /// The question with this id if several people answer it, waiting or answered; else null.
+  [[nodiscard]] const Question* shared(std::string_view id) const;
+  /// The answers to a shared question so far, with this one, which replaces an earlier one of the same
+  /// person.
+  [[nodiscard]] std::vector<Vote> votes_with(std::string_view id, const Vote& vote) const;
+  /// Returns whether the answers have changed. REQUIRES: `shared(id)`.
+  bool set_votes(std::string_view id, const std::vector<Vote>& votes);
+  /// Somebody has settled what people disagree on.
+  void settle(std::string_view id);
+  /// Shared questions with different labels that nobody has settled, while they are kept. Validity as above.
+  [[nodiscard]] std::vector<Waiting> disputed_questions() const;
 
  private:
   using Place = IdTable::Place;
@@ -150,6 +170,8 @@ class LabelQueue {
     std::vector<double> values;
     std::vector<char> line;
     bool has_features = false;
+    std::vector<Vote> votes;
+    bool is_settled = false;
   };
 
   /// The capacity of a slot; an empty string has some capacity as well.

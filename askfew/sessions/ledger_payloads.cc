@@ -94,6 +94,8 @@ nlohmann::json json_of(const LabelQueue::Options& options) {
                           {"expire_rounds", options.max_rounds},
                           {"expire_microseconds", options.max_age}};
   if (options.volunteered != Volunteered::refused) settings["volunteered"] = text_of(options.volunteered);
+  if (options.overlap.share > 0) settings["overlap"] = text_of(options.overlap);
+  if (options.tells_unsure) settings["unsure"] = true;
   return settings;
 }
 
@@ -103,7 +105,9 @@ LabelQueue::Options label_options_of(const nlohmann::json& json) {
   return {.keep = json_count(json.at("keep")),
           .max_rounds = json_count(json.at("expire_rounds")),
           .max_age = static_cast<std::int64_t>(json_count(json.at("expire_microseconds"), max_rounds)),
-          .volunteered = *volunteered};
+          .volunteered = *volunteered,
+          .overlap = parse_overlap(json.value("overlap", "")),
+          .tells_unsure = json.value("unsure", false)};
 }
 
 std::string start_payload(const Model& model, const LabelQueue::Options& options) {
@@ -125,6 +129,8 @@ SessionStart session_start_of(std::string_view payload, const Usage& usage) {
     const auto json = nlohmann::json::parse(payload.substr(0, size));
     const LabelQueue::Options options = label_options_of(json);
     return {model_of(decode_model(payload.substr(size)), usage), options};
+  } catch (const ConfigError& error) {
+    throw ModelError(std::string("the ledger's settings are impossible: ") + error.what());
   } catch (const nlohmann::json::exception& error) {
     throw ModelError(std::string("the ledger's settings are damaged: ") + error.what());
   }
@@ -170,10 +176,10 @@ void append_outcome(const Outcome& outcome, std::string& out) {
     append(Kind::repeat, out);
     append(repeat->first.round, out);
   } else {
-    const auto& receipt = std::get<SettingsReceipt>(outcome);
+    const auto& changed = std::get<SettingsReceipt>(outcome);
     append(Kind::settings, out);
-    append(receipt.round, out);
-    out += receipt.settings;
+    append(changed.round, out);
+    out += changed.settings;
   }
 }
 

@@ -111,6 +111,8 @@ SettingsChange settings_change_of(const json& object) {
       change.expire = amount_of(key, value);
     } else if (key == "volunteered") {
       change.volunteered = amount_of(key, value);
+    } else if (key == "overlap") {
+      change.overlap = amount_of(key, value);
     } else if (key == "labels") {
       change.labels = texts_of(key, value);
     } else if (key == "annotators") {
@@ -118,7 +120,7 @@ SettingsChange settings_change_of(const json& object) {
     } else {
       throw ConfigError(fmt::format(
           "setting {} cannot change, or has a wrong value: budget, horizon, audit, expire, labels, "
-          "volunteered and annotators can",
+          "volunteered, overlap and annotators can",
           in_quotes(key)));
     }
   }
@@ -159,6 +161,7 @@ LiveSettings changed(LiveSettings settings, const SettingsChange& change) {
     if (!volunteered) throw ConfigError("`volunteered` is refuse, keep or learn");
     settings.queue.volunteered = *volunteered;
   }
+  if (change.overlap) settings.queue.overlap = parse_overlap(*change.overlap);
   if (change.labels) settings.labels = extended(std::move(settings.labels), *change.labels);
   if (change.annotators) settings.annotators = *change.annotators;
   return settings;
@@ -174,6 +177,7 @@ json json_of(const LiveSettings& settings) {
           {"audit", settings.spending.audit > 0 ? json(settings.spending.audit) : json()},
           {"expire", text_of(expiry)},
           {"volunteered", text_of(settings.queue.volunteered)},
+          {"overlap", text_of(settings.queue.overlap)},
           {"labels", labels},
           {"annotators", settings.annotators}};
 }

@@ -18,6 +18,7 @@ struct SettingsChange {
   std::optional<std::string> audit;   ///< as for parse_share; empty: none
   std::optional<std::string> expire;  ///< as for parse_expiry; empty: never
   std::optional<std::string> volunteered;
+  std::optional<std::string> overlap;                  ///< as for parse_overlap; empty: none
   std::optional<std::vector<std::string>> labels;      ///< the labels so far, and new ones after them
   std::optional<std::vector<std::string>> annotators;  ///< who is asked; empty: everybody
 };

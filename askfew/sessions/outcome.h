@@ -19,6 +19,7 @@ struct Decision {
   double audit_coin = 0;      ///< the coin of the audit; ledgers do not store it, a replay draws it again
   std::uint64_t version = 0;  ///< number of learner updates before
   LabelNumber prediction = 0;
+  std::uint32_t people = 1;  ///< who answer the question; ledgers do not store it, a replay finds it again
   bool asked = false;
   bool audited = false;
 
@@ -65,5 +66,11 @@ struct SettingsReceipt {
 };
 
 using Outcome = std::variant<Decision, LabelReceipt, Refusal, Repeat, SettingsReceipt>;
+
+/// The refusal for lack of memory that a ledger records; null: none.
+inline const Refusal* memory_refusal(const Outcome* recorded) {
+  const auto* refusal = recorded == nullptr ? nullptr : std::get_if<Refusal>(recorded);
+  return refusal != nullptr && refusal->code == RefusalCode::memory ? refusal : nullptr;
+}
 
 }  // namespace askfew

@@ -93,6 +93,9 @@ void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t cam
         session_.advance_to(time);
         append_pending(session_, incoming.pending, answers);
         break;
+      case Incoming::Kind::disputed:
+        append_disputed(session_, incoming.disputed, answers);
+        break;
       case Incoming::Kind::no_room:
         append_error(incoming, incoming.error.why, answers);
         break;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <fmt/core.h>
+#include <limits>
 #include <utility>
 
 #include "askfew/config/text.h"
@@ -22,14 +22,9 @@ Decision decision_of(const Question& question) {
           .audit = query.audit,
           .audit_coin = query.audit_coin,
           .prediction = question.prediction,
+          .people = question.people,
           .asked = query.asked,
           .audited = query.audited};
-}
-
-/// Does the ledger record a refusal for lack of memory?
-const Refusal* memory_refusal(const Outcome* recorded) {
-  const auto* refusal = recorded == nullptr ? nullptr : std::get_if<Refusal>(recorded);
-  return refusal != nullptr && refusal->code == RefusalCode::memory ? refusal : nullptr;
 }
 
 }  // namespace
@@ -60,6 +55,20 @@ std::vector<LabelQueue::Waiting> Session::pending(const PendingRequest& request)
   }
   if (questions.size() > request.limit) questions.resize(request.limit);
   return questions;
+}
+
+std::vector<LabelQueue::Waiting> Session::disputed(std::uint64_t limit) const {
+  std::vector<LabelQueue::Waiting> questions = queue_.disputed_questions();
+  if (questions.size() > limit) questions.resize(limit);
+  return questions;
+}
+
+std::uint32_t Session::people_for(std::uint64_t round) const {
+  const Overlap& overlap = queue_.options().overlap;
+  constexpr std::uint64_t no_task = std::numeric_limits<std::uint64_t>::max();
+  if (overlap.share == 0 || Coin({.seed = model_.config.seed, .task = no_task})(round) >= overlap.share)
+    return 1;
+  return overlap.people;
 }
 
 void Session::admit(std::span<Incoming> lines) const {
@@ -159,7 +168,8 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
                           .prediction = round.prediction,
                           .time = time_,
                           .content = incoming.content,
-                          .line = incoming.line};
+                          .line = incoming.line,
+                          .people = query.asked ? people_for(query.round) : 1};
   if (query.asked) {
     queue_.add_asked(incoming.id, question);
   } else {
@@ -169,92 +179,6 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   decision.version = version;
   if (watch_) watch_->add(round);
   return decision;
-}
-
-Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
-  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
-  Learned learned;
-  if (const Question* taught = queue_.taught_by(incoming.id, incoming.label)) {
-    learned = learn(taught->query.asked ? *taught : as_asked(taught->x), *incoming.label, recorded);
-    if (learned.refusal) return *learned.refusal;
-  }
-  const auto [outcome, question, before] = queue_.take(incoming.id, incoming.label);
-  ++counts_.labels[static_cast<std::size_t>(outcome)];
-  LabelReceipt receipt{.outcome = outcome, .label = incoming.label, .updated = learned.updated};
-  if (question != nullptr) {
-    receipt.round = question->query.round;
-    receipt.latency = time_ - question->time;
-    const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
-    if (is_news && watch_) watch_->label(*question, before);
-  }
-  if (learned.failure) std::rethrow_exception(learned.failure);
-  receipt.version = tally().updates;
-  return receipt;
-}
-
-Session::Learned Session::learn(const Question& question, LabelNumber label, const Outcome* recorded) {
-  Learned learned;
-  if (recorded == nullptr && classes_ && memory_ != nullptr && memory_->left() == 0) {
-    learned.refusal = {
-        RefusalCode::memory,
-        fmt::format("no memory to learn this label, so it was not taken: all {} of the limit are taken",
-                    text_of_bytes(memory_->most()))};
-    return learned;
-  }
-  try {
-    learned.updated = tell(question, label);
-  } catch (const MemoryError& error) {
-    if (recorded != nullptr) throw;
-    learned.refusal = {RefusalCode::memory,
-                       fmt::format("no memory to learn this label, so it was not taken: {}", error.what())};
-  } catch (const NumericError&) {
-    learned.failure = std::current_exception();
-  }
-  return learned;
-}
-
-Outcome Session::take_labelled(Incoming& incoming, const Outcome* recorded) {
-  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
-  if (queue_.was_asked(incoming.id) || queue_.volunteered_label(incoming.id) == incoming.label)
-    return take_label(incoming, recorded);
-  if (recorded == nullptr) {
-    if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
-  }
-  if (auto refusal = finish_features(incoming)) return *std::move(refusal);
-  const FeatureView x = incoming.example.x(0);
-  Learned learned;
-  if (queue_.options().volunteered == Volunteered::learned) {
-    learned = learn(as_asked(x), *incoming.label, recorded);
-    if (learned.refusal) return *learned.refusal;
-  }
-  // The decision about an instance that was not asked stays known.
-  if (queue_.recall(incoming.id, incoming.content) != nullptr) {
-    static_cast<void>(queue_.take(incoming.id, incoming.label));
-  } else {
-    queue_.add_known(incoming.id,
-                     {.x = x, .time = time_, .content = incoming.content, .label = incoming.label});
-  }
-  ++counts_.labels[static_cast<std::size_t>(LabelOutcome::volunteered)];
-  if (learned.failure) std::rethrow_exception(learned.failure);
-  return LabelReceipt{.outcome = LabelOutcome::volunteered,
-                      .version = tally().updates,
-                      .label = incoming.label,
-                      .updated = learned.updated};
-}
-
-Question Session::as_asked(const FeatureView& x) const {
-  Question question{.x = x};
-  if (classes_) {
-    const Round round = classes_->peek(x);
-    question.query = round.query;
-    question.prediction = round.prediction;
-  } else {
-    question.query = model_.tasks[0].sampler->peek(x);
-  }
-  question.query.asked = true;
-  question.query.probability = 1;
-  question.query.coin = 0;
-  return question;
 }
 
 Round Session::ask(const FeatureView& x) {
@@ -303,14 +227,6 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
     }
   }
   return explained;
-}
-
-bool Session::tell(const Question& question, LabelNumber label) {
-  if (!classes_) return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
-  // The learners of the classes learn one after the other, and all must learn or none: one label may take
-  // more than is left.
-  const MemoryLimit::Lifted lifted(memory_.get());
-  return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
 }
 
 }  // namespace askfew

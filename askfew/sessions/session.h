@@ -13,6 +13,7 @@
 #include "askfew/sessions/label_queue.h"
 #include "askfew/sessions/outcome.h"
 #include "askfew/sessions/session_monitor.h"
+#include "askfew/sessions/shared_answers.h"
 
 namespace askfew {
 
@@ -88,6 +89,10 @@ class Session {
   [[nodiscard]] std::vector<std::string> waiting_ids() const { return queue_.waiting_ids(); }
   /// The unanswered questions in this order, at most so many. Valid until the session takes a line.
   [[nodiscard]] std::vector<LabelQueue::Waiting> pending(const PendingRequest& request) const;
+  /// Questions on which people disagree and that nobody has settled, while they are kept, at most so many.
+  /// Valid until the session takes a line.
+  [[nodiscard]] std::vector<LabelQueue::Waiting> disputed(std::uint64_t limit) const;
+  [[nodiscard]] const SharedAnswers& shared_answers() const { return shared_; }
   /// The quality of the predictions and the changes; null without an audit.
   [[nodiscard]] const SessionMonitor* watch() const { return watch_ ? &*watch_ : nullptr; }
 
@@ -110,6 +115,17 @@ class Session {
     std::exception_ptr failure{};      ///< the label counts as given, but cannot be learned
   };
   Learned learn(const Question& question, LabelNumber label, const Outcome* recorded);
+  struct AnswerNote {
+    Vote vote;
+    bool settles = false;  ///< decides what people disagree on
+  };
+  [[nodiscard]] AnswerNote note_of(const Incoming& incoming) const;
+  /// Keeps an answer that decides nothing, or nothing new.
+  Outcome collect(const Incoming& incoming, const std::vector<Vote>& votes);
+  /// Returns whether the answers have changed.
+  bool set_votes(std::string_view id, const std::vector<Vote>& votes);
+  /// The number of people who answer the question of this round.
+  [[nodiscard]] std::uint32_t people_for(std::uint64_t round) const;
   /// The refusal of an instance for which there is no memory; nothing if there is memory.
   [[nodiscard]] std::optional<Refusal> refusal_of_instance(const Incoming& incoming) const;
   Round ask(const FeatureView& x);
@@ -129,6 +145,7 @@ class Session {
                                                  // monitor
   std::optional<SessionMonitor> watch_;
   std::vector<std::string> annotators_;
+  SharedAnswers shared_;
   Counts counts_;
   Query last_query_;
   std::int64_t time_ = 0;

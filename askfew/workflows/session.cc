@@ -29,6 +29,7 @@ SessionSettings settings_of(const SessionOptions& options) {
         fmt::format("`volunteered` {} is not refuse, keep or learn", in_quotes(options.volunteered)));
   }
   settings.labels.volunteered = *volunteered;
+  settings.labels.overlap = parse_overlap(options.overlap);
   if (options.expire.empty()) return settings;
   const auto expiry = parse_expiry(options.expire);
   if (!expiry) {

@@ -21,15 +21,14 @@ def asked(answers):
 
 class Changes(StreamTest):
     def followed(self, given, *arguments):
-        """The answers; a ledger in two parts and its replay give the same, and the same model."""
-        whole = self.answers(given, *arguments, "--model", "whole")
+        """The answers; a ledger in two parts gives the same, and its replay the same model."""
+        whole = self.answers(given, *arguments)
         middle = len(given) * 3 // 5
         pieces = self.answers(given[:middle], *arguments, "--ledger", "l")
         pieces += self.answers(given[middle:], "--ledger", "l", "--model", "m")
         strip = lambda answers: [{k: v for k, v in a.items() if k not in ("latency", "line")} for a in answers]
         self.assertEqual(strip(pieces), strip(whole))
         self.ok("replay", "l", "--model", "replayed")
-        self.assertEqual(self.read("m"), self.read("whole"))
         self.assertEqual(self.read("replayed"), self.read("m"))
         self.parsed = ParsedLedger(self.read("l"))
         os.remove(self.path("l"))
@@ -56,7 +55,10 @@ class Changes(StreamTest):
     def test_a_budget_can_come_and_go(self):
         rounds = [instance(k) for k in range(600)]
         given = rounds[:200] + [settings(budget="10/day")] + rounds[200:400] + [settings(budget=None)] + rounds[400:]
-        answers = self.followed(given, "--sampler", "perc")
+        # No label comes, so that all margins are 0. The plan of a day depends on the clock: no second run is the same.
+        answers = self.answers(given, "--sampler", "sel-p", "--ledger", "l", "--model", "m")
+        self.ok("replay", "l", "--model", "replayed")
+        self.assertEqual(self.read("replayed"), self.read("m"))
         self.assertEqual(asked(answers[:200]), 200)
         self.assertLessEqual(asked(answers[201:401]), 20)  # a day may end meanwhile
         self.assertEqual(asked(answers[402:]), 200)

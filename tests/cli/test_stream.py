@@ -47,7 +47,8 @@ class Protocol(StreamTest):
             report = live({"report": True})["report"]
             self.assertEqual((report["pending"], report["expired"]), (3, 1))
             self.assertEqual(report["labels"], {"learned": 2, "repeated": 2, "corrected": 1, "skipped": 1, "kept": 1,
-                                                "expired": 1, "never asked": 1, "unknown": 1, "volunteered": 0})
+                                                "expired": 1, "never asked": 1, "unknown": 1, "volunteered": 0,
+                                                "unsure": 0, "collected": 0})
 
     def test_pending_lists_the_waiting_questions_with_their_instances(self):
         with self.live("--sampler", "perc", "--labels", "spam,ham") as live:

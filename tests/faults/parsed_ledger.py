@@ -19,7 +19,7 @@ Receipt = namedtuple("Receipt", "updated outcome label round latency version")
 Refusal = namedtuple("Refusal", "code why")
 Repeat = namedtuple("Repeat", "round")
 Settings = namedtuple("Settings", "round settings")
-LABEL_OUTCOMES = "learned repeated corrected skipped kept expired never_asked unknown volunteered".split()
+LABEL_OUTCOMES = "learned repeated corrected skipped kept expired never_asked unknown volunteered unsure collected".split()
 
 
 def hash_of(data, seed=0):

@@ -133,6 +133,52 @@ class Routes(ServerTest):
         self.assertEqual([(one["budget"], one["labels"], one["annotators"]) for one in kept],
                          [("30", ["a", "b", "c"], ["ann"])])
 
+    def test_three_people_answer_a_shared_question_and_nobody_twice(self):
+        project = self.admin.project(overlap="100%:3", sampler="perc")
+        people = {name: self.person(name) for name in ("ann", "bob", "eve", "zoe")}
+        self.admin.post(project + "/instances", instances(2))
+        for name in ("ann", "bob", "eve"):
+            questions = people[name].next(project, 5)["questions"]
+            self.assertEqual([(one["id"], one["people"]) for one in questions], [("m0", 3), ("m1", 3)], name)
+        self.assertEqual(people["zoe"].next(project)["nothing"]["reason"], "leased-to-others")
+        said = {"ann": ("spam", "spam"), "bob": ("ham", "spam"), "eve": ("ham", None)}
+        for name, labels in said.items():
+            for k, given in enumerate(labels):
+                result = people[name].answer(project, f"m{k}", given, key=f"{name} {k}", unsure=given is None)
+                self.assertEqual(result["state"], "held", result)
+        self.assertIn("answered", people["ann"].answer(project, "m0", "ham", key="again")["detail"])
+        self.assertEqual(people["zoe"].answer(project, "m0", "ham", key="zoe 0")["state"], "error")
+        back = people["bob"].send("DELETE", project + "/answers/bob%200")
+        self.assertEqual(back.json()["question"]["id"], "m0")
+        self.kill()  # held answers, leases and who has answered come from the disk
+        self.start()
+        people = {name: self.client(one.token) for name, one in people.items()}
+        self.assertEqual(people["zoe"].next(project)["questions"], [])
+        self.assertEqual(people["bob"].answer(project, "m0", "spam", key="bob once more")["state"], "held")
+        self.assertEqual(self.stop(), 0)
+        self.start()
+        report = self.admin.get(project + "/report").json()
+        self.assertEqual((report["answered"], report["pending"]), (2, 0))
+        self.assertEqual((report["agreement"]["questions"], report["agreement"]["disputed"]), (2, 1))
+        # Alpha by its definition: m0 has spam, spam, ham and m1 spam, spam, so D_o = 2/5 and D_e = 2/5.
+        self.assertAlmostEqual(report["agreement"]["alpha"]["value"], 0)
+        found = {one["name"]: (one["answers"], one["unsure"], one["agreement"]) for one in report["annotators"]}
+        self.assertEqual(found, {"ann": (2, 0, 0.75), "bob": (2, 0, 0.75), "eve": (1, 1, 0.0)})
+        rows = self.admin.get(project + "/labels?format=jsonl").lines()
+        self.assertEqual([(row["label"], row["said"]) for row in rows if row["id"] == "m0"],
+                         [(None, "spam"), (None, "spam"), ("spam", "ham")])
+        disputed = self.admin.get(project + "/disagreements").json()["disagreements"]
+        self.assertEqual([(one["id"], one["label"]) for one in disputed], [("m0", 1)])
+        self.assertEqual({one["by"]: one["label"] for one in disputed[0]["answers"]}, {"ann": 1, "bob": 1, "eve": -1})
+        self.assertEqual(self.person("max").post(project + "/settlements", {"id": "m0", "label": "ham"}).status, 403)
+        settled = self.admin.post(project + "/settlements", {"id": "m0", "label": "ham"})
+        self.assertEqual(settled.json()["outcome"], "corrected", settled.text)
+        self.assertEqual(self.admin.get(project + "/disagreements").json(), {"disagreements": []})
+        self.assertEqual(self.admin.post(project + "/settlements", {"id": "m0", "label": "hm"}).status, 422)
+        self.assertEqual(self.admin.post(project + "/settlements", {"id": "none", "label": "ham"}).status, 422)
+        outcomes = [row["outcome"] for row in self.replay(project)]
+        self.assertEqual(sorted(outcomes), sorted(["", "", *["collected"] * 4, "learned", "learned", "corrected"]))
+
     def test_exports_have_names_and_who_said_it(self):
         project = self.admin.project(labels=["spam", "=ham"])
         ann = self.person("ann")
