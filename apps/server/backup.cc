@@ -69,12 +69,12 @@ void copy_ledger(const std::string& from, const std::string& to, Backup& backup)
   backup.torn += reader.torn_bytes();
 }
 
-using Connection = std::unique_ptr<sqlite3, int (*)(sqlite3*)>;
+using AccountsFile = std::unique_ptr<sqlite3, int (*)(sqlite3*)>;
 
-Connection connect(const std::string& path, int flags) {
+AccountsFile connect(const std::string& path, int flags) {
   sqlite3* raw = nullptr;
   const int error = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
-  Connection connection(raw, sqlite3_close);
+  AccountsFile connection(raw, sqlite3_close);
   if (error != SQLITE_OK) throw FileError(fmt::format("{}: {}", path, sqlite3_errstr(error)));
   constexpr int patience = 10'000;  // milliseconds
   sqlite3_busy_timeout(raw, patience);
@@ -83,8 +83,8 @@ Connection connect(const std::string& path, int flags) {
 
 /// One state of the database, whatever others write meanwhile.
 void copy_database(const std::string& from, const std::string& to) {
-  const Connection source = connect(from, SQLITE_OPEN_READONLY);
-  const Connection target = connect(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  const AccountsFile source = connect(from, SQLITE_OPEN_READONLY);
+  const AccountsFile target = connect(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write);
   sqlite3_backup* backup = sqlite3_backup_init(target.get(), "main", source.get(), "main");
   if (backup == nullptr) throw FileError(fmt::format("{}: {}", to, sqlite3_errmsg(target.get())));

@@ -8,12 +8,12 @@
 namespace askfew {
 namespace {
 
-constexpr double quantile = 1.959963984540054;  // of the normal distribution, for 95%
+constexpr double normal_quantile = 1.959963984540054;  // of the normal distribution, for 95%
 
 Estimated with_interval(double value, double deviation) {
   return {.value = value,
-          .interval = {.low = std::max(-1.0, value - quantile * deviation),
-                       .high = std::min(1.0, value + quantile * deviation)}};
+          .interval = {.low = std::max(-1.0, value - normal_quantile * deviation),
+                       .high = std::min(1.0, value + normal_quantile * deviation)}};
 }
 
 bool has_different_labels(const SharedQuestion& question) {

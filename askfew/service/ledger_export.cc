@@ -53,6 +53,21 @@ std::string name_of(const LabelPlan& labels, LabelNumber label) {
   return labels.kind == LabelPlan::Kind::one_of ? labels.names[label] : labels.name_of(label == 1);
 }
 
+/// Does somebody's answer have this outcome, for the first time or as a correction?
+bool is_exported(LabelOutcome outcome) {
+  switch (outcome) {
+    case LabelOutcome::learned:
+    case LabelOutcome::corrected:
+    case LabelOutcome::skipped:
+    case LabelOutcome::unsure:
+    case LabelOutcome::collected:
+    case LabelOutcome::volunteered:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// A value as a field: a text without quotes, anything else as JSON. A spreadsheet must not run a text as a
 /// formula.
 std::string field_of(const ordered_json& value) {
@@ -105,11 +120,7 @@ void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFor
   for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
     const auto* receipt = std::get_if<LabelReceipt>(&outcome);
     if (receipt == nullptr) return;
-    const bool counts =
-        receipt->outcome == LabelOutcome::learned || receipt->outcome == LabelOutcome::corrected ||
-        receipt->outcome == LabelOutcome::skipped || receipt->outcome == LabelOutcome::unsure ||
-        receipt->outcome == LabelOutcome::volunteered;
-    if (!counts) return;
+    if (!is_exported(receipt->outcome)) return;
     // Of several people's answers only their majority is a label.
     const bool is_label = receipt->label && receipt->outcome != LabelOutcome::collected;
     rows.add({{"id", line.value("id", ordered_json())},

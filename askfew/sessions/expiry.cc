@@ -6,7 +6,7 @@
 namespace askfew {
 namespace {
 
-constexpr std::int64_t second = 1'000'000;
+constexpr std::int64_t one_second = 1'000'000;
 
 }  // namespace
 
@@ -17,10 +17,10 @@ std::optional<Expiry> parse_expiry(std::string_view text) {
   constexpr std::uint64_t most = 1'000'000'000;
   if (error != std::errc{} || number == 0 || number > most) return std::nullopt;
   if (unit.empty()) return Expiry{.rounds = number};
-  const std::int64_t length = unit == "s"   ? second
-                              : unit == "m" ? 60 * second
-                              : unit == "h" ? 3600 * second
-                              : unit == "d" ? 86400 * second
+  const std::int64_t length = unit == "s"   ? one_second
+                              : unit == "m" ? 60 * one_second
+                              : unit == "h" ? 3600 * one_second
+                              : unit == "d" ? 86400 * one_second
                                             : 0;
   if (length == 0) return std::nullopt;
   return Expiry{.age = static_cast<std::int64_t>(number) * length};
@@ -28,7 +28,7 @@ std::optional<Expiry> parse_expiry(std::string_view text) {
 
 std::string text_of(const Expiry& expiry) {
   if (expiry.rounds > 0) return std::to_string(expiry.rounds);
-  return expiry.age > 0 ? fmt::format("{}s", expiry.age / second) : std::string();
+  return expiry.age > 0 ? fmt::format("{}s", expiry.age / one_second) : std::string();
 }
 
 }  // namespace askfew

@@ -89,7 +89,11 @@ std::size_t LabelQueue::bytes_of(const Room& room) {
 }
 
 LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x, std::string_view line) {
-  return {.id = id.size(), .indices = x.is_dense() ? 0 : x.size(), .values = x.size(), .line = line.size()};
+  constexpr std::size_t step = 64;  // lines of nearly the same length fit into the same slots
+  return {.id = id.size(),
+          .indices = x.is_dense() ? 0 : x.size(),
+          .values = x.size(),
+          .line = (line.size() + step - 1) / step * step};
 }
 
 std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x, std::string_view line) {

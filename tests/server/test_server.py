@@ -177,7 +177,7 @@ class Routes(ServerTest):
         self.assertEqual(self.admin.post(project + "/settlements", {"id": "m0", "label": "hm"}).status, 422)
         self.assertEqual(self.admin.post(project + "/settlements", {"id": "none", "label": "ham"}).status, 422)
         outcomes = [row["outcome"] for row in self.replay(project)]
-        self.assertEqual(sorted(outcomes), sorted(["", "", *["collected"] * 4, "learned", "learned", "corrected"]))
+        self.assertEqual(sorted(outcomes), sorted(["", "", *["collected"] * 4, "learned", "learned", "corrected", "unknown"]))
 
     def test_exports_have_names_and_who_said_it(self):
         project = self.admin.project(labels=["spam", "=ham"])
