@@ -7,7 +7,8 @@ import unittest
 
 from live_stream import instance, label, StreamTest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "faults"))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
 from parsed_ledger import ParsedLedger, Settings  # noqa: E402
 
 
@@ -101,6 +102,12 @@ class Changes(StreamTest):
             self.assertIn("error", live({"id": 1, "label": "news"}))
             live(settings(labels=["spam", "ham", "news"]))
             self.assertEqual(live({"id": 1, "label": "news"})["outcome"], "learned")
+
+    def test_another_sampler_follows_new_labels(self):
+        ledger = os.path.join(ROOT, "tests", "ledgers", "format2", "people.ledger")  # also several people, and a new audit
+        found = json.loads(self.ok("whatif", ledger, "--sampler", "perc", "--json", "-").out)
+        self.assertEqual((found["rounds"], found["what_if"]["asked"]), (60, 60))
+        self.assertEqual(found["recorded"]["asked"], found["known"])  # every question was answered at last
 
     def test_a_label_in_the_same_write_knows_the_new_labels(self):
         given = [{"id": 1, "text": "x"}, settings(labels=["a", "b", "c"]), {"id": 1, "label": "c"}]
