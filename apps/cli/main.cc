@@ -113,8 +113,10 @@ int run_program(int argc, char** argv) {
   add_tell(program, ending);
   add_list(program);
   add_inspect(program);
+  add_backup(program);
   add_bench(program);
   add_bound(program, ending);
+  add_client(program);
   add_compare(program, ending);
   add_completion(program);
   add_convert(program, ending);

@@ -118,10 +118,11 @@ Accounts::Accounts(const std::string& path) {
   database_->run(
       "CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, account INTEGER NOT NULL, csrf TEXT NOT "
       "NULL, until INTEGER NOT NULL)");
+  database_->run("DROP TABLE IF EXISTS leases");  // of earlier versions: one person per question
   database_->run(
-      "CREATE TABLE IF NOT EXISTS leases (project TEXT NOT NULL, question TEXT NOT NULL, person TEXT NOT "
-      "NULL, "
-      "until INTEGER NOT NULL, PRIMARY KEY (project, question))");
+      "CREATE TABLE IF NOT EXISTS question_leases (project TEXT NOT NULL, question TEXT NOT NULL, person "
+      "TEXT "
+      "NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (project, question, person))");
   load();
 }
 
@@ -212,10 +213,10 @@ std::optional<PageSession> Accounts::of_cookie(const std::string& cookie, std::i
 }
 
 std::map<std::string, Leases> Accounts::leases(std::int64_t now) {
-  database_->run("DELETE FROM leases WHERE until <= ?", {std::to_string(now)});
+  database_->run("DELETE FROM question_leases WHERE until <= ?", {std::to_string(now)});
   std::map<std::string, Leases> leases;
-  for (const auto& row : database_->run("SELECT project, question, person, until FROM leases"))
-    leases[row[0]][row[1]] = {.person = row[2], .until = std::stoll(row[3])};
+  for (const auto& row : database_->run("SELECT project, question, person, until FROM question_leases"))
+    leases[row[0]][row[1]][row[2]] = std::stoll(row[3]);
   return leases;
 }
 
@@ -223,9 +224,12 @@ void Accounts::keep_leases(const std::string& project, const Leases& leases) {
   if (leases.empty()) return;
   database_->run("BEGIN");
   try {
-    for (const auto& [question, lease] : leases) {
-      database_->run("INSERT OR REPLACE INTO leases (project, question, person, until) VALUES (?, ?, ?, ?)",
-                     {project, question, lease.person, std::to_string(lease.until)});
+    for (const auto& [question, people] : leases) {
+      for (const auto& [person, until] : people) {
+        database_->run(
+            "INSERT OR REPLACE INTO question_leases (project, question, person, until) VALUES (?, ?, ?, ?)",
+            {project, question, person, std::to_string(until)});
+      }
     }
     database_->run("COMMIT");
   } catch (const FileError&) {

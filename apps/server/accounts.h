@@ -33,7 +33,7 @@ struct Account {
   [[nodiscard]] bool may_see(const std::string& project) const;
 };
 
-using Leases = std::map<std::string, QuestionDesk::Lease>;
+using Leases = QuestionDesk::Leases;
 
 /// A login of the page. The cookie and the CSRF token are known to the browser only; the database has a hash.
 struct PageSession {

@@ -73,6 +73,7 @@ struct ProjectRoute {
 const std::vector<ProjectRoute>& project_routes() {
   static const std::vector<ProjectRoute> routes{
       {"GET", {}, Role::reader, get_project},
+      {"PATCH", {}, Role::engineer, patch_project},
       {"POST", {"instances"}, Role::engineer, post_instances},
       {"POST", {"pool"}, Role::engineer, post_pool},
       {"POST", {"predictions"}, Role::reader, post_predictions},
@@ -81,6 +82,8 @@ const std::vector<ProjectRoute>& project_routes() {
       {"GET", {"answers"}, Role::annotator, get_answers},
       {"DELETE", {"answers", "*"}, Role::annotator, delete_answer},
       {"GET", {"pending"}, Role::reader, get_pending},
+      {"GET", {"disagreements"}, Role::reader, get_disagreements},
+      {"POST", {"settlements"}, Role::engineer, post_settlement},
       {"GET", {"report"}, Role::reader, get_report},
       {"GET", {"history"}, Role::reader, get_history},
       {"GET", {"labels"}, Role::reader, nullptr, Kind::apart},
@@ -290,28 +293,6 @@ Routed Api::route_project(const Request& request, const Caller& caller) {
   const auto settings = projects_.settings_of(call.project);
   // Who may not see a project does not learn whether it is there.
   if (!settings || !caller.account.may_see(call.project)) throw Problem{404, "no such project"};
-  if (request.method == "PATCH" && call.segments.empty()) {
-    expect_role(caller.account, Role::engineer);
-    routed.kind = Kind::apart;
-    routed.make = [this, call, before = *settings] {
-      const json body = parsed(call.request.body);
-      if (!body.is_object()) throw Problem{400, "expected an object"};
-      for (const auto& [name, value] : body.items()) {
-        if (name != "name" && name != "question" && name != "archived")
-          throw Problem{422,
-                        "only name, question and archived can change: the ledger keeps the other settings"};
-      }
-      ProjectSettings after = before;
-      read_settings(body, after);
-      check(after);
-      projects_.change(call.project, after);
-      json changed =
-          json_of(call.project, after, projects_.counts_of(call.project).value_or(ProjectCounts{}));
-      changed["settings"] = askfew::json_of(after);
-      return json_response(changed);
-    };
-    return routed;
-  }
   bool is_address = false;
   for (const ProjectRoute& route : project_routes()) {
     if (!fits(route.path, call.segments)) continue;

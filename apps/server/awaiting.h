@@ -57,6 +57,13 @@ class Awaiting {
         failure.exception = std::current_exception();
       }
       if (failure.exception) co_return response_of(failure.exception);
+      if (response.settings) {
+        const std::function<void()> change = [&] {
+          projects_.change(routed.call.project, *response.settings);
+        };
+        failure = co_await in_another_thread(change);
+        if (failure.exception) co_return response_of(failure.exception);
+      }
       const bool is_over = Clock::now() >= deadline || is_stopping_;
       if (routed.kind != Routed::Kind::next || !response.leases.empty() || is_over) co_return response;
       // A lease may end without a change of the counts.

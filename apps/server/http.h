@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "askfew/service/project_settings.h"
+
 #include "apps/server/accounts.h"
 
 namespace askfew::server {
@@ -32,6 +34,7 @@ struct Response {
   std::vector<std::pair<std::string, std::string>> headers;
   std::string file;  ///< the path of a temporary file that is the body; it is removed
   Leases leases;     ///< to be stored before the response is sent
+  std::optional<ProjectSettings> settings{};  ///< the same
 };
 
 /// Ends a request with a problem document (RFC 9457).

@@ -8,6 +8,7 @@
 
 #include "askfew/models/model_file.h"
 #include "askfew/service/iso_time.h"
+#include "askfew/sessions/answers.h"
 
 #include "apps/server/json_body.h"
 
@@ -38,6 +39,7 @@ json json_of(const OpenQuestion& question) {
   out["probability"] = question.probability;
   out["words"] = std::move(words);
   out["asked"] = iso_time(question.time);
+  out["people"] = question.people;
   return out;
 }
 
@@ -53,8 +55,7 @@ json json_of_leased(const NextQuestions& next) {
 
 Leases leases_of(const NextQuestions& next, const std::string& person) {
   Leases leases;
-  for (const OpenQuestion* question : next.questions)
-    leases[question->id] = {.person = person, .until = next.until};
+  for (const OpenQuestion* question : next.questions) leases[question->id][person] = next.until;
   return leases;
 }
 
@@ -66,6 +67,8 @@ json reason_of(NoQuestion nothing) {
       return {{"reason", "leased-to-others"}, {"detail", "Other people have all questions that wait."}};
     case NoQuestion::finished:
       return {{"reason", "finished"}, {"detail", "The project is archived."}};
+    case NoQuestion::not_asked:
+      return {{"reason", "not-asked"}, {"detail", "This project asks other people."}};
     case NoQuestion::waiting_for_stream:
       break;
   }
@@ -133,7 +136,16 @@ json alarm_of(const json& change) {
   return alarm;
 }
 
-json annotators_of(const Project& project) {
+/// A person's agreement with the others, if they share questions.
+json agreement_with_others(const json& agreement, const std::string& name) {
+  if (agreement.is_null()) return {};
+  for (const json& person : agreement["people"]) {
+    if (person["name"] == name && person["shared"] > 0) return 1 - person["disagreement"].get<double>();
+  }
+  return {};
+}
+
+json annotators_of(const Project& project, const json& agreement) {
   json people = json::array();
   for (const auto& [name, person] : project.desk().annotators().people()) {
     const auto middle = median(person.seconds);
@@ -142,7 +154,7 @@ json annotators_of(const Project& project) {
                       {"unsure", person.unsure},
                       {"skipped", person.skipped},
                       {"seconds_median", middle ? json(*middle) : json()},
-                      {"agreement", nullptr}});
+                      {"agreement", agreement_with_others(agreement, name)}});
   }
   return people;
 }
@@ -228,6 +240,29 @@ Response get_project(Project& project, const Call& call) {
   return json_response(out);
 }
 
+Response patch_project(Project& project, const Call& call) {
+  const json body = parsed(call.request.body);
+  if (!body.is_object()) throw Problem{400, "expected an object"};
+  json live = json::object();
+  json others = json::object();
+  for (const auto& [name, value] : body.items()) {
+    const bool is_other = name == "name" || name == "question" || name == "archived";
+    if (!is_other && !is_live_setting(name))
+      throw Problem{422, fmt::format("setting '{}' cannot change", name.substr(0, 50))};
+    (is_other ? others : live)[name] = value;
+  }
+  ProjectSettings wanted = project.settings();
+  read_settings(body, wanted);
+  check(wanted);
+  if (!live.empty()) project.change_settings(call.account.name, live);
+  ProjectSettings settings = project.settings();
+  read_settings(others, settings);
+  project.set_settings(settings);
+  Response response = get_project(project, call);
+  response.settings = settings;
+  return response;
+}
+
 Response post_instances(Project& project, const Call& call) {
   return answers_to(call, project, &Project::take_lines);
 }
@@ -302,17 +337,31 @@ Response get_pending(Project& project, const Call& call) {
   constexpr std::int64_t most = 1000;
   const auto limit = static_cast<std::size_t>(number_in_query(call.request, "limit", 100, 1, most));
   const auto order = call.request.query.find("order");
-  const std::string by = order == call.request.query.end() ? "oldest" : order->second;
-  if (by != "oldest" && by != "doubtful" && by != "asked")
-    throw Problem{400, "order is oldest, doubtful or asked"};
+  const auto by = parse_pending_order(order == call.request.query.end() ? "asked" : order->second);
+  if (!by) throw Problem{400, "order is oldest, doubtful or asked"};
   std::vector<const OpenQuestion*> waiting = project.waiting();
-  if (by == "doubtful")
+  if (by == PendingOrder::doubtful)
     std::ranges::stable_sort(waiting, {},
                              [](const OpenQuestion* question) { return std::abs(question->margin); });
   if (waiting.size() > limit) waiting.resize(limit);
   json pending = json::array();
   for (const OpenQuestion* question : waiting) pending.push_back(json_of(*question));
   return json_response({{"pending", std::move(pending)}});
+}
+
+Response get_disagreements(Project& project, const Call& call) {
+  constexpr std::int64_t most = 1000;
+  const auto limit = number_in_query(call.request, "limit", 100, 1, most);
+  std::string text;
+  append_disputed(project.session(), {.limit = static_cast<std::uint64_t>(limit)}, text);
+  return json_response({{"disagreements", json::parse(text)["disputed"]}});
+}
+
+Response post_settlement(Project& project, const Call& call) {
+  const json body = parsed(call.request.body);
+  if (!body.is_object() || !body.contains("id") || !body.contains("label") || !body["label"].is_string())
+    throw Problem{400, "expected {\"id\": ..., \"label\": \"...\"}"};
+  return json_response(project.settle(call.account.name, body["id"], body["label"]));
 }
 
 Response get_report(Project& project, const Call&) {
@@ -333,8 +382,8 @@ Response get_report(Project& project, const Call&) {
     report["estimate"] = nullptr;
   }
   report["alarms"] = std::move(alarms);
-  report["annotators"] = annotators_of(project);
-  report["agreement"] = nullptr;
+  if (!report.contains("agreement")) report["agreement"] = nullptr;
+  report["annotators"] = annotators_of(project, report["agreement"]);
   return json_response(report);
 }
 

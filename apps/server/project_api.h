@@ -20,6 +20,7 @@ struct Call {
 // The answers of a project; each THROWS Problem and the exceptions of the library.
 using ProjectHandler = Response (*)(Project& project, const Call& call);
 Response get_project(Project& project, const Call& call);
+Response patch_project(Project& project, const Call& call);
 Response post_instances(Project& project, const Call& call);
 Response post_pool(Project& project, const Call& call);
 Response post_predictions(Project& project, const Call& call);
@@ -28,6 +29,8 @@ Response post_answers(Project& project, const Call& call);
 Response get_answers(Project& project, const Call& call);
 Response delete_answer(Project& project, const Call& call);
 Response get_pending(Project& project, const Call& call);
+Response get_disagreements(Project& project, const Call& call);
+Response post_settlement(Project& project, const Call& call);
 Response get_report(Project& project, const Call& call);
 Response get_history(Project& project, const Call& call);
 Response get_model(Project& project, const Call& call);

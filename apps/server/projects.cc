@@ -92,9 +92,11 @@ std::exception_ptr Projects::open(Host& host) {
   {
     const std::lock_guard lock(mutex_);
     ++times_.open;
+    host.settings = host.project->settings();  // the ledger knows changes that a crash kept from the file
   }
-  for (const auto& [question, lease] : leases) {
-    if (host.project->desk().find(question) != nullptr) host.project->desk().set_lease(question, lease);
+  for (const auto& [question, people] : leases) {
+    if (host.project->desk().find(question) == nullptr) continue;
+    for (const auto& [person, until] : people) host.project->desk().set_lease(question, person, until);
   }
   return nullptr;
 }

@@ -53,6 +53,21 @@ std::string name_of(const LabelPlan& labels, LabelNumber label) {
   return labels.kind == LabelPlan::Kind::one_of ? labels.names[label] : labels.name_of(label == 1);
 }
 
+/// Does somebody's answer have this outcome, for the first time or as a correction?
+bool is_exported(LabelOutcome outcome) {
+  switch (outcome) {
+    case LabelOutcome::learned:
+    case LabelOutcome::corrected:
+    case LabelOutcome::skipped:
+    case LabelOutcome::unsure:
+    case LabelOutcome::collected:
+    case LabelOutcome::volunteered:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// A value as a field: a text without quotes, anything else as JSON. A spreadsheet must not run a text as a
 /// formula.
 std::string field_of(const ordered_json& value) {
@@ -101,22 +116,22 @@ class Rows {
 void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write) {
   Rows rows(format, write);
-  rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment"});
+  rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment", "said"});
   for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
     const auto* receipt = std::get_if<LabelReceipt>(&outcome);
-    if (receipt == nullptr || receipt->round == 0) return;
-    const bool counts = receipt->outcome == LabelOutcome::learned ||
-                        receipt->outcome == LabelOutcome::corrected ||
-                        receipt->outcome == LabelOutcome::skipped;
-    if (!counts) return;
+    if (receipt == nullptr) return;
+    if (!is_exported(receipt->outcome)) return;
+    // Of several people's answers only their majority is a label.
+    const bool is_label = receipt->label && receipt->outcome != LabelOutcome::collected;
     rows.add({{"id", line.value("id", ordered_json())},
-              {"label", receipt->label ? ordered_json(name_of(labels, *receipt->label)) : ordered_json()},
+              {"label", is_label ? ordered_json(name_of(labels, *receipt->label)) : ordered_json()},
               {"outcome", std::string(text_of(receipt->outcome))},
               {"by", line.value("by", ordered_json())},
               {"time", iso_time(time)},
               {"unsure", line.value("unsure", ordered_json(false))},
               {"flag", line.value("flag", ordered_json(false))},
-              {"comment", line.value("comment", ordered_json(""))}});
+              {"comment", line.value("comment", ordered_json(""))},
+              {"said", line.value("label", ordered_json())}});
   });
   rows.flush();
 }

@@ -16,8 +16,9 @@ enum class ExportFormat : std::uint8_t { csv, jsonl };
 /// Receives the text of an export, piece by piece.
 using WriteText = std::function<void(std::string_view)>;
 
-/// All labels of a ledger that were learned or corrected, and the questions that were skipped, in their
-/// order: id, label, outcome, who said it, when, and a comment. THROWS: DataError, FileError, ModelError.
+/// All answers of a ledger that were learned, corrected, collected, volunteered, skipped or unsure, in their
+/// order: id, label (none for a collected answer), outcome, who said it, when, a comment, and what the person
+/// said. THROWS: DataError, FileError, ModelError.
 void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write);
 /// All decisions of a ledger, in their order: round, id, prediction, margin, probability, whether the label

@@ -21,14 +21,20 @@ SessionOptions session_options_of(const ProjectOptions& options) {
   SessionOptions session = session_options_of(options.settings);
   session.ledger = options.ledger;
   session.max_memory = options.max_memory;
+  session.mismatch = SettingsMismatch::is_ignored;  // the ledger decides
   return session;
+}
+
+std::vector<std::string> labels_of(const LabelPlan& plan) {
+  std::vector<std::string> names = plan.names;
+  names.insert(names.end(), plan.negatives.begin(), plan.negatives.end());
+  return names;
 }
 
 /// A range as "0-9" would become many labels.
 void expect_labels(const LabelPlan& plan, const std::vector<std::string>& labels) {
-  std::vector<std::string> names = plan.names;
-  names.insert(names.end(), plan.negatives.begin(), plan.negatives.end());
-  if (names != labels) throw ConfigError("a label looks like a range of numbers: give it another name");
+  if (labels_of(plan) != labels)
+    throw ConfigError("a label looks like a range of numbers: give it another name");
 }
 
 std::string line_of(const std::string& person, const PersonsAnswer& answer) {
@@ -48,6 +54,7 @@ Project::Project(const ProjectOptions& options)
       observer_{.line =
                     [this](const Session& session, const Replayed& line) {
                       if (!kept_.empty() && line.incoming.line == kept_.front()) kept_.pop_front();
+                      see_settings(line);
                       desk_.see_line(session, line);
                       history_.add(session);
                     },
@@ -64,6 +71,31 @@ Project::Project(const ProjectOptions& options)
 }
 
 Project::~Project() = default;
+
+void Project::set_settings(const ProjectSettings& settings) {
+  options_.settings.name = settings.name;
+  options_.settings.question = settings.question;
+  options_.settings.archived = settings.archived;
+}
+
+void Project::change_settings(const std::string& person, const json& changes) {
+  const json answer = json::parse(take_line(json{{"settings", changes}, {"by", person}}.dump()));
+  if (answer.contains("error")) throw ConfigError(answer["error"].get<std::string>());
+}
+
+void Project::see_settings(const Replayed& line) {
+  if (!std::holds_alternative<SettingsReceipt>(line.outcome)) return;
+  json changes = json::parse(line.incoming.line)["settings"];
+  for (const char* amount : {"budget", "audit", "expire"}) {
+    if (changes.contains(amount) && changes[amount].is_null()) changes[amount] = "";
+  }
+  read_settings(changes, options_.settings);
+}
+
+bool Project::is_asked(const std::string& person) const {
+  const std::vector<std::string>& people = options_.settings.annotators;
+  return people.empty() || std::ranges::find(people, person) != people.end();
+}
 
 void Project::take_lines(std::span<const std::string_view> lines, std::string& answers) {
   is_dirty_ = true;
@@ -115,8 +147,8 @@ NextQuestions Project::next(const std::string& person, std::size_t n) {
   const std::int64_t now = clock_.now();
   live_.session->advance_to(now + live_.clock_shift);
   NextQuestions next{.until = now + options_.lease};
-  if (options_.settings.archived) {
-    next.nothing = NoQuestion::finished;
+  if (options_.settings.archived || !is_asked(person)) {
+    next.nothing = options_.settings.archived ? NoQuestion::finished : NoQuestion::not_asked;
     return next;
   }
   next.questions = desk_.lease(*live_.session, person, n, now, next.until);
@@ -133,17 +165,18 @@ NextQuestions Project::next(const std::string& person, std::size_t n) {
 
 void Project::take_kept() {
   const std::string line = kept_.front();
-  take_line(line);
+  static_cast<void>(take_line(line));
   // A line that the session does not take is left out.
   if (!kept_.empty() && kept_.front() == line) kept_.pop_front();
 }
 
-void Project::take_line(std::string line) {
+std::string Project::take_line(std::string line) {
   const std::size_t size = line.size();
   line.append(IncomingReader::padding, ' ');
   const std::string_view view = std::string_view(line).substr(0, size);
   std::string answers;
   take_lines(std::span(&view, 1), answers);
+  return answers;
 }
 
 NoQuestion Project::why_nothing(const std::string& person) const {
@@ -172,12 +205,14 @@ std::string Project::refusal_of(const std::string& person, const std::string& id
                        did_you_mean(*answer.label, options_.settings.labels));
   if (answer.label && answer.unsure) return "an answer is a label or unsure, not both";
   if (options_.settings.archived) return "the project is archived";
-  if (const std::string* holder = desk_.holder_of(id))
-    return *holder == person ? "you have answered this question: take that answer back first"
-                             : "another person has answered this question";
-  if (desk_.is_leased_to_another(id, person, clock_.now())) return "another person has this question now";
-  if (desk_.find(id) == nullptr || live_.session->waits(id) == 0)
+  if (!is_asked(person)) return "the project asks other people";
+  const OpenQuestion* question = desk_.find(id);
+  if (question == nullptr || live_.session->waits(id) == 0)
     return "no question with this id waits for an answer";
+  if (desk_.has_answered(*question, person))
+    return "you have answered this question: take that answer back first";
+  if (desk_.is_complete(*question)) return "another person has answered this question";
+  if (!desk_.has_seat(*question, person, clock_.now())) return "another person has this question now";
   return "";
 }
 
@@ -203,10 +238,17 @@ std::optional<NextQuestions> Project::take_back(const std::string& person, const
     throw FileError("the ledger cannot be written: " + live_.ledger->why());
   NextQuestions next{.until = clock_.now() + options_.lease};
   if (const OpenQuestion* question = desk_.find(id)) {
-    desk_.set_lease(id, {.person = person, .until = next.until});
+    desk_.set_lease(id, person, next.until);
     next.questions.push_back(question);
   }
   return next;
+}
+
+json Project::settle(const std::string& person, const json& id, const std::string& label) {
+  const json line{{"id", id}, {"label", label}, {"by", person}, {"settles", true}};
+  json answer = json::parse(take_line(line.dump(-1, ' ', false, json::error_handler_t::replace)));
+  if (answer.contains("error")) throw ConfigError(answer["error"].get<std::string>());
+  return answer;
 }
 
 bool Project::record(const LedgerEvent& event) {
@@ -226,7 +268,7 @@ void Project::learn(const std::string& person, std::size_t rest) {
   for (const auto* held = desk_.held(person); held != nullptr && held->size() > rest;
        held = desk_.held(person)) {
     const std::size_t before = held->size();
-    take_line(held->front().line);
+    static_cast<void>(take_line(held->front().line));
     held = desk_.held(person);
     if (held != nullptr && held->size() == before) return;  // it could not be recorded
   }
@@ -261,9 +303,10 @@ ProjectCounts Project::counts() const {
   return {.rounds = tally.round,
           .asked = tally.asked,
           .answered = counts.labels[static_cast<std::size_t>(LabelOutcome::learned)],
-          .skipped = counts.labels[static_cast<std::size_t>(LabelOutcome::skipped)],
+          .skipped = counts.labels[static_cast<std::size_t>(LabelOutcome::skipped)] +
+                     counts.labels[static_cast<std::size_t>(LabelOutcome::unsure)],
           .held = desk_.held_count(),
-          .pending = counts.waiting - std::min<std::uint64_t>(counts.waiting, desk_.held_count()),
+          .pending = counts.waiting - std::min(counts.waiting, desk_.complete_count()),
           .kept = kept_.size()};
 }
 

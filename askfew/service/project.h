@@ -46,7 +46,13 @@ struct AnswerResult {
 };
 
 /// Why a person gets no question.
-enum class NoQuestion : std::uint8_t { waiting_for_stream, budget_spent, leased_to_others, finished };
+enum class NoQuestion : std::uint8_t {
+  waiting_for_stream,
+  budget_spent,
+  leased_to_others,
+  finished,
+  not_asked  ///< the project asks other people
+};
 
 struct NextQuestions {
   std::vector<const OpenQuestion*> questions;  ///< valid until the next call
@@ -81,8 +87,11 @@ class Project {
   Project& operator=(Project&&) = delete;
 
   [[nodiscard]] const ProjectSettings& settings() const { return options_.settings; }
-  /// Only the members that are no part of the ledger may differ.
-  void set_settings(const ProjectSettings& settings) { options_.settings = settings; }
+  /// Takes the members that are no part of the ledger.
+  void set_settings(const ProjectSettings& settings);
+  /// Changes settings of the ledger, from here on; `changes` has only live settings. THROWS: ConfigError if
+  /// this is impossible, FileError.
+  void change_settings(const std::string& person, const nlohmann::json& changes);
 
   /// Answers lines as a stream does: instances, and labels that programs know. REQUIRES:
   /// IncomingReader::padding bytes after each line are readable.
@@ -99,6 +108,9 @@ class Project {
   AnswerResult answer(const std::string& person, const PersonsAnswer& answer);
   /// Takes a held answer back, and leases its question to the person again. Nothing: no such answer is held.
   std::optional<NextQuestions> take_back(const std::string& person, const std::string& key);
+  /// Decides a question on which people disagree; `id` and `label` as in a label line. Returns the answer to
+  /// that line. THROWS: ConfigError if it cannot be taken.
+  nlohmann::json settle(const std::string& person, const nlohmann::json& id, const std::string& label);
   /// Learns answers that are held too long, and expires questions.
   void tidy();
   /// Learns all answers that are held.
@@ -128,7 +140,10 @@ class Project {
   void for_each_instance(std::span<const std::string_view> lines, std::string& answers,
                          const std::function<void(std::string_view line)>& act);
   [[nodiscard]] bool record(const LedgerEvent& event);
-  void take_line(std::string line);
+  /// Returns the answers.
+  std::string take_line(std::string line);
+  void see_settings(const Replayed& line);
+  [[nodiscard]] bool is_asked(const std::string& person) const;
   void take_kept();
   /// Learns held answers of a person until only so many are left, or until they cannot be recorded.
   void learn(const std::string& person, std::size_t rest);

@@ -80,6 +80,7 @@ std::string ProjectFolder::create(const ProjectSettings& settings) {
   make_folder(folder_of(id));
   try {
     Project project({.ledger = ledger_of(id), .settings = settings});
+    if (!settings.annotators.empty()) project.change_settings("", {{"annotators", settings.annotators}});
     project.commit(true);
     write(id, settings);
   } catch (...) {

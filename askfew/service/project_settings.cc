@@ -34,10 +34,10 @@ std::string amount_at(const std::string& key, const json& value) {
   return value.is_number() ? value.dump() : text_at(key, value);
 }
 
-std::vector<std::string> labels_at(const json& value) {
+std::vector<std::string> texts_at(const std::string& key, const json& value) {
   const bool are_texts = value.is_array() && std::all_of(value.begin(), value.end(),
                                                          [](const json& label) { return label.is_string(); });
-  if (!are_texts) throw ConfigError("labels must be an array of texts, as [\"spam\", \"ham\"]");
+  if (!are_texts) throw ConfigError(fmt::format("{} must be an array of texts, as [\"a\", \"b\"]", key));
   return value.get<std::vector<std::string>>();
 }
 
@@ -53,8 +53,8 @@ bool has_control_characters(const std::string& text) {
 
 void check_labels(const ProjectSettings& settings) {
   const std::vector<std::string>& labels = settings.labels;
-  if (settings.kind == "yes-no" && labels.size() != 2)
-    throw ConfigError("a project of the kind yes-no has two labels, the positive one first");
+  if (settings.kind == "yes-no" && labels.size() < 2)
+    throw ConfigError("a project of the kind yes-no has two labels or more, the positive one first");
   if (labels.size() < 2 || labels.size() > max_labels)
     throw ConfigError(fmt::format("a project has 2 to {} labels", max_labels));
   if (std::set<std::string>(labels.begin(), labels.end()).size() != labels.size())
@@ -79,7 +79,7 @@ void read_settings(const json& object, ProjectSettings& settings) {
     } else if (key == "kind") {
       settings.kind = text_at(key, value);
     } else if (key == "labels") {
-      settings.labels = labels_at(value);
+      settings.labels = texts_at(key, value);
     } else if (key == "budget") {
       settings.budget = amount_at(key, value);
     } else if (key == "audit") {
@@ -92,6 +92,12 @@ void read_settings(const json& object, ProjectSettings& settings) {
       settings.horizon = number_at(key, value);
     } else if (key == "expire") {
       settings.expire = amount_at(key, value);
+    } else if (key == "volunteered") {
+      settings.volunteered = text_at(key, value);
+    } else if (key == "overlap") {
+      settings.overlap = text_at(key, value);
+    } else if (key == "annotators") {
+      settings.annotators = value.is_null() ? std::vector<std::string>() : texts_at(key, value);
     } else if (key == "archived") {
       if (!value.is_boolean()) throw ConfigError("archived must be true or false");
       settings.archived = value.get<bool>();
@@ -99,6 +105,12 @@ void read_settings(const json& object, ProjectSettings& settings) {
       throw ConfigError(fmt::format("{} is no setting of a project", in_quotes(key)));
     }
   }
+}
+
+bool is_live_setting(std::string_view key) {
+  constexpr std::string_view live[] = {"budget", "horizon",     "audit",   "expire",
+                                       "labels", "volunteered", "overlap", "annotators"};
+  return std::ranges::find(live, key) != std::end(live);
 }
 
 void check(const ProjectSettings& settings) {
@@ -112,10 +124,20 @@ void check(const ProjectSettings& settings) {
 }
 
 json json_of(const ProjectSettings& settings) {
-  return {{"name", settings.name},       {"question", settings.question}, {"kind", settings.kind},
-          {"labels", settings.labels},   {"budget", settings.budget},     {"audit", settings.audit},
-          {"sampler", settings.sampler}, {"seed", settings.seed},         {"horizon", settings.horizon},
-          {"expire", settings.expire},   {"archived", settings.archived}};
+  return {{"name", settings.name},
+          {"question", settings.question},
+          {"kind", settings.kind},
+          {"labels", settings.labels},
+          {"budget", settings.budget},
+          {"audit", settings.audit},
+          {"sampler", settings.sampler},
+          {"seed", settings.seed},
+          {"horizon", settings.horizon},
+          {"expire", settings.expire},
+          {"volunteered", settings.volunteered},
+          {"overlap", settings.overlap},
+          {"annotators", settings.annotators},
+          {"archived", settings.archived}};
 }
 
 std::string slug_of(const std::string& name) {
@@ -144,7 +166,7 @@ LabelPlan label_plan_of(const ProjectSettings& settings) {
   if (settings.kind == "classes") return {.kind = LabelPlan::Kind::one_of, .names = settings.labels};
   return {.kind = LabelPlan::Kind::any_of,
           .names = {settings.labels.at(0)},
-          .negatives = {settings.labels.at(1)}};
+          .negatives = {settings.labels.begin() + 1, settings.labels.end()}};
 }
 
 SessionOptions session_options_of(const ProjectSettings& settings) {
@@ -156,10 +178,12 @@ SessionOptions session_options_of(const ProjectSettings& settings) {
   sampler.audit = settings.audit;
   options.model.seed = settings.seed;
   options.expire = settings.expire;
+  options.volunteered = settings.volunteered;
+  options.overlap = settings.overlap;
   LabelOptions& labels = options.model.labels;
   if (settings.kind == "yes-no") {
     labels.positive = settings.labels.at(0);
-    labels.negative = settings.labels.at(1);
+    labels.negative = fmt::format("{}", fmt::join(settings.labels.begin() + 1, settings.labels.end(), ","));
   } else {
     labels.labels = fmt::format("{}", fmt::join(settings.labels, ","));
     labels.multiclass = true;

@@ -9,8 +9,8 @@
 
 namespace askfew {
 
-/// What a project asks people about. The ledger keeps the settings of the sampler; the name, the question and
-/// whether the project is archived may change at any time.
+/// What a project asks people about. The ledger has the settings that decide anything, and their changes; the
+/// name, the question and whether the project is archived are only here.
 struct ProjectSettings {
   std::string name{};
   std::string question{};             ///< in words, for the person
@@ -22,12 +22,17 @@ struct ProjectSettings {
   std::uint64_t seed = 1;
   std::uint64_t horizon = 0;
   std::string expire{};
+  std::string volunteered = "refuse";     ///< labels that were not asked: refuse, keep or learn
+  std::string overlap{};                  ///< several people answer a share of the questions: 10%:3
+  std::vector<std::string> annotators{};  ///< who is asked; empty: everybody
   bool archived = false;
 };
 
 /// Reads the members that are there and leaves the others. THROWS: ConfigError for an unknown member or a
 /// value of a wrong kind.
 void read_settings(const nlohmann::json& object, ProjectSettings& settings);
+/// Is this a setting that the ledger has, and that may change?
+bool is_live_setting(std::string_view key);
 /// THROWS: ConfigError for a name, a question or labels that people cannot use.
 void check(const ProjectSettings& settings);
 nlohmann::json json_of(const ProjectSettings& settings);

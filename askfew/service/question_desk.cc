@@ -40,7 +40,8 @@ std::string id_key_of(const json& id) {
 }
 
 void QuestionDesk::see_line(const Session& session, const Replayed& line) {
-  if (line.incoming.kind == Incoming::Kind::label) return see_label(line);
+  if (line.incoming.kind == Incoming::Kind::label || line.incoming.kind == Incoming::Kind::labelled)
+    return see_label(session, line);
   const auto* decision = std::get_if<Decision>(&line.outcome);
   if (decision != nullptr && decision->asked) see_instance(session, line, *decision);
 }
@@ -56,12 +57,13 @@ void QuestionDesk::see_instance(const Session& session, const Replayed& line, co
                         .probability = decision.chance(),
                         .prediction = prediction_of(session.model().config.labels, decision.prediction),
                         .why = why_->of(line.incoming, decision),
-                        .words = why_->heaviest()};
+                        .words = why_->heaviest(),
+                        .people = decision.people};
   rounds_[question.id] = question.round;
   questions_.emplace(question.round, std::move(question));
 }
 
-void QuestionDesk::see_label(const Replayed& line) {
+void QuestionDesk::see_label(const Session& session, const Replayed& line) {
   const json answer = object_of(line.incoming.line);
   const std::string person = text_at(answer, "by");
   const std::string key = text_at(answer, "key");
@@ -69,11 +71,15 @@ void QuestionDesk::see_label(const Replayed& line) {
   const auto* receipt = std::get_if<LabelReceipt>(&line.outcome);
   std::string state = "error";
   if (receipt != nullptr && receipt->round > 0) {
-    close(line.incoming.id);
     state = text_of(receipt->outcome);
+    if (session.waits(line.incoming.id) == 0) {
+      close(line.incoming.id);
+    } else if (const auto found = rounds_.find(line.incoming.id); found != rounds_.end()) {
+      questions_.at(found->second).answered_by.insert(person);
+    }
     annotators_.add({.person = person,
                      .time = line.came,
-                     .is_label = receipt->label.has_value(),
+                     .is_label = line.incoming.label.has_value(),
                      .unsure = answer.value("unsure", json()) == json(true),
                      .seconds = seconds_of(answer)});
   }
@@ -98,9 +104,9 @@ void QuestionDesk::hold(const AnswerHeld& held) {
                  .text = {},
                  .came = held.came};
   if (const OpenQuestion* question = find(one.id)) one.text = text_at(object_of(question->line), "text");
-  leases_.erase(one.id);
   const std::string person = text_at(answer, "by");
-  holders_[one.id] = person;
+  leases_[one.id].erase(person);
+  holders_[one.id].insert(person);
   remember(one.key, {.id = one.id, .state = "held"});
   held_[person].push_back(std::move(one));
 }
@@ -113,7 +119,9 @@ std::optional<HeldAnswer> QuestionDesk::release(const std::string& person, const
   if (found == answers.end()) return std::nullopt;
   HeldAnswer released = std::move(*found);
   answers.erase(found);
-  holders_.erase(released.id);
+  const auto holders = holders_.find(released.id);
+  holders->second.erase(person);
+  if (holders->second.empty()) holders_.erase(holders);
   return released;
 }
 
@@ -138,9 +146,29 @@ const OpenQuestion* QuestionDesk::find(const std::string& id) const {
   return found == rounds_.end() ? nullptr : &questions_.at(found->second);
 }
 
-const std::string* QuestionDesk::holder_of(const std::string& id) const {
-  const auto found = holders_.find(id);
-  return found == holders_.end() ? nullptr : &found->second;
+bool QuestionDesk::has_answered(const OpenQuestion& question, const std::string& person) const {
+  const auto holders = holders_.find(question.id);
+  return question.answered_by.contains(person) ||
+         (holders != holders_.end() && holders->second.contains(person));
+}
+
+bool QuestionDesk::is_complete(const OpenQuestion& question) const {
+  const auto holders = holders_.find(question.id);
+  return holders != holders_.end() &&
+         question.answered_by.size() + holders->second.size() >= question.needed();
+}
+
+std::uint64_t QuestionDesk::complete_count() const {
+  return static_cast<std::uint64_t>(std::ranges::count_if(holders_, [&](const auto& holders) {
+    const OpenQuestion* question = find(holders.first);
+    return question != nullptr && is_complete(*question);
+  }));
+}
+
+std::size_t QuestionDesk::held_count() const {
+  std::size_t count = 0;
+  for (const auto& [person, answers] : held_) count += answers.size();
+  return count;
 }
 
 const KnownKey* QuestionDesk::known(const std::string& key) const {
@@ -153,15 +181,24 @@ const std::deque<HeldAnswer>* QuestionDesk::held(const std::string& person) cons
   return found == held_.end() || found->second.empty() ? nullptr : &found->second;
 }
 
-bool QuestionDesk::is_leased_to_another(const std::string& id, const std::string& person,
-                                        std::int64_t now) const {
-  const auto found = leases_.find(id);
-  return found != leases_.end() && found->second.until > now && found->second.person != person;
+bool QuestionDesk::has_seat(const OpenQuestion& question, const std::string& person, std::int64_t now) const {
+  if (has_answered(question, person) || is_complete(question)) return false;
+  std::size_t taken = question.answered_by.size();
+  if (const auto holders = holders_.find(question.id); holders != holders_.end())
+    taken += holders->second.size();
+  if (const auto leased = leases_.find(question.id); leased != leases_.end()) {
+    for (const auto& [other, until] : leased->second) {
+      if (until > now && other != person && !has_answered(question, other)) ++taken;
+    }
+  }
+  return taken < question.needed();
 }
 
 std::uint64_t QuestionDesk::leased_to_others(const std::string& person, std::int64_t now) const {
-  return static_cast<std::uint64_t>(std::ranges::count_if(
-      leases_, [&](const auto& lease) { return lease.second.until > now && lease.second.person != person; }));
+  return static_cast<std::uint64_t>(std::ranges::count_if(leases_, [&](const auto& leased) {
+    return std::ranges::any_of(
+        leased.second, [&](const auto& lease) { return lease.second > now && lease.first != person; });
+  }));
 }
 
 std::vector<const OpenQuestion*> QuestionDesk::waiting(const Session& session) {
@@ -170,7 +207,7 @@ std::vector<const OpenQuestion*> QuestionDesk::waiting(const Session& session) {
   for (const auto& [round, question] : questions_) {
     if (session.waits(question.id) != round) {
       gone.push_back(question.id);
-    } else if (!holders_.contains(question.id)) {
+    } else if (!is_complete(question)) {
       found.push_back(&question);
     }
   }
@@ -185,21 +222,26 @@ std::vector<const OpenQuestion*> QuestionDesk::lease(const Session& session, con
   const auto give = [&](const OpenQuestion& question) {
     if (session.waits(question.id) != question.round) {
       gone.push_back(question.id);
-    } else if (!holders_.contains(question.id)) {
+    } else if (has_seat(question, person, now)) {
       given.push_back(&question);
     }
   };
-  for (const auto& [id, lease] : leases_) {
-    if (lease.person != person || lease.until <= now) continue;
+  const auto has_lease = [&](const std::string& id) {
+    const auto leased = leases_.find(id);
+    if (leased == leases_.end()) return false;
+    const auto found = leased->second.find(person);
+    return found != leased->second.end() && found->second > now;
+  };
+  for (const auto& [id, people] : leases_) {
+    if (!has_lease(id)) continue;
     if (const OpenQuestion* question = find(id)) give(*question);
   }
   std::ranges::sort(given, {}, &OpenQuestion::round);
   if (given.size() > n) given.resize(n);
   for (auto next = questions_.begin(); next != questions_.end() && given.size() < n; ++next) {
-    const auto leased = leases_.find(next->second.id);
-    if (leased == leases_.end() || leased->second.until <= now) give(next->second);
+    if (!has_lease(next->second.id)) give(next->second);
   }
-  for (const OpenQuestion* question : given) leases_[question->id] = {.person = person, .until = until};
+  for (const OpenQuestion* question : given) leases_[question->id][person] = until;
   for (const std::string& id : gone) close(id);
   return given;
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,6 +33,11 @@ struct OpenQuestion {
   std::string prediction;  ///< the name of a label
   std::string why;         ///< a sentence
   std::vector<Why::Heavy> words;
+  std::uint32_t people = 1;           ///< who answer it
+  std::set<std::string> answered_by;  ///< whose answers were collected
+
+  /// The number of answers that the question needs; one more than there are if they are tied.
+  [[nodiscard]] std::size_t needed() const { return std::max<std::size_t>(people, answered_by.size() + 1); }
 };
 
 /// An answer that is held before it is learned.
@@ -61,38 +68,43 @@ class QuestionDesk {
   void see_line(const Session& session, const Replayed& line);
   void see_event(const LedgerEvent& event);
 
-  struct Lease {
-    std::string person;
-    std::int64_t until = 0;  ///< in microseconds since 1970
-  };
+  /// By question and person: until when the person has the question, in microseconds since 1970.
+  using Leases = std::map<std::string, std::map<std::string, std::int64_t>>;
   /// At most n questions for this person, leased until then: first those that the person has already, then
-  /// the oldest that nobody has. `session`: knows which questions still wait.
+  /// the oldest that need one more person. `session`: knows which questions still wait.
   std::vector<const OpenQuestion*> lease(const Session& session, const std::string& person, std::size_t n,
                                          std::int64_t now, std::int64_t until);
-  /// Does another person have this question now?
-  [[nodiscard]] bool is_leased_to_another(const std::string& id, const std::string& person,
-                                          std::int64_t now) const;
+  /// May this person answer the question now? Not if the person has done so, or if enough others have the
+  /// question or have answered it.
+  [[nodiscard]] bool has_seat(const OpenQuestion& question, const std::string& person,
+                              std::int64_t now) const;
   [[nodiscard]] std::uint64_t leased_to_others(const std::string& person, std::int64_t now) const;
-  [[nodiscard]] const std::map<std::string, Lease>& leases() const { return leases_; }
-  void set_lease(const std::string& id, const Lease& lease) { leases_[id] = lease; }
+  [[nodiscard]] const Leases& leases() const { return leases_; }
+  void set_lease(const std::string& id, const std::string& person, std::int64_t until) {
+    leases_[id][person] = until;
+  }
 
   /// The question with this id, if it waits; else null.
   [[nodiscard]] const OpenQuestion* find(const std::string& id) const;
-  /// The questions that wait and have no held answer, the oldest first. Forgets those that have expired.
+  /// The questions that need more answers than are held, the oldest first. Forgets those that have expired.
   std::vector<const OpenQuestion*> waiting(const Session& session);
-  /// The person whose answer to this question is held; else null.
-  [[nodiscard]] const std::string* holder_of(const std::string& id) const;
+  /// Has this person answered the question, held or collected?
+  [[nodiscard]] bool has_answered(const OpenQuestion& question, const std::string& person) const;
+  /// Are all answers there that the question needs, held or collected?
+  [[nodiscard]] bool is_complete(const OpenQuestion& question) const;
+  /// The number of questions whose last answers are held.
+  [[nodiscard]] std::uint64_t complete_count() const;
 
   [[nodiscard]] const KnownKey* known(const std::string& key) const;
   /// The held answers of a person, the oldest first; null if there is none.
   [[nodiscard]] const std::deque<HeldAnswer>* held(const std::string& person) const;
   [[nodiscard]] const std::map<std::string, std::deque<HeldAnswer>>& all_held() const { return held_; }
-  [[nodiscard]] std::size_t held_count() const { return holders_.size(); }
+  [[nodiscard]] std::size_t held_count() const;
   [[nodiscard]] const Annotators& annotators() const { return annotators_; }
 
  private:
   void see_instance(const Session& session, const Replayed& line, const Decision& decision);
-  void see_label(const Replayed& line);
+  void see_label(const Session& session, const Replayed& line);
   void hold(const AnswerHeld& held);
   /// Removes the held answer with this key; nothing if there is none.
   std::optional<HeldAnswer> release(const std::string& person, const std::string& key);
@@ -101,9 +113,9 @@ class QuestionDesk {
 
   std::map<std::uint64_t, OpenQuestion> questions_;  // by round
   std::unordered_map<std::string, std::uint64_t> rounds_;
-  std::map<std::string, Lease> leases_;
-  std::map<std::string, std::deque<HeldAnswer>> held_;    // by person
-  std::unordered_map<std::string, std::string> holders_;  // by id
+  Leases leases_;
+  std::map<std::string, std::deque<HeldAnswer>> held_;              // by person
+  std::unordered_map<std::string, std::set<std::string>> holders_;  // of an id: whose answers are held
   std::unordered_map<std::string, KnownKey> keys_;
   std::deque<std::string> key_order_;
   Annotators annotators_;

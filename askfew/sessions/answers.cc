@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <fmt/core.h>
+#include <utility>
 
 #include "askfew/config/text.h"
 #include "askfew/sessions/append_format.h"
@@ -40,6 +41,7 @@ void append_decision(const Incoming& incoming, const Decision& decision, const L
   append_number(decision.chance(), out);
   out += ",\"why\":";
   append_json_string(why, out);
+  if (decision.people > 1) append_format(out, ",\"people\":{}", decision.people);
   if (is_repeated) out += ",\"repeated\":true";
   out += "}\n";
 }
@@ -64,8 +66,9 @@ void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::
   append_id(incoming, out);
   (out += ",\"outcome\":\"") += text_of(receipt.outcome);
   out += '"';
-  if (receipt.round > 0) {
+  if (receipt.round > 0 || receipt.outcome == LabelOutcome::volunteered)
     out += receipt.updated ? ",\"updated\":true" : ",\"updated\":false";
+  if (receipt.round > 0) {
     out += ",\"latency\":";
     append_number(1e-6 * static_cast<double>(receipt.latency), out);
   }
@@ -81,14 +84,19 @@ void append_receipt(const Incoming& incoming, const LabelReceipt& receipt, std::
   out += "}\n";
 }
 
-void append_figure(std::string_view name, const Estimated& figure, std::string& out) {
-  append_format(out, ",\"{}\":{{\"value\":", name);
+void append_estimated(const Estimated& figure, std::string& out) {
+  out += "{\"value\":";
   append_number(figure.value, out);
   out += ",\"low\":";
   append_number(figure.interval.low, out);
   out += ",\"high\":";
   append_number(figure.interval.high, out);
   out += '}';
+}
+
+void append_figure(std::string_view name, const Estimated& figure, std::string& out) {
+  append_format(out, ",\"{}\":", name);
+  append_estimated(figure, out);
 }
 
 void append_quality(const Quality& quality, bool of_classes, std::string& out) {
@@ -103,9 +111,9 @@ void append_quality(const Quality& quality, bool of_classes, std::string& out) {
   out += '}';
 }
 
-void append_change(const Change& change, std::string& out) {
-  append_format(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind), change.round,
-                change.since);
+void append_change(const Change& change, const SessionMonitor& live, std::string& out) {
+  append_format(out, "{{\"kind\":\"{}\",\"round\":{},\"since\":{}}}", text_of(change.kind),
+                live.rounds_before() + change.round, live.rounds_before() + change.since);
 }
 
 /// The value of doubling the labels; null while there are too few labels.
@@ -133,10 +141,84 @@ void append_estimate(const SessionMonitor& live, std::string& out) {
   out += ",\"changes\":[";
   for (const Change& change : watch.changes()) {
     if (&change != watch.changes().data()) out += ',';
-    append_change(change, out);
+    append_change(change, live, out);
   }
   out += "],\"next_labels\":";
   append_advice(watch.curve(), out);
+  out += '}';
+}
+
+void append_agreement(const SharedAnswers::Report& report, std::string& out) {
+  const Agreement& agreement = report.agreement;
+  append_format(out, "{{\"questions\":{},\"disputed\":{}", agreement.questions, agreement.disputed);
+  for (const auto& [name, figure] :
+       {std::pair("kappa", agreement.kappa), std::pair("alpha", agreement.alpha)}) {
+    append_format(out, ",\"{}\":", name);
+    if (figure) {
+      append_estimated(*figure, out);
+    } else {
+      out += "null";
+    }
+  }
+  out += ",\"people\":[";
+  for (std::size_t k = 0; k < report.people.size(); ++k) {
+    const SharedAnswers::Person& person = report.people[k];
+    out += k == 0 ? "{\"name\":" : ",{\"name\":";
+    append_json_string(person.name, out);
+    append_format(out, ",\"answers\":{},\"unsure\":{},\"skipped\":{},\"shared\":{},\"disagreement\":",
+                  person.answers, person.unsure, person.skipped, agreement.people[k].questions);
+    append_number(agreement.people[k].disagreement, out);
+    out += '}';
+  }
+  out += "]}";
+}
+
+void append_key(std::string_view id, std::string& out) {
+  if (id.starts_with('"')) {
+    append_json_string(id.substr(1), out);
+  } else {
+    out += id;
+  }
+}
+
+void append_label_name(const std::optional<LabelNumber>& label, const LabelPlan& labels, std::string& out) {
+  if (label) {
+    append_label(*label, labels, out);
+  } else {
+    out += "null";
+  }
+}
+
+void append_dispute(const LabelQueue::Waiting& dispute, const LabelPlan& labels, std::string& out) {
+  out += "{\"id\":";
+  append_key(dispute.id, out);
+  append_format(out, ",\"round\":{},\"label\":", dispute.question->query.round);
+  append_label_name(dispute.question->label, labels, out);
+  out += ",\"answers\":[";
+  for (const Vote& vote : dispute.votes) {
+    out += &vote == dispute.votes.data() ? "{\"by\":" : ",{\"by\":";
+    append_json_string(vote.by, out);
+    out += ",\"label\":";
+    append_label_name(vote.label, labels, out);
+    if (vote.unsure) out += ",\"unsure\":true";
+    out += '}';
+  }
+  (out += "],\"instance\":") += dispute.question->line;
+  out += '}';
+}
+
+void append_waiting(std::string_view id, const Question& question, const Session& session, std::string& out) {
+  out += "{\"id\":";
+  append_key(id, out);
+  append_format(out, ",\"round\":{},\"prediction\":", question.query.round);
+  append_label(question.prediction, session.model().config.labels, out);
+  out += ",\"margin\":";
+  append_number(question.query.score.margin, out);
+  out += ",\"probability\":";
+  append_number(question.query.chance(), out);
+  out += ",\"age\":";
+  append_number(1e-6 * static_cast<double>(session.time() - question.time), out);
+  (out += ",\"instance\":") += question.line;
   out += '}';
 }
 
@@ -150,6 +232,8 @@ void append_answer(const Incoming& incoming, const Outcome& outcome, const Label
     append_receipt(incoming, *receipt, out);
   } else if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     append_error(incoming, refusal->why, out);
+  } else if (const auto* changed = std::get_if<SettingsReceipt>(&outcome)) {
+    append_format(out, "{{\"settings\":{},\"round\":{}}}\n", changed->settings, changed->round);
   } else {
     const Decision& first = std::get<Repeat>(outcome).first;
     append_decision(incoming, first, labels, fmt::format("as in round {}, where it came first", first.round),
@@ -201,13 +285,37 @@ void append_report(const Session& session, std::string& out) {
     out += ",\"estimate\":";
     append_estimate(*watch, out);
   }
+  if (!session.shared_answers().is_empty()) {
+    out += ",\"agreement\":";
+    append_agreement(session.shared_answers().report(), out);
+  }
   out += "}}\n";
 }
 
-void append_changes(std::span<const Change> changes, std::string& out) {
+void append_pending(const Session& session, const PendingRequest& request, std::string& out) {
+  out += "{\"pending\":[";
+  bool is_first = true;
+  for (const LabelQueue::Waiting& waiting : session.pending(request)) {
+    if (!std::exchange(is_first, false)) out += ',';
+    append_waiting(waiting.id, *waiting.question, session, out);
+  }
+  append_format(out, "],\"waiting\":{}}}\n", session.counts().waiting);
+}
+
+void append_disputed(const Session& session, const DisputedRequest& request, std::string& out) {
+  out += "{\"disputed\":[";
+  bool is_first = true;
+  for (const LabelQueue::Waiting& dispute : session.disputed(request.limit)) {
+    if (!std::exchange(is_first, false)) out += ',';
+    append_dispute(dispute, session.model().config.labels, out);
+  }
+  out += "]}\n";
+}
+
+void append_changes(std::span<const Change> changes, const SessionMonitor& live, std::string& out) {
   for (const Change& change : changes) {
     out += "{\"change\":";
-    append_change(change, out);
+    append_change(change, live, out);
     out += "}\n";
   }
 }

@@ -23,7 +23,11 @@ void append_error(const Incoming& incoming, std::string_view why, std::string& o
 void append_error(const Incoming& incoming, std::string& out);
 /// The answer to a line that requests a report.
 void append_report(const Session& session, std::string& out);
-/// The changes that the session noticed, one line per change.
-void append_changes(std::span<const Change> changes, std::string& out);
+/// The answer to a line that requests the waiting questions.
+void append_pending(const Session& session, const PendingRequest& request, std::string& out);
+/// The answer to a line that requests the questions on which people disagree.
+void append_disputed(const Session& session, const DisputedRequest& request, std::string& out);
+/// The changes that the session's monitor noticed, one line per change.
+void append_changes(std::span<const Change> changes, const SessionMonitor& live, std::string& out);
 
 }  // namespace askfew

@@ -95,9 +95,18 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
     out.kind = Incoming::Kind::report;
     return;
   }
-  refuse({.column = 1,
-          .why = "expected an instance with 'text', 'x' or 'features', a 'label', or \"report\": true"},
-         out);
+  const auto control = read_control_line(line);
+  if (!control) return refuse(control.error(), out);
+  if (const auto* settings = std::get_if<SettingsChange>(&*control)) {
+    out.kind = Incoming::Kind::settings;
+    out.settings = *settings;
+  } else if (const auto* disputed = std::get_if<DisputedRequest>(&*control)) {
+    out.kind = Incoming::Kind::disputed;
+    out.disputed = *disputed;
+  } else {
+    out.kind = Incoming::Kind::pending;
+    out.pending = std::get<PendingRequest>(*control);
+  }
 }
 
 /// The fault of instances with this shape, or an empty text.
@@ -114,7 +123,7 @@ std::string IncomingReader::refusal_of(const JsonShape& shape) const {
 void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
   const auto wrong = [&](std::string why) { refuse({.column = 1, .why = std::move(why)}, out); };
   if (!record.id) return wrong("an instance needs an \"id\": its label comes back under it");
-  if (!record.labels.empty())
+  if (!record.labels.empty() && !takes_labelled_)
     return wrong("an instance with a label: labels come later, in a line of their own");
   const JsonShape shape = fixed_.shape ? *fixed_.shape : JsonShape::of(record);
   if (!fixed_.shape) {
@@ -131,8 +140,13 @@ void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
   }
   out.content = content_of(out.example);
   if (config_.features.normalize && !config_.features.need_state()) out.example.normalize(0);
-  fixed_.shape = shape;
   out.kind = Incoming::Kind::instance;
+  if (!record.labels.empty()) {
+    read_label(record, out);
+    if (out.kind == Incoming::Kind::malformed) return;
+    out.kind = Incoming::Kind::labelled;
+  }
+  fixed_.shape = shape;
 }
 
 std::string IncomingReader::close_labels(std::string_view name, Incoming& out) {

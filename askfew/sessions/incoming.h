@@ -8,6 +8,7 @@
 
 #include "askfew/features/text_features.h"
 #include "askfew/models/model.h"
+#include "askfew/sessions/control_line.h"
 #include "askfew/sessions/label_queue.h"
 #include "askfew/streams/formats/common/mixed_labels.h"
 #include "askfew/streams/formats/json/json_examples.h"
@@ -21,7 +22,11 @@ struct Incoming {
     blank,     ///< nothing to answer
     instance,  ///< predict it, and decide whether to ask its label
     label,     ///< for an earlier instance
+    labelled,  ///< an instance with its label, which nobody asked for
     report,    ///< a request for a report
+    pending,   ///< a request for the waiting questions
+    disputed,  ///< a request for the questions on which people disagree
+    settings,  ///< other settings from here on
     no_room,   ///< an instance for which there is no memory
     malformed
   };
@@ -31,12 +36,21 @@ struct Incoming {
   std::string id;                    ///< differs for a string and a number with the same digits; empty: no id
                                      ///< found
   std::string id_token;              ///< the id as it was written
-  Examples example;                  ///< for an instance: one row, not settled yet
+  Examples example;                  ///< for an instance, labelled or not: one row, not settled yet
   std::uint64_t content = 0;         ///< a hash of the instance without its id and without white space
   std::optional<LabelNumber> label;  ///< nothing: the labeller declines
+  PendingRequest pending;            ///< for a request for the waiting questions
+  DisputedRequest disputed;          ///< for a request for the questions on which people disagree
+  SettingsChange settings;           ///< for other settings
   std::string note;                  ///< what the sender of a label should know; empty: nothing
   ParseError error;                  ///< for a malformed line, or why there is no memory
 };
+
+/// Is a line of this kind recorded in a ledger, with its outcome?
+constexpr bool is_recorded(Incoming::Kind kind) {
+  return kind == Incoming::Kind::instance || kind == Incoming::Kind::label ||
+         kind == Incoming::Kind::labelled || kind == Incoming::Kind::settings;
+}
 
 /// Reads lines of JSON for a model. The meaning of a line does not depend on earlier lines, with two
 /// exceptions: all instances must have the shape of the first instance, and the first negative label may
@@ -61,9 +75,12 @@ class IncomingReader {
   };
   [[nodiscard]] const Fixed& fixed() const { return fixed_; }
   void set_fixed(const Fixed& fixed) { fixed_ = fixed; }
+  /// An instance with its label is malformed, unless the session takes such lines.
+  void take_labelled(bool take) { takes_labelled_ = take; }
 
  private:
   void read_instance(const JsonRecord& record, Incoming& out);
+  /// Sets `kind` and `label`.
   void read_label(const JsonRecord& record, Incoming& out);
   static void refuse(ParseError error, Incoming& out);
   [[nodiscard]] std::string refusal_of(const JsonShape& shape) const;
@@ -81,6 +98,7 @@ class IncomingReader {
   Fixed fixed_;
   std::vector<Label> labels_;     // scratch
   bool are_names_words_ = false;  // no positive label is a number
+  bool takes_labelled_ = false;
 };
 
 }  // namespace askfew

@@ -23,10 +23,35 @@ std::string_view text_of(LabelOutcome outcome) {
       return "expired";
     case LabelOutcome::never_asked:
       return "never asked";
+    case LabelOutcome::volunteered:
+      return "volunteered";
+    case LabelOutcome::unsure:
+      return "unsure";
+    case LabelOutcome::collected:
+      return "collected";
     case LabelOutcome::unknown:
       break;
   }
   return "unknown";
+}
+
+std::string_view text_of(Volunteered volunteered) {
+  switch (volunteered) {
+    case Volunteered::kept:
+      return "keep";
+    case Volunteered::learned:
+      return "learn";
+    case Volunteered::refused:
+      break;
+  }
+  return "refuse";
+}
+
+std::optional<Volunteered> parse_volunteered(std::string_view text) {
+  for (const auto one : {Volunteered::refused, Volunteered::kept, Volunteered::learned}) {
+    if (text == text_of(one)) return one;
+  }
+  return std::nullopt;
 }
 
 LabelQueue::Place LabelQueue::find(std::string_view id, std::uint64_t hash) const {
@@ -41,7 +66,9 @@ std::uint64_t LabelQueue::waits(std::string_view id) const {
 
 const Question* LabelQueue::recall(std::string_view id, std::uint64_t content) const {
   const Place place = find(id, IdTable::hash_of(id));
-  if (place == IdTable::none || slots_[place].state == State::expired) return nullptr;
+  if (place == IdTable::none) return nullptr;
+  const State state = slots_[place].state;
+  if (state == State::expired || state == State::known) return nullptr;
   return slots_[place].question.content == content ? &slots_[place].question : nullptr;
 }
 
@@ -49,30 +76,37 @@ const Question* LabelQueue::taught_by(std::string_view id, std::optional<LabelNu
   const Place place = find(id, IdTable::hash_of(id));
   if (place == IdTable::none || !label) return nullptr;
   const Slot& slot = slots_[place];
-  const bool is_news = slot.state == State::waiting || slot.state == State::declined ||
-                       (slot.state == State::answered && slot.question.label != label);
+  const bool is_learned = options_.volunteered == Volunteered::learned && slot.has_features;
+  if (!is_of_question(slot.state) && !is_learned) return nullptr;
+  const bool is_news = slot.state != State::expired && slot.question.label != label;
   return is_news ? &slot.question : nullptr;
 }
 
 std::size_t LabelQueue::bytes_of(const Room& room) {
   constexpr std::size_t cells = 64;  // the table has up to four cells per slot
   return sizeof(Slot) + cells + room.id + room.indices * sizeof(FeatureView::Index) +
-         room.values * sizeof(double);
+         room.values * sizeof(double) + room.line;
 }
 
-LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x) {
-  return {.id = id.size(), .indices = x.is_dense() ? 0 : x.size(), .values = x.size()};
+LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x, std::string_view line) {
+  constexpr std::size_t step = 64;  // lines of nearly the same length fit into the same slots
+  return {.id = id.size(),
+          .indices = x.is_dense() ? 0 : x.size(),
+          .values = x.size(),
+          .line = (line.size() + step - 1) / step * step};
 }
 
-std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x) {
-  Room room = room_of(id, x);
+std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x, std::string_view line) {
+  Room room = room_of(id, x, line);
   room.id = std::max(2 * room.id, Room{}.id);  // a growing string may take twice the memory it needs
   return bytes_of(room);
 }
 
 std::size_t LabelQueue::bytes_in(const Slot& slot) {
-  return bytes_of(
-      {.id = slot.id.capacity(), .indices = slot.indices.capacity(), .values = slot.values.capacity()});
+  return bytes_of({.id = slot.id.capacity(),
+                   .indices = slot.indices.capacity(),
+                   .values = slot.values.capacity(),
+                   .line = slot.line.capacity()});
 }
 
 bool LabelQueue::has_room_for(std::size_t bytes) const {
@@ -118,12 +152,16 @@ LabelQueue::Place LabelQueue::new_slot(std::string_view id, const Room& room) {
   free_bytes_ -= before;
   const Room grown{.id = room.id > slot.id.capacity() ? 2 * room.id : slot.id.capacity(),
                    .indices = std::max(room.indices, slot.indices.capacity()),
-                   .values = std::max(room.values, slot.values.capacity())};
+                   .values = std::max(room.values, slot.values.capacity()),
+                   .line = std::max(room.line, slot.line.capacity())};
   grow(bytes_of(grown) - before);
   slot.id = id;
   slot.hash = hash;
   slot.indices.reserve(room.indices);
   slot.values.reserve(room.values);
+  slot.line.reserve(room.line);
+  slot.votes.clear();
+  slot.is_settled = false;
   bytes_ += bytes_in(slot) - before;
   table_.add(hash, place);
   return place;
@@ -171,22 +209,49 @@ void LabelQueue::copy_features(const FeatureView& x, Slot& slot) {
 
 void LabelQueue::add_asked(std::string_view id, const Question& question) {
   EXPECTS(waits(id) == 0);
-  const Place place = new_slot(id, room_of(id, question.x));
+  const Place place = new_slot(id, room_of(id, question.x, question.line));
   Slot& slot = slots_[place];
   slot.state = State::waiting;
   slot.question = question;
   copy_features(question.x, slot);
+  slot.line.assign(question.line.begin(), question.line.end());
+  slot.question.line = {slot.line.data(), slot.line.size()};
   link(place, waiting_list);
 }
 
-void LabelQueue::add_unasked(std::string_view id, const Question& question) {
+void LabelQueue::add_unasked(std::string_view id, const Question& question, State state) {
   EXPECTS(waits(id) == 0);
-  const Place place = new_slot(id, {.id = id.size()});
-  slots_[place].state = State::unasked;
-  slots_[place].question = question;
-  slots_[place].question.x = {};
+  const bool keeps_features = options_.volunteered == Volunteered::learned;
+  const Place place = new_slot(id, keeps_features ? room_of(id, question.x, {}) : Room{.id = id.size()});
+  Slot& slot = slots_[place];
+  slot.state = state;
+  slot.question = question;
+  slot.question.x = {};
+  slot.has_features = keeps_features;
+  if (keeps_features) copy_features(question.x, slot);
+  slot.question.line = {};
   link(place, unasked_list);
   forget_more_than_are_kept(unasked_list);
+}
+
+void LabelQueue::add_unasked(std::string_view id, const Question& question) {
+  add_unasked(id, question, State::unasked);
+}
+
+void LabelQueue::add_known(std::string_view id, const Question& question) {
+  EXPECTS(!was_asked(id));
+  add_unasked(id, question, State::known);
+}
+
+bool LabelQueue::was_asked(std::string_view id) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  return place != IdTable::none && is_of_question(slots_[place].state);
+}
+
+std::optional<LabelNumber> LabelQueue::volunteered_label(std::string_view id) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place == IdTable::none || is_of_question(slots_[place].state)) return std::nullopt;
+  return slots_[place].question.label;
 }
 
 std::vector<std::string> LabelQueue::waiting_ids() const {
@@ -195,6 +260,58 @@ std::vector<std::string> LabelQueue::waiting_ids() const {
     ids.push_back(slots_[place].id);
   }
   return ids;
+}
+
+std::vector<LabelQueue::Waiting> LabelQueue::waiting_questions() const {
+  std::vector<Waiting> questions;
+  for (Place place = lists_[waiting_list].first; place != IdTable::none; place = slots_[place].behind) {
+    questions.push_back({slots_[place].id, &slots_[place].question, slots_[place].votes});
+  }
+  return questions;
+}
+
+const Question* LabelQueue::shared(std::string_view id) const {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place == IdTable::none || slots_[place].question.people < 2) return nullptr;
+  const State state = slots_[place].state;
+  return is_of_question(state) && state != State::expired ? &slots_[place].question : nullptr;
+}
+
+std::vector<Vote> LabelQueue::votes_with(std::string_view id, const Vote& vote) const {
+  EXPECTS(shared(id) != nullptr);
+  std::vector<Vote> votes = slots_[find(id, IdTable::hash_of(id))].votes;
+  const auto found = std::ranges::find(votes, vote.by, &Vote::by);
+  if (found == votes.end()) {
+    votes.push_back(vote);
+  } else {
+    *found = vote;
+  }
+  return votes;
+}
+
+bool LabelQueue::set_votes(std::string_view id, const std::vector<Vote>& votes) {
+  EXPECTS(shared(id) != nullptr);
+  std::vector<Vote>& before = slots_[find(id, IdTable::hash_of(id))].votes;
+  const bool has_changed = before != votes;
+  before = votes;
+  return has_changed;
+}
+
+void LabelQueue::settle(std::string_view id) {
+  const Place place = find(id, IdTable::hash_of(id));
+  if (place != IdTable::none) slots_[place].is_settled = true;
+}
+
+std::vector<LabelQueue::Waiting> LabelQueue::disputed_questions() const {
+  std::vector<Waiting> questions;
+  for (const ListName name : {settled_list, waiting_list}) {
+    for (Place place = lists_[name].first; place != IdTable::none; place = slots_[place].behind) {
+      const Slot& slot = slots_[place];
+      if (!slot.is_settled && are_different(slot.votes))
+        questions.push_back({slot.id, &slot.question, slot.votes});
+    }
+  }
+  return questions;
 }
 
 void LabelQueue::expire(std::uint64_t round, std::int64_t time,
@@ -219,8 +336,12 @@ LabelQueue::Taken LabelQueue::take(std::string_view id, std::optional<LabelNumbe
   const Place place = find(id, IdTable::hash_of(id));
   if (place == IdTable::none) return {.outcome = LabelOutcome::unknown};
   Slot& slot = slots_[place];
-  if (slot.state == State::unasked) return {.outcome = LabelOutcome::never_asked};
   Question& question = slot.question;
+  if (!is_of_question(slot.state)) {
+    if (!label || options_.volunteered == Volunteered::refused) return {.outcome = LabelOutcome::never_asked};
+    const auto before = std::exchange(question.label, label);
+    return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::volunteered};
+  }
   if (slot.state == State::expired) return {.outcome = LabelOutcome::expired, .question = &question};
   if (slot.state == State::answered) {
     if (!label) return {.outcome = LabelOutcome::kept, .question = &question};

@@ -26,7 +26,8 @@ enum class Kind : std::uint8_t {
   receipt = 2,
   words_of_refusal = 3,  // format 1
   refusal = 4,
-  repeat = 5
+  repeat = 5,
+  settings = 6
 };
 constexpr LabelNumber no_label = std::numeric_limits<LabelNumber>::max();
 
@@ -89,9 +90,24 @@ LabelReceipt receipt_of(Fields& fields) {
 }  // namespace
 
 nlohmann::json json_of(const LabelQueue::Options& options) {
-  return {{"keep", options.keep},
-          {"expire_rounds", options.max_rounds},
-          {"expire_microseconds", options.max_age}};
+  nlohmann::json settings{{"keep", options.keep},
+                          {"expire_rounds", options.max_rounds},
+                          {"expire_microseconds", options.max_age}};
+  if (options.volunteered != Volunteered::refused) settings["volunteered"] = text_of(options.volunteered);
+  if (options.overlap.share > 0) settings["overlap"] = text_of(options.overlap);
+  if (options.tells_unsure) settings["unsure"] = true;
+  return settings;
+}
+
+LabelQueue::Options label_options_of(const nlohmann::json& json) {
+  const auto volunteered = parse_volunteered(json.value("volunteered", "refuse"));
+  if (!volunteered) throw ModelError("volunteered labels in a way that only a newer version knows");
+  return {.keep = json_count(json.at("keep")),
+          .max_rounds = json_count(json.at("expire_rounds")),
+          .max_age = static_cast<std::int64_t>(json_count(json.at("expire_microseconds"), max_rounds)),
+          .volunteered = *volunteered,
+          .overlap = parse_overlap(json.value("overlap", "")),
+          .tells_unsure = json.value("unsure", false)};
 }
 
 std::string start_payload(const Model& model, const LabelQueue::Options& options) {
@@ -111,11 +127,10 @@ SessionStart session_start_of(std::string_view payload, const Usage& usage) {
   if (payload.size() < size) throw ModelError("the ledger's first record is too short");
   try {
     const auto json = nlohmann::json::parse(payload.substr(0, size));
-    const LabelQueue::Options options{
-        .keep = json_count(json.at("keep")),
-        .max_rounds = json_count(json.at("expire_rounds")),
-        .max_age = static_cast<std::int64_t>(json_count(json.at("expire_microseconds"), max_rounds))};
+    const LabelQueue::Options options = label_options_of(json);
     return {model_of(decode_model(payload.substr(size)), usage), options};
+  } catch (const ConfigError& error) {
+    throw ModelError(std::string("the ledger's settings are impossible: ") + error.what());
   } catch (const nlohmann::json::exception& error) {
     throw ModelError(std::string("the ledger's settings are damaged: ") + error.what());
   }
@@ -157,9 +172,14 @@ void append_outcome(const Outcome& outcome, std::string& out) {
     append(Kind::refusal, out);
     append(refusal->code, out);
     out += refusal->why;
-  } else {
+  } else if (const auto* repeat = std::get_if<Repeat>(&outcome)) {
     append(Kind::repeat, out);
-    append(std::get<Repeat>(outcome).first.round, out);
+    append(repeat->first.round, out);
+  } else {
+    const auto& changed = std::get<SettingsReceipt>(outcome);
+    append(Kind::settings, out);
+    append(changed.round, out);
+    out += changed.settings;
   }
 }
 
@@ -184,9 +204,15 @@ std::optional<Outcome> outcome_of(std::string_view payload) {
     case Kind::repeat:
       outcome = Repeat{{.round = fields.next<std::uint64_t>()}};
       break;
+    case Kind::settings: {
+      const auto round = fields.next<std::uint64_t>();
+      outcome = SettingsReceipt{round, std::string(fields.left())};
+      break;
+    }
   }
-  const bool is_refusal = outcome && std::holds_alternative<Refusal>(*outcome);
-  return fields.is_enough() && (is_refusal || fields.left().empty()) ? outcome : std::nullopt;
+  const bool ends_with_text = outcome && (std::holds_alternative<Refusal>(*outcome) ||
+                                          std::holds_alternative<SettingsReceipt>(*outcome));
+  return fields.is_enough() && (ends_with_text || fields.left().empty()) ? outcome : std::nullopt;
 }
 
 bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared) {
@@ -209,6 +235,10 @@ bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared)
     return receipt->outcome == other.outcome && receipt->round == other.round &&
            receipt->latency == other.latency && receipt->version == other.version &&
            receipt->label == other.label && receipt->updated == other.updated;
+  }
+  if (const auto* receipt = std::get_if<SettingsReceipt>(&outcome)) {
+    const auto& other = std::get<SettingsReceipt>(recorded);
+    return receipt->round == other.round && receipt->settings == other.settings;
   }
   return std::get<Repeat>(outcome).first.round == std::get<Repeat>(recorded).first.round;
 }

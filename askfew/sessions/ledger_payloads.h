@@ -16,6 +16,8 @@ namespace askfew {
 
 /// The options for waiting labels as JSON: for the first record, and to compare settings.
 nlohmann::json json_of(const LabelQueue::Options& options);
+/// THROWS: nlohmann::json::exception, ModelError.
+LabelQueue::Options label_options_of(const nlohmann::json& json);
 
 /// The first record: the options for waiting labels, and the model before the first line, as a model file.
 std::string start_payload(const Model& model, const LabelQueue::Options& options);

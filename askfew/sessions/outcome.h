@@ -19,6 +19,7 @@ struct Decision {
   double audit_coin = 0;      ///< the coin of the audit; ledgers do not store it, a replay draws it again
   std::uint64_t version = 0;  ///< number of learner updates before
   LabelNumber prediction = 0;
+  std::uint32_t people = 1;  ///< who answer the question; ledgers do not store it, a replay finds it again
   bool asked = false;
   bool audited = false;
 
@@ -43,7 +44,8 @@ enum class RefusalCode : std::uint8_t {
   id_waits = 1,  ///< another instance with this id has no label yet
   norm = 2,      ///< the sampler does not accept an instance with this norm
   numeric = 3,   ///< a number would not be finite
-  memory = 4     ///< not enough memory
+  memory = 4,    ///< not enough memory
+  settings = 5   ///< settings that are impossible
 };
 
 struct Refusal {
@@ -57,6 +59,18 @@ struct Repeat {
   Decision first;  ///< without its `version`
 };
 
-using Outcome = std::variant<Decision, LabelReceipt, Refusal, Repeat>;
+/// Settings have changed after this round.
+struct SettingsReceipt {
+  std::uint64_t round = 0;
+  std::string settings;  ///< all settings that may change, as JSON, from here on
+};
+
+using Outcome = std::variant<Decision, LabelReceipt, Refusal, Repeat, SettingsReceipt>;
+
+/// The refusal for lack of memory that a ledger records; null: none.
+inline const Refusal* memory_refusal(const Outcome* recorded) {
+  const auto* refusal = recorded == nullptr ? nullptr : std::get_if<Refusal>(recorded);
+  return refusal != nullptr && refusal->code == RefusalCode::memory ? refusal : nullptr;
+}
 
 }  // namespace askfew

@@ -5,18 +5,13 @@
 #include "askfew/sessions/ledger_payloads.h"
 
 namespace askfew {
-namespace {
-
-bool is_recorded(const Incoming& incoming) {
-  return incoming.kind == Incoming::Kind::instance || incoming.kind == Incoming::Kind::label;
-}
-
-}  // namespace
-
-void Recorder::read(std::span<const std::string_view> lines) {
+std::size_t Recorder::read(std::span<const std::string_view> lines) {
   if (incoming_.size() < lines.size()) incoming_.resize(lines.size());
-  size_ = lines.size();
-  for (std::size_t k = 0; k < size_; ++k) session_.reader().read(lines[k], ++lines_, incoming_[k]);
+  for (size_ = 0; size_ < lines.size();) {
+    session_.reader().read(lines[size_], ++lines_, incoming_[size_]);
+    if (incoming_[size_++].kind == Incoming::Kind::settings) break;
+  }
+  return size_;
 }
 
 bool Recorder::record_lines(std::int64_t came) {
@@ -24,7 +19,7 @@ bool Recorder::record_lines(std::int64_t came) {
   if (!ledger_->flush()) return false;  // first the unwritten records
   const LedgerWriter::Mark mark = ledger_->mark();
   for (std::size_t k = 0; k < size_; ++k) {
-    if (!is_recorded(incoming_[k])) continue;
+    if (!is_recorded(incoming_[k].kind)) continue;
     payload_.clear();
     append_line_payload(came, incoming_[k].line, payload_);
     ledger_->add(ledger::Type::line, payload_);
@@ -51,7 +46,8 @@ void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers)
 void Recorder::tell_changes(std::string& answers) {
   if (session_.watch() == nullptr) return;
   const QualityMonitor& watch = session_.watch()->watch();
-  append_changes(watch.changes_after(told_), answers);
+  if (watch.estimate().rounds() < told_) told_ = 0;  // another audit: the monitor has begun anew
+  append_changes(watch.changes_after(told_), *session_.watch(), answers);
   told_ = watch.estimate().rounds();
 }
 
@@ -63,10 +59,16 @@ void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
 }
 
 void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers) {
+  while (!lines.empty()) {
+    const IncomingReader::Fixed fixed = session_.reader().fixed();
+    lines = lines.subspan(read(lines));
+    answer_group(fixed, came, answers);
+  }
+}
+
+void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t came, std::string& answers) {
   const std::int64_t time = came + clock_shift_;
   EXPECTS(time >= session_.time());
-  const IncomingReader::Fixed fixed = session_.reader().fixed();
-  read(lines);
   session_.admit(std::span(incoming_).first(size_));
   const bool recorded = record_lines(came);
   if (!recorded) session_.reader().set_fixed(fixed);
@@ -75,6 +77,8 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came
     switch (incoming.kind) {
       case Incoming::Kind::instance:
       case Incoming::Kind::label:
+      case Incoming::Kind::labelled:
+      case Incoming::Kind::settings:
         if (recorded) {
           take(incoming, time, answers);
         } else {
@@ -84,6 +88,13 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came
       case Incoming::Kind::report:
         session_.advance_to(time);
         append_report(session_, answers);
+        break;
+      case Incoming::Kind::pending:
+        session_.advance_to(time);
+        append_pending(session_, incoming.pending, answers);
+        break;
+      case Incoming::Kind::disputed:
+        append_disputed(session_, incoming.disputed, answers);
         break;
       case Incoming::Kind::no_room:
         append_error(incoming, incoming.error.why, answers);

@@ -36,7 +36,7 @@ class Recorder {
         ledger_(ledger),
         sync_(sync),
         clock_shift_(clock_shift),
-        told_(session.model().tally(0).round) {}
+        told_(session.watch() == nullptr ? 0 : session.watch()->watch().estimate().rounds()) {}
 
   /// Shows every line to the observer after the session has taken it. REQUIRES: the observer outlives this
   /// object.
@@ -50,7 +50,11 @@ class Recorder {
   [[nodiscard]] bool finish() { return ledger_ == nullptr || ledger_->flush(); }
 
  private:
-  void read(std::span<const std::string_view> lines);
+  /// Reads lines up to the first that changes settings: the meaning of later lines may depend on it. Returns
+  /// their number.
+  std::size_t read(std::span<const std::string_view> lines);
+  /// Answers the lines that were read. `fixed`: what was fixed before them.
+  void answer_group(const IncomingReader::Fixed& fixed, std::int64_t came, std::string& answers);
   [[nodiscard]] bool record_lines(std::int64_t came);
   void take(Incoming& incoming, std::int64_t time, std::string& answers);
   void tell_changes(std::string& answers);
@@ -61,7 +65,7 @@ class Recorder {
   LedgerWriter* ledger_;
   bool sync_;
   std::int64_t clock_shift_;
-  std::uint64_t told_;  // changes up to this round were reported
+  std::uint64_t told_;  // changes up to this round of the monitor were reported
   std::uint64_t lines_ = 0;
   std::vector<Incoming> incoming_;  // as many as in the largest group; only the first entries are in use
   std::size_t size_ = 0;

@@ -98,8 +98,7 @@ class Replayer {
   void read_line(const Line& line) {
     const std::string_view text = std::string_view(line.padded);
     session_.reader().read(text.substr(0, text.size() - IncomingReader::padding), line.number, incoming_);
-    if (incoming_.kind != Incoming::Kind::instance && incoming_.kind != Incoming::Kind::label)
-      fail(line.number, "a line that is neither an instance nor a label");
+    if (!is_recorded(incoming_.kind)) fail(line.number, "a line that is neither an instance nor a label");
   }
 
   void see(const Line& line, const Outcome& outcome) {

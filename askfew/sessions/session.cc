@@ -1,8 +1,9 @@
 #include "askfew/sessions/session.h"
 
 #include <algorithm>
-#include <exception>
+#include <cmath>
 #include <fmt/core.h>
+#include <limits>
 #include <utility>
 
 #include "askfew/config/text.h"
@@ -21,14 +22,9 @@ Decision decision_of(const Question& question) {
           .audit = query.audit,
           .audit_coin = query.audit_coin,
           .prediction = question.prediction,
+          .people = question.people,
           .asked = query.asked,
           .audited = query.audited};
-}
-
-/// Does the ledger record a refusal for lack of memory?
-const Refusal* memory_refusal(const Outcome* recorded) {
-  const auto* refusal = recorded == nullptr ? nullptr : std::get_if<Refusal>(recorded);
-  return refusal != nullptr && refusal->code == RefusalCode::memory ? refusal : nullptr;
 }
 
 }  // namespace
@@ -36,13 +32,12 @@ const Refusal* memory_refusal(const Outcome* recorded) {
 Session::Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory)
     : model_(std::move(model)),
       unit_norm_(learner_info(model_.config.sampler.learner).unit_norm),
-      reader_(model_.config),
       memory_(memory),
       queue_(options, memory) {
   if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
-  const double audit = model_.config.sampler.spending.audit;
-  if (audit > 0 && classes_) class_watch_ = std::make_unique<QualityMonitor>(audit);
-  if (audit > 0) watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value());
+  expect_learnable(options, model_.config);
+  set_up_reader();
+  set_up_monitor(0);
 }
 
 Session::Counts Session::counts() const {
@@ -51,14 +46,39 @@ Session::Counts Session::counts() const {
   return counts;
 }
 
+std::vector<LabelQueue::Waiting> Session::pending(const PendingRequest& request) const {
+  std::vector<LabelQueue::Waiting> questions = queue_.waiting_questions();
+  if (request.order == PendingOrder::doubtful) {
+    std::ranges::stable_sort(questions, {}, [](const LabelQueue::Waiting& waiting) {
+      return std::abs(waiting.question->query.score.margin);
+    });
+  }
+  if (questions.size() > request.limit) questions.resize(request.limit);
+  return questions;
+}
+
+std::vector<LabelQueue::Waiting> Session::disputed(std::uint64_t limit) const {
+  std::vector<LabelQueue::Waiting> questions = queue_.disputed_questions();
+  if (questions.size() > limit) questions.resize(limit);
+  return questions;
+}
+
+std::uint32_t Session::people_for(std::uint64_t round) const {
+  const Overlap& overlap = queue_.options().overlap;
+  constexpr std::uint64_t no_task = std::numeric_limits<std::uint64_t>::max();
+  if (overlap.share == 0 || Coin({.seed = model_.config.seed, .task = no_task})(round) >= overlap.share)
+    return 1;
+  return overlap.people;
+}
+
 void Session::admit(std::span<Incoming> lines) const {
   if (memory_ == nullptr) return;
   std::uint64_t waiting = queue_.waiting();
   std::size_t admitted = 0;
   for (Incoming& incoming : lines) {
-    if (incoming.kind != Incoming::Kind::instance) continue;
+    if (incoming.kind != Incoming::Kind::instance && incoming.kind != Incoming::Kind::labelled) continue;
     if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // a repeat, not a new question
-    const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
+    const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line);
     if (queue_.has_room_for(admitted + bytes)) {
       ++waiting;
       admitted += bytes;
@@ -82,7 +102,15 @@ Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* reco
   const bool is_instance = incoming.kind == Incoming::Kind::instance;
   Outcome outcome;
   try {
-    outcome = is_instance ? take_instance(incoming, recorded) : take_label(incoming, recorded);
+    if (is_instance) {
+      outcome = take_instance(incoming, recorded);
+    } else if (incoming.kind == Incoming::Kind::labelled) {
+      outcome = take_labelled(incoming, recorded);
+    } else if (incoming.kind == Incoming::Kind::settings) {
+      outcome = take_settings(incoming.settings);
+    } else {
+      outcome = take_label(incoming, recorded);
+    }
   } catch (const NumericError& error) {
     if (is_instance && watch_) watch_->add_failure();
     outcome = Refusal{RefusalCode::numeric, error.what()};
@@ -94,13 +122,25 @@ Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* reco
 std::optional<Refusal> Session::refusal_of_instance(const Incoming& incoming) const {
   if (memory_ == nullptr) return std::nullopt;
   const std::size_t words = model_.features.growth(incoming.example);
-  const std::size_t question = LabelQueue::bytes_of(incoming.id, incoming.example.x(0));
+  const std::size_t question = LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line);
   if (queue_.fits(question, words)) return std::nullopt;
   return Refusal{RefusalCode::memory,
                  fmt::format("no memory for this instance, so it was not taken: its words may take {}, its "
                              "question {}, and {} of the limit of {} are taken",
                              text_of_bytes(words), text_of_bytes(question), text_of_bytes(memory_->taken()),
                              text_of_bytes(memory_->most()))};
+}
+
+std::optional<Refusal> Session::finish_features(Incoming& incoming) {
+  if (model_.config.input == InputKind::unknown) {
+    const bool is_text = reader_->fixed().shape && reader_->fixed().shape->form == JsonRecord::Form::words;
+    model_.config.input = is_text ? InputKind::text : InputKind::numbers;
+    model_.config.input_format = "jsonl";
+  }
+  model_.features.finish(incoming.example, 0, 1);
+  std::string why = complaint_of_norm(incoming.example.x(0).squared_norm(), unit_norm_);
+  if (why.empty()) return std::nullopt;
+  return Refusal{RefusalCode::norm, std::move(why)};
 }
 
 Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
@@ -117,21 +157,19 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   if (recorded == nullptr) {
     if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
   }
-  if (model_.config.input == InputKind::unknown) {
-    const bool is_text = reader_.fixed().shape && reader_.fixed().shape->form == JsonRecord::Form::words;
-    model_.config.input = is_text ? InputKind::text : InputKind::numbers;
-    model_.config.input_format = "jsonl";
-  }
-  model_.features.finish(incoming.example, 0, 1);
+  if (auto refusal = finish_features(incoming)) return *std::move(refusal);
   const FeatureView x = incoming.example.x(0);
-  if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty())
-    return Refusal{RefusalCode::norm, std::move(why)};
   const std::uint64_t version = tally().updates;
   const Round round = ask(x);
   const Query& query = round.query;
   last_query_ = query;
-  const Question question{
-      .x = x, .query = query, .prediction = round.prediction, .time = time_, .content = incoming.content};
+  const Question question{.x = x,
+                          .query = query,
+                          .prediction = round.prediction,
+                          .time = time_,
+                          .content = incoming.content,
+                          .line = incoming.line,
+                          .people = query.asked ? people_for(query.round) : 1};
   if (query.asked) {
     queue_.add_asked(incoming.id, question);
   } else {
@@ -141,41 +179,6 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   decision.version = version;
   if (watch_) watch_->add(round);
   return decision;
-}
-
-Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
-  if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
-  bool updated = false;
-  std::exception_ptr failure;
-  if (const Question* taught = queue_.taught_by(incoming.id, incoming.label)) {
-    if (recorded == nullptr && classes_ && memory_ != nullptr && memory_->left() == 0) {
-      return Refusal{
-          RefusalCode::memory,
-          fmt::format("no memory to learn this label, so it was not taken: all {} of the limit are taken",
-                      text_of_bytes(memory_->most()))};
-    }
-    try {
-      updated = tell(*taught, *incoming.label);
-    } catch (const MemoryError& error) {
-      if (recorded != nullptr) throw;
-      return Refusal{RefusalCode::memory,
-                     fmt::format("no memory to learn this label, so it was not taken: {}", error.what())};
-    } catch (const NumericError&) {  // the label counts as answered but cannot be learned
-      failure = std::current_exception();
-    }
-  }
-  const auto [outcome, question, before] = queue_.take(incoming.id, incoming.label);
-  ++counts_.labels[static_cast<std::size_t>(outcome)];
-  LabelReceipt receipt{.outcome = outcome, .label = incoming.label, .updated = updated};
-  if (question != nullptr) {
-    receipt.round = question->query.round;
-    receipt.latency = time_ - question->time;
-    const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
-    if (is_news && watch_) watch_->label(*question, before);
-  }
-  if (failure) std::rethrow_exception(failure);
-  receipt.version = tally().updates;
-  return receipt;
 }
 
 Round Session::ask(const FeatureView& x) {
@@ -224,26 +227,6 @@ Session::Explained Session::explain_last(const Incoming& incoming) const {
     }
   }
   return explained;
-}
-
-bool Session::tell(const Question& question, LabelNumber label) {
-  const bool is_positive = classes_ ? question.prediction == label : label == 1;
-  const auto calibrate = [&] {
-    model_.tasks[0].calibration.add(question.query.score.margin, label_of(is_positive ? 1 : 0),
-                                    question.query.chance());
-  };
-  if (!classes_) {
-    const bool updated = model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
-    calibrate();
-    return updated;
-  }
-  // The learners of the classes learn one after the other, and all must learn or none: one label may take
-  // more than is left.
-  const MemoryLimit::Lifted lifted(memory_.get());
-  const bool updated =
-      classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
-  calibrate();
-  return updated;
 }
 
 }  // namespace askfew

@@ -20,6 +20,12 @@ json settings_of(const Model& model, const LabelQueue::Options& labels) {
   return settings;
 }
 
+/// Ledgers of older versions count unsure as skipped, and go on so.
+json without_unsure(json settings) {
+  settings.erase("unsure");
+  return settings;
+}
+
 /// Ledgers of older versions accept every label as negative, and go on so.
 json without_closing(json setting) {
   if (setting.is_object()) setting.erase("closes");
@@ -66,7 +72,8 @@ std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& set
   SessionStart start = start_of(*first, path, memory);
   if (mismatch == SettingsMismatch::is_an_error) {
     const Model wanted = make_model(settings.config, {.exactness = Exactness::exact});
-    expect_same(settings_of(start.model, start.options), settings_of(wanted, settings.labels), path);
+    expect_same(without_unsure(settings_of(start.model, start.options)),
+                without_unsure(settings_of(wanted, settings.labels)), path);
   }
   SessionLedger live;
   live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);

@@ -14,7 +14,8 @@ void SessionMonitor::add(const Round& round) {
 }
 
 void SessionMonitor::label(const Question& question, std::optional<LabelNumber> before) {
-  const AskedLabel asked{.round = question.query.round,
+  if (question.query.round <= rounds_before_) return;
+  const AskedLabel asked{.round = question.query.round - rounds_before_,
                          .prediction = label_of(seen(question.prediction, question.prediction)),
                          .truth = label_of(seen(*question.label, question.prediction)),
                          .chance = question.query.chance()};

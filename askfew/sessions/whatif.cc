@@ -35,6 +35,8 @@ class Follower {
       const bool is_news =
           receipt->outcome == LabelOutcome::learned || receipt->outcome == LabelOutcome::corrected;
       if (is_news) take_label(line, *receipt);
+    } else if (std::holds_alternative<SettingsReceipt>(line.outcome)) {
+      take_labels(line.incoming.settings, line.time);
     }
   }
   [[nodiscard]] const std::vector<SeenRound>& rounds() const { return rounds_; }
@@ -42,6 +44,7 @@ class Follower {
  private:
   void take_instance(const Replayed& line, const Decision& decision) {
     other_.reader().read(line.incoming.line, line.incoming.number, incoming_);
+    incoming_.line = {};  // nobody is asked here, so that nothing is kept to be shown
     // All instances without a label share one id: only the last of them is kept.
     incoming_.id = decision.asked ? std::to_string(decision.round) : nobodys;
     // An instance equal to an earlier instance that also got no label is a new round.
@@ -67,6 +70,14 @@ class Follower {
                          [](const SeenRound& a, std::uint64_t number) { return a.number < number; });
     round->truth = receipt.label;
     if (round->other_asked) give(std::to_string(receipt.round), receipt.label, line.time);
+  }
+
+  /// New labels are those of the data. The other sampler keeps its own budget and audit.
+  void take_labels(const SettingsChange& change, std::int64_t time) {
+    incoming_.kind = Incoming::Kind::settings;
+    incoming_.settings = {};
+    incoming_.settings.labels = change.labels;
+    static_cast<void>(other_.take(incoming_, time));
   }
 
   void give(std::string_view id, std::optional<LabelNumber> label, std::int64_t time) {

@@ -14,7 +14,13 @@ SessionSummary summary_of(const Session& session) {
                          .tally = session.model().tally(0),
                          .counts = session.counts(),
                          .multiclass = session.model().decisions != nullptr};
-  if (session.watch() != nullptr) summary.estimate = estimate_of(session.watch()->watch());
+  if (session.watch() != nullptr) {
+    summary.estimate = estimate_of(session.watch()->watch());
+    for (Change& change : summary.estimate->changes) {
+      change.round += session.watch()->rounds_before();
+      change.since += session.watch()->rounds_before();
+    }
+  }
   return summary;
 }
 

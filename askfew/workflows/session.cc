@@ -1,38 +1,16 @@
 #include "askfew/workflows/session.h"
 
-#include <charconv>
 #include <fmt/core.h>
 #include <memory>
 #include <optional>
 
 #include "askfew/config/text.h"
+#include "askfew/sessions/expiry.h"
 #include "askfew/workflows/seed_data.h"
 #include "askfew/workflows/setup.h"
 
 namespace askfew {
 namespace {
-
-struct Expiry {
-  std::uint64_t rounds = 0;
-  std::int64_t age = 0;  // microseconds
-};
-
-std::optional<Expiry> parse_expiry(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string_view unit(past, static_cast<std::size_t>(text.data() + text.size() - past));
-  constexpr std::uint64_t most = 1'000'000'000;
-  if (error != std::errc{} || number == 0 || number > most) return std::nullopt;
-  if (unit.empty()) return Expiry{.rounds = number};
-  constexpr std::int64_t second = 1'000'000;
-  const std::int64_t length = unit == "s"   ? second
-                              : unit == "m" ? 60 * second
-                              : unit == "h" ? 3600 * second
-                              : unit == "d" ? 86400 * second
-                                            : 0;
-  if (length == 0) return std::nullopt;
-  return Expiry{.age = static_cast<std::int64_t>(number) * length};
-}
 
 /// Two labels are one task: the first is positive. A set without negative labels closes with the first one.
 LabelPlan declared_labels(LabelPlan plan) {
@@ -51,6 +29,13 @@ LabelPlan declared_labels(LabelPlan plan) {
 SessionSettings settings_of(const SessionOptions& options) {
   SessionSettings settings{.config = live_config(options.model), .labels = {.keep = options.keep}};
   settings.config.labels = declared_labels(std::move(settings.config.labels));
+  const auto volunteered = parse_volunteered(options.volunteered);
+  if (!volunteered) {
+    throw ConfigError(
+        fmt::format("`volunteered` {} is not refuse, keep or learn", in_quotes(options.volunteered)));
+  }
+  settings.labels.volunteered = *volunteered;
+  settings.labels.overlap = parse_overlap(options.overlap);
   if (options.expire.empty()) return settings;
   const auto expiry = parse_expiry(options.expire);
   if (!expiry) {

@@ -47,7 +47,34 @@ class Protocol(StreamTest):
             report = live({"report": True})["report"]
             self.assertEqual((report["pending"], report["expired"]), (3, 1))
             self.assertEqual(report["labels"], {"learned": 2, "repeated": 2, "corrected": 1, "skipped": 1, "kept": 1,
-                                                "expired": 1, "never asked": 1, "unknown": 1})
+                                                "expired": 1, "never asked": 1, "unknown": 1, "volunteered": 0,
+                                                "unsure": 0, "collected": 0})
+
+    def test_pending_lists_the_waiting_questions_with_their_instances(self):
+        with self.live("--sampler", "perc", "--labels", "spam,ham") as live:
+            self.assertEqual(live({"pending": True}), {"pending": [], "waiting": 0})
+            texts = {"a": "cheap watches", 2: "the minutes", "c": "cheap cheap watches", "d": "watches"}
+            for id_, text in texts.items():
+                self.assertTrue(live({"id": id_, "text": text, "title": "t"})["ask"])
+                if id_ == "a":
+                    live({"id": "a", "label": "spam"})
+            listed = live({"pending": True})
+            self.assertEqual(listed["waiting"], 3)
+            self.assertEqual([one["id"] for one in listed["pending"]], [2, "c", "d"])
+            for one in listed["pending"]:
+                self.assertEqual(list(one), ["id", "round", "prediction", "margin", "probability", "age", "instance"])
+                self.assertEqual(one["instance"], {"id": one["id"], "text": texts[one["id"]], "title": "t"})
+                self.assertGreaterEqual(one["age"], 0)
+            doubtful = live({"pending": True, "order": "doubtful"})["pending"]
+            self.assertEqual([one["id"] for one in doubtful], [2, "d", "c"])  # margins 0, 1 and 3
+            self.assertEqual(sorted(doubtful, key=lambda one: abs(one["margin"])), doubtful)
+            for order in ("oldest", "asked"):
+                short = live({"pending": True, "order": order, "limit": 1})
+                self.assertEqual(([one["id"] for one in short["pending"]], short["waiting"]), ([2], 3))
+            for wrong in ({"pending": False}, {"pending": True, "order": "newest"}, {"pending": True, "limit": 0},
+                          {"pending": True, "limit": "1"}, {"pending": True, "colour": 1}, {"pending": 1}):
+                self.assertEqual(list(live(wrong)), ["error", "line"], wrong)
+            self.assertEqual(live({"report": True})["report"]["rounds"], 4)
 
     def test_why_explains_the_decision_in_the_terms_of_the_rule(self):
         given = [o for k in range(120) for o in (instance(k), label(k))]

@@ -38,6 +38,22 @@ class Ledger(StreamTest):
         self.assertEqual(self.read("m"), self.read("n"))
         self.assertEqual(self.rebuilt(), self.read("m"))
 
+    def test_waiting_questions_have_their_instances_after_a_restart(self):
+        given = [instance(k) for k in range(30)] + [label(k) for k in range(0, 30, 3)]
+        with self.live("--sampler", "perc", "--ledger", "l") as live:
+            for line in given:
+                live(line)
+            before = live({"pending": True, "order": "doubtful"})
+            live.end()
+        with self.live("--ledger", "l", "--quiet") as live:
+            after = live({"pending": True, "order": "doubtful"})
+            live.end()
+        for one in before["pending"] + after["pending"]:
+            del one["age"]
+        self.assertEqual(after, before)
+        self.assertEqual({one["id"]: one["instance"] for one in after["pending"]},
+                         {k: instance(k) for k in range(30) if k % 3})
+
     def test_estimates_and_budgets_continue_after_a_restart(self):
         given = [o for k in range(300) for o in ([instance(k), label(k - 20)] if k >= 20 else [instance(k)])]
         arguments = ["--sampler", "sel-p", "--audit", "5%", "--budget", "20%"]

@@ -18,7 +18,8 @@ Decision = namedtuple("Decision", "asked audited prediction round margin probabi
 Receipt = namedtuple("Receipt", "updated outcome label round latency version")
 Refusal = namedtuple("Refusal", "code why")
 Repeat = namedtuple("Repeat", "round")
-LABEL_OUTCOMES = "learned repeated corrected skipped kept expired never_asked unknown".split()
+Settings = namedtuple("Settings", "round settings")
+LABEL_OUTCOMES = "learned repeated corrected skipped kept expired never_asked unknown volunteered unsure collected".split()
 
 
 def hash_of(data, seed=0):
@@ -39,6 +40,8 @@ def outcome_of(payload):
         return Refusal(body[0], body[1:].decode())
     if kind == 5:
         return Repeat(*struct.unpack("<Q", body))
+    if kind == 6:
+        return Settings(*struct.unpack_from("<Q", body), json.loads(body[8:]))
     raise ValueError(f"an outcome of kind {kind}")
 
 

@@ -1,15 +1,19 @@
-"""`kill -9` of the server under load: nothing that was acknowledged is lost, and the replay agrees."""
+"""`kill -9` of the server under load: no acknowledged instance, answer or setting is lost, and the replay agrees."""
 
 import http.client
 import json
 import os
 import random
 import subprocess
+import sys
 import threading
 import time
 import unittest
 
-from service import ASKFEW, Client, ServerTest, instances
+from service import ASKFEW, ROOT, Client, ServerTest, instances
+
+sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
+from parsed_ledger import ParsedLedger, Settings  # noqa: E402
 
 KILLS = 36
 PEOPLE = 5
@@ -52,7 +56,7 @@ class Kills(ServerTest):
         project = self.admin.project(sampler="perc", audit="1%")
         tokens = [self.admin.post("/api/v1/tokens", {"name": f"p{k}", "role": "annotator"}).json()["token"]
                   for k in range(PEOPLE)]
-        sent, answered, given, doubles = {}, {}, {}, []
+        sent, answered, given, doubles, changed = {}, {}, {}, [], []
         guard = threading.Lock()
         stop = threading.Event()
 
@@ -89,7 +93,21 @@ class Kills(ServerTest):
                     client = Client(self.port, tokens[k])
             client.connection.close()
 
-        threads = [threading.Thread(target=push)] + [threading.Thread(target=label, args=(k,)) for k in range(PEOPLE)]
+        def change():
+            client, number = Client(self.port, self.token), 100_000
+            while not stop.is_set():
+                number += 1
+                try:
+                    if client.send("PATCH", project, {"expire": str(number)}).status == 200:
+                        changed.append(str(number))
+                except (OSError, http.client.HTTPException):
+                    time.sleep(0.02)
+                    client.connection.close()
+                    client = Client(self.port, self.token)
+                time.sleep(0.01)
+            client.connection.close()
+
+        threads = [threading.Thread(target=push), threading.Thread(target=change)] + [threading.Thread(target=label, args=(k,)) for k in range(PEOPLE)]
         for thread in threads:
             thread.start()
         moments = random.Random(7)
@@ -111,6 +129,12 @@ class Kills(ServerTest):
         learned = {row["id"]: row["label"] for row in trace if row["outcome"] == "learned"}
         for id_, (said, _) in answered.items():
             self.assertEqual(learned.get(id_), "1" if said == "spam" else "-1", id_)
+        with open(self.ledger(project), "rb") as file:
+            parsed = ParsedLedger(file.read())
+        settings = [outcome.settings["expire"] for outcome in parsed.outcomes if isinstance(outcome, Settings)]
+        self.assertGreater(len(changed), 10)
+        self.assertEqual(sorted(settings, key=int), settings)
+        self.assertEqual(set(changed) - set(settings), set())
         # An independent look at the bytes: every acknowledged answer is there under the right name.
         with open(self.ledger(project), "rb") as file:
             content = file.read().decode("utf-8", "replace")

@@ -2,13 +2,18 @@
 
 import http.client
 import json
+import os
 import socket
 import subprocess
+import sys
 import threading
 import time
 import unittest
 
-from service import ASKFEW, ServerTest, instances
+from service import ASKFEW, ROOT, ServerTest, instances
+
+sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
+from parsed_ledger import ParsedLedger, Settings  # noqa: E402
 
 API = "/api/v1"
 
@@ -84,13 +89,95 @@ class Routes(ServerTest):
         for path in ("..", "..%2f..%2fetc", "%2e%2e", "%00", "spam/../spam", "....//"):
             self.assertEqual(self.admin.get(f"{API}/projects/{path}").status, 404, path)
 
-    def test_a_project_can_be_renamed_and_archived_but_not_given_another_budget(self):
+    def test_a_project_can_be_renamed_and_archived_but_not_given_another_sampler(self):
         project = self.admin.project()
         self.admin.post(project + "/instances", instances(2))
         changed = self.admin.send("PATCH", project, {"name": "Post", "archived": True})
         self.assertEqual(changed.json()["name"], "Post")
         self.assertEqual(self.admin.next(project)["nothing"]["reason"], "finished")
-        self.assertEqual(self.admin.send("PATCH", project, {"budget": "5"}).status, 422)
+        for wrong in ({"sampler": "perc"}, {"seed": 2}, {"kind": "classes"}, {"budget": "many"}, {"labels": ["ham", "spam"]}):
+            self.assertEqual(self.admin.send("PATCH", project, wrong).status, 422, wrong)
+
+    def test_changed_settings_are_in_the_ledger_and_survive_a_kill(self):
+        project = self.admin.project(sampler="sel-p", budget=3, kind="classes", labels=["a", "b"])
+        ann, bob = self.person("ann"), self.person("bob")
+        self.admin.post(project + "/instances", instances(100))
+        self.assertLessEqual(self.admin.get(project).json()["asked"], 3)
+        change = {"budget": 30, "labels": ["a", "b", "c"], "annotators": ["ann"], "question": "Which?"}
+        changed = self.admin.send("PATCH", project, change)
+        self.assertEqual(changed.status, 200, changed.text)
+        self.assertEqual(changed.json()["settings"]["budget"], "30")
+        self.kill()
+        with open(os.path.join(os.path.dirname(self.ledger(project)), "settings.json"), encoding="utf-8") as file:
+            stored = json.load(file)
+        with open(os.path.join(os.path.dirname(self.ledger(project)), "settings.json"), "w", encoding="utf-8") as file:
+            json.dump({**stored, "budget": "3", "labels": ["a", "b"], "annotators": []}, file)  # as a crash leaves it
+        self.start()
+        ann, bob = self.client(ann.token), self.client(bob.token)
+        self.admin.post(project + "/instances", instances(400, 100))
+        asked = self.admin.get(project).json()["asked"]
+        self.assertTrue(3 < asked <= 30, asked)
+        self.assertEqual(self.admin.get(project).json()["settings"]["annotators"], ["ann"])
+        self.assertEqual(bob.next(project)["nothing"]["reason"], "not-asked")
+        question = ann.next(project)["questions"][0]["id"]
+        self.assertEqual(bob.answer(project, question, "c", key="k of bob")["state"], "error")
+        self.assertEqual(ann.answer(project, question, "c")["state"], "held")
+        self.assertEqual(self.admin.get(project + "/report").json()["plan"]["left"], 30 - asked)
+        self.assertEqual(self.stop(), 0)
+        rows = self.replay(project)
+        self.assertEqual([row["outcome"] for row in rows].count("settings"), 1)
+        self.assertEqual(rows[-1]["label"], "c")
+        with open(self.ledger(project), "rb") as file:
+            parsed = ParsedLedger(file.read())
+        kept = [outcome.settings for outcome in parsed.outcomes if isinstance(outcome, Settings)]
+        self.assertEqual([(one["budget"], one["labels"], one["annotators"]) for one in kept],
+                         [("30", ["a", "b", "c"], ["ann"])])
+
+    def test_three_people_answer_a_shared_question_and_nobody_twice(self):
+        project = self.admin.project(overlap="100%:3", sampler="perc")
+        people = {name: self.person(name) for name in ("ann", "bob", "eve", "zoe")}
+        self.admin.post(project + "/instances", instances(2))
+        for name in ("ann", "bob", "eve"):
+            questions = people[name].next(project, 5)["questions"]
+            self.assertEqual([(one["id"], one["people"]) for one in questions], [("m0", 3), ("m1", 3)], name)
+        self.assertEqual(people["zoe"].next(project)["nothing"]["reason"], "leased-to-others")
+        said = {"ann": ("spam", "spam"), "bob": ("ham", "spam"), "eve": ("ham", None)}
+        for name, labels in said.items():
+            for k, given in enumerate(labels):
+                result = people[name].answer(project, f"m{k}", given, key=f"{name} {k}", unsure=given is None)
+                self.assertEqual(result["state"], "held", result)
+        self.assertIn("answered", people["ann"].answer(project, "m0", "ham", key="again")["detail"])
+        self.assertEqual(people["zoe"].answer(project, "m0", "ham", key="zoe 0")["state"], "error")
+        back = people["bob"].send("DELETE", project + "/answers/bob%200")
+        self.assertEqual(back.json()["question"]["id"], "m0")
+        self.kill()  # held answers, leases and who has answered come from the disk
+        self.start()
+        people = {name: self.client(one.token) for name, one in people.items()}
+        self.assertEqual(people["zoe"].next(project)["questions"], [])
+        self.assertEqual(people["bob"].answer(project, "m0", "spam", key="bob once more")["state"], "held")
+        self.assertEqual(self.stop(), 0)
+        self.start()
+        report = self.admin.get(project + "/report").json()
+        self.assertEqual((report["answered"], report["pending"]), (2, 0))
+        self.assertEqual((report["agreement"]["questions"], report["agreement"]["disputed"]), (2, 1))
+        # Alpha by its definition: m0 has spam, spam, ham and m1 spam, spam, so D_o = 2/5 and D_e = 2/5.
+        self.assertAlmostEqual(report["agreement"]["alpha"]["value"], 0)
+        found = {one["name"]: (one["answers"], one["unsure"], one["agreement"]) for one in report["annotators"]}
+        self.assertEqual(found, {"ann": (2, 0, 0.75), "bob": (2, 0, 0.75), "eve": (1, 1, 0.0)})
+        rows = self.admin.get(project + "/labels?format=jsonl").lines()
+        self.assertEqual([(row["label"], row["said"]) for row in rows if row["id"] == "m0"],
+                         [(None, "spam"), (None, "spam"), ("spam", "ham")])
+        disputed = self.admin.get(project + "/disagreements").json()["disagreements"]
+        self.assertEqual([(one["id"], one["label"]) for one in disputed], [("m0", 1)])
+        self.assertEqual({one["by"]: one["label"] for one in disputed[0]["answers"]}, {"ann": 1, "bob": 1, "eve": -1})
+        self.assertEqual(self.person("max").post(project + "/settlements", {"id": "m0", "label": "ham"}).status, 403)
+        settled = self.admin.post(project + "/settlements", {"id": "m0", "label": "ham"})
+        self.assertEqual(settled.json()["outcome"], "corrected", settled.text)
+        self.assertEqual(self.admin.get(project + "/disagreements").json(), {"disagreements": []})
+        self.assertEqual(self.admin.post(project + "/settlements", {"id": "m0", "label": "hm"}).status, 422)
+        self.assertEqual(self.admin.post(project + "/settlements", {"id": "none", "label": "ham"}).status, 422)
+        outcomes = [row["outcome"] for row in self.replay(project)]
+        self.assertEqual(sorted(outcomes), sorted(["", "", *["collected"] * 4, "learned", "learned", "corrected", "unknown"]))
 
     def test_exports_have_names_and_who_said_it(self):
         project = self.admin.project(labels=["spam", "=ham"])

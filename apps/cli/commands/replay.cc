@@ -63,6 +63,8 @@ class LiveTrace {
       row_ += fmt::format(",{},", text_of(receipt->outcome));
       append_seconds(receipt->latency);
       row_ += fmt::format(",{},,", receipt->updated ? 1 : 0);
+    } else if (const auto* settings = std::get_if<SettingsReceipt>(&line.outcome)) {
+      row_ += fmt::format(",{},,,,,,,,,settings,,,,", settings->round);
     } else if (const auto* repeat = std::get_if<Repeat>(&line.outcome)) {
       row_ += fmt::format(",{},,,,,,,,,repeated,,,,", repeat->first.round);
     } else {

@@ -100,6 +100,15 @@ void add_stream(Command& program, Ending& ending) {
           ->unshown_range(0, 100'000'000)
           ->type_name("N")
           ->capture_default_str());
+  settings.push_back(command
+                         ->add_option("--volunteered", options.volunteered,
+                                      "labels that were not asked: refuse them, keep or learn them")
+                         ->type_name("refuse|keep|learn")
+                         ->capture_default_str());
+  settings.push_back(command
+                         ->add_option("--overlap", options.overlap,
+                                      "several people answer a share of the questions, as 10%:3")
+                         ->type_name("SHARE:PEOPLE"));
   command
       ->add_option("--ledger", options.ledger,
                    "record every line and what became of it here, and go on from what is there")
