@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/interleaved.h"
@@ -259,6 +260,26 @@ std::string prefix_of(std::size_t task) {
 
 constexpr std::string_view decisions_prefix = "decisions.";
 
+/// Models of earlier versions have no forecasts of mistakes: these begin as in a new monitor. REQUIRES: the
+/// monitor is new.
+void load_watch(const Snapshot& snapshot, const std::string& prefix, QualityMonitor& watch) {
+  const std::string begin = prefix + "watch.";
+  const auto is_forecast = [](const auto& tensor) {
+    return tensor.first.find("forecast") != std::string::npos;
+  };
+  Snapshot saved;
+  for (auto tensor = snapshot.tensors.lower_bound(begin);
+       tensor != snapshot.tensors.end() && tensor->first.starts_with(begin); ++tensor) {
+    saved.tensors.insert(*tensor);
+  }
+  if (std::ranges::none_of(saved.tensors, is_forecast)) {
+    Snapshot fresh;
+    SnapshotWriter(fresh, prefix)("watch", watch);
+    std::ranges::copy_if(fresh.tensors, std::inserter(saved.tensors, saved.tensors.end()), is_forecast);
+  }
+  SnapshotReader(saved, prefix)("watch", watch);
+}
+
 }  // namespace
 
 std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
@@ -290,7 +311,8 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
     if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
     task.has_exact_margins = exact_margins;
     if (config.sampler.spending.audit > 0) {
-      task.watch = std::make_unique<QualityMonitor>(config.sampler.spending.audit);
+      task.watch = std::make_unique<QualityMonitor>(config.sampler.spending.audit,
+                                                    config.sampler.spending.budget.horizon);
     }
     tasks.push_back(std::move(task));
   }
@@ -348,7 +370,7 @@ void load_state(const Snapshot& snapshot, Model& model) {
     if (snapshot.tensors.contains(prefix_of(k) + "calibration")) {
       visit("calibration", model.tasks[k].calibration);
     }
-    if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
+    if (model.tasks[k].watch) load_watch(snapshot, prefix_of(k), *model.tasks[k].watch);
   }
   if (model.decisions != nullptr) model.decisions->load(snapshot, std::string(decisions_prefix));
   if (!counts_opened(model)) return;

@@ -182,6 +182,10 @@ json json_of(const LiveSettings& settings) {
           {"annotators", settings.annotators}};
 }
 
+bool keeps_estimates(const Spending& before, const Spending& after) {
+  return before.audit == after.audit && before.budget.horizon == after.budget.horizon;
+}
+
 Model changed_model(const Model& model, const Spending& spending, const LabelPlan& labels,
                     const Usage& usage) {
   ModelConfig config = model.config;
@@ -196,7 +200,7 @@ Model changed_model(const Model& model, const Spending& spending, const LabelPla
   const Snapshot old = snapshot_of(model);
   Snapshot merged = snapshot_of(fresh);
   for (auto& [name, tensor] : merged.tensors) {
-    const bool begins_anew = is_below(name, ".watch.") && spending.audit != before.audit;
+    const bool begins_anew = is_below(name, ".watch.") && !keeps_estimates(before, spending);
     const auto found = old.tensors.find(name);
     if (found != old.tensors.end() && !begins_anew && !is_below(name, "pacer.plan.")) tensor = found->second;
   }

@@ -39,9 +39,12 @@ LiveSettings changed(LiveSettings settings, const SettingsChange& change);
 /// As a settings line has them.
 nlohmann::json json_of(const LiveSettings& settings);
 
+/// Do the estimates continue? Their intervals need one audit and one horizon, chosen before the first round.
+bool keeps_estimates(const Spending& before, const Spending& after);
+
 /// The model with this spending and these labels: learners, rules and features keep their state, the plan
-/// continues from what was spent, new classes begin without knowledge, and estimates begin anew if the audit
-/// is another one. THROWS: ConfigError if this is impossible, MemoryError.
+/// continues from what was spent, new classes begin without knowledge, and estimates continue or begin anew.
+/// THROWS: ConfigError if this is impossible, MemoryError.
 Model changed_model(const Model& model, const Spending& spending, const LabelPlan& labels,
                     const Usage& usage);
 

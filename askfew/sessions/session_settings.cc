@@ -25,16 +25,16 @@ Outcome Session::take_settings(const SettingsChange& change) {
 
 void Session::set_settings(const LiveSettings& settings) {
   expect_learnable(settings.queue, model_.config);
-  const bool has_other_audit = settings.spending.audit != model_.config.sampler.spending.audit;
+  const bool begins_estimates = !keeps_estimates(model_.config.sampler.spending, settings.spending);
   const bool has_other_labels = settings.labels != model_.config.labels;
   if (has_other_labels || settings.spending != model_.config.sampler.spending) {
     const MemoryLimit::Lifted lifted(memory_.get());  // for a moment there are two models
     model_ = changed_model(model_, settings.spending, settings.labels,
                            {.exactness = Exactness::exact, .memory = memory_});
     if (classes_) classes_.emplace(model_.tasks, *model_.decisions);
-    if (has_other_audit) class_watch_.reset();
+    if (begins_estimates) class_watch_.reset();
     const std::uint64_t before = watch_ ? watch_->rounds_before() : 0;
-    set_up_monitor(has_other_audit ? tally().round : before);
+    set_up_monitor(begins_estimates ? tally().round : before);
   }
   queue_.set_options(settings.queue);
   annotators_ = settings.annotators;
@@ -50,10 +50,10 @@ void Session::set_up_reader() {
 }
 
 void Session::set_up_monitor(std::uint64_t rounds_before) {
-  const double audit = model_.config.sampler.spending.audit;
+  const auto& [budget, audit] = model_.config.sampler.spending;
   watch_.reset();
   if (audit == 0) return;
-  if (classes_ && class_watch_ == nullptr) class_watch_ = std::make_unique<QualityMonitor>(audit);
+  if (classes_ && class_watch_ == nullptr) class_watch_ = std::make_unique<QualityMonitor>(audit, budget.horizon);
   watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value(), rounds_before);
 }
 
