@@ -122,7 +122,8 @@ std::string script_of_frame(const Figure& figure) {
   std::string script = fmt::format(
       "set terminal svg size 600,{} dynamic enhanced font 'sans-serif,14' background '#ffffff'\n"
       "set termoption noenhanced\nset border 3\nset tics nomirror out\nset grid ytics lc rgb '#dddddd'\n"
-      "set key below center horizontal Left reverse samplen 2 height 1 maxcols {}\nset boxwidth 0.8 relative\n"
+      "set key below center horizontal Left reverse samplen 2 height 1 maxcols {}\nset boxwidth 0.8 "
+      "relative\n"
       "set pointsize 0.6\n",
       390 + row_height * rows, columns);
   if (!figure.title.empty()) script += fmt::format("set title {}\n", in_single_quotes(figure.title));
