@@ -23,9 +23,9 @@ class TraceTable {
     cells_[row * columns_ + column] = round;
   }
   void tell(const Batch& batch, const RunLoopOptions& options) const {
-    for (std::size_t k = 0; k < cells_.size(); ++k) {
-      if (options.trace_id && k % columns_ == 0) options.trace_id(batch.id(k / columns_));
-      options.trace(k % columns_, cells_[k]);
+    for (std::size_t row = 0, k = 0; k < cells_.size(); ++row) {
+      if (options.trace_id) options.trace_id(batch.id(row));
+      for (std::size_t column = 0; column < columns_; ++column, ++k) options.trace(column, cells_[k]);
     }
   }
 
