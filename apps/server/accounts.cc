@@ -19,6 +19,10 @@ using nlohmann::json;
 
 constexpr std::int64_t session_seconds = 14 * 86'400;
 constexpr std::size_t max_name = 100;
+/// The hash of a random text that nobody knows.
+constexpr const char* nobodys_password =
+    "$argon2id$v=19$m=65536,t=2,p=1$xZN+Q4n2+nSK3Bwv4U8HmA$mxWEH1"
+    "QzX+56pB55tSg3KClJKAUPymm+G89FTYIXXrU";
 constexpr std::string_view roles[] = {"reader", "annotator", "engineer", "admin"};
 
 std::string hex_of(std::span<const unsigned char> bytes) {
@@ -51,6 +55,22 @@ std::optional<Role> role_of(std::string_view text) {
   const auto found = std::ranges::find(roles, text);
   if (found == std::end(roles)) return std::nullopt;
   return static_cast<Role>(found - std::begin(roles));
+}
+
+std::string password_hash(const std::string& password) {
+  constexpr std::size_t least = 8;
+  constexpr std::size_t most = 1000;
+  if (password.size() < least || password.size() > most)
+    throw ConfigError(fmt::format("a password has {} to {} bytes", least, most));
+  std::array<char, crypto_pwhash_STRBYTES> hash{};
+  if (crypto_pwhash_str_alg(hash.data(), password.data(), password.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                            crypto_pwhash_MEMLIMIT_INTERACTIVE, crypto_pwhash_ALG_ARGON2ID13) != 0)
+    throw MemoryError("no memory to hash a password");
+  return hash.data();
+}
+
+bool is_password(const std::string& password, const std::string& hash) {
+  return crypto_pwhash_str_verify(hash.c_str(), password.data(), password.size()) == 0;
 }
 
 bool Account::may_see(const std::string& project) const {
@@ -123,6 +143,7 @@ Accounts::Accounts(const std::string& path) {
       "CREATE TABLE IF NOT EXISTS question_leases (project TEXT NOT NULL, question TEXT NOT NULL, person "
       "TEXT "
       "NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (project, question, person))");
+  database_->run("CREATE TABLE IF NOT EXISTS passwords (account INTEGER PRIMARY KEY, hash TEXT NOT NULL)");
   load();
 }
 
@@ -145,6 +166,8 @@ void Accounts::load() {
     const auto account = by_number.find(std::stoll(row[1]));
     if (account != by_number.end()) sessions_[row[0]] = {account->second, row[2], std::stoll(row[3])};
   }
+  for (const auto& row : database_->run("SELECT account, hash FROM passwords"))
+    passwords_[std::stoll(row[0])] = row[1];
 }
 
 std::vector<Account> Accounts::list() const {
@@ -177,7 +200,9 @@ bool Accounts::remove(std::int64_t number) {
   const auto found = std::ranges::find_if(by_hash_, is_it);
   if (found == by_hash_.end()) return false;
   database_->run("DELETE FROM sessions WHERE account = ?", {std::to_string(number)});
+  database_->run("DELETE FROM passwords WHERE account = ?", {std::to_string(number)});
   database_->run("DELETE FROM accounts WHERE number = ?", {std::to_string(number)});
+  passwords_.erase(number);
   by_hash_.erase(found);
   std::erase_if(sessions_, [&](const auto& one) { return one.second.account.number == number; });
   return true;
@@ -186,6 +211,23 @@ bool Accounts::remove(std::int64_t number) {
 const Account* Accounts::of_token(const std::string& token) const {
   const auto found = by_hash_.find(hash_of(token));
   return found == by_hash_.end() ? nullptr : &found->second;
+}
+
+const Account* Accounts::of_name(const std::string& name) const {
+  const auto found = std::ranges::find_if(by_hash_, [&](const auto& one) { return one.second.name == name; });
+  return found == by_hash_.end() ? nullptr : &found->second;
+}
+
+std::string Accounts::password_hash_of(const std::string& name) const {
+  const Account* account = of_name(name);
+  const auto found = account == nullptr ? passwords_.end() : passwords_.find(account->number);
+  return found == passwords_.end() ? nobodys_password : found->second;
+}
+
+void Accounts::set_password(std::int64_t number, const std::string& hash) {
+  database_->run("INSERT OR REPLACE INTO passwords (account, hash) VALUES (?, ?)",
+                 {std::to_string(number), hash});
+  passwords_[number] = hash;
 }
 
 Accounts::Login Accounts::log_in(const Account& account, std::int64_t now) {

@@ -41,8 +41,15 @@ struct PageSession {
   std::string csrf;
 };
 
-/// Tokens, page sessions and leases, in an SQLite database. Nothing here is a decision: without the file no
-/// label is lost. Secrets are stored as SHA-256 of 32 random bytes. For one thread at a time.
+// Passwords are slow to check on purpose: tens of milliseconds and 64 MiB. Any thread may call these.
+
+/// The Argon2id hash of a password, with its salt. THROWS: ConfigError for a password that is too short or
+/// too long, MemoryError.
+std::string password_hash(const std::string& password);
+bool is_password(const std::string& password, const std::string& hash);
+
+/// Tokens, passwords, page sessions and leases, in an SQLite database. Nothing here is a decision: without
+/// the file no label is lost. Secrets are stored as SHA-256 of 32 random bytes. For one thread at a time.
 class Accounts {
  public:
   /// THROWS: FileError.
@@ -61,6 +68,12 @@ class Accounts {
   /// False: no such account. Its page sessions end.
   bool remove(std::int64_t number);
   [[nodiscard]] const Account* of_token(const std::string& token) const;
+
+  [[nodiscard]] const Account* of_name(const std::string& name) const;
+  /// The hash of a person's password. Nobody and a person without a password have a hash that fits no
+  /// password, so that a check takes its time in any case.
+  [[nodiscard]] std::string password_hash_of(const std::string& name) const;
+  void set_password(std::int64_t number, const std::string& hash);
 
   struct Login {
     std::string cookie;
@@ -86,7 +99,8 @@ class Accounts {
 
   std::unique_ptr<Database> database_;
   std::map<std::string, Account> by_hash_;
-  std::map<std::string, Stored> sessions_;  // by the hash of the cookie
+  std::map<std::string, Stored> sessions_;         // by the hash of the cookie
+  std::map<std::int64_t, std::string> passwords_;  // hashes, by the number of the account
 };
 
 }  // namespace askfew::server

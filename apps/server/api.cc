@@ -107,7 +107,7 @@ Routed Api::route(const Request& request) {
   if (path[1] != "v1" || path.size() < 3) throw Problem{404, "this server has version 1: /api/v1/..."};
   if (path[2] == "login" && path.size() == 3) {
     if (request.method != "POST") wrong_method();
-    return now(log_in(request));
+    return log_in(request);
   }
   const Caller caller = caller_of(request);
   count_request(caller.account);
@@ -155,28 +155,75 @@ Api::Caller Api::caller_of(const Request& request) const {
   return {.account = session->account, .csrf = session->csrf, .by_cookie = true};
 }
 
-void Api::count_request(const Account& account) {
-  if (options_.rate <= 0) return;
+void Api::take_from(Bucket& bucket, double rate, const char* what) {
   const double time = steady_seconds();
-  Bucket& bucket = buckets_.try_emplace(account.number, Bucket{2 * options_.rate, time}).first->second;
-  bucket.tokens = std::min(2 * options_.rate, bucket.tokens + (time - bucket.time) * options_.rate);
+  bucket.tokens = std::min(2 * rate, bucket.tokens + (time - bucket.time) * rate);
   bucket.time = time;
-  if (bucket.tokens < 1) throw Problem{429, fmt::format("more than {} requests a second", options_.rate)};
+  if (bucket.tokens < 1) throw Problem{429, fmt::format("more than {} {} a second", rate, what)};
   bucket.tokens -= 1;
 }
 
-Response Api::log_in(const Request& request) {
-  const json body = parsed(request.body);
-  if (!body.is_object() || !body.contains("token") || !body["token"].is_string())
-    throw Problem{400, "expected {\"token\": \"...\"}"};
-  const Account* account = accounts_.of_token(body["token"].get<std::string>());
-  if (account == nullptr) throw Problem{401, "the token is not known"};
+void Api::count_request(const Account& account) {
+  if (options_.rate <= 0) return;
+  const Bucket full{2 * options_.rate, steady_seconds()};
+  take_from(buckets_.try_emplace(account.number, full).first->second, options_.rate, "requests");
+}
+
+/// A check takes much time and memory, and strangers may ask for it.
+void Api::expect_few_passwords() {
+  constexpr double rate = 5;
+  if (!passwords_) passwords_ = Bucket{2 * rate, steady_seconds()};
+  take_from(*passwords_, rate, "passwords");
+}
+
+Response Api::logged_in(const Account& account) {
   constexpr std::int64_t two_weeks = 14 * 86'400;
-  const Accounts::Login login = accounts_.log_in(*account, std::time(nullptr));
+  const Accounts::Login login = accounts_.log_in(account, std::time(nullptr));
   Response response =
-      json_response({{"name", account->name}, {"role", text_of(account->role)}, {"csrf", login.csrf}});
+      json_response({{"name", account.name}, {"role", text_of(account.role)}, {"csrf", login.csrf}});
   response.headers.emplace_back("Set-Cookie", cookie_of(login.cookie, two_weeks, options_.secure_cookies));
   return response;
+}
+
+Routed Api::log_in(const Request& request) {
+  const json body = parsed(request.body);
+  const auto is_text = [&](const char* name) {
+    return body.is_object() && body.contains(name) && body[name].is_string();
+  };
+  if (is_text("token")) {
+    const Account* account = accounts_.of_token(body["token"].get<std::string>());
+    if (account == nullptr) throw Problem{401, "the token is not known"};
+    return now(logged_in(*account));
+  }
+  if (!is_text("name") || !is_text("password"))
+    throw Problem{400, "expected {\"token\": \"...\"}, or {\"name\": \"...\", \"password\": \"...\"}"};
+  expect_few_passwords();
+  const auto name = body["name"].get<std::string>();
+  const auto is_right = std::make_shared<bool>(false);
+  Routed routed;
+  routed.before = [is_right, password = body["password"].get<std::string>(),
+                   hash = accounts_.password_hash_of(name)] { *is_right = is_password(password, hash); };
+  routed.make = [this, is_right, name] {
+    const Account* account = accounts_.of_name(name);
+    if (!*is_right || account == nullptr) throw Problem{401, "the name or the password is wrong"};
+    return logged_in(*account);
+  };
+  return routed;
+}
+
+Routed Api::set_password(const Request& request, const Account& account) {
+  const json body = parsed(request.body);
+  if (!body.is_object() || !body.contains("password") || !body["password"].is_string())
+    throw Problem{400, "expected {\"password\": \"...\"}"};
+  expect_few_passwords();
+  const auto hash = std::make_shared<std::string>();
+  Routed routed;
+  routed.before = [hash, password = body["password"].get<std::string>()] { *hash = password_hash(password); };
+  routed.make = [this, hash, number = account.number] {
+    accounts_.set_password(number, *hash);
+    return empty_response();
+  };
+  return routed;
 }
 
 Response Api::add_token(const Request& request) {
@@ -217,6 +264,10 @@ Routed Api::route_accounts(const Request& request, const Caller& caller) {
                               {"role", text_of(account.role)},
                               {"projects", account.projects ? json(*account.projects) : json()},
                               {"csrf", caller.by_cookie ? json(caller.csrf) : json()}}));
+  }
+  if (path[2] == "me" && path.size() == 4 && path[3] == "password") {
+    if (request.method != "PUT") wrong_method();
+    return set_password(request, account);
   }
   if (path[2] == "logout" && path.size() == 3) {
     if (request.method != "POST") wrong_method();

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct Routed {
     predictions,  ///< the same, without rounds
   };
   Kind kind = Kind::answer;
+  std::function<void()> before{};  ///< of `answer`: slow work for another thread before `make`; may be empty
   std::function<Response()> make{};
   std::vector<std::string> open{};
   ProjectHandler handler = nullptr;
@@ -65,7 +67,11 @@ class Api {
   Routed route_project(const Request& request, const Caller& caller);
   Routed export_of(const Call& call);
   Routed list_projects(const Caller& caller);
-  Response log_in(const Request& request);
+  Routed log_in(const Request& request);
+  Response logged_in(const Account& account);
+  Routed set_password(const Request& request, const Account& account);
+  void expect_few_passwords();
+  static void take_from(Bucket& bucket, double rate, const char* what);
   Response add_token(const Request& request);
   [[nodiscard]] Caller caller_of(const Request& request) const;
   void count_request(const Account& account);
@@ -75,6 +81,7 @@ class Api {
   Metrics& metrics_;
   Options options_;
   std::map<std::int64_t, Bucket> buckets_;
+  std::optional<Bucket> passwords_;  // checks of passwords, of everybody together
 };
 
 }  // namespace askfew::server

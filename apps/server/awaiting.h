@@ -39,7 +39,16 @@ class Awaiting {
       for (const std::string& id : routed.open) {
         failure = co_await in_project(id, nothing);
       }
-      co_return routed.make();
+      if (routed.before) {
+        failure = co_await in_another_thread(routed.before);
+        if (failure.exception) co_return response_of(failure.exception);
+      }
+      try {
+        response = routed.make();
+      } catch (...) {
+        response = response_of(std::current_exception());
+      }
+      co_return response;
     }
     if (routed.kind == Routed::Kind::apart) {
       const std::function<void()> work = [&] { response = routed.make(); };

@@ -258,6 +258,39 @@ class Roles(ServerTest):
         self.assertEqual(page.post(API + "/logout", {}, headers=with_csrf).status, 204)
         self.assertEqual(page.get(API + "/me", headers=by_cookie).status, 401)
 
+    def test_a_person_logs_in_by_name_and_password(self):
+        ann = self.person("ann")
+        stranger = self.client()
+        wrong = {"name": "ann", "password": "battery staple"}
+        self.assertEqual(stranger.post(API + "/login", wrong).status, 401)  # there is no password yet
+        self.assertEqual(ann.send("PUT", API + "/me/password", {"password": "short"}).status, 422)
+        self.assertEqual(ann.send("PUT", API + "/me/password", {"password": "correct horse"}).status, 204)
+        self.assertEqual(stranger.send("PUT", API + "/me/password", {"password": "correct horse"}).status, 401)
+        self.assertEqual(stranger.post(API + "/login", wrong).status, 401)
+        self.assertEqual(stranger.post(API + "/login", {"name": "bob", "password": "correct horse"}).status, 401)
+        self.assertEqual(stranger.post(API + "/login", {"name": "ann"}).status, 400)
+        self.kill()
+        self.start()
+        stranger = self.client()
+        logged_in = stranger.post(API + "/login", {"name": "ann", "password": "correct horse"})
+        self.assertEqual((logged_in.status, logged_in.json()["role"]), (200, "annotator"))
+        cookie = {"Cookie": logged_in.headers["Set-Cookie"].split(";")[0]}
+        self.assertEqual(stranger.get(API + "/me", headers=cookie).json()["name"], "ann")
+        refused = stranger.send("PUT", API + "/me/password", {"password": "another one"}, headers=cookie)
+        self.assertEqual(refused.status, 403)  # without the CSRF token
+        with open(os.path.join(self.folder, "projects", "accounts.sqlite"), "rb") as file:
+            kept = file.read()
+        with open(os.path.join(self.folder, "projects", "accounts.sqlite-wal"), "rb") as file:
+            kept += file.read()
+        self.assertIn(b"$argon2id$", kept)
+        self.assertNotIn(b"correct horse", kept)
+        connections = [http.client.HTTPConnection("127.0.0.1", self.port, timeout=60) for _ in range(40)]
+        for connection in connections:  # all at once
+            self.addCleanup(connection.close)
+            connection.request("POST", API + "/login", json.dumps(wrong), {"Content-Type": "application/json"})
+        statuses = {connection.getresponse().status for connection in connections}
+        self.assertEqual(statuses, {401, 429})  # strangers cannot keep the server busy with passwords
+
     def test_no_secret_is_in_the_database(self):
         with open(self.folder + "/projects/accounts.sqlite", "rb") as file:
             content = file.read()
