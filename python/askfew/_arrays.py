@@ -106,7 +106,7 @@ def signs(y: Any) -> npt.NDArray[np.int8]:
     wrong = ~(positive | (array == 0) | (array == -1))
     if wrong.any():
         raise ConfigError(f"label {array[wrong][0]} is not -1, 0 or +1; see `positive`, `classes` and `topics` for others")
-    return 2 * positive.view(np.int8) - np.int8(1)
+    return np.where(positive, np.int8(1), np.int8(-1))
 
 
 def encode(y: Any, kind: str, numbers: Mapping[Any, int] | None, tasks: int) -> npt.NDArray[np.int8]:
