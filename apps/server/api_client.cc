@@ -53,12 +53,16 @@ std::string detail_of(unsigned status, const std::string& body) {
 }  // namespace
 
 struct ApiClient::Link {
-  explicit Link(const std::string& url) : place(place_of(url)) {}
+  explicit Link(const std::string& url) {
+    const Place place = place_of(url);
+    host = place.host;
+    port = place.port;
+  }
 
   void connect() {
     if (stream.socket().is_open()) return;
     buffer.clear();
-    stream.connect(tcp::resolver(io).resolve(without_brackets(place.host), place.port));
+    stream.connect(tcp::resolver(io).resolve(without_brackets(host), port));
     stream.socket().set_option(tcp::no_delay(true));
   }
   void disconnect() {
@@ -66,7 +70,8 @@ struct ApiClient::Link {
     stream.socket().close(ignored);
   }
 
-  Place place;
+  std::string host;
+  std::string port;
   boost::asio::io_context io;
   boost::beast::tcp_stream stream{io};
   boost::beast::flat_buffer buffer;
@@ -93,7 +98,7 @@ http::request<http::string_body> request_for(std::string_view method, const std:
 }  // namespace
 
 std::string ApiClient::send(std::string_view method, const std::string& path, const std::string& body) {
-  http::request<http::string_body> request = request_for(method, path, link_->place.host, token_);
+  http::request<http::string_body> request = request_for(method, path, link_->host, token_);
   if (!body.empty()) request.set(http::field::content_type, "application/json");
   request.body() = body;
   request.prepare_payload();
@@ -112,14 +117,13 @@ std::string ApiClient::send(std::string_view method, const std::string& path, co
     } catch (const system_error& error) {
       link_->disconnect();
       if (attempt == 2)
-        throw FileError(
-            fmt::format("http://{}:{}: {}", link_->place.host, link_->place.port, error.code().message()));
+        throw FileError(fmt::format("http://{}:{}: {}", link_->host, link_->port, error.code().message()));
     }
   }
 }
 
 void ApiClient::watch(const std::string& path, const std::function<bool(std::string_view data)>& see) {
-  const http::request<http::string_body> request = request_for("GET", path, link_->place.host, token_);
+  const http::request<http::string_body> request = request_for("GET", path, link_->host, token_);
   try {
     link_->disconnect();
     link_->connect();
@@ -150,8 +154,7 @@ void ApiClient::watch(const std::string& path, const std::function<bool(std::str
     }
   } catch (const system_error& error) {
     link_->disconnect();
-    throw FileError(
-        fmt::format("http://{}:{}: {}", link_->place.host, link_->place.port, error.code().message()));
+    throw FileError(fmt::format("http://{}:{}: {}", link_->host, link_->port, error.code().message()));
   }
 }
 
