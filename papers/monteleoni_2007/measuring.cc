@@ -56,26 +56,45 @@ std::vector<double> mean_errors(const std::vector<json>& folds) {
   return means;
 }
 
-Cell cell_of(const ProblemInPaper& problem, const SamplerConfig& sampler, const std::vector<json>& folds) {
+/// `folds`: those of all runs, `folds_in_run` of each.
+Cell cell_of(const ProblemInPaper& problem, const SamplerConfig& sampler, const std::vector<json>& folds,
+             std::size_t folds_in_run) {
   const std::vector<double> errors = errors_of(problem);
   const auto threshold =
       static_cast<std::size_t>(std::find(errors.begin(), errors.end(), problem.threshold) - errors.begin());
   Cell cell{.sampler = sampler};
-  for (const json& fold : folds) {
-    const json& labels = fold["reached"][threshold];
+  std::vector<std::vector<double>> runs(folds.size() / folds_in_run);
+  for (std::size_t k = 0; k < folds.size(); ++k) {
+    const json& labels = folds[k]["reached"][threshold];
     if (labels.is_null()) {
       ++cell.not_reached;
     } else {
       cell.labels.push_back(labels);
+      runs[k / folds_in_run].push_back(labels);
     }
   }
-  cell.sample = sample_of(cell.labels);
+  cell.sample = sample_of_runs(runs);
   for (std::size_t error = 0; error < errors.size(); ++error) cell.mean.push_back(mean_of(folds, error));
   cell.errors = mean_errors(folds);
   return cell;
 }
 
 }  // namespace
+
+Sample sample_of_runs(std::span<const std::vector<double>> runs) {
+  std::vector<double> labels;
+  std::vector<double> means;
+  for (const std::vector<double>& run : runs) {
+    if (run.empty()) continue;
+    labels.insert(labels.end(), run.begin(), run.end());
+    means.push_back(sample_of(run).mean);
+  }
+  Sample sample = sample_of(labels);
+  if (means.size() > 1) {
+    sample.standard_error = std::max(sample.standard_error, sample_of(means).standard_error);
+  }
+  return sample;
+}
 
 std::vector<double> errors_of(const ProblemInPaper& problem) {
   if (!problem.in_figure_4) return {problem.threshold};
@@ -122,7 +141,7 @@ std::vector<Row> measure(std::span<const Problem> problems,
       for (std::size_t run = 0; run < sizes.runs; ++run, ++result) {
         folds.insert(folds.end(), result->begin(), result->end());
       }
-      rows[k][algorithm] = cell_of(*problems[k].paper, tuned[k][algorithm], folds);
+      rows[k][algorithm] = cell_of(*problems[k].paper, tuned[k][algorithm], folds, sizes.folds);
     }
   }
   return rows;

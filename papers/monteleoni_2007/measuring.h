@@ -19,13 +19,19 @@ struct Cell {
   SamplerConfig sampler;
   std::vector<double> labels;   ///< to reach the threshold, for the folds that reach it
   std::size_t not_reached = 0;  ///< number of folds that do not reach it
-  Sample sample;                ///< of `labels`
+  Sample sample;                ///< of `labels`: sample_of_runs
   std::vector<std::optional<double>>
       mean;                    ///< labels to reach each of `errors_of`; none unless all folds reach it
   std::vector<double> errors;  ///< mean test error after each of `label_counts`; ends where fewer than half
                                ///< of the folds ask for so many labels
 };
 using Row = std::array<Cell, algorithms>;
+
+/// The mean and the deviation over all folds. The folds of a run see nearly the same examples in the same
+/// order: all folds but the first begin with the same tenth of the examples, and an active sampler asks most
+/// of its labels there. So the standard error is the larger one of two: over all folds, and over the means of
+/// the runs. `runs`: the labels of the folds of each run.
+Sample sample_of_runs(std::span<const std::vector<double>> runs);
 
 /// One row per problem. THROWS: as `run_jobs`.
 std::vector<Row> measure(std::span<const Problem> problems,

@@ -11,9 +11,12 @@ inline constexpr char how_measured[] =
     "threshold. The error is measured after every update, so that the count is exact. Folds that never reach "
     "the threshold are left out of the mean and counted as \"not reached\"; such a mean is too low, and no "
     "verdict accepts it as equal to the paper's. \"Difference\" is the distance between the two means in "
-    "standard errors of their difference, and in parentheses in standard deviations of a fold in the paper: "
-    "over 50 folds, a deviation is seven standard errors. The folds of a run share examples, so that the "
-    "true standard errors are somewhat larger. Two means that differ by at most two standard errors are a "
+    "standard errors of their difference, and in parentheses in standard deviations of a fold in the paper. "
+    "The folds of a run are no separate experiments: all folds but the first begin with the same tenth of "
+    "the examples, in the same order. So a standard error is the larger one of two: over all folds, and over "
+    "the means of the runs. The paper gives "
+    "only the deviation; its standard error over 50 folds is enlarged by the same factor as here. Two means "
+    "that differ by at most two standard errors are a "
     "tie.";
 
 /// Arguments: the numbers of tuning examples and folds.
