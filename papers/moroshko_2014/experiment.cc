@@ -1,6 +1,6 @@
 #include "papers/moroshko_2014/experiment.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -57,6 +57,26 @@ Table table_of(const MeasuredGroup& group, std::string caption) {
   return table;
 }
 
+/// The chosen settings, how well they did on the repetitions for tuning, and what did as well.
+Table tuning_table(const Part& part) {
+  Table table{.caption = fmt::format("Tuning on the {}: accuracy with its standard error, and the learners "
+                                     "that are not clearly worse (two standard errors of the difference)",
+                                     part.source),
+              .columns = {"rate", "sampler", "chosen", "accuracy, %", "ties"}};
+  for (const MeasuredGroup& group : part.groups) {
+    for (const Measured& one : group.contestants) {
+      const Tuned& tuned = one.contestant;
+      if (tuned.accuracy.mean == 0) continue;  // nothing to choose
+      table.rows.push_back(
+          {group.rate == every_label ? "every label" : fmt::format("{}", group.rate), tuned.name,
+           settings_of(tuned.sampler),
+           fmt::format("{:.2f} ± {:.2f}", 100 * tuned.accuracy.mean, 100 * tuned.accuracy.standard_error),
+           tuned.ties.empty() ? "none" : fmt::format("{}", fmt::join(tuned.ties, "; "))});
+    }
+  }
+  return table;
+}
+
 void show(Page& page, const Part& part) {
   page.heading(fmt::format("The {}, every label asked", part.source));
   page.figure(accuracy_over_time(part, part.at(every_label)),
@@ -72,6 +92,7 @@ void show(Page& page, const Part& part) {
     if (group.rate == every_label) continue;
     page.table(table_of(group, fmt::format("About {:.0f}% of the labels", 100 * group.rate)));
   }
+  page.table(tuning_table(part));
 }
 
 /// The rates at which a sampler that is not in the paper is better than the sampler that the paper proposes.

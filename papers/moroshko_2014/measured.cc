@@ -100,6 +100,10 @@ json json_of(const Part& part) {
                                 {"name", one.contestant.name},
                                 {"in_paper", one.contestant.in_paper},
                                 {"settings", settings_of(one.contestant.sampler)},
+                                {"tuning",
+                                 {{"accuracy", one.contestant.accuracy.mean},
+                                  {"standard_error", one.contestant.accuracy.standard_error},
+                                  {"ties", one.contestant.ties}}},
                                 {"share", json_of(one.share)},
                                 {"accuracy", json_of(one.accuracy())},
                                 {"curve", curve}});

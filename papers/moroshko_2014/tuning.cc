@@ -1,10 +1,15 @@
 #include "papers/moroshko_2014/tuning.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/core.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "askfew/trials/rate_search.h"
 #include "askfew/trials/trial.h"
+
+#include "papers/claim.h"
 
 namespace askfew::moroshko_2014 {
 namespace {
@@ -21,21 +26,21 @@ std::vector<Repetition> drawn_for_tuning(const Source& source) {
 /// Accuracies can only be compared at nearly equal shares of labels.
 constexpr double close_to_rate = 0.005;
 
-struct Means {
-  double share = 0;
-  double accuracy = 0;
+struct Results {
+  double share = 0;  // the mean
+  std::vector<double> accuracies;
 };
 
-Means means_over(std::span<const Repetition> repetitions, const SamplerConfig& sampler) {
-  Means means;
+Results results_over(std::span<const Repetition> repetitions, const SamplerConfig& sampler) {
+  Results results;
   const auto count = static_cast<double>(repetitions.size());
   for (const Repetition& repetition : repetitions) {
     const Standing end =
         run_trial(repetition.data, repetition.rows, {.sampler = sampler, .seed = repetition.seed});
-    means.share += end.share() / count;
-    means.accuracy += end.confusion.accuracy() / count;
+    results.share += end.share() / count;
+    results.accuracies.push_back(end.confusion.accuracy());
   }
-  return means;
+  return results;
 }
 
 /// Searches the scale of the rule at the rate, and measures the accuracy with this scale.
@@ -43,11 +48,11 @@ json try_out(std::span<const Repetition> to_turn, std::span<const Repetition> to
              const SamplerConfig& sampler, double rate) {
   SamplerConfig at_rate = sampler;
   if (rate < every_label) {
-    const auto share_of = [&](const SamplerConfig& tried) { return means_over(to_turn, tried).share; };
+    const auto share_of = [&](const SamplerConfig& tried) { return results_over(to_turn, tried).share; };
     at_rate = find_rate(sampler, rate, share_of, close_to_rate).sampler;
   }
-  const Means means = means_over(to_judge, at_rate);
-  return {{"rule", at_rate.rule.params}, {"share", means.share}, {"accuracy", means.accuracy}};
+  const Results results = results_over(to_judge, at_rate);
+  return {{"rule", at_rate.rule.params}, {"share", results.share}, {"accuracies", results.accuracies}};
 }
 
 /// A sampler that is tried for a contestant.
@@ -102,7 +107,7 @@ std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Gro
     if (!has_scale && group.contestants[candidate.contestant].learners.size() == 1) continue;
     candidate_of.push_back(c);
     jobs.push_back(
-        {.key = fmt::format("tune {} repetitions {} {} {} rate {} within {}", source.key, source.to_turn,
+        {.key = fmt::format("tune each {} repetitions {} {} {} rate {} within {}", source.key, source.to_turn,
                             source.to_judge, settings_of(candidate.sampler), group.rate, close_to_rate),
          .cost = has_scale ? 10.0 : 1.0,
          .work = [&] { return try_out(to_turn, repetitions, candidate.sampler, group.rate); }});
@@ -116,16 +121,33 @@ std::vector<std::vector<Tuned>> tune(const Source& source, const std::vector<Gro
     tuned[candidate.group][candidate.contestant] = {
         .name = contestant.name, .in_paper = contestant.in_paper, .sampler = candidate.sampler};
   }
+  const auto accuracies_of = [&](std::size_t job) {
+    return results[job].at("accuracies").get<std::vector<double>>();
+  };
+  std::map<Tuned*, std::vector<std::size_t>> tried;  // the jobs of each contestant
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     const Candidate& candidate = candidates[candidate_of[j]];
-    Tuned& best = tuned[candidate.group][candidate.contestant];
-    const auto accuracy = results[j].at("accuracy").get<double>();
-    if (accuracy <= best.accuracy) continue;
-    best.accuracy = accuracy;
-    best.sampler = candidate.sampler;
-    best.sampler.rule.params = results[j].at("rule").get<std::map<std::string, double>>();
+    tried[&tuned[candidate.group][candidate.contestant]].push_back(j);
+  }
+  for (auto& [one, its_jobs] : tried) {
+    const std::size_t best = *std::ranges::max_element(
+        its_jobs, {}, [&](std::size_t job) { return sample_of(accuracies_of(job)).mean; });
+    one->sampler = candidates[candidate_of[best]].sampler;
+    one->sampler.rule.params = results[best].at("rule").get<std::map<std::string, double>>();
+    one->accuracy = sample_of(accuracies_of(best));
+    for (const std::size_t job : its_jobs) {
+      if (job == best || !is_tie(accuracies_of(best), accuracies_of(job))) continue;
+      one->ties.push_back(text_of(candidates[candidate_of[job]].sampler.learner));
+    }
   }
   return tuned;
+}
+
+bool is_tie(std::span<const double> accuracies, std::span<const double> others) {
+  std::vector<double> differences;
+  for (std::size_t k = 0; k < accuracies.size(); ++k) differences.push_back(accuracies[k] - others[k]);
+  const Sample difference = sample_of(differences);
+  return std::abs(difference.mean) <= clear_difference * difference.standard_error;
 }
 
 }  // namespace askfew::moroshko_2014

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "askfew/catalog/catalog.h"
+#include "askfew/trials/statistics.h"
 
 #include "papers/moroshko_2014/source.h"
 
@@ -20,8 +21,13 @@ struct Tuned {
   std::string name;
   bool in_paper = true;
   SamplerConfig sampler;
-  double accuracy = -1;  ///< on the repetitions for tuning
+  Sample accuracy{};                ///< on the repetitions for tuning; all 0 if there was nothing to choose
+  std::vector<std::string> ties{};  ///< learners that are not clearly worse on them
 };
+
+/// Two settings on the same repetitions: is the mean difference within two standard errors? REQUIRES: the
+/// same number of repetitions.
+bool is_tie(std::span<const double> accuracies, std::span<const double> others);
 
 /// Tunes the contestants of every group. The settings are those with the best accuracy on repetitions
 /// reserved for tuning. On the same repetitions the scale of the rule is searched at which the share of
