@@ -1,9 +1,9 @@
 """Bounds on the number of rounds with a property that only asked labels show, valid at all times simultaneously.
 
-A round is asked with a known probability p. For h > 0 let p e^g + 1 - p = e^h. Then the product over the rounds with the
-property of e^(g - h) where the label was asked, e^-h where it was not, is a martingale that starts at 1. It stays below
-1/alpha forever with probability 1 - alpha (Ville), and so does a mixture over h: the lower bound of the count is the number
-at which the mixture is 1/alpha. The upper bound follows likewise, with p e^g + 1 - p = e^-eta.
+A round is asked with a known probability p. Let q be a forecast of the property l in {0, 1}, u = l - q, and for any h let
+p e^g + 1 - p = e^(hu). Then the product over the rounds of e^(g - hu) where the label was asked, e^(-hu) where it was not, is a
+martingale that starts at 1. It stays below 1/alpha forever with probability 1 - alpha (Ville), and so does a mixture over h:
+with h > 0 the lower bound of the count is the number at which the mixture is 1/alpha, with h < 0 the upper bound.
 """
 
 from math import ceil, exp, floor as floor_of, log
@@ -19,12 +19,39 @@ def normalised(weights):
     return [w / sum(weights) for w in weights]
 
 
-def grid(least):
-    """The numbers h and eta with their weights; every round is asked with at least the probability `least`."""
-    below = list(zip(geometric(1, 0.003 * least), normalised([1 / (j + 2) ** 0.5 for j in range(SIZE)])))
+def towards(numbers, weights, least, horizon):
+    """Where the number of rounds is known: 85% of the weight around the number that is best at the end."""
+    if not horizon:
+        return weights
+    best = (2 * 3.7 * least / (0.1 * horizon)) ** 0.5
+    near = normalised([exp(-(log(number / best) / 0.4) ** 2 / 2) for number in numbers])
+    return [0.15 * weight + 0.85 * other for weight, other in zip(weights, near)]
+
+
+def grid(least, horizon=0):
+    """The numbers h with their weights, positive for the lower bound and negative for the upper one; every round is asked with
+    at least the probability `least`."""
+    hs = geometric(1, 0.003 * least)
     etas = [-log(1 - s) for s in geometric(0.97 * least, 0.003 * 0.97 * least)]
     rest = normalised([1 / (j + 1) for j in range(1, SIZE)])
-    return below, list(zip(etas, [0.3] + [0.7 * w for w in rest]))
+    below = towards(hs, normalised([1 / (j + 2) ** 0.5 for j in range(SIZE)]), least, horizon)
+    above = towards(etas, [0.3] + [0.7 * w for w in rest], least, horizon)
+    return list(zip(hs, below)), [(-eta, weight) for eta, weight in zip(etas, above)]
+
+
+def has_forecast(h, least):
+    """The largest h use no forecast: e^(-h/2) must be above 1 - p."""
+    return h / 2 <= -log(1 - 0.97 * least)
+
+
+def exponents(weighted, labels, forecasts, least):
+    """For each h: the sum of g over the asked labels with p < 1, and h times the sum of the forecasts of all rounds."""
+    result = []
+    for h, _ in weighted:
+        used = 1 if has_forecast(h, least) else 0
+        gains = sum(log((exp(h * (has - used * q)) - 1 + p) / p) for has, p, q in labels if p < 1)
+        result.append(gains + used * h * forecasts)
+    return result
 
 
 def log_mixture(weighted, exponents):
@@ -42,72 +69,70 @@ def solve(above, high):
 
 
 def at_scaled(sums, numbers, b):
-    """Sums at the numbers (descending) times b: straight lines between the numbers, and from the last one to 0 at 0. The sums are
-    concave, so that the lines are below."""
-    points = list(zip(numbers, sums)) + [(0.0, 0.0)]
+    """Sums at the numbers (of descending size) times b: straight lines between the numbers, and from the last one to 0 at 0. The
+    sums are concave, so that the lines are below."""
+    points = list(zip(map(abs, numbers), sums)) + [(0.0, 0.0)]
 
     def at(x):
         for (high, up), (low, down) in zip(points, points[1:]):
             if low <= x <= high:
                 return down + (up - down) * (x - low) / (high - low)
 
-    return [at(b * number) for number in numbers]
+    return [at(b * abs(number)) for number in numbers]
 
 
-def f1_bounds(false_positives, false_negatives, positives, negatives, least, alpha):
+def sure(labels):
+    return sum(1 for has, p, _ in labels if has and p >= 1)
+
+
+def seen(labels, which):
+    return sum(1 for has, _, _ in labels if has == which)
+
+
+def f1_bounds(false_positives, false_negatives, positives, negatives, forecasts, least, alpha, horizon=0):
     """Bounds of F = 2 (P - FP)/(2 P - FP + FN). The labels are those of the positive and of the negative predictions, as in
-    `bounds`. F >= f where FP + b FN <= 2 P (1 - f)/(2 - f), b = f/(2 - f): one martingale for the weighted sum."""
+    `bounds`; `forecasts`: the sums over the rounds of positive and of negative predictions. F >= f where
+    FP + b FN <= P (1 - b), b = f/(2 - f): one martingale for the weighted sum. Its exponents are concave in b; where one falls
+    towards the end of its side, its value there is taken."""
     if positives == 0:
         return 0.0, 0.0
-    below, above = grid(least)
     limit = log(2 / alpha)
-
-    def sums(labels, gain, numbers):
-        return [sum(gain(number, p) for has, p in labels if has and p < 1) for number, _ in numbers]
-
-    def sure(labels):
-        return sum(1 for has, p in labels if has and p >= 1)
-
-    def seen(labels, which):
-        return sum(1 for has, _ in labels if has == which)
 
     def figure(fp, fn):
         return 2 * (positives - fp) / (2 * positives - fp + fn)
 
-    def gain(h, p):
-        return log(1 + (exp(h) - 1) / p)
+    def mixture_of(weighted, end):
+        numbers = [h for h, _ in weighted]
+        ours = exponents(weighted, false_positives, forecasts[0], least)
+        theirs = exponents(weighted, false_negatives, forecasts[1], least)
+        first = [has_forecast(h, least) for h in numbers].index(True)
 
-    def loss(eta, p):
-        return log((p - 1 + exp(-eta)) / p)
+        def at(b):
+            count = positives * (1 - b) - sure(false_positives) - b * sure(false_negatives)
+            scaled = at_scaled(theirs[:first], numbers[:first], b) + at_scaled(theirs[first:], numbers[first:], b)
+            return [one + other - h * count for one, other, h in zip(ours, scaled, numbers)]
 
-    low_sums = sums(false_positives, gain, below), sums(false_negatives, gain, below)
-    high_sums = sums(false_positives, loss, above), sums(false_negatives, loss, above)
+        return lambda f: log_mixture(weighted, list(map(min, at(f / (2 - f)), at(end))))
 
-    def mixture(f, weighted, pair, sign):
-        b = f / (2 - f)
-        count = 2 * positives * (1 - f) / (2 - f) - sure(false_positives) - b * sure(false_negatives)
-        numbers = [number for number, _ in weighted]
-        return log_mixture(weighted, [one + other + sign * number * count for one, other, number in
-                                      zip(pair[0], at_scaled(pair[1], numbers, b), numbers)])
-
+    below, above = grid(least, horizon)
+    too_high, too_low = mixture_of(below, 1), mixture_of(above, 0)
     least_f = figure(positives - seen(false_positives, False), negatives - seen(false_negatives, False))
     most_f = figure(seen(false_positives, True), seen(false_negatives, True))
     span = most_f - least_f
-    low = least_f + solve(lambda x: mixture(least_f + x, above, high_sums, 1) > limit, span) if span else least_f
-    high = least_f + solve(lambda x: mixture(least_f + x, below, low_sums, -1) <= limit, span) if span else most_f
+    low = least_f + solve(lambda x: too_low(least_f + x) > limit, span) if span else least_f
+    high = least_f + solve(lambda x: too_high(least_f + x) <= limit, span) if span else most_f
     return low, high
 
 
-def bounds(labels, rounds, least, alpha):
-    """labels: (has the property, probability) of each asked round; rounds: the number of all rounds."""
-    below, above = grid(least)
-    unsure = [p for has, p in labels if has and p < 1]
-    sure = sum(1 for has, p in labels if has and p >= 1)
-    gains = [sum(log(1 + (exp(h) - 1) / p) for p in unsure) for h, _ in below]
-    losses = [sum(log((p - 1 + exp(-eta)) / p) for p in unsure) for eta, _ in above]
+def bounds(labels, rounds, forecasts, least, alpha, horizon=0):
+    """labels: (has the property, probability, forecast) of each asked round; rounds: the number of all rounds; forecasts: their
+    sum over all rounds."""
+    below, above = grid(least, horizon)
     limit = log(2 / alpha)
+    gains = exponents(below, labels, forecasts, least)
+    losses = exponents(above, labels, forecasts, least)
     low = solve(lambda n: log_mixture(below, [g - h * n for g, (h, _) in zip(gains, below)]) > limit, 1e7)
-    high = solve(lambda n: log_mixture(above, [g + eta * n for g, (eta, _) in zip(losses, above)]) <= limit, 1e7)
-    seen = sum(1 for has, _ in labels if has)
-    absent = len(labels) - seen
-    return max(seen, ceil(sure + low - 1e-6)), min(rounds - absent, floor_of(sure + high + 1e-6))
+    high = solve(lambda n: log_mixture(above, [g - h * n for g, (h, _) in zip(losses, above)]) <= limit, 1e7)
+    present, most = seen(labels, True), rounds - seen(labels, False)
+    return (min(most, max(present, ceil(sure(labels) + low - 1e-6))),
+            max(present, min(most, floor_of(sure(labels) + high + 1e-6))))

@@ -14,6 +14,7 @@ struct AskedLabel {
   Label prediction = Label::negative;
   Label truth = Label::negative;
   double chance = 1;  ///< the probability with which it was asked: Query::chance()
+  double margin = 0;  ///< of the prediction, for the forecast of a mistake
 };
 
 /// An estimated figure and the interval that contains the true value.
@@ -43,17 +44,27 @@ class ConfusionEstimate {
       : false_positives_(grid), false_negatives_(grid) {}
 
   /// Adds a round with this prediction. `covered`: the label was asked, or its probability of being asked was
-  /// at least the floor.
-  void add(Label prediction, bool covered) {
-    Count& count = prediction == Label::positive ? positives_ : negatives_;
+  /// at least the floor. `forecast`: of a mistake, 0 if the label is uncovered or surely asked.
+  void add(Label prediction, bool covered, double forecast = 0) {
+    const bool positive = prediction == Label::positive;
+    Count& count = positive ? positives_ : negatives_;
     ++count.rounds;
     if (!covered) ++count.uncovered;
+    (positive ? false_positives_ : false_negatives_).expect(forecast);
   }
-  /// The label of an added round: see CountSequence.
-  void label(const AskedLabel& asked) { sequence(asked).label(wrong(asked), asked.chance); }
-  void retract(const AskedLabel& asked) { sequence(asked).retract(wrong(asked), asked.chance); }
-  void mark_missing(const AskedLabel& asked) { sequence(asked).mark_missing(asked.chance); }
-  void mark_arrived(const AskedLabel& asked) { sequence(asked).mark_arrived(asked.chance); }
+  /// The label of an added round, which had this forecast: see CountSequence.
+  void label(const AskedLabel& asked, double forecast = 0) {
+    sequence(asked).label(wrong(asked), asked.chance, forecast);
+  }
+  void retract(const AskedLabel& asked, double forecast = 0) {
+    sequence(asked).retract(wrong(asked), asked.chance, forecast);
+  }
+  void mark_missing(const AskedLabel& asked, double forecast = 0) {
+    sequence(asked).mark_missing(asked.chance, forecast);
+  }
+  void mark_arrived(const AskedLabel& asked, double forecast = 0) {
+    sequence(asked).mark_arrived(asked.chance, forecast);
+  }
 
   [[nodiscard]] std::uint64_t rounds() const { return positives_.rounds + negatives_.rounds; }
 

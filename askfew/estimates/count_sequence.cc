@@ -32,6 +32,35 @@ Row log_weights(Row row) {
   return row;
 }
 
+/// Where the horizon is known: most of the weight around the number that is best at the end, where the error,
+/// or what the forecasts leave of it, is 10%. The rest stays as it was.
+void prefer_end(const Row& numbers, double floor, std::uint64_t horizon, Row& log_weights) {
+  constexpr double usual_error = 0.1;
+  constexpr double limit = 3.7;  // ln(2/alpha) at 5%
+  constexpr double spread = 0.4;
+  constexpr double part = 0.85;
+  const double best = std::sqrt(2 * limit * floor / (usual_error * static_cast<double>(horizon)));
+  Row near{};
+  double sum = 0;
+  for (std::size_t j = 0; j < near.size(); ++j) {
+    const double off = math::log(numbers[j] / best) / spread;
+    near[j] = math::exp(-off * off / 2);
+    sum += near[j];
+  }
+  for (std::size_t j = 0; j < near.size(); ++j) {
+    log_weights[j] = math::log((1 - part) * math::exp(log_weights[j]) + part * near[j] / sum);
+  }
+}
+
+/// ln sum_j exp(weight_j + exponent_j).
+double log_mixture(const Row& weights, Row exponents) {
+  for (std::size_t j = 0; j < exponents.size(); ++j) exponents[j] += weights[j];
+  const double most = *std::max_element(exponents.begin(), exponents.end());
+  double sum = 0;
+  for (const double exponent : exponents) sum += math::exp(exponent - most);
+  return most + math::log(sum);
+}
+
 /// A mixture of martingales as a function of the count L: ln sum_j exp(weight_j + sum_j -+ slope_j L), which
 /// is convex in L. The weights are logarithms.
 struct Mixture {
@@ -74,20 +103,31 @@ struct Mixture {
   }
 };
 
-/// Sums that are known at the numbers of the grid, which descend, at these numbers times b: on straight lines
-/// between the numbers, and from the last number to 0, where every sum is 0. REQUIRES: 0 <= b <= 1.
-Row at_scaled(const Row& sums, const Row& grid, double b) {
-  Row scaled{};
-  std::size_t above = 0;  // the last number that is not below
-  for (std::size_t j = 0; j < grid.size(); ++j) {
+/// Sums that are known at the numbers of the grid from `first` to before `end`, which descend, at these
+/// numbers times b: on straight lines between the numbers, and from the last number to 0, where every sum is
+/// 0. REQUIRES: 0 <= b <= 1.
+void scale_part(const Row& sums, const Row& grid, double b, std::size_t first, std::size_t end, Row& scaled) {
+  std::size_t above = first;  // the last number that is not below
+  for (std::size_t j = first; j < end; ++j) {
     const double x = b * grid[j];
-    while (above + 1 < grid.size() && grid[above + 1] >= x) ++above;
-    const bool is_last = above + 1 == grid.size();
+    while (above + 1 < end && grid[above + 1] >= x) ++above;
+    const bool is_last = above + 1 == end;
     const double next = is_last ? 0 : grid[above + 1];
     const double part = (x - next) / (grid[above] - next);
     scaled[j] = part * sums[above] + (is_last ? 0 : (1 - part) * sums[above + 1]);
   }
+}
+/// The numbers before `first_forecast` use no forecast: no line leads from them to the others.
+Row at_scaled(const Row& sums, const Row& grid, double b, std::size_t first_forecast = 0) {
+  Row scaled{};
+  scale_part(sums, grid, b, 0, first_forecast, scaled);
+  scale_part(sums, grid, b, first_forecast, grid.size(), scaled);
   return scaled;
+}
+
+Row least_of(Row a, const Row& b) {
+  for (std::size_t j = 0; j < a.size(); ++j) a[j] = std::min(a[j], b[j]);
+  return a;
 }
 
 Interval solve(double alpha, const Mixture& low, const Mixture& high) {
@@ -97,8 +137,11 @@ Interval solve(double alpha, const Mixture& low, const Mixture& high) {
 
 }  // namespace
 
-CountGrid::CountGrid(double least)
-    : floor(least), h(geometric(1, 0.003 * least)), shrink(geometric(0.97 * least, 0.003 * 0.97 * least)) {
+CountGrid::CountGrid(double least, std::uint64_t horizon)
+    : floor(least),
+      first_forecast(0),
+      h(geometric(1, 0.003 * least)),
+      shrink(geometric(0.97 * least, 0.003 * 0.97 * least)) {
   EXPECTS(least > 0 && least <= 1);
   Row low{};
   Row high{};
@@ -116,6 +159,12 @@ CountGrid::CountGrid(double least)
   high[0] = rest * 3 / 7;
   low_weight = log_weights(low);
   high_weight = log_weights(high);
+  // e^(-h/2) > 1 - floor
+  while (h[first_forecast] / 2 > eta[0]) ++first_forecast;
+  if (horizon > 0) {
+    prefer_end(h, floor, horizon, low_weight);
+    prefer_end(eta, floor, horizon, high_weight);
+  }
 }
 
 CountSequence::CountSequence(std::shared_ptr<const CountGrid> grid) : grid_(std::move(grid)) {}
@@ -125,7 +174,7 @@ void CountSequence::Sums::set_values(const std::vector<double>& values) {
   std::copy(values.begin(), values.end(), at.begin());
 }
 
-void CountSequence::change(bool counts, double chance, double sign) {
+void CountSequence::change(bool counts, double chance, double forecast, double sign) {
   EXPECTS(chance > 0 && chance <= 1);
   (counts ? present_ : absent_) += sign;
   if (is_sure(chance)) {
@@ -134,31 +183,51 @@ void CountSequence::change(bool counts, double chance, double sign) {
     return;
   }
   weight_ += sign / chance;
-  if (!counts) return;
-  weight_present_ += sign / chance;
-  change_low(chance, sign);
-  change_high(chance, sign);
+  weight_forecast_ += sign * forecast / chance;
+  if (counts) weight_present_ += sign / chance;
+  if (!counts && forecast == 0) return;
+  change_low(counts, chance, forecast, sign);
+  change_high(counts, chance, forecast, sign);
 }
 
-void CountSequence::change_lost(double chance, double sign) {
+void CountSequence::change_lost(double chance, double forecast, double sign) {
   EXPECTS(chance > 0 && chance <= 1);
   if (is_sure(chance)) {
     sure_lost_ += sign;
-  } else {
-    change_high(chance, sign);
+    return;
+  }
+  if (forecast > 0) change_low(false, chance, forecast, sign);
+  change_high(true, chance, forecast, sign);
+}
+
+void CountSequence::change_low(bool counts, double chance, double forecast, double sign) {
+  const double value = counts ? 1 : 0;
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    const bool plain = forecast == 0 || j < grid_->first_forecast;
+    const double growth = plain ? value * grid_->growth[j] : math::expm1(grid_->h[j] * (value - forecast));
+    low_.at[j] += sign * math::log1p(growth / chance);
   }
 }
 
-void CountSequence::change_low(double chance, double sign) {
+void CountSequence::change_high(bool counts, double chance, double forecast, double sign) {
+  const double value = counts ? 1 : 0;
   for (std::size_t j = 0; j < CountGrid::size; ++j) {
-    low_.at[j] += sign * math::log1p(grid_->growth[j] / chance);
+    const double shrink =
+        forecast == 0 ? value * grid_->shrink[j] : -math::expm1(-grid_->eta[j] * (value - forecast));
+    high_.at[j] += sign * math::log1p(-shrink / chance);
   }
 }
 
-void CountSequence::change_high(double chance, double sign) {
-  for (std::size_t j = 0; j < CountGrid::size; ++j) {
-    high_.at[j] += sign * math::log1p(-grid_->shrink[j] / chance);
-  }
+Row CountSequence::low_sums() const {
+  Row sums = low_.at;
+  for (std::size_t j = grid_->first_forecast; j < CountGrid::size; ++j) sums[j] += grid_->h[j] * forecasts_;
+  return sums;
+}
+
+Row CountSequence::high_sums() const {
+  Row sums = high_.at;
+  for (std::size_t j = 0; j < CountGrid::size; ++j) sums[j] -= grid_->eta[j] * forecasts_;
+  return sums;
 }
 
 void CountSequence::merge(const CountSequence& other) {
@@ -170,6 +239,8 @@ void CountSequence::merge(const CountSequence& other) {
   sure_lost_ += other.sure_lost_;
   weight_ += other.weight_;
   weight_present_ += other.weight_present_;
+  weight_forecast_ += other.weight_forecast_;
+  forecasts_ += other.forecasts_;
   for (std::size_t j = 0; j < CountGrid::size; ++j) {
     low_.at[j] += other.low_.at[j];
     high_.at[j] += other.high_.at[j];
@@ -177,33 +248,47 @@ void CountSequence::merge(const CountSequence& other) {
 }
 
 Interval CountSequence::bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {
+  const Row low = low_sums();
+  const Row high = high_sums();
   const Interval unsure =
-      solve(alpha, {grid_->low_weight, low_.at, grid_->h}, {grid_->high_weight, high_.at, grid_->eta});
+      solve(alpha, {grid_->low_weight, low, grid_->h}, {grid_->high_weight, high, grid_->eta});
   const double most = sure_present_ + unsure.high + sure_lost_ + static_cast<double>(uncovered);
+  const Interval all = possible(rounds);
   // A count is a whole number; the rounding error of the solution is far below 1e-6.
-  return {.low = std::max(present_, std::ceil(sure_present_ + unsure.low - 1e-6)),
-          .high = std::min(static_cast<double>(rounds) - absent_, std::floor(most + 1e-6))};
+  return {.low = std::clamp(std::ceil(sure_present_ + unsure.low - 1e-6), all.low, all.high),
+          .high = std::clamp(std::floor(most + 1e-6), all.low, all.high)};
 }
 
-bool CountSequence::refutes_at_most(double sum, const CountSequence& other, double b, double alpha) const {
-  Row sums = at_scaled(other.low_.at, grid_->h, b);
-  for (std::size_t j = 0; j < CountGrid::size; ++j) sums[j] += low_.at[j];
-  const double unsure = sum - sure_present_ - b * other.sure_present_;
-  return Mixture{grid_->low_weight, sums, grid_->h}.at(unsure, -1).first > math::log(1 / alpha);
+bool CountSequence::refutes_at_most(double total, const CountSequence& other, double b, double alpha) const {
+  const Row ours = low_sums();
+  const Row theirs = other.low_sums();
+  const auto exponents_at = [&](double part) {
+    Row exponents = at_scaled(theirs, grid_->h, part, grid_->first_forecast);
+    const double unsure = total * (1 - part) - sure_present_ - part * other.sure_present_;
+    for (std::size_t j = 0; j < CountGrid::size; ++j) exponents[j] += ours[j] - grid_->h[j] * unsure;
+    return exponents;
+  };
+  return log_mixture(grid_->low_weight, least_of(exponents_at(b), exponents_at(1))) > math::log(1 / alpha);
 }
 
-bool CountSequence::refutes_at_least(double sum, const CountSequence& other, double b, double uncovered,
-                                     double alpha) const {
-  Row sums = at_scaled(other.high_.at, grid_->eta, b);
-  for (std::size_t j = 0; j < CountGrid::size; ++j) sums[j] += high_.at[j];
-  const double sure = sure_present_ + sure_lost_ + b * (other.sure_present_ + other.sure_lost_);
-  const double unsure = sum - sure - uncovered;
-  return Mixture{grid_->high_weight, sums, grid_->eta}.at(unsure, 1).first > math::log(1 / alpha);
+bool CountSequence::refutes_at_least(double total, std::uint64_t uncovered, const CountSequence& other,
+                                     std::uint64_t other_uncovered, double b, double alpha) const {
+  const Row ours = high_sums();
+  const Row theirs = other.high_sums();
+  const double known = sure_present_ + sure_lost_ + static_cast<double>(uncovered);
+  const double others = other.sure_present_ + other.sure_lost_ + static_cast<double>(other_uncovered);
+  const auto exponents_at = [&](double part) {
+    Row exponents = at_scaled(theirs, grid_->eta, part);
+    const double unsure = total * (1 - part) - known - part * others;
+    for (std::size_t j = 0; j < CountGrid::size; ++j) exponents[j] += ours[j] + grid_->eta[j] * unsure;
+    return exponents;
+  };
+  return log_mixture(grid_->high_weight, least_of(exponents_at(b), exponents_at(0))) > math::log(1 / alpha);
 }
 
 Interval CountSequence::expected_bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {
-  Row low = low_.at;
-  Row high = high_.at;
+  Row low = low_sums();
+  Row high = high_sums();
   for (std::size_t j = 0; j < CountGrid::size; ++j) {  // p = 1: g is h, and -eta
     low[j] += sure_present_ * grid_->h[j];
     high[j] -= (sure_present_ + sure_lost_) * grid_->eta[j];
@@ -216,7 +301,8 @@ Interval CountSequence::expected_bounds(double alpha, std::uint64_t rounds, std:
 
 double CountSequence::value(std::uint64_t rounds) const {
   const double others = static_cast<double>(rounds) - sure_;
-  return sure_present_ + (weight_ > 0 ? others * weight_present_ / weight_ : 0);
+  const double off = weight_ > 0 ? others * (weight_present_ - weight_forecast_) / weight_ : 0;
+  return sure_present_ + forecasts_ + off;
 }
 
 }  // namespace askfew

@@ -16,21 +16,23 @@ struct Interval {
 
 /// The numbers h and eta that a CountSequence mixes over, and their weights. `floor`: every covered round has
 /// at least this probability of being asked. The grids are geometric, from values for a few labels down to
-/// values for millions of labels: the bounds stay within a third of those of the best h in hindsight.
+/// values for millions of labels: the bounds stay within a third of those of the best h in hindsight. Where
+/// the number of rounds is known, most of the weight is on the values that are best at the end.
 struct CountGrid {
   static constexpr std::size_t size = 20;
   using Row = std::array<double, size>;
 
-  /// REQUIRES: 0 < floor <= 1.
-  explicit CountGrid(double floor);
+  /// `horizon`: rounds to come, 0 if unknown. REQUIRES: 0 < floor <= 1.
+  explicit CountGrid(double floor, std::uint64_t horizon = 0);
 
   double floor;
-  Row h;            ///< from 1 down to 0.003 floor
-  Row growth;       ///< e^h - 1
-  Row eta;          ///< -ln(1 - shrink), below -ln(1 - floor)
-  Row shrink;       ///< from 0.97 floor down to 0.003 of that
-  Row low_weight;   ///< logarithms; the weights sum to 1
-  Row high_weight;  ///< as low_weight
+  std::size_t first_forecast;  ///< the first h with which forecasts up to 1/2 can be used
+  Row h;                       ///< from 1 down to 0.003 floor
+  Row growth;                  ///< e^h - 1
+  Row eta;                     ///< -ln(1 - shrink), below -ln(1 - floor)
+  Row shrink;                  ///< from 0.97 floor down to 0.003 of that
+  Row low_weight;              ///< logarithms; the weights sum to 1
+  Row high_weight;             ///< as low_weight
 };
 
 /// A confidence sequence for the number of rounds of a run that have a property l_s in {0, 1}, for example a
@@ -46,24 +48,35 @@ struct CountGrid {
 /// Likewise from above with exp(eta L + G_j), g = ln(1 - (1 - e^-eta)/p) < 0, which needs 1 - e^-eta < p in
 /// every round: that is why the upper bound needs a floor under the probabilities.
 ///
+/// A forecast q_s of l_s, made before the coin is tossed, takes the place of 0: with u = l - q and
+/// g = ln(1 + (e^(hu) - 1)/p), exp(A g - h u) has mean 1 as well. Now S_j is the sum of g over ALL labels
+/// that were asked, and h_j times the sum of q over all rounds is added. The variance is that of l - q
+/// instead of that of l. It needs e^(hu) > 1 - p for u = -q: the largest h use no forecast. From above -eta
+/// takes the place of h.
+///
 /// Nothing is assumed about the data; the coins are all the randomness. Rounds that are always asked (p = 1)
-/// are counted exactly. Rounds that are not asked need no computation. Memory is constant.
+/// are counted exactly. A round that is not asked adds its forecast. Memory is constant.
 class CountSequence {
  public:
   explicit CountSequence(std::shared_ptr<const CountGrid> grid);
 
+  /// A round whose label is asked with a chance from the floor to below 1 has this forecast. Other rounds
+  /// have none. REQUIRES: 0 <= forecast <= 1/2.
+  void expect(double forecast) { forecasts_ += forecast; }
+
   /// A label that was asked with probability `chance` has come; `counts`: the round has the property. A label
-  /// with a chance below the floor tells only about its own round. REQUIRES: 0 < chance <= 1.
-  void label(bool counts, double chance) { change(counts, chance, 1); }
+  /// with a chance below the floor tells only about its own round. REQUIRES: 0 < chance <= 1; the forecast of
+  /// the round.
+  void label(bool counts, double chance, double forecast = 0) { change(counts, chance, forecast, 1); }
   /// Takes a label back, as if it had not come. For a correction: retract the old label, then add the new
   /// label.
-  void retract(bool counts, double chance) { change(counts, chance, -1); }
+  void retract(bool counts, double chance, double forecast = 0) { change(counts, chance, forecast, -1); }
 
   /// mark_missing: an asked label has not come (yet); mark_arrived: it came after all. Until the label comes,
   /// the lower bound assumes that the property is absent and the upper bound assumes that it is present. The
   /// bounds are valid even if the arrival of labels depends on the labels.
-  void mark_missing(double chance) { change_lost(chance, 1); }
-  void mark_arrived(double chance) { change_lost(chance, -1); }
+  void mark_missing(double chance, double forecast = 0) { change_lost(chance, forecast, 1); }
+  void mark_arrived(double chance, double forecast = 0) { change_lost(chance, forecast, -1); }
 
   /// Adds the rounds of another sequence; no round may be in both. REQUIRES: the same floor.
   void merge(const CountSequence& other);
@@ -73,16 +86,18 @@ class CountSequence {
   /// that were not asked.
   [[nodiscard]] Interval bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const;
 
-  /// Is it refuted, at the level `alpha` for all times together, that L + b M is at most `sum`? M is the
-  /// count of `other`, about other rounds. A product of martingales about different rounds is a martingale,
-  /// so that exp(S_j + S'(b h_j) - h_j (L + b M)) is one for every j, with S' of `other`. S' is known at the
-  /// numbers of the grid and concave in h: a straight line between them is below S', and refutes less.
-  /// REQUIRES: the same floor, 0 <= b <= 1.
-  [[nodiscard]] bool refutes_at_most(double sum, const CountSequence& other, double b, double alpha) const;
-  /// Is it refuted that L + b M is at least `sum`? `uncovered`: rounds of the two counts with a probability
-  /// below the floor that were not asked, those of `other` times b.
-  [[nodiscard]] bool refutes_at_least(double sum, const CountSequence& other, double b, double uncovered,
-                                      double alpha) const;
+  /// Is it refuted, at the level `alpha` for all times together, that L + b M is at most total (1 - b)? M is
+  /// the count of `other`, about other rounds. A product of martingales about different rounds is a
+  /// martingale, so that exp(S_j + S'(b h_j) - h_j (L + b M)) is one for every j, with S' of `other`. S' is
+  /// known at the numbers of the grid and concave in h: a straight line between them is below S', and refutes
+  /// less. The exponents are concave in b; where one falls towards b = 1, its value at 1 is taken: what is
+  /// refuted at b is refuted at every larger b. REQUIRES: the same floor, 0 <= b <= 1.
+  [[nodiscard]] bool refutes_at_most(double total, const CountSequence& other, double b, double alpha) const;
+  /// Is it refuted that L + b M is at least total (1 - b)? Then it is refuted at every smaller b.
+  /// `uncovered`, `other_uncovered`: rounds of the two counts with a probability below the floor that were
+  /// not asked.
+  [[nodiscard]] bool refutes_at_least(double total, std::uint64_t uncovered, const CountSequence& other,
+                                      std::uint64_t other_uncovered, double b, double alpha) const;
 
   /// The least and the largest count that the labels themselves allow.
   [[nodiscard]] Interval possible(std::uint64_t rounds) const {
@@ -91,13 +106,14 @@ class CountSequence {
 
   /// Bounds of the EXPECTED count, the sum over rounds of the probability, given all that came before, that
   /// the round has the property. The instances count as random as well, so that an unlucky stretch is
-  /// distinguished from a changed stream. With q that probability and g as above, the mean of e^(g l A) is
-  /// 1 + q (e^h - 1) <= exp(q (e^h - 1)): the same sums S with e^h - 1 for h, and G with 1 - e^-eta for eta,
-  /// give bounds for all times. REQUIRES: the coin does not depend on the label, given what came before.
+  /// distinguished from a changed stream. With v that probability and g as above, the mean of e^(g A) is
+  /// e^(-hq) (1 + v (e^h - 1)) <= exp(v (e^h - 1) - hq): the same sums S with e^h - 1 for h, and G with
+  /// 1 - e^-eta for eta, give bounds for all times. REQUIRES: the coin does not depend on the label, given
+  /// what came before.
   [[nodiscard]] Interval expected_bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const;
 
   /// An estimate of the count by self-normalised inverse-probability weighting. Among rounds with p < 1, the
-  /// share of labels with the property, weighted by 1/p, estimates the share among all such rounds.
+  /// mean of l - q over the labels that came, weighted by 1/p, estimates the mean over all such rounds.
   [[nodiscard]] double value(std::uint64_t rounds) const;
 
   [[nodiscard]] double floor() const { return grid_->floor; }
@@ -112,6 +128,8 @@ class CountSequence {
     visit("weight_present", self.weight_present_);
     visit("low", self.low_);
     visit("high", self.high_);
+    visit("forecasts", self.forecasts_);
+    visit("weight_forecast", self.weight_forecast_);
   }
 
  private:
@@ -123,22 +141,27 @@ class CountSequence {
     void set_values(const std::vector<double>& values);
   };
 
-  void change(bool counts, double chance, double sign);
-  void change_lost(double chance, double sign);
-  void change_low(double chance, double sign);
-  void change_high(double chance, double sign);
+  void change(bool counts, double chance, double forecast, double sign);
+  void change_lost(double chance, double forecast, double sign);
+  void change_low(bool counts, double chance, double forecast, double sign);
+  void change_high(bool counts, double chance, double forecast, double sign);
+  /// The exponents of the martingales, but for the term of the count.
+  [[nodiscard]] CountGrid::Row low_sums() const;
+  [[nodiscard]] CountGrid::Row high_sums() const;
   [[nodiscard]] bool is_sure(double chance) const { return chance >= 1 || chance < grid_->floor; }
 
   std::shared_ptr<const CountGrid> grid_;
-  double present_ = 0;         // labels that came, with the property
-  double absent_ = 0;          // labels that came, without the property
-  double sure_ = 0;            // labels that came and had p = 1
-  double sure_present_ = 0;    // labels that came and had p = 1, with the property
-  double sure_lost_ = 0;       // labels that had p = 1 and have not come
-  double weight_ = 0;          // sum of 1/p over the labels that came and had p < 1
-  double weight_present_ = 0;  // the same sum over labels with the property
-  Sums low_;                   // S
-  Sums high_;                  // G
+  double present_ = 0;          // labels that came, with the property
+  double absent_ = 0;           // labels that came, without the property
+  double sure_ = 0;             // labels that came and had p = 1
+  double sure_present_ = 0;     // labels that came and had p = 1, with the property
+  double sure_lost_ = 0;        // labels that had p = 1 and have not come
+  double weight_ = 0;           // sum of 1/p over the labels that came and had p < 1
+  double weight_present_ = 0;   // the same sum over labels with the property
+  double weight_forecast_ = 0;  // sum of q/p over these labels
+  double forecasts_ = 0;        // sum of q over all rounds
+  Sums low_;                    // S
+  Sums high_;                   // G
 };
 
 }  // namespace askfew

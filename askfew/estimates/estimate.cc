@@ -83,24 +83,21 @@ Interval ConfusionEstimate::expected_error(double alpha) const {
   return {share(bounds.low, all), share(bounds.high, all)};
 }
 
-/// F is at least f if and only if (2 - f) FP + f FN <= 2 P (1 - f), where P is the number of positive
-/// predictions. So each f is tested by itself, with the weighted count FP + b FN, b = f/(2 - f): the true F
-/// is refuted with probability alpha/2 from either side. The larger f, the larger the martingale from below
-/// and the smaller the martingale from above: the values that are not refuted are an interval.
+/// F is at least f if and only if FP + b FN <= P (1 - b), b = f/(2 - f), where P is the number of positive
+/// predictions. So each f is tested by itself: the true F is refuted with probability alpha/2 from either
+/// side. What refutes f from one side refutes all values beyond it: the values that are not refuted are an
+/// interval.
 Interval ConfusionEstimate::f1_interval(double alpha) const {
   const auto positives = static_cast<double>(positives_.rounds);
   if (positives == 0) return {0, 0};
   const Interval fp = false_positives_.possible(positives_.rounds);
   const Interval fn = false_negatives_.possible(negatives_.rounds);
-  const auto sum_at = [&](double f) { return 2 * positives * (1 - f) / (2 - f); };
   const auto is_too_high = [&](double f) {
-    return false_positives_.refutes_at_most(sum_at(f), false_negatives_, f / (2 - f), alpha / 2);
+    return false_positives_.refutes_at_most(positives, false_negatives_, f / (2 - f), alpha / 2);
   };
   const auto is_too_low = [&](double f) {
-    const double b = f / (2 - f);
-    const double uncovered =
-        static_cast<double>(positives_.uncovered) + b * static_cast<double>(negatives_.uncovered);
-    return false_positives_.refutes_at_least(sum_at(f), false_negatives_, b, uncovered, alpha / 2);
+    return false_positives_.refutes_at_least(positives, positives_.uncovered, false_negatives_,
+                                             negatives_.uncovered, f / (2 - f), alpha / 2);
   };
   const double least = f1(positives, fp.high, fn.high);
   const double most = f1(positives, fp.low, fn.low);
@@ -149,27 +146,35 @@ std::uint64_t Estimate::usual_window(double floor, std::uint64_t least) {
   return std::max(least, static_cast<std::uint64_t>(std::min(1e15, std::ceil(fewest_audits / floor))));
 }
 
-Estimate::Estimate(double floor) : Estimate(floor, usual_window(floor)) {}
-
 // Slightly below the promised floor, because a probability equal to the floor may have been rounded down.
-Estimate::Estimate(double floor, std::uint64_t window)
+Estimate::Estimate(double floor, std::uint64_t window, std::uint64_t horizon)
     : floor_(floor * (1 - 1e-9)),
-      window_(window),
+      window_(window == 0 ? usual_window(floor) : window),
       grid_(std::make_shared<const CountGrid>(floor_)),
-      whole_(grid_),
+      whole_(horizon == 0 ? grid_ : std::make_shared<const CountGrid>(floor_, horizon)),
       older_(grid_),
       newer_(grid_) {}
 
-void Estimate::add(Label prediction, bool covered) {
+double Estimate::forecast_of(std::uint64_t round, Label prediction, double margin, double chance) const {
+  constexpr double large = 0.5;  // the variance that a forecast could save is at most that of one such label
+  if (chance < floor_ || chance >= large) return 0;
+  return forecast_.of(round, prediction, margin);
+}
+
+void Estimate::add(const DecidedRound& round) {
   const std::uint64_t last_start = starts_ > 1 ? whole_.rounds() - newer_.rounds() : 0;
   if (whole_.rounds() - last_start >= std::max(window_, last_start / 4)) {
     if (starts_ > 1) older_ = newer_;
     newer_ = ConfusionEstimate(grid_);
     ++starts_;
   }
-  whole_.add(prediction, covered);
-  older_.add(prediction, covered);
-  if (starts_ > 1) newer_.add(prediction, covered);
+  const bool covered = round.asked || round.chance >= floor_;
+  const std::uint64_t number = whole_.rounds() + 1;
+  const double forecast = forecast_of(number, round.prediction, round.margin, round.chance);
+  whole_.add(round.prediction, covered, forecast);
+  older_.add(round.prediction, covered, forecast);
+  if (starts_ > 1) newer_.add(round.prediction, covered, forecast);
+  forecast_.add(number, round.margin);
 }
 
 void Estimate::at(std::uint64_t round, auto&& act) {
@@ -179,19 +184,25 @@ void Estimate::at(std::uint64_t round, auto&& act) {
 }
 
 void Estimate::label(const AskedLabel& asked) {
-  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.label(asked); });
+  const double forecast = forecast_of(asked);
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.label(asked, forecast); });
+  forecast_.learn(asked.round, asked.prediction, asked.margin, asked.prediction != asked.truth);
 }
 
 void Estimate::retract(const AskedLabel& asked) {
-  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.retract(asked); });
+  const double forecast = forecast_of(asked);
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.retract(asked, forecast); });
+  forecast_.unlearn(asked.round, asked.prediction, asked.margin, asked.prediction != asked.truth);
 }
 
 void Estimate::mark_missing(const AskedLabel& asked) {
-  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.mark_missing(asked); });
+  const double forecast = forecast_of(asked);
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.mark_missing(asked, forecast); });
 }
 
 void Estimate::mark_arrived(const AskedLabel& asked) {
-  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.mark_arrived(asked); });
+  const double forecast = forecast_of(asked);
+  at(asked.round, [&](ConfusionEstimate& estimate) { estimate.mark_arrived(asked, forecast); });
 }
 
 Quality Estimate::recent(double alpha) const {

@@ -4,8 +4,17 @@
 #include <memory>
 
 #include "askfew/estimates/confusion_estimate.h"
+#include "askfew/estimates/mistake_forecast.h"
 
 namespace askfew {
+
+/// A round, after its coins were tossed.
+struct DecidedRound {
+  Label prediction = Label::negative;
+  double margin = 0;
+  double chance = 0;  ///< the probability with which the label was asked: Query::chance()
+  bool asked = false;
+};
 
 /// The quality of a task's predictions, estimated from asked labels only.
 ///
@@ -25,15 +34,15 @@ namespace askfew {
 /// The memory is constant. A round that is not asked updates only a few counters.
 class Estimate {
  public:
-  /// With the default window. REQUIRES: 0 < floor <= 1.
-  explicit Estimate(double floor);
-  /// REQUIRES: 0 < floor <= 1, window >= 1.
-  Estimate(double floor, std::uint64_t window);
+  /// `window`: 0 is the usual window. `horizon`: rounds of the whole run, 0 if unknown; the intervals are
+  /// narrowest at its end, and valid at all times whatever the number of rounds will be.
+  /// REQUIRES: 0 < floor <= 1.
+  explicit Estimate(double floor, std::uint64_t window = 0, std::uint64_t horizon = 0);
   /// The default number of recent rounds: `least`, or more if the floor gives few labels in `least` rounds.
   static std::uint64_t usual_window(double floor, std::uint64_t least = 2000);
 
-  /// Adds a round. `covered`: the label was asked, or its probability of being asked was at least the floor.
-  void add(Label prediction, bool covered = true);
+  /// Adds a round.
+  void add(const DecidedRound& round);
   /// The label of an added round, now or later. For a correction, first retract the old label.
   void label(const AskedLabel& asked);
   void retract(const AskedLabel& asked);
@@ -52,15 +61,22 @@ class Estimate {
     visit("older", self.older_);
     visit("newer", self.newer_);
     visit("starts", self.starts_);
+    visit("forecast", self.forecast_);
   }
 
  private:
   /// Applies `act` to every stretch that contains the round.
   void at(std::uint64_t round, auto&& act);
+  /// The forecast of a round, if it is of use: 0 where the label is uncovered or asked with a large chance.
+  [[nodiscard]] double forecast_of(std::uint64_t round, Label prediction, double margin, double chance) const;
+  [[nodiscard]] double forecast_of(const AskedLabel& asked) const {
+    return forecast_of(asked.round, asked.prediction, asked.margin, asked.chance);
+  }
 
   double floor_;
   std::uint64_t window_;
-  std::shared_ptr<const CountGrid> grid_;
+  std::shared_ptr<const CountGrid> grid_;  // of the windows
+  MistakeForecast forecast_;
   ConfusionEstimate whole_;
   ConfusionEstimate older_;   // the reported estimate
   ConfusionEstimate newer_;   // the next estimate to be reported

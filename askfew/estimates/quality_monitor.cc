@@ -8,8 +8,8 @@
 namespace askfew {
 
 // Each of the two alarms gets half of alpha.
-QualityMonitor::QualityMonitor(double audit, std::uint64_t window)
-    : estimate_(audit, Estimate::usual_window(audit, window)),
+QualityMonitor::QualityMonitor(double audit, std::uint64_t horizon, std::uint64_t window)
+    : estimate_(audit, Estimate::usual_window(audit, window), horizon),
       error_alarm_(audit, window, alpha / 2),
       margin_alarm_(std::max<std::uint64_t>(2, window / 2), alpha / 2) {}
 
@@ -26,14 +26,16 @@ void QualityMonitor::add(const Round& round) {
   const Label prediction = label_of(round.prediction);
   const double chance = query.chance();
   const bool covered = query.asked || chance >= estimate_.floor();
-  estimate_.add(prediction, covered);
+  estimate_.add(
+      {.prediction = prediction, .margin = query.score.margin, .chance = chance, .asked = query.asked});
   error_alarm_.add(prediction, covered);
   curve_.add();
   if (query.asked) {
     const AskedLabel asked{.round = estimate_.rounds(),
                            .prediction = prediction,
                            .truth = label_of(round.label.value_or(round.prediction)),
-                           .chance = chance};
+                           .chance = chance,
+                           .margin = query.score.margin};
     if (round.label) {
       at(asked, [](auto& part, const auto& of) { part.label(of); });
     } else {

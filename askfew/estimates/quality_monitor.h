@@ -19,9 +19,9 @@ class QualityMonitor {
   static constexpr double alpha = 0.05;
   static constexpr std::size_t max_changes = 1000;  ///< the last changes are remembered
 
-  /// `audit`: the least probability with which a label is asked; `window`: the number of recent rounds; the
-  /// estimates use more rounds if `window` rounds have few audits.
-  explicit QualityMonitor(double audit, std::uint64_t window = 2000);
+  /// `audit`: the least probability with which a label is asked; `horizon`: see Estimate; `window`: the
+  /// number of recent rounds; the estimates use more rounds if `window` rounds have few audits.
+  explicit QualityMonitor(double audit, std::uint64_t horizon = 0, std::uint64_t window = 2000);
 
   /// A label counts only if it was asked; volunteered labels must not enter. REQUIRES: the task has two
   /// labels; the probabilities of the query are exact.

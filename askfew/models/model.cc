@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/interleaved.h"
@@ -238,6 +239,26 @@ std::string prefix_of(std::size_t task) {
 
 constexpr std::string_view decisions_prefix = "decisions.";
 
+/// Models of earlier versions have no forecasts of mistakes: these begin as in a new monitor. REQUIRES: the
+/// monitor is new.
+void load_watch(const Snapshot& snapshot, const std::string& prefix, QualityMonitor& watch) {
+  const std::string begin = prefix + "watch.";
+  const auto is_forecast = [](const auto& tensor) {
+    return tensor.first.find("forecast") != std::string::npos;
+  };
+  Snapshot saved;
+  for (auto tensor = snapshot.tensors.lower_bound(begin);
+       tensor != snapshot.tensors.end() && tensor->first.starts_with(begin); ++tensor) {
+    saved.tensors.insert(*tensor);
+  }
+  if (std::ranges::none_of(saved.tensors, is_forecast)) {
+    Snapshot fresh;
+    SnapshotWriter(fresh, prefix)("watch", watch);
+    std::ranges::copy_if(fresh.tensors, std::inserter(saved.tensors, saved.tensors.end()), is_forecast);
+  }
+  SnapshotReader(saved, prefix)("watch", watch);
+}
+
 }  // namespace
 
 std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
@@ -265,7 +286,8 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
     }
     if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
     if (config.sampler.spending.audit > 0) {
-      task.watch = std::make_unique<QualityMonitor>(config.sampler.spending.audit);
+      task.watch = std::make_unique<QualityMonitor>(config.sampler.spending.audit,
+                                                    config.sampler.spending.budget.horizon);
     }
     tasks.push_back(std::move(task));
   }
@@ -327,7 +349,7 @@ Model model_of(const Snapshot& snapshot, const Usage& usage) {
       model.tasks[k].sampler->load(snapshot, prefix_of(k));
       SnapshotReader visit(snapshot, prefix_of(k));
       visit("confusion", model.tasks[k].confusion);
-      if (model.tasks[k].watch) visit("watch", *model.tasks[k].watch);
+      if (model.tasks[k].watch) load_watch(snapshot, prefix_of(k), *model.tasks[k].watch);
     }
     if (model.decisions != nullptr) model.decisions->load(snapshot, std::string(decisions_prefix));
     return model;

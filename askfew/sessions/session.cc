@@ -40,8 +40,8 @@ Session::Session(Model model, const LabelQueue::Options& options, const SharedLi
       memory_(memory),
       queue_(options, memory) {
   if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
-  const double audit = model_.config.sampler.spending.audit;
-  if (audit > 0 && classes_) class_watch_ = std::make_unique<QualityMonitor>(audit);
+  const auto& [budget, audit] = model_.config.sampler.spending;
+  if (audit > 0 && classes_) class_watch_ = std::make_unique<QualityMonitor>(audit, budget.horizon);
   if (audit > 0) watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value());
 }
 

@@ -17,7 +17,8 @@ void SessionMonitor::label(const Question& question, std::optional<LabelNumber> 
   const AskedLabel asked{.round = question.query.round,
                          .prediction = label_of(seen(question.prediction, question.prediction)),
                          .truth = label_of(seen(*question.label, question.prediction)),
-                         .chance = question.query.chance()};
+                         .chance = question.query.chance(),
+                         .margin = question.query.score.margin};
   std::optional<Label> earlier;
   if (before) earlier = label_of(seen(*before, question.prediction));
   watch_.label(asked, earlier);

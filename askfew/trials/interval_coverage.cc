@@ -47,7 +47,8 @@ class RecentTruth {
 
 json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run) {
   Task task = task_of(data, {.sampler = plan.sampler, .seed = plan.seed + run}, Exactness::exact);
-  Estimate estimate(plan.sampler.spending.audit);
+  const Spending& spending = plan.sampler.spending;
+  Estimate estimate(spending.audit, 0, spending.budget.horizon);
   RecentTruth recent_truth;
   Held error;
   Held precision;
@@ -60,10 +61,15 @@ json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run) {
     const Query& query = round.query;
     const Label y = label_of(*round.label);
     recent_truth.add(query.prediction, y);
-    estimate.add(query.prediction, query.asked || query.chance() >= estimate.floor());
+    const double margin = query.score.margin;
+    const double chance = query.chance();
+    estimate.add({.prediction = query.prediction, .margin = margin, .chance = chance, .asked = query.asked});
     if (query.asked) {
-      estimate.label(
-          {.round = query.round, .prediction = query.prediction, .truth = y, .chance = query.chance()});
+      estimate.label({.round = query.round,
+                      .prediction = query.prediction,
+                      .truth = y,
+                      .chance = chance,
+                      .margin = margin});
     }
     if (query.round % plan.every != 0 && query.round != data.size()) return true;
     const Quality whole = estimate.whole(plan.alpha);

@@ -207,10 +207,10 @@ void add_research(nb::module_& module) {
             new (self) CountSequence(std::make_shared<const CountGrid>(floor));
           },
           nb::arg("floor"))
-      .def("label", &CountSequence::label, nb::arg("counts"), nb::arg("chance"))
-      .def("retract", &CountSequence::retract, nb::arg("counts"), nb::arg("chance"))
-      .def("mark_missing", &CountSequence::mark_missing, nb::arg("chance"))
-      .def("mark_arrived", &CountSequence::mark_arrived, nb::arg("chance"))
+      .def("label", &CountSequence::label, nb::arg("counts"), nb::arg("chance"), nb::arg("forecast") = 0.0)
+      .def("retract", &CountSequence::retract, nb::arg("counts"), nb::arg("chance"), nb::arg("forecast") = 0.0)
+      .def("mark_missing", &CountSequence::mark_missing, nb::arg("chance"), nb::arg("forecast") = 0.0)
+      .def("mark_arrived", &CountSequence::mark_arrived, nb::arg("chance"), nb::arg("forecast") = 0.0)
       .def(
           "bounds",
           [](const CountSequence& self, double alpha, std::uint64_t rounds, std::uint64_t uncovered) {

@@ -163,7 +163,7 @@ TEST(Allocation, a_round_of_many_tasks_allocates_nothing) {
 
 /// Except for the changes that it detects.
 TEST(Allocation, the_quality_monitor_allocates_nothing_in_a_round) {
-  QualityMonitor watch(0.1, 100);
+  QualityMonitor watch(0.1, 0, 100);
   Coin coin({.seed = 1});
   const std::uint64_t before = allocations;
   for (std::uint64_t t = 1; t <= 5000; ++t) {

@@ -11,28 +11,31 @@
 namespace askfew {
 namespace {
 
-std::shared_ptr<const CountGrid> grid(double floor) {
-  return std::make_shared<const CountGrid>(floor);
+std::shared_ptr<const CountGrid> grid(double floor, std::uint64_t horizon = 0) {
+  return std::make_shared<const CountGrid>(floor, horizon);
 }
 
-/// Whether a label has the property, and the probability with which it was asked.
+/// Whether a round has the property, the probability with which it is asked, and the forecast.
 struct Seen {
   bool counts;
   double chance;
+  double forecast = 0;
 };
 
 /// The bounds computed slowly from their definition: ln M at L, and bisection.
-Interval by_definition(const CountGrid& points, const std::vector<Seen>& seen, double alpha,
+/// `forecasts`: their sum over all rounds.
+Interval by_definition(const CountGrid& points, const std::vector<Seen>& seen, double forecasts, double alpha,
                        std::uint64_t rounds) {
   const auto log_mixture = [&](bool below, double count) {
     double sum = 0;
     for (std::size_t j = 0; j < CountGrid::size; ++j) {
-      double exponent =
-          below ? points.low_weight[j] - points.h[j] * count : points.high_weight[j] + points.eta[j] * count;
+      const double h = below ? points.h[j] : -points.eta[j];
+      const bool uses_forecast = !below || h * 0.5 < -std::log(1 - 0.97 * points.floor) * (1 + 1e-12);
+      double exponent = (below ? points.low_weight[j] : points.high_weight[j]) - h * count;
+      if (uses_forecast) exponent += h * forecasts;
       for (const Seen& label : seen) {
-        if (!label.counts) continue;
-        exponent += below ? std::log(1 + (std::exp(points.h[j]) - 1) / label.chance)
-                          : std::log((label.chance - 1 + std::exp(-points.eta[j])) / label.chance);
+        const double u = (label.counts ? 1 : 0) - (uses_forecast && label.chance < 1 ? label.forecast : 0);
+        exponent += std::log(1 + (std::exp(h * u) - 1) / label.chance);
       }
       sum += std::exp(exponent);
     }
@@ -59,17 +62,42 @@ TEST(CountSequence, bounds_equal_their_definition) {
   std::uint64_t n = 0;
   for (int trial = 0; trial < 100; ++trial) {
     const double floor = std::pow(10, -2.5 * coin(++n));
-    const auto points = grid(floor);
+    const auto points = grid(floor, trial % 3 == 0 ? 1000 : 0);
+    const bool with_forecasts = trial % 2 == 0;
     CountSequence sequence(points);
     std::vector<Seen> seen;
+    double forecasts = 0;
+    const auto expect = [&](double forecast) {
+      forecasts += forecast;
+      sequence.expect(forecast);
+    };
     const auto size = static_cast<int>(40 * coin(++n));
     for (int k = 0; k < size; ++k) {
       const double chance = coin(++n) < 0.2 ? 1 : floor + (1 - floor) * std::pow(coin(++n), 3);
-      seen.push_back({coin(++n) < 0.6, chance});
-      sequence.label(seen.back().counts, chance);
+      const double forecast = with_forecasts && chance < 1 ? 0.5 * coin(++n) : 0;
+      seen.push_back({coin(++n) < 0.6, chance, forecast});
+      expect(forecast);
+      if (with_forecasts) expect(0.5 * coin(++n));  // of a round that is not asked
+      sequence.label(seen.back().counts, chance, forecast);
     }
     const double alpha = 0.01 + 0.2 * coin(++n);
-    EXPECT_EQ(sequence.bounds(alpha, 5000, 0), by_definition(*points, seen, alpha, 5000)) << trial;
+    EXPECT_EQ(sequence.bounds(alpha, 5000, 0), by_definition(*points, seen, forecasts, alpha, 5000)) << trial;
+  }
+}
+
+TEST(CountSequence, weights_sum_to_1_with_and_without_a_horizon) {
+  for (const std::uint64_t horizon : {0ULL, 1ULL, 1000ULL, 1'000'000ULL, 1'000'000'000'000'000ULL}) {
+    for (const double floor : {0.001, 0.05, 1.0}) {
+      const CountGrid points(floor, horizon);
+      double low = 0;
+      double high = 0;
+      for (std::size_t j = 0; j < CountGrid::size; ++j) {
+        low += std::exp(points.low_weight[j]);
+        high += std::exp(points.high_weight[j]);
+      }
+      EXPECT_NEAR(low, 1, 1e-12);
+      EXPECT_NEAR(high, 1, 1e-12);
+    }
   }
 }
 
@@ -81,18 +109,21 @@ double chance_to_fail(const CountSequence& sequence, const std::function<Seen(co
   if (count < bounds.low || count > bounds.high) return 1;
   if (past.size() == rounds) return 0;
   const Seen next = play(past);
-  CountSequence asked = sequence;
-  asked.label(next.counts, next.chance);
+  CountSequence not_asked = sequence;
+  not_asked.expect(next.forecast);
+  CountSequence asked = not_asked;
+  asked.label(next.counts, next.chance, next.forecast);
   past.push_back(1);
   double failure = next.chance * chance_to_fail(asked, play, past, count + next.counts, alpha, rounds);
   past.back() = 0;
-  failure += (1 - next.chance) * chance_to_fail(sequence, play, past, count + next.counts, alpha, rounds);
+  failure += (1 - next.chance) * chance_to_fail(not_asked, play, past, count + next.counts, alpha, rounds);
   past.pop_back();
   return failure;
 }
 
+using Play = std::function<Seen(const std::vector<int>&)>;
+
 TEST(CountSequence, over_all_coins_the_bounds_fail_with_probability_below_alpha) {
-  const auto points = grid(0.3);
   std::vector<int> past;
   const auto always = [](const std::vector<int>&) { return Seen{true, 0.3}; };
   // An adversary that stops when the labels so far mislead most, and that changes the probabilities.
@@ -106,17 +137,49 @@ TEST(CountSequence, over_all_coins_the_bounds_fail_with_probability_below_alpha)
     for (const int asked : coins) sum += asked != 0 ? 2 : -1;
     return Seen{sum > -6, 0.35};
   };
-  for (const double alpha : {0.5, 0.2}) {
-    double most = 0;
-    for (const auto& play : {std::function<Seen(const std::vector<int>&)>(always),
-                             std::function<Seen(const std::vector<int>&)>(stops_when_lucky),
-                             std::function<Seen(const std::vector<int>&)>(stops_when_unlucky)}) {
-      const double failure = chance_to_fail(CountSequence(points), play, past, 0, alpha, 12);
-      EXPECT_LE(failure, alpha);
-      most = std::max(most, failure);
+  // Forecasts that are bad, and worst after an unlucky coin.
+  const auto misleads = [](const std::vector<int>& coins) {
+    const bool lucky = !coins.empty() && coins.back() != 0;
+    return Seen{lucky, 0.3, lucky ? 0.0 : 0.5};
+  };
+  const auto forecasts_well = [](const std::vector<int>& coins) {
+    const bool counts = coins.size() % 3 == 0;
+    return Seen{counts, 0.3, counts ? 0.5 : 0.1};
+  };
+  for (const auto& points : {grid(0.3), grid(0.3, 12)}) {
+    for (const double alpha : {0.5, 0.2}) {
+      double most = 0;
+      for (const Play& play : {Play(always), Play(stops_when_lucky), Play(stops_when_unlucky), Play(misleads),
+                               Play(forecasts_well)}) {
+        const double failure = chance_to_fail(CountSequence(points), play, past, 0, alpha, 12);
+        EXPECT_LE(failure, alpha);
+        most = std::max(most, failure);
+      }
+      EXPECT_GT(most, 0);  // otherwise the test would be trivial
     }
-    EXPECT_GT(most, 0);  // otherwise the test would be trivial
   }
+}
+
+TEST(CountSequence, good_forecasts_make_the_bounds_narrower) {
+  Coin coin({.seed = 4});
+  const auto points = grid(0.01, 20'000);
+  CountSequence plain(points);
+  CountSequence informed(points);
+  double count = 0;
+  for (std::uint64_t t = 1; t <= 20'000; ++t) {
+    const double q = t % 2 == 0 ? 0.02 : 0.3;
+    const bool counts = coin(2 * t) < q;
+    count += counts ? 1 : 0;
+    informed.expect(q);
+    if (coin(2 * t + 1) >= 0.01) continue;
+    plain.label(counts, 0.01);
+    informed.label(counts, 0.01, q);
+  }
+  const Interval wide = plain.bounds(0.05, 20'000, 0);
+  const Interval narrow = informed.bounds(0.05, 20'000, 0);
+  EXPECT_LT(narrow.high - narrow.low, 0.9 * (wide.high - wide.low));
+  EXPECT_LE(narrow.low, count);
+  EXPECT_GE(narrow.high, count);
 }
 
 // Here the property itself is random: each round has it with probability 1/5, so that the expected count is a
@@ -168,10 +231,10 @@ TEST(CountSequence, a_corrected_label_gives_the_same_bounds_as_the_right_label) 
   for (CountSequence* sequence : {&corrected, &right}) {
     for (int k = 0; k < 30; ++k) sequence->label(k % 3 == 0, 0.2);
   }
-  corrected.label(true, 0.15);
-  corrected.retract(true, 0.15);
-  corrected.label(false, 0.15);
-  right.label(false, 0.15);
+  corrected.label(true, 0.15, 0.3);
+  corrected.retract(true, 0.15, 0.3);
+  corrected.label(false, 0.15, 0.3);
+  right.label(false, 0.15, 0.3);
   EXPECT_EQ(corrected.bounds(0.05, 500, 0), right.bounds(0.05, 500, 0));
   EXPECT_NEAR(corrected.value(500), right.value(500), 1e-9);
 }
@@ -184,16 +247,16 @@ TEST(CountSequence, a_lost_label_raises_the_upper_bound_and_not_the_lower) {
     for (int k = 0; k < 30; ++k) sequence->label(true, 0.2);
   }
   for (const double chance : {0.15, 1.0}) {
-    present.label(true, chance);
-    absent.label(false, chance);
-    lost.mark_missing(chance);
+    present.label(true, chance, 0.2);
+    absent.label(false, chance, 0.2);
+    lost.mark_missing(chance, 0.2);
   }
   const Interval bounds = lost.bounds(0.05, 1000, 0);
   EXPECT_EQ(bounds.high, present.bounds(0.05, 1000, 0).high);
   EXPECT_EQ(bounds.low, absent.bounds(0.05, 1000, 0).low);
   for (const double chance : {0.15, 1.0}) {
-    lost.mark_arrived(chance);
-    lost.label(true, chance);
+    lost.mark_arrived(chance, 0.2);
+    lost.label(true, chance, 0.2);
   }
   EXPECT_EQ(lost.bounds(0.05, 1000, 0), present.bounds(0.05, 1000, 0));
 }
@@ -214,8 +277,12 @@ TEST(CountSequence, merged_sequences_of_different_rounds_equal_one_sequence_of_a
   CountSequence other(grid(0.1));
   for (int k = 0; k < 60; ++k) {
     const double chance = k % 5 == 0 ? 1 : 0.1 + 0.01 * k;
-    all.label(k % 3 == 0, chance);
-    (k % 2 == 0 ? one : other).label(k % 3 == 0, chance);
+    const double forecast = chance < 1 ? 0.01 * (k % 40) : 0;
+    CountSequence& part = k % 2 == 0 ? one : other;
+    for (CountSequence* sequence : {&all, &part}) {
+      sequence->expect(forecast);
+      sequence->label(k % 3 == 0, chance, forecast);
+    }
   }
   one.merge(other);
   EXPECT_EQ(one.bounds(0.05, 300, 2), all.bounds(0.05, 300, 2));
@@ -224,7 +291,10 @@ TEST(CountSequence, merged_sequences_of_different_rounds_equal_one_sequence_of_a
 
 TEST(CountSequence, a_snapshot_keeps_every_bit) {
   CountSequence saved(grid(0.1));
-  for (int k = 0; k < 60; ++k) saved.label(k % 3 == 0, k % 7 == 0 ? 1 : 0.13);
+  for (int k = 0; k < 60; ++k) {
+    saved.expect(0.3);
+    saved.label(k % 3 == 0, k % 7 == 0 ? 1 : 0.13, 0.3);
+  }
   saved.mark_missing(1);
   Snapshot snapshot;
   SnapshotWriter(snapshot, "")("count", saved);

@@ -48,7 +48,7 @@ class Rounds {
 };
 
 void feed(Estimate& estimate, const Rounds::Round& round) {
-  estimate.add(round.label.prediction);
+  estimate.add({.prediction = round.label.prediction, .chance = round.label.chance, .asked = round.asked});
   if (round.asked) estimate.label(round.label);
 }
 
@@ -109,7 +109,7 @@ TEST(Estimate, the_recent_window_is_one_to_two_windows_long) {
 TEST(Estimate, in_a_long_run_the_recent_window_is_the_last_fifth_to_36_percent) {
   Estimate estimate(0.5, 10);
   for (std::uint64_t k = 1; k <= 20'000; ++k) {
-    estimate.add(Label::negative);
+    estimate.add({.chance = 0.5});
     if (k < 100) continue;
     const auto share = static_cast<double>(estimate.recent().rounds) / static_cast<double>(k);
     ASSERT_GE(share, 0.19) << k;
@@ -181,7 +181,7 @@ TEST(Estimate, a_late_label_counts_in_the_window_of_its_round) {
   for (int k = 0; k < 47; ++k) {
     const Rounds::Round round = rounds.next(0.5);
     feed(prompt, round);
-    late.add(round.label.prediction);
+    late.add({.prediction = round.label.prediction, .chance = round.label.chance, .asked = round.asked});
     if (!round.asked) continue;
     late.mark_missing(round.label);
     waiting.push_back(round.label);
@@ -205,7 +205,7 @@ TEST(Estimate, a_corrected_label_gives_the_same_estimate_as_the_right_label) {
   for (int k = 0; k < 150; ++k) {
     const Rounds::Round round = rounds.next(0.3);
     feed(right, round);
-    corrected.add(round.label.prediction);
+    corrected.add({.prediction = round.label.prediction, .chance = round.label.chance, .asked = round.asked});
     if (!round.asked) continue;
     AskedLabel mistaken = round.label;
     mistaken.truth = round.label.truth == Label::positive ? Label::negative : Label::positive;

@@ -1,5 +1,6 @@
 #include "askfew/models/model.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -51,6 +52,34 @@ TEST(Model, is_unchanged_by_saving_and_loading) {
   const Model again = model_of(decode_model(encode_model(snapshot)));
   EXPECT_EQ(snapshot_of(again), snapshot);
   EXPECT_EQ(again.config.labels, model.config.labels);
+}
+
+TEST(Model, a_model_without_forecasts_of_mistakes_is_read_and_goes_on) {
+  ModelConfig config;
+  config.sampler = parse_preset("sel-p");
+  config.sampler.spending.audit = 0.1;
+  Model model = make_model(config);
+  const auto train = [](Task& task, std::uint64_t seed) {
+    for (const auto& example : test::teacher_stream(seed, 200, 30, 5)) {
+      const Query query = task.sampler->ask(example.x());
+      if (query.asked) task.sampler->tell(example.x(), example.y, query);
+      task.watch->add(
+          {.query = query, .prediction = number_of(query.prediction), .label = number_of(example.y)});
+    }
+  };
+  train(model.tasks[0], 1);
+  Snapshot snapshot = snapshot_of(model);
+  const auto is_forecast = [](const auto& tensor) {
+    return tensor.first.find("forecast") != std::string::npos;
+  };
+  Snapshot damaged = snapshot;  // only one is missing
+  damaged.tensors.erase(std::ranges::find_if(damaged.tensors, is_forecast));
+  EXPECT_THROW(model_of(damaged), ModelError);
+  EXPECT_GT(std::erase_if(snapshot.tensors, is_forecast), 0);
+  Model earlier = model_of(snapshot);
+  EXPECT_EQ(earlier.tasks[0].watch->estimate().rounds(), 200);
+  train(earlier.tasks[0], 2);
+  EXPECT_EQ(snapshot_of(model_of(snapshot_of(earlier))), snapshot_of(earlier));
 }
 
 TEST(ModelFile, every_flipped_bit_is_detected) {

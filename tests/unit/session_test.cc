@@ -218,10 +218,11 @@ TEST(Session, immediate_labels_give_the_estimates_of_a_run) {
     const json answer = live(json{{"id", k}, {"x", {(k * 7919 % 101 - 50) / 50.0, 1}}}.dump());
     const int truth = k * 7919 % 101 > 60 ? 1 : -1;
     const bool asked = answer["ask"] == true;
-    watch.add(
-        {.query = {.score = {.margin = 1, .norm = 1}, .probability = answer["probability"], .asked = asked},
-         .prediction = answer["prediction"] == 1 ? 1U : 0U,
-         .label = truth == 1 ? 1U : 0U});
+    watch.add({.query = {.score = {.margin = answer["margin"], .norm = 1},
+                         .probability = answer["probability"],
+                         .asked = asked},
+               .prediction = answer["prediction"] == 1 ? 1U : 0U,
+               .label = truth == 1 ? 1U : 0U});
     if (asked) live(json{{"id", k}, {"label", truth}}.dump());
   }
   const json report = live(R"({"report": true})")["report"]["estimate"];
