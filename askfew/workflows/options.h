@@ -76,7 +76,8 @@ struct SamplerOptions {
   std::string update{};       ///< mistake, asked or margin; empty: the learner's default
   std::string budget{};       ///< labels per task: "500", "5%" of the rounds, "200/day"; empty: no limit
   std::uint64_t horizon = 0;  ///< rounds that the budget covers; 0: the length of a file, unknown for a pipe
-  std::string audit{};        ///< ask every label at least with this probability, e.g. "0.5%"
+  std::string audit{};        ///< ask every label at least with this probability, e.g. "0.5%"; "auto": a
+                              ///< fifth of the budget
   std::string aim = "accuracy";  ///< what predictions aim at: accuracy, f1, "recall=0.9" or "precision=0.9"
 
   bool operator==(const SamplerOptions&) const = default;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "askfew/estimates/expected_width.h"
 #include "askfew/models/model_file.h"
 #include "askfew/system/atomic_file.h"
 #include "askfew/workflows/choice.h"
@@ -151,6 +152,19 @@ std::string unknown_of(const ModelConfig& config) {
   return text;
 }
 
+/// How wide the interval of the error will be, where the audit and the number of rounds are known.
+std::string width_of(const Spending& spending) {
+  const std::uint64_t rounds = spending.budget.horizon;
+  if (spending.audit <= 0 || rounds == 0) return "";
+  constexpr double more = 500;
+  const double with_more = spending.audit + more / static_cast<double>(rounds);
+  return fmt::format(
+      "where one prediction in ten is wrong, the interval of the error will be about {:.2g} points wide; "
+      "with "
+      "{} labels more for the audit: {:.2g}",
+      100 * expected_width(spending.audit, rounds), more, 100 * expected_width(with_more, rounds));
+}
+
 }  // namespace
 
 void check(const RunOptions& options) {
@@ -190,6 +204,10 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   note_input(*stream, model.config);
   if (const auto& table = stream->facts().table)
     model.config.schema = *table;  // for a pipe the schema is known only now
+  if (hooks.note && options.resume.empty()) {
+    const std::string width = width_of(model.config.sampler.spending);
+    if (!width.empty()) hooks.note(width);
+  }
   NewChanges changes(model.tasks);
   Checkpoints checkpoints(options, hooks);
   RunLoopOptions loop{.features = &model.features,

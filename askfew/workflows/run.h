@@ -60,6 +60,8 @@ struct RunHooks : Hooks {
   std::function<void(const Model&, std::size_t task, const Round&)> trace{};
   /// Called before the rounds of each instance are traced, with its id; empty if the data has none.
   std::function<void(std::string_view id)> trace_id{};
+  /// A fact that the caller should know before the first round, one sentence.
+  std::function<void(const std::string& fact)> note{};
   /// `save_every` has written the model.
   std::function<void(const SavedModel&)> saved{};
 };

@@ -107,6 +107,19 @@ void take(const Scan& found, const Unknown& unknown, ModelConfig& config) {
   }
 }
 
+/// `auto`: a fifth of the budget goes to the audit. With less the interval is much wider, with more the
+/// learner makes more mistakes (docs/honest-estimates.md). THROWS: ConfigError.
+double audit_of(const std::string& text, const LabelBudget& budget) {
+  constexpr double parts = 5;
+  if (text != "auto") return parse_share(text);
+  if (budget.kind == LabelBudget::Kind::share) return budget.amount / parts;
+  if (budget.kind == LabelBudget::Kind::count && budget.horizon > 0) {
+    return std::min(1.0, budget.amount / parts / static_cast<double>(budget.horizon));
+  }
+  throw ConfigError(
+      "an `audit` of auto is a fifth of a budget: give `budget` as a share, e.g. 5%, or with its `horizon`");
+}
+
 }  // namespace
 
 Spending spending_of(const SamplerOptions& options) {
@@ -114,7 +127,7 @@ Spending spending_of(const SamplerOptions& options) {
   if (!options.budget.empty()) spending.budget = parse_budget(options.budget);
   if (options.horizon > 0 && !spending.budget.is_set()) throw ConfigError("`horizon` is for a `budget`");
   spending.budget.horizon = options.horizon;
-  if (!options.audit.empty()) spending.audit = parse_share(options.audit);
+  if (!options.audit.empty()) spending.audit = audit_of(options.audit, spending.budget);
   check(spending);
   return spending;
 }

@@ -31,6 +31,26 @@ class Estimates(CliTest):
         self.assertTrue(low <= value <= high and low <= truth <= high)
         self.assertRegex(out, r"(?m)^next [\d,]+ labels: the error falls by ")
 
+    def test_an_audit_of_auto_is_a_fifth_of_the_budget(self):
+        for budget in (["5%"], ["150", "--horizon", "3000"]):
+            chosen = self.ok("run", DATA, "--budget", *budget, "--audit", "auto", "--trace", "-", "--quiet").out
+            self.assertEqual(chosen, self.ok("run", DATA, "--budget", *budget, "--audit", "1%", "--trace", "-", "--quiet").out)
+        for budget in ([], ["--budget", "150"]):
+            refused = self.askfew("run", DATA, *budget, "--audit", "auto")
+            self.assertEqual(refused.code, 2)
+            self.assertIn("--audit of auto is a fifth of a budget", refused.err)
+
+    def test_a_run_says_before_it_starts_how_wide_the_interval_will_be(self):
+        def said(audit):
+            found = re.search(r"note: .*about ([\d.]+) points wide; with 500 labels more for the audit: ([\d.]+)\n",
+                              self.ok("run", "synthetic:linear-noise:d=10,n=20000", "--budget", "10%", "--audit", audit).err)
+            return list(map(float, found.groups()))
+
+        width, less = said("1%")
+        self.assertLess(less, width)
+        self.assertEqual(said("3.5%")[0], less)  # 500 labels more are 2.5% of 20,000 rounds
+        self.assertNotIn("points wide", self.ok("run", DATA, "--audit", "1%").err)  # the number of rounds is not known
+
     def test_json_has_all_figures(self):
         run = self.report(DATA, "--sampler", "sel-p", "--audit", "0.05")["tasks"][0]
         estimate = run["estimate"]

@@ -68,7 +68,10 @@ int RunCommand::operator()(std::string& remains) const {
     progress.finish();
     std::cerr << text_of(skipped);
   };
-  if (!quiet) hooks.progress = [&](const RunProgress& run) { progress(run); };
+  if (!quiet) {
+    hooks.progress = [&](const RunProgress& run) { progress(run); };
+    hooks.note = [](const std::string& fact) { print_notes({fact}); };
+  }
   hooks.saved = [&](const SavedModel& model) {
     remains = fmt::format("the model of round {} is in {}", model.round, model.path);
   };

@@ -238,7 +238,8 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
       command
           .add_option("--audit", options.audit,
                       "ask for every label at least with this probability, e.g. 0.5%, on a coin of its own: "
-                      "the run then says how good it is from the labels it asked for alone")
+                      "the run then says how good it is from the labels it asked for alone; auto: a fifth "
+                      "of the budget")
           ->check(a_name),
   };
 }
