@@ -15,7 +15,7 @@ inline constexpr char how_measured[] =
     "The folds of a run are no separate experiments: all folds but the first begin with the same tenth of "
     "the examples, in the same order. So a standard error is the larger one of two: over all folds, and over "
     "the means of the runs. The paper gives "
-    "only the deviation; its standard error is taken to be the same part of the deviation as here. Two means "
+    "only the deviation; its standard error over 50 folds is enlarged by the same factor as here. Two means "
     "that differ by at most two standard errors are a "
     "tie.";
 

@@ -12,12 +12,12 @@ namespace {
 constexpr double folds_in_paper = 50;  // 5 runs of 10 folds
 
 /// The standard error of the paper's mean. The paper gives the deviation of a fold only, and its folds share
-/// examples as ours do: the error is the same part of the deviation.
+/// examples as ours do: the error over separate folds is enlarged by the same factor as ours.
 double standard_error_in_paper(const Cell& cell, const Labels& paper) {
-  const bool has_spread = cell.sample.deviation > 0 && cell.sample.standard_error > 0;
-  const double part =
-      has_spread ? cell.sample.standard_error / cell.sample.deviation : 1 / std::sqrt(folds_in_paper);
-  return paper.deviation * part;
+  const double alone =
+      cell.sample.deviation / std::sqrt(std::max(1.0, static_cast<double>(cell.labels.size())));
+  const double factor = alone > 0 ? std::max(1.0, cell.sample.standard_error / alone) : 1;
+  return factor * paper.deviation / std::sqrt(folds_in_paper);
 }
 
 /// If a fold never reached the threshold, the mean of the cell is too small.
