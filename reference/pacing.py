@@ -7,7 +7,7 @@ rate    the slope of the plan, at most 0.9
 scale   exp(level + max(haste, need));  credit = allowed - spent, hurry = 0.01 spent in [2, 50], behind = credit - min(1, left rate/10)
         (1 + hurry/8), left the rounds to come;  haste = behind/hurry in [-2.5, 2.5];  need = 2 ln(labels left/(left + 1)/rate),
         at most 20, nothing where the end is unknown;  after round 4,096 the scale and the level change in every 8th
-        round, after 32,768 in every 32nd, the level by as many rounds
+        round, the level by as many rounds
 level   starts at ln of the rule's scale;  a round adds behind/hurry in [-2, 2] times rate/(8 hurry)
 look    in round 16, then after 16 rounds (64 from round 128 on), or t/16 where that is more: the scale that asks the rate of
         the scores kept; the level goes rate n/(rate n + 10) of the way to its ln, all of it before 10 labels, n scores kept
@@ -70,7 +70,7 @@ class Pacer:
         self.left = self.plan.left(t)
         hurry = min(50, max(2, 0.01 * self.spent))
         behind = self.allowed - self.spent - min(1, self.left * self.rate / 10) * (1 + hurry / 8)
-        stride = 1 if t <= 4096 else 8 if t <= 32768 else 32
+        stride = 1 if t <= 4096 else 8
         moves = t % stride == 0
         if moves:
             self.level += stride * min(2, max(-2, behind / hurry)) * self.rate / (8 * hurry)

@@ -6,7 +6,7 @@
 
 namespace askfew {
 
-/// The version of the library and its programs, such as "0.1.0"; CMakeLists.txt sets it.
+/// The version of the library and its programs, such as "0.2.0"; CMakeLists.txt sets it.
 extern const std::string_view version;
 
 }  // namespace askfew

@@ -27,15 +27,15 @@ enum class Type : std::uint32_t {
   start = 1,    ///< only the first record of a file: the start of the session
   line = 2,     ///< a received line and its time
   outcome = 3,  ///< the outcome of the oldest line without an outcome
-  event = 4     ///< an event other than a line, as JSON (format 2)
+  event = 4     ///< an event other than a line, as JSON (since format 2)
 };
 
 inline constexpr std::uint32_t goes_on = std::uint32_t{1} << 31;
 
-inline constexpr std::string_view magic = "askfew ledger 2\n";
+inline constexpr std::string_view magic = "askfew ledger 3\n";
 inline constexpr std::size_t format_place = 14;  ///< position of the format's number, one digit
 inline constexpr char oldest_format = '1';
-inline constexpr char newest_format = '2';
+inline constexpr char newest_format = '3';
 
 inline constexpr std::size_t piece_bytes = std::size_t{1} << 26;  ///< most payload bytes in one record
 

@@ -45,7 +45,7 @@ std::optional<Outcome> outcome_of(std::string_view payload);
 /// How the numbers of two outcomes are compared.
 enum class Compared : std::uint8_t {
   to_the_bit,
-  up_to_rounding  ///< versions that wrote format 1 used exp and log of the C library
+  up_to_rounding  ///< versions that wrote formats 1 and 2 computed some sums in another order
 };
 /// Is an outcome the same as the recorded outcome? Refusals are compared by code, not by words, because the
 /// words may change between versions.

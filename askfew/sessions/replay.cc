@@ -125,7 +125,7 @@ class Replayer {
 
 ReplayEnd replay(LedgerReader& reader, const std::string& path, Session& session,
                  const LedgerObserver& observer, const std::atomic<bool>* stop) {
-  const Compared compared = reader.format() == 1 ? Compared::up_to_rounding : Compared::to_the_bit;
+  const Compared compared = reader.format() < 3 ? Compared::up_to_rounding : Compared::to_the_bit;
   Replayer replayer(path, session, compared, observer);
   while (const auto record = reader.next()) {
     replayer.read(*record);

@@ -117,11 +117,9 @@ class Pacer {
   static constexpr double max_level = 300;
   static constexpr int halvings = 16;
 
-  /// The scale changes in every so manyth round: after many rounds the credit changes slowly.
-  [[nodiscard]] std::uint64_t stride() const {
-    if (!plan_.is_early() || rounds_ <= 8 * capacity) return 1;
-    return rounds_ <= 64 * capacity ? 8 : 32;
-  }
+  /// The scale changes in every round, or once in so many rounds: after many rounds the credit changes
+  /// slowly.
+  [[nodiscard]] std::uint64_t stride() const { return !plan_.is_early() || rounds_ <= 8 * capacity ? 1 : 8; }
   [[nodiscard]] bool moves() const { return rounds_ % stride() == 0; }
   /// Is there nothing to do in this round, unless the rule asks?
   [[nodiscard]] bool is_idle() const {

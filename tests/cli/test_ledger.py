@@ -192,7 +192,7 @@ class Care(StreamTest):
 
     def test_a_whole_ledger_is_reported_as_whole_and_not_changed(self):
         self.assertEqual(self.ok("ledger", "check", "l").out,
-                         f"ledger     l: format 2, {len(self.whole):,} bytes, all whole\n"
+                         f"ledger     l: format 3, {len(self.whole):,} bytes, all whole\n"
                          "lines      3, 3 with an outcome, 0 set aside\n")
         self.assertIn("nothing to repair", self.ok("ledger", "repair", "l").out)
         self.assertEqual(self.read("l"), self.whole)

@@ -55,7 +55,7 @@ class ParsedLedger:
         magic = data[:16]
         if len(magic) < 16:
             return
-        if magic not in (b"askfew ledger 1\n", b"askfew ledger 2\n"):
+        if magic not in (b"askfew ledger 1\n", b"askfew ledger 2\n", b"askfew ledger 3\n"):
             raise ValueError("not a ledger")
         link = 0 if magic[14:15] == b"1" else hash_of(magic)
         at, joined, undecided = 16, b"", []

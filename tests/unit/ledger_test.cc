@@ -123,9 +123,9 @@ TEST(Ledger, records_that_changed_places_or_are_missing_are_refused) {
 
 TEST(Ledger, another_format_and_another_kind_of_file_have_different_messages) {
   const MemoryFile file;
-  file.write("askfew ledger 3\n and more");
+  file.write("askfew ledger 4\n and more");
   EXPECT_NE(
-      read(file.path()).failure.find("a ledger of format 3 at byte 0: written by a newer version of askfew"),
+      read(file.path()).failure.find("a ledger of format 4 at byte 0: written by a newer version of askfew"),
       std::string::npos);
   file.write("{\"id\": 1, \"text\": \"no ledger\"}\n");
   EXPECT_NE(read(file.path()).failure.find("not a ledger"), std::string::npos);
