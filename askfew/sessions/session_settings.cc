@@ -53,7 +53,8 @@ void Session::set_up_monitor(std::uint64_t rounds_before) {
   const auto& [budget, audit] = model_.config.sampler.spending;
   watch_.reset();
   if (audit == 0) return;
-  if (classes_ && class_watch_ == nullptr) class_watch_ = std::make_unique<QualityMonitor>(audit, budget.horizon);
+  if (classes_ && class_watch_ == nullptr)
+    class_watch_ = std::make_unique<QualityMonitor>(audit, budget.horizon);
   watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value(), rounds_before);
 }
 

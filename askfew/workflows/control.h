@@ -8,8 +8,8 @@
 namespace askfew {
 
 /// The result of a control, and the value of the rule: whichever of the two ended with the better F needed
-/// fewer labels to reach the other's F. The F of the first tenth of the rounds does not count: it rests on few
-/// positives and may be high by chance.
+/// fewer labels to reach the other's F. The F of the first tenth of the rounds does not count: it rests on
+/// few positives and may be high by chance.
 struct ControlResult {
   std::uint64_t asked = 0;     ///< labels that the control asked
   double f1 = 0;               ///< F of the control

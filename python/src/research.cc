@@ -208,7 +208,8 @@ void add_research(nb::module_& module) {
           },
           nb::arg("floor"))
       .def("label", &CountSequence::label, nb::arg("counts"), nb::arg("chance"), nb::arg("forecast") = 0.0)
-      .def("retract", &CountSequence::retract, nb::arg("counts"), nb::arg("chance"), nb::arg("forecast") = 0.0)
+      .def("retract", &CountSequence::retract, nb::arg("counts"), nb::arg("chance"),
+           nb::arg("forecast") = 0.0)
       .def("mark_missing", &CountSequence::mark_missing, nb::arg("chance"), nb::arg("forecast") = 0.0)
       .def("mark_arrived", &CountSequence::mark_arrived, nb::arg("chance"), nb::arg("forecast") = 0.0)
       .def(
