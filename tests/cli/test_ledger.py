@@ -32,7 +32,8 @@ class OldLedgers(StreamTest):
     others have classes, a refused norm, a budget, positive labels, an audit; `no-words` ended for lack of memory with a line
     that stopped every later process of that version. Format 2: repeated instances, words and labels without memory, a clock
     that was ten years ahead, a line that is set aside, classes, a refused norm; `people` has several people for a question,
-    unsure and volunteered labels, and settings that change; in `unsure` an unsure answer is skipped, as in earlier versions."""
+    unsure and volunteered labels, and settings that change; in `unsure` an unsure answer is skipped, as in earlier versions;
+    `default` has the default sampler, whose sums had another order."""
 
     def same_rows(self, found, expected):
         found, expected = (list(csv.DictReader(io.StringIO(text.decode()))) for text in (found, expected))
