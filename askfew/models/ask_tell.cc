@@ -1,5 +1,6 @@
 #include "askfew/models/ask_tell.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -55,6 +56,8 @@ void AskTell::ask(const FeatureView& x, std::span<Round> rounds) {
     }
     throw;
   }
+  const bool is_opened = std::ranges::any_of(rounds, [](const Round& round) { return round.query.asked; });
+  if (model_.opened && is_opened) ++*model_.opened;
   watch(rounds);
 }
 
@@ -90,7 +93,8 @@ bool AskTell::tell(const FeatureView& x, LabelNumber label, std::size_t task, co
     model_.tasks[k].watch->label({.round = round.query.round,
                                   .prediction = label_of(predicted ? 1 : 0),
                                   .truth = label_of(is_one ? 1 : 0),
-                                  .chance = round.query.chance()});
+                                  .chance = round.query.chance(),
+                                  .margin = classes_ ? 0 : round.query.score.margin});
   }
   return updated;
 }
@@ -115,7 +119,9 @@ std::uint64_t AskTell::run(MemoryRows& rows, std::span<const Label> labels,
                     {.features = &model_.features,
                      .unit_norm = unit_norm_,
                      .timed = model_.config.sampler.spending.budget.kind == LabelBudget::Kind::period});
-  const auto rounds = run_loop(batch, model_.task_set(), options);
+  RunLoopOptions loop = options;
+  if (model_.opened) loop.opened = &*model_.opened;
+  const auto rounds = run_loop(batch, model_.task_set(), loop);
   if (!rounds) throw DataError(rounds.error());
   return *rounds;
 }

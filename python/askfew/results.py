@@ -227,8 +227,10 @@ class EvaluateResult:
     @classmethod
     def _of(cls, raw: dict[str, Any]) -> EvaluateResult:
         return cls(examples=raw["examples"], accuracy=Measured(**raw["accuracy"]) if "accuracy" in raw else None,
-                   tasks=[TaskQuality._of(row) for row in raw["tasks"]], average_precision=Measured(**raw["average_precision"]) if "average_precision" in raw else None,
-                   curve=[CurvePoint._of(point) for point in raw.get("curve", [])], class_counts=raw.get("class_counts"), notes=raw["notes"], raw=raw)
+                   tasks=[TaskQuality._of(row) for row in raw["tasks"]],
+                   average_precision=Measured(**raw["average_precision"]) if "average_precision" in raw else None,
+                   curve=[CurvePoint._of(point) for point in raw.get("curve", [])],
+                   class_counts=raw.get("class_counts"), notes=raw["notes"], raw=raw)
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row a task or class; the bounds of 95% intervals end in `_low` and `_high`."""
