@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "askfew/core/round.h"
+#include "askfew/protocol/document_decider.h"
 #include "askfew/protocol/one_vs_rest.h"
 #include "askfew/protocol/task.h"
-#include "askfew/protocol/together.h"
 
 namespace askfew {
 
@@ -149,7 +149,7 @@ class RoundLoop {
   std::span<Task> tasks_;
   AnyDecisions* decider_;
   std::optional<OneVsRest> classes_;
-  std::optional<Together> together_;
+  std::optional<DocumentDecider> together_;
   std::vector<Label> topic_labels_;  // of the last document
   std::size_t row_ = 0;
 };

@@ -70,8 +70,9 @@ class FinalMonitor {
   FinalResult finish() {
     FinalResult result{.choice = choice_, .delta = delta_, .tasks = {}};
     for (OnlineToBatch& task : tasks_) result.tasks.push_back(task.finish(delta_));
-    // The margins of the run are not those of the classifier.
-    for (Task& task : model_.tasks) task.calibration = {};
+    if (choice_ != FinalChoice::last) {  // the margins of the run are not those of the classifier
+      for (Task& task : model_.tasks) task.calibration = {};
+    }
     return result;
   }
 

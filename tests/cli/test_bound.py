@@ -275,7 +275,7 @@ class Final(CliTest):
                                (("--final", "average", "-s", "sop"),
                                 "the average classifier of a run is not known for second-order, only for: perceptron, "),
                                (("--final", "last", "--resume", "data.model"), "--final cannot be given with --resume"),
-                               (("--final", "last", "--multiclass"), "--final is for tasks of two labels"),
+                               (("--final", "last", "--multiclass"), "--final is for tasks that decide for themselves, not for --multiclass"),
                                (("--final", "last", "--tf-idf"), "--final is not for --tf-idf"),
                                (("--final", "last", "--learner", "scaled-logistic", "--rule", "always"),
                                 "--final is not for scaled-logistic")]:

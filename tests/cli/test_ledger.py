@@ -241,7 +241,7 @@ class Care(StreamTest):
 
     def test_other_files_and_newer_ledgers_are_refused_and_not_changed(self):
         self.write("text", "no ledger\n")
-        self.write("newer", self.whole.replace(b"ledger 2", b"ledger 7"))
+        self.write("newer", self.whole.replace(b"ledger 3", b"ledger 7"))
         before = self.files()
         for command in (["check"], ["repair"], ["skip"]):
             line = [] if command != ["skip"] else ["1"]

@@ -1,10 +1,10 @@
-#include "askfew/protocol/together.h"
+#include "askfew/protocol/document_decider.h"
 
 #include <cmath>
 
 namespace askfew {
 
-std::span<Round> Together::ask(const FeatureView& x) {
+std::span<Round> DocumentDecider::ask(const FeatureView& x) {
   double nearest = 0;
   for (std::size_t k = 0; k < topics_.size(); ++k) {
     topics_[k].sampler->see(x);
@@ -27,7 +27,7 @@ std::span<Round> Together::ask(const FeatureView& x) {
   return rounds_;
 }
 
-void Together::tell(const FeatureView& x, std::span<const Label> labels) {
+void DocumentDecider::tell(const FeatureView& x, std::span<const Label> labels) {
   const bool started = topics_[0].sampler->started();
   bool mistake = false;
   bool updated = false;

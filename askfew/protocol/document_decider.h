@@ -13,11 +13,12 @@ namespace askfew {
 ///           |margin|, so this topic has the largest probability of all
 ///   asked   the learner of every topic is told its label, and updates by its policy
 ///
-/// The samplers of the topics ask for every label that they see; Together decides which documents they see.
-class Together {
+/// The samplers of the topics ask for every label that they see; DocumentDecider decides which documents they
+/// see.
+class DocumentDecider {
  public:
   /// REQUIRES: at least one topic.
-  Together(std::span<Task> topics, AnyDecisions& decisions)
+  DocumentDecider(std::span<Task> topics, AnyDecisions& decisions)
       : topics_(topics), decider_(decisions), rounds_(topics.size()) {}
 
   /// The rounds of all topics, which share everything but the margin and the prediction. THROWS:
