@@ -19,9 +19,11 @@ const CLI::App& named_command(const CLI::App& program) {
 }
 
 std::string path_of(const CLI::App& program) {
-  const CLI::App& command = named_command(program);
   std::string path = program.get_name();
-  if (&command != &program) path += " " + command.get_name();
+  for (const CLI::App* command = &program; !command->get_subcommands().empty();) {
+    command = command->get_subcommands().front();
+    path += " " + command->get_name();
+  }
   return path;
 }
 
