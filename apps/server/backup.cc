@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/ledger/ledger_file.h"
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/service/project_settings.h"
 #include "askfew/system/descriptor.h"
@@ -60,8 +61,8 @@ void copy_bytes(const std::string& from, const std::string& to, std::uint64_t by
 }
 
 void copy_ledger(const std::string& from, const std::string& to, Backup& backup) {
-  const LedgerFile file = LedgerFile::for_reading(from);
-  LedgerReader reader(file);
+  const auto file = LedgerFile::for_reading(from);
+  LedgerReader reader(*file);
   while (reader.next()) {
   }
   copy_bytes(from, to, reader.whole_bytes());

@@ -1,10 +1,8 @@
 #include "askfew/ledger/ledger_reader.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <utility>
 
 namespace askfew {
@@ -26,11 +24,9 @@ bool LedgerReader::has(std::size_t bytes) {
     }
     // A false size must not take more memory than there are bytes.
     buffer_.resize(end_ + step);
-    const ssize_t got = read(file_.descriptor(), buffer_.data() + end_, step);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw FileError(file_.path() + ": cannot read the ledger: " + std::strerror(errno));
+    const std::size_t got = store_.read(offset_ + end_, buffer_.data() + end_, step);
     if (got == 0) return false;
-    end_ += static_cast<std::size_t>(got);
+    end_ += got;
   }
   return true;
 }
@@ -108,7 +104,7 @@ std::optional<LedgerReader::Record> LedgerReader::next() {
 }
 
 ParseError LedgerReader::error(std::string_view what, std::string_view advice) const {
-  return {.why = fmt::format("{} at byte {}: {}", what, offset_, advice), .file = file_.path()};
+  return {.why = fmt::format("{} at byte {}: {}", what, offset_, advice), .file = store_.name()};
 }
 
 void LedgerReader::fail_as_damaged(std::string_view what) const {

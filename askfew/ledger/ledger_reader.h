@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "askfew/core/errors.h"
-#include "askfew/ledger/ledger_file.h"
+#include "askfew/ledger/ledger_store.h"
 #include "askfew/ledger/record.h"
 
 namespace askfew {
@@ -32,14 +32,14 @@ class LedgerReader {
   struct Record {
     ledger::Type type = ledger::Type::start;
     std::string_view payload;  ///< valid until the next call
-    std::uint64_t offset = 0;  ///< offset of the record in the file
+    std::uint64_t offset = 0;  ///< offset of the record in the ledger
   };
 
-  /// REQUIRES: the file outlives this object, and nothing was read from it.
-  explicit LedgerReader(const LedgerFile& file) : file_(file) {}
+  /// REQUIRES: the store outlives this object; a pipe, that nothing was read from it.
+  explicit LedgerReader(const LedgerStore& store) : store_(store) {}
 
   /// The next complete record; nothing at the end, even if a torn record follows. Do not call again after the
-  /// end. THROWS: LedgerDamage, DataError if the file is not a ledger or is newer, FileError.
+  /// end. THROWS: LedgerDamage, DataError if it is not a ledger or is newer, FileError.
   std::optional<Record> next();
 
   /// After the last record or an exception: the bytes of all complete records, including the magic text.
@@ -48,7 +48,7 @@ class LedgerReader {
   [[nodiscard]] std::uint64_t torn_bytes() const { return torn_bytes_; }
   /// After the last record: the link that the next record begins with.
   [[nodiscard]] ledger::Link link() const { return whole_.link; }
-  /// The format of the file.
+  /// The format of the ledger.
   [[nodiscard]] int format() const { return format_; }
 
  private:
@@ -62,7 +62,7 @@ class LedgerReader {
     ledger::Link link = 0;
   };
 
-  /// The next piece of the file; nothing at the end of the file.
+  /// The next piece of the ledger; nothing at its end.
   std::optional<Piece> next_piece();
   /// Does the buffer contain so many bytes, or can they be read?
   bool has(std::size_t bytes);
@@ -74,11 +74,11 @@ class LedgerReader {
   [[nodiscard]] ParseError error(std::string_view what, std::string_view advice) const;
   [[noreturn]] void fail_as_damaged(std::string_view what) const;
 
-  const LedgerFile& file_;
+  const LedgerStore& store_;
   std::string buffer_;
   std::size_t begin_ = 0;  // unread bytes are [begin, end)
   std::size_t end_ = 0;
-  std::uint64_t offset_ = 0;  // offset of begin in the file
+  std::uint64_t offset_ = 0;  // offset of begin in the ledger
   std::size_t passes_ = 0;    // bytes of the last piece, which the caller may still read
   ledger::Link link_ = 0;
   std::string joined_;  // the joined pieces of one payload

@@ -5,9 +5,6 @@
 #include <optional>
 #include <string_view>
 
-#include "askfew/core/errors.h"
-#include "askfew/system/mapped_file.h"
-
 namespace askfew {
 namespace {
 
@@ -51,9 +48,28 @@ std::uint64_t count_records(std::string_view bytes) {
   return count;
 }
 
+/// What is in the bytes after the whole records, of which some are damaged.
+void look_at(std::string_view bytes, ledger::Link link, LedgerTail& tail) {
+  tail.bytes = bytes.size();
+  const std::size_t last = bytes.find_last_not_of('\0');
+  const std::size_t written = last == std::string_view::npos ? 0 : last + 1;
+  tail.zeros = tail.bytes - written;
+  // The zeros begin inside the damaged record. If they cover only bytes of its hash, the hash may contain
+  // zeros by chance.
+  const std::size_t begin = tail.place - tail.whole;
+  const auto size = record_at(bytes, begin, link);
+  const std::uint64_t end = begin + size.value_or(sizeof(Prefix) + 1);
+  const std::uint64_t most = size && end == bytes.size() ? end - sizeof(Link) : end - 1;
+  if (written <= most && tail.zeros > 0) {
+    tail.kind = LedgerTail::Kind::zeros;
+    return;
+  }
+  tail.readable = count_records(bytes.substr(begin));
+}
+
 }  // namespace
 
-LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const LedgerDamage* damage) {
+LedgerTail tail_of(const LedgerStore& store, const LedgerReader& reader, const LedgerDamage* damage) {
   LedgerTail tail{.whole = reader.whole_bytes()};
   if (damage == nullptr) {
     tail.bytes = reader.torn_bytes();
@@ -63,25 +79,7 @@ LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const Led
   }
   tail.kind = LedgerTail::Kind::damaged;
   tail.place = damage->place();
-  const auto mapped = MappedFile::map(file.descriptor(), tail.whole);
-  if (mapped == nullptr || !MappedFile::bring_in(mapped->bytes()))
-    throw FileError(file.path() + ": cannot read the bytes after the whole records");
-  const std::string_view bytes = mapped->bytes();
-  tail.bytes = bytes.size();
-  const std::size_t last = bytes.find_last_not_of('\0');
-  const std::size_t written = last == std::string_view::npos ? 0 : last + 1;
-  tail.zeros = tail.bytes - written;
-  // The zeros begin inside the damaged record. If they cover only bytes of its hash, the hash may contain
-  // zeros by chance.
-  const std::size_t begin = tail.place - tail.whole;
-  const auto size = record_at(bytes, begin, damage->link());
-  const std::uint64_t end = begin + size.value_or(sizeof(Prefix) + 1);
-  const std::uint64_t most = size && end == bytes.size() ? end - sizeof(Link) : end - 1;
-  if (written <= most && tail.zeros > 0) {
-    tail.kind = LedgerTail::Kind::zeros;
-    return tail;
-  }
-  tail.readable = count_records(bytes.substr(begin));
+  store.show_from(tail.whole, [&](std::string_view bytes) { look_at(bytes, damage->link(), tail); });
   return tail;
 }
 

@@ -22,7 +22,7 @@ struct LedgerTail {
   std::uint64_t readable = 0;  ///< number of valid records after the damage
 };
 
-/// REQUIRES: the reader has reached its end, or has thrown this damage.
-LedgerTail tail_of(const LedgerFile& file, const LedgerReader& reader, const LedgerDamage* damage);
+/// REQUIRES: the reader of this store has reached its end, or has thrown this damage.
+LedgerTail tail_of(const LedgerStore& store, const LedgerReader& reader, const LedgerDamage* damage);
 
 }  // namespace askfew

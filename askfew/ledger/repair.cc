@@ -17,8 +17,8 @@ namespace {
 
 /// Copies some bytes of the ledger to a new file beside it, whose name is returned. Another repair may have
 /// cut at the same place before.
-std::string keep(const LedgerFile& ledger, std::uint64_t from, std::uint64_t size) {
-  const std::string first = ledger.path() + ".cut-" + std::to_string(from);
+std::string keep(const LedgerStore& ledger, std::uint64_t from, std::uint64_t size) {
+  const std::string first = ledger.name() + ".cut-" + std::to_string(from);
   std::string path = first;
   int out = -1;
   for (int number = 2; (out = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) < 0;
@@ -30,8 +30,8 @@ std::string keep(const LedgerFile& ledger, std::uint64_t from, std::uint64_t siz
   std::uint64_t done = 0;
   while (done < size) {
     const std::size_t most = std::min<std::uint64_t>(buffer.size(), size - done);
-    const ssize_t got = pread(ledger.descriptor(), buffer.data(), most, static_cast<off_t>(from + done));
-    const ssize_t wrote = got <= 0 ? -1 : write(out, buffer.data(), static_cast<std::size_t>(got));
+    const std::size_t got = ledger.read(from + done, buffer.data(), most);
+    const ssize_t wrote = got == 0 ? -1 : write(out, buffer.data(), got);
     if (wrote <= 0) break;
     done += static_cast<std::uint64_t>(wrote);
   }
@@ -46,9 +46,12 @@ std::string keep(const LedgerFile& ledger, std::uint64_t from, std::uint64_t siz
 
 }  // namespace
 
-LedgerRepair repair_ledger(const std::string& path) {
-  auto file = LedgerFile::find_for_writing(path);
-  if (!file) throw FileError(path + ": there is no such ledger");
+LedgerRepair repair_ledger(const LedgerPlace& place) {
+  if (!place.is_file())
+    throw ConfigError(place.name() +
+                      ": only a ledger in a file is repaired; a database keeps no half-written record");
+  const auto file = place.find_for_writing();
+  if (file == nullptr) throw FileError(place.name() + ": there is no such ledger");
   LedgerReader reader(*file);
   LedgerRepair repair;
   try {
@@ -61,9 +64,9 @@ LedgerRepair repair_ledger(const std::string& path) {
   const LedgerTail& tail = repair.tail;
   if (tail.kind == LedgerTail::Kind::nothing || tail.kind == LedgerTail::Kind::damaged) return repair;
   if (tail.bytes > tail.zeros) repair.kept = keep(*file, tail.whole, tail.bytes - tail.zeros);
-  if (ftruncate(file->descriptor(), static_cast<off_t>(tail.whole)) != 0 ||
-      fdatasync(file->descriptor()) != 0)
-    fail(path, "cannot cut the ledger");
+  if (const std::string failure = file->cut(tail.whole); !failure.empty())
+    throw FileError(place.name() + ": cannot cut the ledger: " + failure);
+  file->sync();
   return repair;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "askfew/ledger/ledger_place.h"
 #include "askfew/ledger/ledger_tail.h"
 
 namespace askfew {
@@ -12,8 +13,8 @@ struct LedgerRepair {
 };
 
 /// Cuts off torn bytes and zeros after the complete records. Other damage is left unchanged; `tail` describes
-/// it. Bytes other than zeros are first saved in a file next to the ledger. THROWS: DataError if the file is
-/// not a ledger, FileError.
-LedgerRepair repair_ledger(const std::string& path);
+/// it. Bytes other than zeros are first saved in a file next to the ledger. THROWS: ConfigError if the ledger
+/// is in no file, DataError if the file is not a ledger, FileError.
+LedgerRepair repair_ledger(const LedgerPlace& place);
 
 }  // namespace askfew

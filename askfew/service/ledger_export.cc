@@ -20,14 +20,14 @@ using nlohmann::ordered_json;
 using SeeRecorded = std::function<void(const ordered_json&, std::int64_t, const Outcome&)>;
 
 /// Reads the lines that have an outcome. Outcomes have the order of their lines.
-void for_each_line(const std::string& path, const SeeRecorded& see) {
+void for_each_line(const LedgerPlace& place, const SeeRecorded& see) {
   struct Line {
     std::uint64_t number = 0;
     std::int64_t time = 0;
     std::string text;
   };
-  const LedgerFile file = LedgerFile::for_reading(path);
-  LedgerReader reader(file);
+  const auto store = place.for_reading();
+  LedgerReader reader(*store);
   std::deque<Line> waiting;
   std::uint64_t lines = 0;
   while (const auto record = reader.next()) {
@@ -113,7 +113,7 @@ class Rows {
 
 }  // namespace
 
-void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+void export_labels(const LedgerPlace& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write) {
   Rows rows(format, write);
   rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment", "said"});
@@ -136,7 +136,7 @@ void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFor
   rows.flush();
 }
 
-void export_decisions(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+void export_decisions(const LedgerPlace& ledger, const LabelPlan& labels, ExportFormat format,
                       const WriteText& write) {
   Rows rows(format, write);
   rows.head({"round", "id", "prediction", "margin", "probability", "asked", "time"});

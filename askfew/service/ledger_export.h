@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "askfew/ledger/ledger_place.h"
 #include "askfew/models/label_plan.h"
 
 // Threads: many threads may call these functions at the same time, also while the ledger is written.
@@ -19,11 +20,11 @@ using WriteText = std::function<void(std::string_view)>;
 /// All answers of a ledger that were learned, corrected, collected, volunteered, skipped or unsure, in their
 /// order: id, label (none for a collected answer), outcome, who said it, when, a comment, and what the person
 /// said. THROWS: DataError, FileError, ModelError.
-void export_labels(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+void export_labels(const LedgerPlace& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write);
 /// All decisions of a ledger, in their order: round, id, prediction, margin, probability, whether the label
 /// was asked, and when. THROWS: as above.
-void export_decisions(const std::string& ledger, const LabelPlan& labels, ExportFormat format,
+void export_decisions(const LedgerPlace& ledger, const LabelPlan& labels, ExportFormat format,
                       const WriteText& write);
 
 }  // namespace askfew

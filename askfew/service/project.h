@@ -22,7 +22,7 @@
 namespace askfew {
 
 struct ProjectOptions {
-  std::string ledger{};                       ///< its file
+  LedgerPlace ledger{};                       ///< where it is
   ProjectSettings settings{};                 ///< as they are now
   std::uint64_t max_memory = usual_memory();  ///< see SessionOptions
   std::int64_t lease = 600'000'000;           ///< for so many microseconds a person has a question

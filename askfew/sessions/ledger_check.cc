@@ -61,14 +61,14 @@ class Bookkeeper {
   std::deque<std::uint64_t> waiting_;
 };
 
-LedgerCheck check_all(const LedgerFile& file, LedgerReader& reader) {
+LedgerCheck check_all(const LedgerStore& store, LedgerReader& reader) {
   LedgerCheck check;
-  Bookkeeper books(file.path(), check);
+  Bookkeeper books(store.name(), check);
   try {
     while (const auto record = reader.next()) books.read(*record);
-    check.tail = tail_of(file, reader, nullptr);
+    check.tail = tail_of(store, reader, nullptr);
   } catch (const LedgerDamage& damage) {
-    check.tail = tail_of(file, reader, &damage);
+    check.tail = tail_of(store, reader, &damage);
   }
   check.format = reader.format();
   books.end();
@@ -77,17 +77,18 @@ LedgerCheck check_all(const LedgerFile& file, LedgerReader& reader) {
 
 }  // namespace
 
-LedgerCheck check_ledger(const std::string& path) {
-  const LedgerFile file = LedgerFile::for_reading(path);
-  LedgerReader reader(file);
-  return check_all(file, reader);
+LedgerCheck check_ledger(const LedgerPlace& place) {
+  const auto store = place.for_reading();
+  LedgerReader reader(*store);
+  return check_all(*store, reader);
 }
 
-std::uint64_t set_line_aside(const std::string& path, std::uint64_t line, const std::string& why) {
-  auto file = LedgerFile::find_for_writing(path);
-  if (!file) throw FileError(path + ": there is no such ledger");
-  LedgerReader reader(*file);
-  const LedgerCheck check = check_all(*file, reader);
+std::uint64_t set_line_aside(const LedgerPlace& place, std::uint64_t line, const std::string& why) {
+  const std::string& path = place.name();
+  auto store = place.find_for_writing();
+  if (store == nullptr) throw FileError(path + ": there is no such ledger");
+  LedgerReader reader(*store);
+  const LedgerCheck check = check_all(*store, reader);
   const bool is_damaged =
       check.tail.kind == LedgerTail::Kind::damaged || check.tail.kind == LedgerTail::Kind::zeros;
   if (is_damaged) throw DataError({.why = "the ledger is to be repaired first", .file = path});
@@ -97,7 +98,7 @@ std::uint64_t set_line_aside(const std::string& path, std::uint64_t line, const 
         "{}: line {} {}; only a line without an outcome can be set aside", path, line,
         line == 0 || line > check.lines ? "is not there" : "has an outcome, or is set aside already"));
   }
-  LedgerWriter writer(*std::move(file), reader.whole_bytes(), reader.link());
+  LedgerWriter writer(std::move(store), reader.whole_bytes(), reader.link());
   writer.add(ledger::Type::event, event_payload(LineSetAside{.line = line, .why = why}));
   if (!writer.flush()) throw FileError(path + ": cannot write the ledger: " + writer.why());
   writer.sync();

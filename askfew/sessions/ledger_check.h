@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "askfew/ledger/ledger_place.h"
 #include "askfew/ledger/ledger_tail.h"
 
 namespace askfew {
@@ -26,11 +27,11 @@ struct LedgerCheck {
 
 /// Reads every byte; `tail` describes the damage. THROWS: DataError if the file is not a ledger or its
 /// records do not fit together; ModelError if this version does not know a record; FileError.
-LedgerCheck check_ledger(const std::string& path);
+LedgerCheck check_ledger(const LedgerPlace& place);
 
 /// Records in the ledger that this line must never be applied, because it crashes or blocks the process.
 /// Returns the number of bytes cut off from a torn record. THROWS: as `check_ledger`; ConfigError unless the
 /// line is unfinished, because the effects of other lines cannot be undone.
-std::uint64_t set_line_aside(const std::string& path, std::uint64_t line, const std::string& why);
+std::uint64_t set_line_aside(const LedgerPlace& place, std::uint64_t line, const std::string& why);
 
 }  // namespace askfew

@@ -59,11 +59,11 @@ SessionStart start_of(const LedgerReader::Record& first, const std::string& path
 }
 
 /// Continues a ledger that has a first record; nothing if it has none, apart from torn bytes.
-std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& settings,
+std::optional<SessionLedger> reopen(std::unique_ptr<LedgerStore>& store, const SessionSettings& settings,
                                     SettingsMismatch mismatch, const SharedLimit& memory,
                                     const LedgerObserver& observer, std::uint64_t& torn) {
-  const std::string path = file.path();
-  LedgerReader reader(file);
+  const std::string path = store->name();
+  LedgerReader reader(*store);
   const auto first = reader.next();
   if (!first) {
     torn = reader.torn_bytes();
@@ -81,7 +81,7 @@ std::optional<SessionLedger> reopen(LedgerFile& file, const SessionSettings& set
   live.replayed = end.lines;
   live.torn = reader.torn_bytes();
   live.clock_shift = end.clock_shift;
-  live.ledger = std::make_unique<LedgerWriter>(std::move(file), reader.whole_bytes(), reader.link());
+  live.ledger = std::make_unique<LedgerWriter>(std::move(store), reader.whole_bytes(), reader.link());
   for (const std::string& outcome : end.unrecorded) live.ledger->add(ledger::Type::outcome, outcome);
   static_cast<void>(live.ledger->flush());  // after a failure, tried again before the next lines
   return live;
@@ -99,25 +99,25 @@ std::int64_t SessionLedger::set_clock(std::int64_t machine) {
   return behind;
 }
 
-SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
+SessionLedger open_session_ledger(const LedgerPlace& place, const SessionSettings& settings,
                                   SettingsMismatch mismatch, const SharedLimit& memory,
                                   const LedgerObserver& observer) {
-  std::optional<LedgerFile> file = LedgerFile::find_for_writing(path);
+  std::unique_ptr<LedgerStore> store = place.find_for_writing();
   SessionLedger live;
-  if (file && file->status().is_regular) {
-    if (auto reopened = reopen(*file, settings, mismatch, memory, observer, live.torn))
+  if (store != nullptr && store->status().is_regular) {
+    if (auto reopened = reopen(store, settings, mismatch, memory, observer, live.torn))
       return std::move(*reopened);
   }
-  // Refused settings leave no file behind.
+  // Refused settings leave no ledger behind.
   Model model = make_model(settings.config, {.exactness = Exactness::exact, .memory = memory});
   if (settings.seeds != nullptr) begin_with(*settings.seeds, model);
   const std::string start = start_payload(model, settings.labels);
   live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);
-  if (!file) {
-    file.emplace(LedgerFile::for_writing(path));
-    if (file->status().size > 0) throw FileError(path + ": another process has begun this ledger");
+  if (store == nullptr) {
+    store = place.for_writing();
+    if (store->status().size > 0) throw FileError(place.name() + ": another process has begun this ledger");
   }
-  live.ledger = std::make_unique<LedgerWriter>(std::move(*file), start);
+  live.ledger = std::make_unique<LedgerWriter>(std::move(store), start);
   static_cast<void>(live.ledger->flush());
   return live;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "askfew/ledger/ledger_place.h"
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/ledger/ledger_writer.h"
 #include "askfew/models/seed_labels.h"
@@ -36,11 +37,11 @@ struct SessionLedger {
 /// What happens if the ledger has other settings.
 enum class SettingsMismatch : std::uint8_t { is_an_error, is_ignored };
 
-/// Opens the ledger at the path and replays all of its lines, which the observer sees; if there is no file or
-/// it is empty, starts a new ledger with these settings. No file is created if the settings are refused.
+/// Opens the ledger and replays all of its lines, which the observer sees; if there is no ledger or it is
+/// empty, starts a new ledger with these settings. Nothing is created if the settings are refused.
 /// THROWS: ConfigError if the ledger has other settings and must not; DataError, FileError, ModelError,
 /// MemoryError.
-SessionLedger open_session_ledger(const std::string& path, const SessionSettings& settings,
+SessionLedger open_session_ledger(const LedgerPlace& place, const SessionSettings& settings,
                                   SettingsMismatch mismatch, const SharedLimit& memory,
                                   const LedgerObserver& observer = {});
 

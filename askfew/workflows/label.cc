@@ -211,7 +211,7 @@ void Labeller::finish() {
     learn(held_.front());
     held_.pop_front();
   }
-  if (!recorder_->finish()) throw FileError(options_.session.ledger + ": cannot be written");
+  if (!recorder_->finish()) throw FileError(options_.session.ledger.name() + ": cannot be written");
 }
 
 void Labeller::write_answers() const {
@@ -251,9 +251,8 @@ LabelStatus Labeller::status() {
 }
 
 TellResult tell(const TellOptions& options) {
-  if (!std::filesystem::exists(options.ledger)) {
-    throw FileError(fmt::format("{}: no such ledger", options.ledger));
-  }
+  if (options.ledger.find_for_writing() == nullptr)
+    throw FileError(fmt::format("{}: no such ledger", options.ledger.name()));
   TellResult result;
   result.live = open_session(
       {.ledger = options.ledger, .mismatch = SettingsMismatch::is_ignored, .max_memory = options.max_memory});
@@ -277,7 +276,7 @@ TellResult tell(const TellOptions& options) {
       result.refused.push_back(fmt::format("{}: {}", item.id, answer["error"].get<std::string>()));
     }
   }
-  if (!recorder.finish()) throw FileError(options.ledger + ": cannot be written");
+  if (!recorder.finish()) throw FileError(options.ledger.name() + ": cannot be written");
   return result;
 }
 

@@ -105,7 +105,7 @@ class Labeller {
 
 /// Labels from a file for the questions of a ledger.
 struct TellOptions {
-  std::string ledger{};
+  LedgerPlace ledger{};
   std::string answers{};  ///< a table with the columns id and label; rows without a label are left out
   TableOptions table{};
   std::uint64_t max_memory = usual_memory();

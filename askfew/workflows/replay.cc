@@ -25,11 +25,13 @@ SessionSummary summary_of(const Session& session) {
 }
 
 ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks) {
-  const LedgerFile file = LedgerFile::for_reading(options.ledger);
-  LedgerReader reader(file);
+  const auto store = options.ledger.for_reading();
+  LedgerReader reader(*store);
   ReplayResult result;
-  result.session = session_of(reader, options.ledger, std::make_shared<MemoryLimit>(options.max_memory));
-  const ReplayEnd end = replay(reader, options.ledger, *result.session, {.line = hooks.line}, hooks.stop);
+  result.session =
+      session_of(reader, options.ledger.name(), std::make_shared<MemoryLimit>(options.max_memory));
+  const ReplayEnd end =
+      replay(reader, options.ledger.name(), *result.session, {.line = hooks.line}, hooks.stop);
   result.summary = summary_of(*result.session);
   result.lines = end.lines;
   result.torn_bytes = reader.torn_bytes();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "askfew/ledger/ledger_place.h"
 #include "askfew/sessions/replay.h"
 #include "askfew/system/usual_memory.h"
 #include "askfew/workflows/hooks.h"
@@ -16,7 +17,7 @@ namespace askfew {
 
 /// Options to replay all lines of a ledger.
 struct ReplayOptions {
-  std::string ledger{};
+  LedgerPlace ledger{};
   std::uint64_t max_memory = usual_memory();  ///< see SessionOptions
 };
 

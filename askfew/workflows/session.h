@@ -21,7 +21,7 @@ struct SessionOptions {
                                                     ///< corrected
   std::string volunteered = "refuse";               ///< labels that were not asked: refuse, keep or learn
   std::string overlap{};  ///< a share of the questions, and the people who answer them: "10%:3"
-  std::string ledger{};   ///< record every line here, and continue from its content; empty: no recording
+  LedgerPlace ledger{};   ///< record every line here, and continue from its content; empty: no recording
   /// What happens if that ledger has other settings.
   SettingsMismatch mismatch = SettingsMismatch::is_an_error;
   /// Memory in bytes for the learner's matrices and stored examples, and for questions, all together.

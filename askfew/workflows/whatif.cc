@@ -63,10 +63,10 @@ json json_of(const WhatIf& result, const WhatIf::Run& run, const SamplerConfig& 
 }  // namespace
 
 WhatIfResult what_if(const WhatIfOptions& options, const Hooks& hooks) {
-  const LedgerFile file = LedgerFile::for_reading(options.ledger);
-  LedgerReader reader(file);
+  const auto store = options.ledger.for_reading();
+  LedgerReader reader(*store);
   const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
-  const auto recorded = session_of(reader, options.ledger, memory);
+  const auto recorded = session_of(reader, options.ledger.name(), memory);
   ModelConfig config = recorded->model().config;
   const SamplerConfig before = config.sampler;
   config.sampler = other_than(before, options.sampler);
@@ -78,14 +78,14 @@ WhatIfResult what_if(const WhatIfOptions& options, const Hooks& hooks) {
       throw ConfigError(fmt::format(
           "{}: its learner had learned {} labels before the first line, which another learner does not know: "
           "ask about the learner {}",
-          options.ledger, config.seeds.count, text_of(before.learner)));
+          options.ledger.name(), config.seeds.count, text_of(before.learner)));
     }
     begin_with(knowledge_of(recorded->model()), model);
   }
   Session other(std::move(model), {.keep = all}, memory);
   return {.recorded = before,
           .other = config.sampler,
-          .what_if = what_if(reader, options.ledger, *recorded, other, hooks.stop)};
+          .what_if = what_if(reader, options.ledger.name(), *recorded, other, hooks.stop)};
 }
 
 std::string name_of(const SamplerConfig& config) {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "askfew/ledger/ledger_place.h"
 #include "askfew/sessions/whatif.h"
 #include "askfew/system/usual_memory.h"
 #include "askfew/workflows/hooks.h"
@@ -13,7 +14,7 @@ namespace askfew {
 
 /// Another sampler on the stream of a ledger.
 struct WhatIfOptions {
-  std::string ledger{};
+  LedgerPlace ledger{};
   /// Options that are not given are those of the ledger; the budget "none" removes the ledger's budget.
   SamplerOptions sampler{};
   std::uint64_t max_memory = usual_memory();  ///< see SessionOptions

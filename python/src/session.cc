@@ -42,7 +42,9 @@ class PySession {
     take(given, options.model);
     given.take("expire", options.expire);
     given.take("keep", options.keep);
-    given.take("ledger", options.ledger);
+    std::string ledger;
+    given.take("ledger", ledger);
+    options.ledger = ledger;
     given.take("max_memory", options.max_memory);
     bool continues = false;
     given.take("continues", continues);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "askfew/ledger/ledger_file.h"
 #include "askfew/sessions/recorder.h"
 #include "askfew/sessions/replay.h"
 #include "askfew/sessions/session_ledger.h"
@@ -28,8 +29,8 @@ struct WhatWasRead {
 /// Reads and replays.
 WhatWasRead read(std::string_view bytes) {
   const MemoryFile memory(bytes);
-  const LedgerFile file = LedgerFile::for_reading(memory.path());
-  LedgerReader reader(file);
+  const auto file = LedgerFile::for_reading(memory.path());
+  LedgerReader reader(*file);
   WhatWasRead result;
   try {
     const auto limit = std::make_shared<MemoryLimit>(std::size_t{1} << 24);

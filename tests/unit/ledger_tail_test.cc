@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
+#include "askfew/ledger/ledger_file.h"
 #include "askfew/ledger/ledger_writer.h"
 #include "askfew/ledger/repair.h"
 
@@ -34,15 +35,15 @@ class LedgerTailTest : public testing::Test {
 
   void write(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
   [[nodiscard]] LedgerTail tail() const {
-    const LedgerFile file = LedgerFile::for_reading(path_);
-    LedgerReader reader(file);
+    const auto file = LedgerFile::for_reading(path_);
+    LedgerReader reader(*file);
     try {
       while (reader.next()) {
       }
     } catch (const LedgerDamage& damage) {
-      return tail_of(file, reader, &damage);
+      return tail_of(*file, reader, &damage);
     }
-    return tail_of(file, reader, nullptr);
+    return tail_of(*file, reader, nullptr);
   }
 
   const std::filesystem::path folder_ = testing::TempDir() + "askfew_tail_" + std::to_string(getpid());

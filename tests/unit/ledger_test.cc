@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/ledger/ledger_file.h"
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/ledger/ledger_writer.h"
 
@@ -26,8 +27,8 @@ struct WhatWasRead {
 };
 
 WhatWasRead read(const std::string& path) {
-  const LedgerFile ledger = LedgerFile::for_reading(path);
-  LedgerReader reader(ledger);
+  const auto ledger = LedgerFile::for_reading(path);
+  LedgerReader reader(*ledger);
   WhatWasRead result;
   try {
     while (const auto record = reader.next()) result.payloads.emplace_back(record->payload);
@@ -77,8 +78,8 @@ TEST(Ledger, every_truncation_is_a_torn_end_after_whole_records) {
     ASSERT_EQ(found.whole + found.torn, size);
     // Writing continues after the whole records as if nothing had happened.
     if (found.payloads.empty()) continue;
-    LedgerFile ledger = LedgerFile::for_writing(file.path());
-    LedgerReader reader(ledger);
+    auto ledger = LedgerFile::for_writing(file.path());
+    LedgerReader reader(*ledger);
     while (reader.next()) {
     }
     const std::uint64_t whole = reader.whole_bytes();
@@ -133,7 +134,7 @@ TEST(Ledger, another_format_and_another_kind_of_file_have_different_messages) {
 
 TEST(Ledger, only_one_process_can_write) {
   const MemoryFile file;
-  const LedgerFile one = LedgerFile::for_writing(file.path());
+  const auto one = LedgerFile::for_writing(file.path());
   EXPECT_THROW(LedgerFile::for_writing(file.path()), FileError);
 }
 

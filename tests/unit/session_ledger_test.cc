@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 
+#include "askfew/ledger/ledger_file.h"
 #include "askfew/sessions/ledger_check.h"
 #include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/ledger_payloads.h"
@@ -169,8 +170,8 @@ TEST(SessionLedger, only_a_ledger_of_an_older_format_may_differ_by_rounding) {
   const auto taken = [&](const std::string& magic, const Decision& decision) {
     const MemoryFile file;
     { open(file); }
-    const LedgerFile begun = LedgerFile::for_reading(file.path());
-    LedgerReader reader(begun);
+    const auto begun = LedgerFile::for_reading(file.path());
+    LedgerReader reader(*begun);
     const std::string start(reader.next()->payload);
     std::string bytes = magic;
     ledger::Link link = ledger::append_record(ledger::Type::start, start, ledger::first_link(magic), bytes);
@@ -297,8 +298,8 @@ TEST(SessionLedger, after_a_clock_was_ahead_times_are_right_once_the_clock_is_ri
     EXPECT_EQ(say(live, R"({"id": 1, "label": 1})", now + 8 * day)["outcome"], "expired");
   }
   std::vector<std::int64_t> came;
-  const LedgerFile ledger = LedgerFile::for_reading(file.path());
-  LedgerReader reader(ledger);
+  const auto ledger = LedgerFile::for_reading(file.path());
+  LedgerReader reader(*ledger);
   const auto session = session_of(reader, file.path(), nullptr);
   replay(reader, file.path(), *session,
          {.line = [&](const Session&, const Replayed& line) { came.push_back(line.came); }});

@@ -18,6 +18,7 @@
 #include "apps/cli/key_input.h"
 #include "apps/cli/options/flags.h"
 #include "apps/cli/options/help_groups.h"
+#include "apps/cli/options/ledger_flag.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/options/table_flags.h"
 #include "apps/cli/outputs.h"
@@ -150,7 +151,7 @@ int LabelCommand::write_batch(Labeller& labeller) const {
   labeller.finish();
   file.commit();
   std::cerr << fmt::format("{} questions; fill the column label in, then: askfew tell {} ANSWERS\n",
-                           grouped(count), options.session.ledger);
+                           grouped(count), options.session.ledger.name());
   return ok;
 }
 
@@ -160,7 +161,8 @@ int LabelCommand::operator()() {
   if (batch == 0) options.answers = out;
   check_apart(
       std::vector<FilePlace>{{"POOL", options.pool}, {"--seed-labels", options.session.model.seed_labels}},
-      std::vector<FilePlace>{{"--out", out}, {"--ledger", options.session.ledger}, {"--model", model_path}});
+      std::vector<FilePlace>{
+          {"--out", out}, {"--ledger", options.session.ledger.path()}, {"--model", model_path}});
   Labeller labeller(options);
   if (batch > 0) return write_batch(labeller);
   const std::string budget =
@@ -191,7 +193,7 @@ struct TellCommand {
 
 int TellCommand::operator()() const {
   check_apart(std::vector<FilePlace>{{"ANSWERS", options.answers}},
-              std::vector<FilePlace>{{"LEDGER", options.ledger}, {"--model", model_path}});
+              std::vector<FilePlace>{{"LEDGER", options.ledger.path()}, {"--model", model_path}});
   const TellResult result = tell(options);
   for (const auto& [outcome, count] : result.outcomes) {
     std::cout << fmt::format("{:<12} {}\n", outcome, grouped(count));
@@ -228,8 +230,7 @@ void add_label(Command& program, Ending& ending) {
       ->add_option("-o,--out", label->out, "write the answers here; answers that are already there are kept")
       ->required()
       ->check(a_name);
-  command->add_option("--ledger", session.ledger, "record every step here (default: OUT.ledger)")
-      ->check(a_name);
+  add_ledger_place(*command, "--ledger", session.ledger, "record every step here (default: OUT.ledger)");
   command->add_option("--model", label->model_path, "write the model here at the end")->check(a_name);
   command
       ->add_option("--batch", label->batch,
@@ -248,9 +249,7 @@ void add_label(Command& program, Ending& ending) {
 void add_tell(Command& program, Ending& ending) {
   auto tell = std::make_shared<TellCommand>();
   Command* command = program.add_subcommand("tell", "Read labels from a table, for questions of a ledger.");
-  command->add_option("LEDGER", tell->options.ledger, "ledger of askfew label or stream")
-      ->required()
-      ->check(a_name);
+  add_ledger_place(*command, "LEDGER", tell->options.ledger, "ledger of askfew label or stream")->required();
   command->add_option("ANSWERS", tell->options.answers, "table with the columns id and label")
       ->required()
       ->check(a_name);

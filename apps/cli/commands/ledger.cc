@@ -7,6 +7,7 @@
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/options/flags.h"
+#include "apps/cli/options/ledger_flag.h"
 #include "apps/cli/reports/numbers.h"
 
 namespace askfew::cli {
@@ -15,7 +16,7 @@ namespace {
 using Kind = LedgerTail::Kind;
 
 struct LedgerCommand {
-  std::string path;
+  LedgerPlace place;
   std::uint64_t line = 0;
   std::string why = "set aside by hand";
 
@@ -25,28 +26,28 @@ struct LedgerCommand {
 };
 
 /// What is wrong with a ledger that cannot be cut without a loss, and what can be done.
-[[noreturn]] void fail_as_damaged(const std::string& path, const LedgerTail& tail) {
+[[noreturn]] void fail_as_damaged(const LedgerPlace& place, const LedgerTail& tail) {
   throw DataError(
       {.why = fmt::format("damaged at byte {}: the {} bytes from there on are neither torn nor "
                           "zeros, and hold {} whole records, so nothing is cut off. Go on from a "
                           "copy that is whole, or from what comes before: head -c {} LEDGER > NEW",
                           tail.place, grouped(tail.whole + tail.bytes - tail.place), grouped(tail.readable),
                           tail.whole),
-       .file = path});
+       .file = place.name()});
 }
 
 void LedgerCommand::check() const {
-  const LedgerCheck found = check_ledger(path);
+  const LedgerCheck found = check_ledger(place);
   const LedgerTail& tail = found.tail;
-  if (tail.kind == Kind::damaged) fail_as_damaged(path, tail);
+  if (tail.kind == Kind::damaged) fail_as_damaged(place, tail);
   if (tail.kind == Kind::zeros) {
     throw DataError({.why = fmt::format("the last {} bytes are zeros or belong to a record that was not "
                                         "written to its end, as when the power fails; 'askfew ledger repair' "
                                         "cuts them off, and {} lines before them are whole",
                                         grouped(tail.bytes), grouped(found.lines)),
-                     .file = path});
+                     .file = place.name()});
   }
-  std::cout << fmt::format("ledger     {}: format {}, {} bytes, all whole\n", path, found.format,
+  std::cout << fmt::format("ledger     {}: format {}, {} bytes, all whole\n", place.name(), found.format,
                            grouped(tail.whole));
   std::cout << fmt::format("lines      {}, {} with an outcome, {} set aside\n", grouped(found.lines),
                            grouped(found.outcomes), grouped(found.set_aside));
@@ -64,24 +65,25 @@ void LedgerCommand::check() const {
 }
 
 void LedgerCommand::repair() const {
-  const LedgerRepair done = repair_ledger(path);
-  if (done.tail.kind == Kind::damaged) fail_as_damaged(path, done.tail);
+  const LedgerRepair done = repair_ledger(place);
+  if (done.tail.kind == Kind::damaged) fail_as_damaged(place, done.tail);
   if (done.tail.kind == Kind::nothing) {
-    std::cout << fmt::format("{}: all {} bytes are whole, nothing to repair\n", path,
+    std::cout << fmt::format("{}: all {} bytes are whole, nothing to repair\n", place.name(),
                              grouped(done.tail.whole));
     return;
   }
-  std::cout << fmt::format("{}: cut off {} bytes, {} of them zeros; {} bytes are left, all whole\n", path,
-                           grouped(done.tail.bytes), grouped(done.tail.zeros), grouped(done.tail.whole));
+  std::cout << fmt::format("{}: cut off {} bytes, {} of them zeros; {} bytes are left, all whole\n",
+                           place.name(), grouped(done.tail.bytes), grouped(done.tail.zeros),
+                           grouped(done.tail.whole));
   if (!done.kept.empty()) std::cout << fmt::format("what was cut off is in {}\n", done.kept);
 }
 
 void LedgerCommand::skip() const {
-  const std::uint64_t torn = set_line_aside(path, line, why);
+  const std::uint64_t torn = set_line_aside(place, line, why);
   if (torn > 0)
-    std::cout << fmt::format("{}: cut off {} bytes of a record that was not written to its end\n", path,
-                             torn);
-  std::cout << fmt::format("{}: line {} is set aside\n", path, grouped(line));
+    std::cout << fmt::format("{}: cut off {} bytes of a record that was not written to its end\n",
+                             place.name(), torn);
+  std::cout << fmt::format("{}: line {} is set aside\n", place.name(), grouped(line));
 }
 
 }  // namespace
@@ -93,7 +95,7 @@ void add_ledger(Command& program) {
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* what) {
     Command* added = command->add_subcommand(name, what);
-    added->add_option("LEDGER", ledger->path, "written by askfew stream --ledger")->required()->check(a_name);
+    add_ledger_place(*added, "LEDGER", ledger->place, "written by askfew stream --ledger")->required();
     return added;
   };
   add("check", "Read every byte, and tell what is there.")->callback([ledger] { ledger->check(); });

@@ -12,6 +12,7 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
+#include "apps/cli/options/ledger_flag.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/estimate_report.h"
@@ -140,7 +141,7 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
 
 int ReplayCommand::operator()() const {
   Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}},
-                  {{"LEDGER", options.ledger}});
+                  {{"LEDGER", options.ledger.path()}});
   std::optional<LiveTrace> trace;
   std::ostream* trace_out = outputs.of("--trace");
   ReplayHooks hooks{{.stop = &handle_interrupts()}};
@@ -168,7 +169,7 @@ int ReplayCommand::operator()() const {
   }
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();
-  if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger);
+  if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger.name());
   return ok;
 }
 
@@ -178,9 +179,8 @@ void add_replay(Command& program, Ending& ending) {
   auto replayed = std::make_shared<ReplayCommand>();
   Command* command = program.add_subcommand(
       "replay", "Replay a ledger: repeat every line, compare the outcomes, and rebuild the model.");
-  command->add_option("LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
-      ->required()
-      ->check(a_name);
+  add_ledger_place(*command, "LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
+      ->required();
   command->add_option("--model", replayed->model_path, "write the model here; - is standard output")
       ->check(a_name);
   command->add_option("--json", replayed->json_path, "write the report here as JSON; - is standard output")

@@ -16,6 +16,7 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
+#include "apps/cli/options/ledger_flag.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
 
@@ -43,7 +44,7 @@ int StreamCommand::operator()() const {
   if (model_path == "-") throw ConfigError("--model: standard output has the answers");
   if (sync && options.ledger.empty()) throw ConfigError("--sync is for a --ledger");
   check_apart(std::vector<FilePlace>{{"standard input", "-"}, {"--seed-labels", options.model.seed_labels}},
-              std::vector<FilePlace>{{"--ledger", options.ledger}, {"--model", model_path}});
+              std::vector<FilePlace>{{"--ledger", options.ledger.path()}, {"--model", model_path}});
   Outputs outputs({{"--model", model_path}}, {});
   SessionLedger live = open_session(options);
   Session& session = *live.session;
@@ -51,9 +52,9 @@ int StreamCommand::operator()() const {
     if (!quiet) std::cerr << "askfew: " << what << '\n';
   };
   if (live.torn > 0)
-    tell(fmt::format("{}: cut off {} bytes of a record that was not written to its end", options.ledger,
-                     live.torn));
-  if (live.replayed > 0) tell(fmt::format("{}: {} lines replayed", options.ledger, live.replayed));
+    tell(fmt::format("{}: cut off {} bytes of a record that was not written to its end",
+                     options.ledger.name(), live.torn));
+  if (live.replayed > 0) tell(fmt::format("{}: {} lines replayed", options.ledger.name(), live.replayed));
   const EvenClock clock;
   if (const std::int64_t behind = live.set_clock(clock.now()); behind > 0) {
     tell(
@@ -109,10 +110,8 @@ void add_stream(Command& program, Ending& ending) {
                          ->add_option("--overlap", options.overlap,
                                       "several people answer a share of the questions, as 10%:3")
                          ->type_name("SHARE:PEOPLE"));
-  command
-      ->add_option("--ledger", options.ledger,
-                   "record every line and what became of it here, and go on from what is there")
-      ->check(a_name);
+  add_ledger_place(*command, "--ledger", options.ledger,
+                   "record every line and what became of it here, and go on from what is there");
   command->add_flag("--sync", stream->sync, "answer only what the disk holds, for when the power fails");
   command->add_option("--model", stream->model_path, "write the model here at the end")->check(a_name);
   add_max_memory(*command, options.max_memory);

@@ -7,6 +7,7 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
+#include "apps/cli/options/ledger_flag.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/numbers.h"
@@ -90,12 +91,12 @@ std::string text_report(const WhatIfResult& report, const std::string& path) {
 }
 
 int show_what_if(const WhatIfOptions& options, const std::string& json_path) {
-  Outputs outputs({{"--json", json_path}}, {{"LEDGER", options.ledger}});
+  Outputs outputs({{"--json", json_path}}, {{"LEDGER", options.ledger.path()}});
   const WhatIfResult result = what_if(options, {.stop = &handle_interrupts()});
   if (result.what_if.stopped) return interrupted_exit_code();
   if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   outputs.commit();
-  if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger);
+  if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger.name());
   return ok;
 }
 
@@ -107,9 +108,7 @@ void add_whatif(Command& program, Ending& ending) {
   Command* command = program.add_subcommand("whatif",
                                             "Estimate how many labels another sampler would have asked in a "
                                             "ledger's stream, and how well it would predict.");
-  command->add_option("LEDGER", options->ledger, "written by askfew stream --ledger")
-      ->required()
-      ->check(a_name);
+  add_ledger_place(*command, "LEDGER", options->ledger, "written by askfew stream --ledger")->required();
   command->add_option("-s,--sampler", options->sampler.sampler, "preset, e.g. sel-p or sel-p:b=0.5")
       ->check(a_name);
   command->add_option("--learner", options->sampler.learner, "learner (default: the ledger's)")
