@@ -28,6 +28,9 @@ struct LabelPlan {
   /// For any_of in a session, without `negatives`: the first label that is not positive is the negative one,
   /// and any other label after it is an error.
   bool closes = false;
+  /// For one_per_label: how many topics come before these, if the model has a shard of all topics. Coins are
+  /// keyed by the number of a topic among all, so that shards together decide as one model.
+  std::uint64_t first = 0;
 
   [[nodiscard]] std::vector<std::string> task_names() const;
   /// The name of a label of a binary task, for people: 1 is positive.

@@ -20,7 +20,6 @@ using nlohmann::json;
 constexpr std::string_view format_key = "askfew.format";
 constexpr std::string_view format_version = "4";
 constexpr std::string_view version_key = "askfew.version";
-constexpr std::string_view config_key = "askfew.config";
 constexpr std::string_view features_prefix = "features.";
 
 std::string_view text_of(LabelPlan::Kind kind) {
@@ -111,6 +110,7 @@ json json_of(const LabelPlan& labels) {
   json text = {{"kind", text_of(labels.kind)}, {"names", labels.names}};
   if (!labels.negatives.empty()) text["negatives"] = labels.negatives;
   if (labels.closes) text["closes"] = true;
+  if (labels.first != 0) text["first"] = labels.first;
   return text;
 }
 
@@ -118,7 +118,8 @@ LabelPlan labels_of(const json& text) {
   return {.kind = parse_kind(text.at("kind").get<std::string>()),
           .names = text.at("names").get<std::vector<std::string>>(),
           .negatives = text.value("negatives", std::vector<std::string>()),
-          .closes = text.value("closes", false)};
+          .closes = text.value("closes", false),
+          .first = text.contains("first") ? json_count(text.at("first"), max_rounds) : 0};
 }
 
 /// The keys of JSON lines; nothing if all are the usual ones.
@@ -298,7 +299,7 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   std::shared_ptr<InterleavedWeights> weights;
   std::vector<Task> tasks;
   for (std::size_t index = 0; index < names.size(); ++index) {
-    const Setting setting{.key = {.seed = config.seed, .task = index},
+    const Setting setting{.key = {.seed = config.seed, .task = config.labels.first + index},
                           .dimension = config.likely_dimension(),
                           .memory = usage.memory};
     Task task{.name = names[index], .label = index, .sampler = nullptr, .confusion = {}};
@@ -326,6 +327,10 @@ Model make_model(const ModelConfig& config, const Usage& usage) {
   if (config.together && config.labels.kind != LabelPlan::Kind::one_per_label) {
     throw ConfigError("`ask` together is for several topics: one task per label");
   }
+  if (config.together && config.labels.first != 0) {
+    throw ConfigError(
+        "`ask` together is one decision about all topics: a shard of the topics cannot make it");
+  }
   if (model.has_classes() || config.together) {
     if (model.has_classes() && model.tasks.size() < 2)
       throw ConfigError("a multi-class task needs at least two classes");
@@ -342,7 +347,7 @@ Snapshot snapshot_of(const Model& model) {
   Snapshot snapshot;
   snapshot.metadata[std::string(format_key)] = format_version;
   snapshot.metadata[std::string(version_key)] = version;
-  snapshot.metadata[std::string(config_key)] = json_of(model.config).dump();
+  snapshot.metadata[std::string(snapshot_config)] = json_of(model.config).dump();
   SnapshotWriter of_features(snapshot, std::string(features_prefix));
   FeatureState::state(model.features, of_features);
   for (std::size_t k = 0; k < model.tasks.size(); ++k) {
@@ -383,7 +388,7 @@ void load_state(const Snapshot& snapshot, Model& model) {
 
 Model model_of(const Snapshot& snapshot, const Usage& usage) {
   const auto format = snapshot.metadata.find(std::string(format_key));
-  const auto text = snapshot.metadata.find(std::string(config_key));
+  const auto text = snapshot.metadata.find(std::string(snapshot_config));
   if (format == snapshot.metadata.end() || text == snapshot.metadata.end()) {
     throw ModelError("not an askfew model: it has no configuration");
   }

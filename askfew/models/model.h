@@ -91,6 +91,9 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage = {})
 /// A fresh model. THROWS: ConfigError, MemoryError.
 Model make_model(const ModelConfig& config, const Usage& usage = {});
 
+/// The metadata of a snapshot with the configuration of its model, as JSON.
+inline constexpr std::string_view snapshot_config = "askfew.config";
+
 /// THROWS: ModelError if a number of the model is not finite.
 Snapshot snapshot_of(const Model& model);
 /// Replaces the state of a model by the state of a snapshot with the same configuration. THROWS: ModelError,

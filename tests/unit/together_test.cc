@@ -4,6 +4,7 @@
 
 #include "askfew/models/model.h"
 #include "askfew/models/model_file.h"
+#include "askfew/models/topic_shards.h"
 #include "askfew/models/trace.h"
 
 #include "tests/streams.h"
@@ -134,6 +135,73 @@ TEST(Together, margins_of_many_instances_equal_the_margins_of_each) {
       ASSERT_EQ(margins[row * topics + k], model.tasks[k].sampler->margin(instances[row]));
     }
   }
+}
+
+/// A model after a run.
+Snapshot snapshot_of_run(const ModelConfig& config) {
+  Model model = make_model(config);
+  TopicStream stream(false);
+  EXPECT_TRUE(
+      run_loop(stream, config.labels.labelling(stream), model.task_set(), {.opened = &*model.opened}));
+  return snapshot_of(model);
+}
+
+std::vector<Snapshot> shards_of_run(const ModelConfig& config, std::size_t count) {
+  std::vector<Snapshot> shards;
+  for (std::size_t number = 1; number <= count; ++number) {
+    ModelConfig part = config;
+    part.labels = shard_of(config.labels, {.number = number, .of = count});
+    // A shard that was saved and loaded goes on with its coins.
+    shards.push_back(snapshot_of(model_of(snapshot_of_run(part))));
+  }
+  return shards;
+}
+
+std::uint64_t opened_of(const Snapshot& whole) {
+  return *model_of(whole).opened;
+}
+
+TEST(Together, shards_of_the_topics_are_together_the_same_model) {
+  const ModelConfig config = config_of("pa-1", "margin:b=0.3");
+  const Snapshot whole = snapshot_of_run(config);
+  for (const std::size_t count : {1U, 2U, 3U, 19U}) {
+    EXPECT_EQ(merge_shards(shards_of_run(config, count), opened_of(whole)), whole) << count;
+  }
+}
+
+TEST(Together, only_all_shards_of_one_model_are_merged) {
+  const ModelConfig config = config_of("pa-1", "margin:b=0.3");
+  std::vector<Snapshot> shards = shards_of_run(config, 3);
+  EXPECT_THROW(merge_shards({}, 0), ConfigError);
+  EXPECT_THROW(merge_shards(std::span(shards).subspan(1), 0), ConfigError);  // the first is missing
+  std::swap(shards[1], shards[2]);
+  EXPECT_THROW(merge_shards(shards, 0), ConfigError);
+  ModelConfig other = config;
+  other.seed = 6;
+  std::swap(shards[1], shards[2]);
+  shards[2] = shards_of_run(other, 3)[2];
+  EXPECT_THROW(merge_shards(shards, 0), ConfigError);
+}
+
+TEST(Together, shards_divide_the_topics_evenly) {
+  const std::pair<std::size_t, std::size_t> expected[] = {{0, 7}, {7, 13}, {13, 19}};
+  for (std::size_t number = 1; number <= 3; ++number) {
+    const TopicRange range = topics_of({.number = number, .of = 3}, topics);
+    EXPECT_EQ(std::pair(range.begin, range.end), expected[number - 1]);
+  }
+  EXPECT_EQ(parse_shard("3/8"), (TopicShard{.number = 3, .of = 8}));
+  for (const char* text : {"", "3", "3/", "/8", "0/8", "9/8", "3/8x", "-1/8", "3/8/2"}) {
+    EXPECT_THROW(parse_shard(text), ConfigError) << text;
+  }
+  EXPECT_THROW(topics_of({.number = 1, .of = 20}, topics), ConfigError);
+  EXPECT_THROW(shard_of({.kind = LabelPlan::Kind::any_of, .names = {"a"}}, {}), ConfigError);
+}
+
+TEST(Together, a_shard_cannot_decide_about_whole_documents) {
+  ModelConfig config = config_of("pa-1", "margin:b=0.3");
+  config.together = true;
+  config.labels = shard_of(config.labels, {.number = 2, .of = 2});
+  EXPECT_THROW(make_model(config), ConfigError);
 }
 
 }  // namespace
