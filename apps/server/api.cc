@@ -123,6 +123,9 @@ Routed Api::route_public(const Request& request) {
       wrong_method();
     throw Problem{404, "nothing has this address"};
   }
+  if (request.path == "/readyz" && options_.unready) {
+    if (std::string why = options_.unready(); !why.empty()) throw Problem{503, std::move(why)};
+  }
   if (request.path == "/healthz" || request.path == "/readyz") return now(json_response({{"status", "ok"}}));
   if (request.path == "/metrics") {
     return now({.status = 200,

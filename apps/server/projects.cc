@@ -16,7 +16,9 @@ std::int64_t seconds_now() {
 
 Projects::Projects(const std::string& folder, const ProjectsOptions& options,
                    std::map<std::string, Leases> leases, std::function<void(const std::string& id)> changed)
-    : folder_(folder), options_(options), changed_(std::move(changed)) {
+    : options_(options),
+      folder_(options.ledgers == nullptr ? ProjectFolder(folder) : ProjectFolder(folder, options.ledgers)),
+      changed_(std::move(changed)) {
   for (auto& [id, settings] : folder_.read_all()) {
     auto host = std::make_unique<Host>();
     host->id = id;

@@ -21,11 +21,12 @@ namespace askfew::server {
 
 struct ProjectsOptions {
   unsigned threads = 2;
-  bool sync = true;              ///< acknowledge only what the disk holds
-  std::size_t max_open = 1000;   ///< more projects than these are closed when nobody uses them
-  std::uint64_t max_memory = 0;  ///< of one project
-  std::int64_t lease = 0;        ///< in microseconds
-  std::int64_t patience = 0;     ///< in microseconds: held answers are learned after it
+  bool sync = true;                             ///< acknowledge only what the disk holds
+  std::size_t max_open = 1000;                  ///< more projects than these are closed when nobody uses them
+  std::uint64_t max_memory = 0;                 ///< of one project
+  std::int64_t lease = 0;                       ///< in microseconds
+  std::int64_t patience = 0;                    ///< in microseconds: held answers are learned after it
+  std::shared_ptr<LedgerCollection> ledgers{};  ///< null: files in the folder
 };
 
 /// The projects of a folder. The work on one project is done by one thread at a time, in the order of its
@@ -59,7 +60,7 @@ class Projects {
   std::string create(const ProjectSettings& settings);
   /// THROWS: FileError.
   void change(const std::string& id, const ProjectSettings& settings);
-  [[nodiscard]] std::string ledger_of(const std::string& id) const { return folder_.ledger_of(id); }
+  [[nodiscard]] LedgerPlace ledger_of(const std::string& id) const { return folder_.ledger_of(id); }
   [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
   /// Learns answers that are held too long; closes projects that nobody uses, if there are too many.
@@ -100,8 +101,8 @@ class Projects {
   std::exception_ptr open(Host& host);
   void close(Host& host);
 
-  ProjectFolder folder_;
   ProjectsOptions options_;
+  ProjectFolder folder_;
   std::function<void(const std::string&)> changed_;
   mutable std::mutex mutex_;  // guards everything below, and all of a host but its project
   std::condition_variable wake_;
