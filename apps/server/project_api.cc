@@ -19,7 +19,18 @@ using nlohmann::json;
 
 constexpr std::size_t max_answers = 1000;
 
-json json_of(const OpenQuestion& question) {
+/// What the person should know about one task.
+json json_of(const OpenTask& task) {
+  json words = json::array();
+  for (const Why::Heavy& word : task.words) words.push_back({word.name, word.share});
+  return {{"why", task.why},
+          {"prediction", task.prediction},
+          {"margin", task.margin},
+          {"probability", task.probability},
+          {"words", std::move(words)}};
+}
+
+json json_of(const OpenQuestion& question, const LabelPlan& labels) {
   const json instance = json::parse(question.line, nullptr, false);
   json out{{"id", nullptr}};
   if (!instance.is_object()) return out;
@@ -31,22 +42,25 @@ json json_of(const OpenQuestion& question) {
     if (instance.contains(name) && instance[name].is_string()) out[name] = instance[name];
   }
   if (instance.contains("fields") && instance["fields"].is_object()) out["fields"] = instance["fields"];
-  json words = json::array();
-  for (const Why::Heavy& word : question.words) words.push_back({word.name, word.share});
-  out["why"] = question.why;
-  out["prediction"] = question.prediction;
-  out["margin"] = question.margin;
-  out["probability"] = question.probability;
-  out["words"] = std::move(words);
+  if (labels.has_topics()) {
+    json& topics = out["topics"] = json::array();
+    for (const OpenTask& task : question.tasks) {
+      topics.push_back(json_of(task));
+      topics.back()["topic"] = labels.names[task.task];
+      topics.back()["prediction"] = task.prediction == "yes";
+    }
+  } else {
+    out.update(json_of(question.tasks[0]));
+  }
   out["asked"] = iso_time(question.time);
   out["people"] = question.people;
   return out;
 }
 
-json json_of_leased(const NextQuestions& next) {
+json json_of_leased(const Project& project, const NextQuestions& next) {
   json questions = json::array();
   for (const OpenQuestion* question : next.questions) {
-    json one = json_of(*question);
+    json one = json_of(*question, project.session().model().config.labels);
     one["lease_until"] = iso_time(next.until);
     questions.push_back(std::move(one));
   }
@@ -84,6 +98,23 @@ json progress_of(const Project& project, const std::string& person) {
           {"pending", counts.pending}};
 }
 
+/// ["a", "b"] or {"a": true, "b": false, "c": null}; null is no answer. Returns whether it is one of them.
+bool read_topics(const json& value, PersonsAnswer& answer) {
+  if (value.is_null()) return true;
+  if (!value.is_array() && !value.is_object()) return false;
+  answer.topics.emplace();
+  answer.others_are_negative = value.is_array();
+  for (const auto& [key, said] : value.items()) {
+    if (value.is_array() ? !said.is_string() : !said.is_boolean() && !said.is_null()) return false;
+    if (value.is_array()) {
+      (*answer.topics)[said.get<std::string>()] = true;
+    } else {
+      (*answer.topics)[key] = said.is_null() ? std::nullopt : std::optional(said.get<bool>());
+    }
+  }
+  return true;
+}
+
 PersonsAnswer answer_of(const json& object) {
   if (!object.is_object()) throw Problem{400, "an answer must be an object"};
   PersonsAnswer answer;
@@ -94,6 +125,8 @@ PersonsAnswer answer_of(const json& object) {
       answer.key = value.get<std::string>();
     } else if (name == "label" && (value.is_null() || value.is_string())) {
       if (value.is_string()) answer.label = value.get<std::string>();
+    } else if (name == "labels" && read_topics(value, answer)) {
+      continue;
     } else if (name == "unsure" && value.is_boolean()) {
       answer.unsure = value.get<bool>();
     } else if (name == "flag" && value.is_boolean()) {
@@ -104,26 +137,31 @@ PersonsAnswer answer_of(const json& object) {
       if (value.is_number() && std::isfinite(value.get<double>())) answer.seconds = value.get<double>();
     } else {
       throw Problem{400,
-                    fmt::format("an answer has key, id, label, unsure, comment, flag and seconds: '{}' is "
-                                "unknown or has a wrong type",
+                    fmt::format("an answer has key, id, label or labels, unsure, comment, flag and seconds: "
+                                "'{}' is unknown or has a wrong type",
                                 name.substr(0, 50))};
     }
   }
   return answer;
 }
 
-json json_of(const Quality& quality, bool of_classes) {
+json json_of(const History::Point::Figures& figures, bool of_classes) {
   const auto figure = [](const Estimated& one) {
     return json{{"value", one.value}, {"low", one.interval.low}, {"high", one.interval.high}};
   };
-  json out{{"error", figure(quality.error)}};
-  if (!of_classes) out["f1"] = figure(quality.f1);
+  json out{{"error", figure(figures.error)}};
+  if (!of_classes) out["f1"] = figure(figures.f1);
   return out;
 }
 
-json json_of(const History::Point& point, bool of_classes) {
+json json_of(const History::Point& point, const LabelPlan& labels) {
   json out{{"round", point.round}, {"asked", point.asked}, {"answered", point.answered}};
-  if (point.quality) out.update(json_of(*point.quality, of_classes));
+  if (labels.has_topics()) {
+    for (std::size_t k = 0; k < point.figures.size(); ++k)
+      out["topics"][labels.names[k]] = json_of(point.figures[k], false);
+  } else if (!point.figures.empty()) {
+    out.update(json_of(point.figures[0], labels.kind == LabelPlan::Kind::one_of));
+  }
   out["time"] = iso_time(point.time);
   return out;
 }
@@ -136,16 +174,22 @@ json alarm_of(const json& change) {
   return alarm;
 }
 
-/// A person's agreement with the others, if they share questions.
-json agreement_with_others(const json& agreement, const std::string& name) {
-  if (agreement.is_null()) return {};
-  for (const json& person : agreement["people"]) {
-    if (person["name"] == name && person["shared"] > 0) return 1 - person["disagreement"].get<double>();
+/// A person's agreement with the others, if they share questions; of topics the mean over the questions.
+json agreement_with_others(const std::vector<json>& agreements, const std::string& name) {
+  double shared = 0;
+  double agreed = 0;
+  for (const json& agreement : agreements) {
+    for (const json& person : agreement["people"]) {
+      if (person["name"] != name) continue;
+      const auto questions = person["shared"].get<double>();
+      shared += questions;
+      agreed += questions * (1 - person["disagreement"].get<double>());
+    }
   }
-  return {};
+  return shared > 0 ? json(agreed / shared) : json();
 }
 
-json annotators_of(const Project& project, const json& agreement) {
+json annotators_of(const Project& project, const std::vector<json>& agreements) {
   json people = json::array();
   for (const auto& [name, person] : project.desk().annotators().people()) {
     const auto middle = median(person.seconds);
@@ -154,7 +198,7 @@ json annotators_of(const Project& project, const json& agreement) {
                       {"unsure", person.unsure},
                       {"skipped", person.skipped},
                       {"seconds_median", middle ? json(*middle) : json()},
-                      {"agreement", agreement_with_others(agreement, name)}});
+                      {"agreement", agreement_with_others(agreements, name)}});
   }
   return people;
 }
@@ -279,7 +323,7 @@ Response get_next(Project& project, const Call& call) {
   constexpr std::int64_t most = 500;  // a fast person without network for some seconds
   const auto n = static_cast<std::size_t>(number_in_query(call.request, "n", 1, 1, most));
   const NextQuestions next = project.next(call.account.name, n);
-  Response response = json_response({{"questions", json_of_leased(next)},
+  Response response = json_response({{"questions", json_of_leased(project, next)},
                                      {"nothing", next.nothing ? reason_of(*next.nothing) : json()},
                                      {"progress", progress_of(project, call.account.name)}});
   response.leases = leases_of(next, call.account.name);
@@ -313,12 +357,13 @@ Response get_answers(Project& project, const Call& call) {
       const json line = json::parse(one->line);
       answers.push_back({{"key", one->key},
                          {"id", line["id"]},
-                         {"label", line["label"]},
                          {"unsure", line.value("unsure", false)},
                          {"flag", line.value("flag", false)},
                          {"comment", line.value("comment", "")},
                          {"text", one->text},
                          {"state", "held"}});
+      const char* said = line.contains("labels") ? "labels" : "label";
+      answers.back()[said] = line.value(said, json());
     }
   }
   return json_response({{"answers", std::move(answers)}});
@@ -327,7 +372,7 @@ Response get_answers(Project& project, const Call& call) {
 Response delete_answer(Project& project, const Call& call) {
   const auto again = project.take_back(call.account.name, call.segments.at(1));
   if (!again) throw Problem{404, "no such answer of yours is held: it was learned, or never given"};
-  const json questions = json_of_leased(*again);
+  const json questions = json_of_leased(project, *again);
   Response response = json_response({{"question", questions.empty() ? json() : questions[0]}});
   response.leases = leases_of(*again, call.account.name);
   return response;
@@ -341,11 +386,11 @@ Response get_pending(Project& project, const Call& call) {
   if (!by) throw Problem{400, "order is oldest, doubtful or asked"};
   std::vector<const OpenQuestion*> waiting = project.waiting();
   if (by == PendingOrder::doubtful)
-    std::ranges::stable_sort(waiting, {},
-                             [](const OpenQuestion* question) { return std::abs(question->margin); });
+    std::ranges::stable_sort(waiting, {}, [](const OpenQuestion* question) { return question->doubt(); });
   if (waiting.size() > limit) waiting.resize(limit);
   json pending = json::array();
-  for (const OpenQuestion* question : waiting) pending.push_back(json_of(*question));
+  for (const OpenQuestion* question : waiting)
+    pending.push_back(json_of(*question, project.session().model().config.labels));
   return json_response({{"pending", std::move(pending)}});
 }
 
@@ -359,9 +404,15 @@ Response get_disagreements(Project& project, const Call& call) {
 
 Response post_settlement(Project& project, const Call& call) {
   const json body = parsed(call.request.body);
-  if (!body.is_object() || !body.contains("id") || !body.contains("label") || !body["label"].is_string())
-    throw Problem{400, "expected {\"id\": ..., \"label\": \"...\"}"};
-  return json_response(project.settle(call.account.name, body["id"], body["label"]));
+  const bool has_topics = project.session().has_topics();
+  const char* said = has_topics ? "labels" : "label";
+  const bool is_right = body.is_object() && body.contains("id") && body.contains(said) &&
+                        (has_topics ? body[said].is_object() : body[said].is_string());
+  if (!is_right) {
+    throw Problem{400, has_topics ? "expected {\"id\": ..., \"labels\": {\"...\": true}}"
+                                  : "expected {\"id\": ..., \"label\": \"...\"}"};
+  }
+  return json_response(project.settle(call.account.name, {{"id", body["id"]}, {said, body[said]}}));
 }
 
 Response get_report(Project& project, const Call&) {
@@ -376,22 +427,32 @@ Response get_report(Project& project, const Call&) {
                     {"asked", counts.asked},
                     {"left", left ? json(*left) : json()}};
   json alarms = json::array();
-  if (report.contains("estimate")) {
-    for (const json& change : report["estimate"]["changes"]) alarms.push_back(alarm_of(change));
-  } else {
-    report["estimate"] = nullptr;
+  std::vector<json> agreements;
+  const auto see_task = [&](const json& task, const json& topic) {
+    if (task.contains("agreement")) agreements.push_back(task["agreement"]);
+    if (!task.contains("estimate")) return;
+    for (const json& change : task["estimate"]["changes"]) {
+      alarms.push_back(alarm_of(change));
+      if (!topic.is_null()) alarms.back()["topic"] = topic;
+    }
+  };
+  see_task(report, nullptr);
+  if (report.contains("topics")) {
+    for (const auto& [topic, task] : report["topics"].items()) see_task(task, topic);
   }
   report["alarms"] = std::move(alarms);
-  if (!report.contains("agreement")) report["agreement"] = nullptr;
-  report["annotators"] = annotators_of(project, report["agreement"]);
+  for (const char* of_one_task : {"estimate", "agreement"}) {
+    if (!report.contains(of_one_task)) report[of_one_task] = nullptr;
+  }
+  report["annotators"] = annotators_of(project, agreements);
   return json_response(report);
 }
 
 Response get_history(Project& project, const Call&) {
-  const bool of_classes = project.settings().kind == "classes";
+  const LabelPlan& labels = project.session().model().config.labels;
   json points = json::array();
-  for (const History::Point& point : project.history().points()) points.push_back(json_of(point, of_classes));
-  points.push_back(json_of(History::point_of(project.session()), of_classes));
+  for (const History::Point& point : project.history().points()) points.push_back(json_of(point, labels));
+  points.push_back(json_of(History::point_of(project.session()), labels));
   return json_response({{"points", std::move(points)}});
 }
 

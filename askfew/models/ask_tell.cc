@@ -20,16 +20,12 @@ Round of_class(const Round& round, std::size_t k) {
 }  // namespace
 
 AskTell::AskTell(Model model)
-    : model_(std::move(model)), unit_norm_(learner_info(model_.config.sampler.learner).unit_norm) {
+    : model_(std::move(model)),
+      tasks_(model_),
+      unit_norm_(learner_info(model_.config.sampler.learner).unit_norm) {
   if (model_.config.together) {
     throw ConfigError("this model asks about documents as a whole, which only a run over a stream does");
   }
-  if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
-}
-
-void AskTell::advance_to(std::int64_t time) {
-  for (Task& task : model_.tasks) task.sampler->advance_to(time);
-  if (model_.decisions != nullptr) model_.decisions->advance_to(time);
 }
 
 void AskTell::check_norm(const FeatureView& x) const {
@@ -42,14 +38,7 @@ void AskTell::ask(const FeatureView& x, std::span<Round> rounds) {
   EXPECTS(rounds.size() == rounds_an_instance());
   check_norm(x);
   try {
-    if (classes_) {
-      rounds[0] = classes_->ask(x);
-    } else {
-      for (std::size_t k = 0; k < rounds.size(); ++k) {
-        const Query query = model_.tasks[k].sampler->ask(x);
-        rounds[k] = {.query = query, .prediction = number_of(query.prediction)};
-      }
-    }
+    tasks_.ask(x, rounds);
   } catch (const NumericError&) {  // a round without a prediction
     for (Task& task : model_.tasks) {
       if (task.watch) task.watch->add({});
@@ -63,47 +52,34 @@ void AskTell::ask(const FeatureView& x, std::span<Round> rounds) {
 
 void AskTell::watch(std::span<const Round> rounds) {
   for (std::size_t k = 0; k < model_.tasks.size(); ++k) {
-    if (model_.tasks[k].watch) model_.tasks[k].watch->add(classes_ ? of_class(rounds[0], k) : rounds[k]);
+    if (model_.tasks[k].watch)
+      model_.tasks[k].watch->add(tasks_.are_classes() ? of_class(rounds[0], k) : rounds[k]);
   }
 }
 
 void AskTell::peek(const FeatureView& x, std::span<Round> rounds) const {
   EXPECTS(rounds.size() == rounds_an_instance());
   check_norm(x);
-  if (classes_) {
-    rounds[0] = classes_->peek(x);
-    return;
-  }
-  for (std::size_t k = 0; k < rounds.size(); ++k) {
-    const Query query = model_.tasks[k].sampler->peek(x);
-    rounds[k] = {.query = query, .prediction = number_of(query.prediction)};
-  }
+  tasks_.peek(x, rounds);
 }
 
 bool AskTell::tell(const FeatureView& x, LabelNumber label, std::size_t task, const Round& round) {
-  const bool updated = classes_ ? classes_->tell(x, label, round)
-                                : model_.tasks[task].sampler->tell(x, label_of(label), round.query);
-  const bool is_positive = classes_ ? round.prediction == label : label == 1;
+  const bool updated = tasks_.tell(x, label, task, round);
+  const bool are_classes = tasks_.are_classes();
+  const bool is_positive = are_classes ? round.prediction == label : label == 1;
   model_.tasks[task].calibration.add(round.query.score.margin, label_of(is_positive ? 1 : 0),
                                      round.query.chance());
-  for (std::size_t k = classes_ ? 0 : task; k < (classes_ ? model_.tasks.size() : task + 1); ++k) {
+  for (std::size_t k = are_classes ? 0 : task; k < (are_classes ? model_.tasks.size() : task + 1); ++k) {
     if (!model_.tasks[k].watch) continue;
-    const bool predicted = classes_ ? round.prediction == k : round.prediction == 1;
-    const bool is_one = classes_ ? label == k : label == 1;
+    const bool predicted = are_classes ? round.prediction == k : round.prediction == 1;
+    const bool is_one = are_classes ? label == k : label == 1;
     model_.tasks[k].watch->label({.round = round.query.round,
                                   .prediction = label_of(predicted ? 1 : 0),
                                   .truth = label_of(is_one ? 1 : 0),
                                   .chance = round.query.chance(),
-                                  .margin = classes_ ? 0 : round.query.score.margin});
+                                  .margin = are_classes ? 0 : round.query.score.margin});
   }
   return updated;
-}
-
-Explanation AskTell::explain(const FeatureView& x, std::size_t task, const Query& query) const {
-  if (!classes_) return model_.tasks[task].sampler->explain(x, query);
-  Explanation why = model_.decisions->explain(query);
-  why.started = model_.tasks[0].sampler->started();
-  return why;
 }
 
 void AskTell::margins(const FeatureView& x, std::span<double> margins) const {

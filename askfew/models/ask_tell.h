@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "askfew/models/live_tasks.h"
 #include "askfew/models/model.h"
 #include "askfew/streams/memory/memory_rows.h"
 
@@ -20,10 +21,10 @@ class AskTell {
 
   [[nodiscard]] const Model& model() const { return model_; }
   /// The number of rounds that an instance has: one per task, or one for all classes.
-  [[nodiscard]] std::size_t rounds_an_instance() const { return classes_ ? 1 : model_.tasks.size(); }
+  [[nodiscard]] std::size_t rounds_an_instance() const { return tasks_.rounds_an_instance(); }
 
   /// The time of the next instances, in seconds since 1970, for budgets that depend on time.
-  void advance_to(std::int64_t time);
+  void advance_to(std::int64_t time) { tasks_.advance_to(time); }
   /// Decides about an instance that the model's features have settled. Writes one round per task, or one for
   /// all classes. THROWS: NumericError, MemoryError; DataError for a norm that the learner does not accept.
   void ask(const FeatureView& x, std::span<Round> rounds);
@@ -33,8 +34,10 @@ class AskTell {
   /// the round in those of `ask`. REQUIRES: the round was asked; the label is one of the task. THROWS:
   /// NumericError, MemoryError.
   bool tell(const FeatureView& x, LabelNumber label, std::size_t task, const Round& round);
-  /// See Session::explain_last. REQUIRES: exact mode; this is the last instance, and no label was told since.
-  [[nodiscard]] Explanation explain(const FeatureView& x, std::size_t task, const Query& query) const;
+  /// Explains a decision about the last instance. REQUIRES: exact mode, and no label was told since.
+  [[nodiscard]] Explanation explain(const FeatureView& x, std::size_t task, const Query& query) const {
+    return tasks_.explain(x, task, query, query.score);
+  }
 
   /// The margins of every task, or of every class. THROWS: NumericError, MemoryError.
   void margins(const FeatureView& x, std::span<double> margins) const;
@@ -53,7 +56,7 @@ class AskTell {
   void watch(std::span<const Round> rounds);
 
   Model model_;
-  std::optional<OneVsRest> classes_;
+  LiveTasks tasks_;
   bool unit_norm_;
 };
 

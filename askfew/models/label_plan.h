@@ -32,6 +32,8 @@ struct LabelPlan {
   /// keyed by the number of a topic among all, so that shards together decide as one model.
   std::uint64_t first = 0;
 
+  /// Does an instance have a label of its own for each name?
+  [[nodiscard]] bool has_topics() const { return kind == Kind::one_per_label; }
   [[nodiscard]] std::vector<std::string> task_names() const;
   /// The name of a label of a binary task, for people: 1 is positive.
   [[nodiscard]] std::string name_of(bool positive) const;

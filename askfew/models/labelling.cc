@@ -47,6 +47,17 @@ void Labelling::accept_only(std::span<const LabelId> labels, std::vector<std::st
   accepted_names_ = std::move(names);
 }
 
+void Labelling::accept_only_tasks(std::vector<std::string> names) {
+  accepted_.clear();
+  for (const auto& [id, task] : task_of_) accepted_.push_back(id);
+  accepted_names_ = std::move(names);
+}
+
+std::optional<std::size_t> Labelling::task_of(LabelId id) const {
+  const auto found = task_of_.find(id);
+  return found == task_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<Labelling::LabelId> Labelling::stranger(std::span<const LabelId> given) const {
   if (accepted_.empty()) return std::nullopt;
   for (const LabelId id : given) {

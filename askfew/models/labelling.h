@@ -33,6 +33,10 @@ class Labelling {
 
   /// From now on every other label is a stranger. `names`: of the labels, for messages.
   void accept_only(std::span<const LabelId> labels, std::vector<std::string> names);
+  /// From now on every label that makes no task positive is a stranger. `names`: of the tasks, for messages.
+  void accept_only_tasks(std::vector<std::string> names);
+  /// The task that is positive if an example has this label, if any.
+  [[nodiscard]] std::optional<std::size_t> task_of(LabelId id) const;
   /// The first of the labels that is none of the accepted ones, if only some are accepted.
   [[nodiscard]] std::optional<LabelId> stranger(std::span<const LabelId> given) const;
   /// What is wrong with a stranger of this name, with the nearest accepted name.

@@ -103,15 +103,18 @@ class RoundLoop {
 
   template <class See>
   bool run_together(const FeatureView& x, std::span<const Label> labels, const See& see) {
-    const std::span<Round> rounds = together_->ask(x);
-    topic_labels_.clear();
-    for (const Task& task : tasks_) topic_labels_.push_back(labels[task.label]);
-    if (rounds[0].query.asked) together_->tell(x, topic_labels_);
+    rounds_.resize(tasks_.size());
+    together_->ask(x, rounds_);
+    const bool asked = rounds_[0].query.asked;
+    for (std::size_t k = 0; asked && k < tasks_.size(); ++k)
+      rounds_[k].updated = together_->tell(x, labels[tasks_[k].label], k, rounds_[k]);
+    if (asked) together_->observe(rounds_[0].query);
     for (std::size_t k = 0; k < tasks_.size(); ++k) {
-      const Query& query = rounds[k].query;
-      if (query.asked) tasks_[k].calibration.add(query.score.margin, topic_labels_[k], query.chance());
-      count(tasks_[k], topic_labels_[k], rounds[k]);
-      if (!see(k, x, rounds[k])) return false;
+      const Label y = labels[tasks_[k].label];
+      const Query& query = rounds_[k].query;
+      if (asked) tasks_[k].calibration.add(query.score.margin, y, query.chance());
+      count(tasks_[k], y, rounds_[k]);
+      if (!see(k, x, rounds_[k])) return false;
     }
     return true;
   }
@@ -150,7 +153,7 @@ class RoundLoop {
   AnyDecisions* decider_;
   std::optional<OneVsRest> classes_;
   std::optional<DocumentDecider> together_;
-  std::vector<Label> topic_labels_;  // of the last document
+  std::vector<Round> rounds_;  // of the last document
   std::size_t row_ = 0;
 };
 

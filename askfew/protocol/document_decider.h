@@ -7,7 +7,7 @@
 
 namespace askfew {
 
-/// Several topics with one decision per document: whoever opens a document labels all of its topics at once.
+/// Several topics with one decision per document: whoever opens a document labels its topics at once.
 ///
 ///   score   the margin nearest to 0 among the topics, and the norm of x: no probability of a rule rises with
 ///           |margin|, so this topic has the largest probability of all
@@ -18,20 +18,39 @@ namespace askfew {
 class DocumentDecider {
  public:
   /// REQUIRES: at least one topic.
-  DocumentDecider(std::span<Task> topics, AnyDecisions& decisions)
-      : topics_(topics), decider_(decisions), rounds_(topics.size()) {}
+  DocumentDecider(std::span<Task> topics, AnyDecisions& decisions) : topics_(topics), decider_(decisions) {}
 
-  /// The rounds of all topics, which share everything but the margin and the prediction. THROWS:
-  /// NumericError, MemoryError.
-  std::span<Round> ask(const FeatureView& x);
-  /// Learns the labels of an asked document, and marks the rounds of `ask` whose learners were updated.
-  /// `labels`: one per topic. THROWS: NumericError, MemoryError.
-  void tell(const FeatureView& x, std::span<const Label> labels);
+  /// Writes the rounds of all topics, which share everything but the margin and the prediction. REQUIRES: one
+  /// round per topic. THROWS: NumericError, MemoryError.
+  void ask(const FeatureView& x, std::span<Round> rounds);
+  /// The rounds that `ask` would write; changes nothing. THROWS: as `ask`.
+  void peek(const FeatureView& x, std::span<Round> rounds) const;
+  /// Learns the label of one topic of an asked document, now or later; returns whether the learner was
+  /// updated. `observe` must follow the labels that came at the same time. THROWS: NumericError, MemoryError.
+  bool tell(const FeatureView& x, Label label, std::size_t topic, const Round& round);
+  /// The rule sees the labels of a document that were told since the last call as one observation: was any
+  /// prediction wrong, was any learner updated?
+  void observe(const Query& query);
+
+  /// The score of the document, of which the rounds are the topics: its margin is the nearest to 0.
+  static Score score_of(std::span<const Round> rounds);
 
  private:
+  /// Sets the margin and the prediction of a topic's round. THROWS: NumericError if the margin is not finite.
+  void judge(double margin, std::size_t topic, Round& round) const;
+  [[nodiscard]] bool have_started() const;
+  static void share(const Query& common, std::span<Round> rounds);
+
+  struct Told {
+    bool is_observed = false;  // a start of a learner is not an update, and no rule observes it
+    bool mistake = false;
+    bool updated = false;
+  };
+
   std::span<Task> topics_;
   AnyDecisions& decider_;
-  std::vector<Round> rounds_;  // of the last document
+  Told told_;                     // since the last call of `observe`
+  std::uint64_t last_round_ = 0;  // the round of the instance that the samplers saw last; 0: none
 };
 
 }  // namespace askfew

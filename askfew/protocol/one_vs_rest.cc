@@ -26,13 +26,16 @@ TopTwo OneVsRest::judge(std::span<const double> margins) const {
 }
 
 Round OneVsRest::ask(const FeatureView& x) {
+  last_round_ = 0;
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     classes_[k].sampler->see(x);
     margins_[k] = classes_[k].sampler->margin(x);
   }
   const TopTwo top = judge(margins_);
-  return {.query = decider_.decide(score_of(x, top), classes_[0].sampler->started()),
-          .prediction = static_cast<LabelNumber>(top.first)};
+  const Round round{.query = decider_.decide(score_of(x, top), classes_[0].sampler->started()),
+                    .prediction = static_cast<LabelNumber>(top.first)};
+  last_round_ = round.query.round;
+  return round;
 }
 
 Round OneVsRest::peek(const FeatureView& x) const {
@@ -50,6 +53,7 @@ bool OneVsRest::tell(const FeatureView& x, LabelNumber truth, const Round& round
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     Query of_class = classes_[k].sampler->ask_seen(x);
     of_class.round = round.query.round;  // for messages
+    if (round.query.round != last_round_ && !mixes_late_) of_class.version = of_another_instance;
     updated |= classes_[k].sampler->tell(x, k == truth ? Label::positive : Label::negative, of_class);
   }
   // A start of the learners is not an update, and no rule observes it.

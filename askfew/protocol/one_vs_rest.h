@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,6 +22,10 @@ struct TopTwo {
 };
 /// REQUIRES: at least two margins.
 TopTwo top_two(std::span<const double> margins);
+
+/// A version that no sampler has: its last query was about another instance, and a label that comes late must
+/// be learned from its own instance.
+inline constexpr std::uint64_t of_another_instance = std::numeric_limits<std::uint64_t>::max();
 
 /// An AskDecider whose rule was chosen at run time.
 class AnyDecisions {
@@ -116,6 +121,9 @@ class OneVsRest {
   /// Learns the class of an asked round, now or later, like Sampler::tell. Returns whether any learner was
   /// updated. REQUIRES: round.query.asked. THROWS: NumericError, MemoryError.
   bool tell(const FeatureView& x, LabelNumber truth, const Round& round);
+  /// Learns late labels as sessions of earlier versions did, to replay their ledgers: a learner that scales
+  /// instances learned them with the features of the last instance.
+  void mix_late_labels() { mixes_late_ = true; }
 
  private:
   /// THROWS: NumericError if a margin is not finite.
@@ -126,7 +134,9 @@ class OneVsRest {
 
   std::span<Task> classes_;
   AnyDecisions& decider_;
-  std::vector<double> margins_;  // margins of the last query
+  std::vector<double> margins_;   // margins of the last query
+  std::uint64_t last_round_ = 0;  // the round of the instance that the samplers saw last; 0: none
+  bool mixes_late_ = false;
 };
 
 }  // namespace askfew

@@ -3,12 +3,15 @@
 namespace askfew {
 
 History::Point History::point_of(const Session& session) {
-  const Tally& tally = session.model().tally(0);
+  const Tally tally = session.tally();
   Point point{.round = tally.round,
               .asked = tally.asked,
               .answered = session.counts().labels[static_cast<std::size_t>(LabelOutcome::learned)],
               .time = session.time()};
-  if (session.watch() != nullptr) point.quality = session.watch()->watch().estimate().whole();
+  for (const SessionMonitor& monitor : session.monitors()) {
+    const Quality whole = monitor.watch().estimate().whole();
+    point.figures.push_back({.error = whole.error, .f1 = whole.f1});
+  }
   return point;
 }
 

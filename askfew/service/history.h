@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "askfew/estimates/estimate.h"
@@ -19,7 +18,11 @@ class History {
     std::uint64_t asked = 0;
     std::uint64_t answered = 0;  ///< labels that were learned
     std::int64_t time = 0;       ///< in microseconds since 1970
-    std::optional<Quality> quality{};
+    struct Figures {
+      Estimated error;
+      Estimated f1;
+    };
+    std::vector<Figures> figures{};  ///< with an audit: of each topic, else one
   };
   /// Call after each line; keeps a point now and then.
   void add(const Session& session);

@@ -1,5 +1,6 @@
 #include "askfew/service/ledger_export.h"
 
+#include <algorithm>
 #include <deque>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "askfew/config/text.h"
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/service/iso_time.h"
+#include "askfew/service/question_desk.h"
 #include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/ledger_payloads.h"
 
@@ -49,8 +51,20 @@ void for_each_line(const LedgerPlace& place, const SeeRecorded& see) {
   }
 }
 
-std::string name_of(const LabelPlan& labels, LabelNumber label) {
-  return labels.kind == LabelPlan::Kind::one_of ? labels.names[label] : labels.name_of(label == 1);
+/// What a person said about a task.
+ordered_json said_of(const ordered_json& line, const LabelPlan& labels, std::uint32_t task) {
+  if (!labels.has_topics()) return line.value("label", ordered_json());
+  const ordered_json said = line.value("labels", ordered_json());
+  const std::string& topic = labels.names[task];
+  if (said.is_object()) return said.value(topic, ordered_json());
+  if (!said.is_array()) return {};
+  return std::ranges::find(said, ordered_json(topic)) != said.end();
+}
+
+/// The columns of topics: a row has the name of its topic.
+std::vector<std::string> with_topic(std::vector<std::string> names, const LabelPlan& labels, std::size_t at) {
+  if (labels.has_topics()) names.insert(names.begin() + static_cast<std::ptrdiff_t>(at), "topic");
+  return names;
 }
 
 /// Does somebody's answer have this outcome, for the first time or as a correction?
@@ -116,22 +130,25 @@ class Rows {
 void export_labels(const LedgerPlace& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write) {
   Rows rows(format, write);
-  rows.head({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment", "said"});
+  rows.head(
+      with_topic({"id", "label", "outcome", "by", "time", "unsure", "flag", "comment", "said"}, labels, 1));
   for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
-    const auto* receipt = std::get_if<LabelReceipt>(&outcome);
-    if (receipt == nullptr) return;
-    if (!is_exported(receipt->outcome)) return;
-    // Of several people's answers only their majority is a label.
-    const bool is_label = receipt->label && receipt->outcome != LabelOutcome::collected;
-    rows.add({{"id", line.value("id", ordered_json())},
-              {"label", is_label ? ordered_json(name_of(labels, *receipt->label)) : ordered_json()},
-              {"outcome", std::string(text_of(receipt->outcome))},
-              {"by", line.value("by", ordered_json())},
-              {"time", iso_time(time)},
-              {"unsure", line.value("unsure", ordered_json(false))},
-              {"flag", line.value("flag", ordered_json(false))},
-              {"comment", line.value("comment", ordered_json(""))},
-              {"said", line.value("label", ordered_json())}});
+    for (const LabelReceipt& receipt : receipts_of(outcome)) {
+      if (!is_exported(receipt.outcome)) continue;
+      // Of several people's answers only their majority is a label.
+      const bool is_label = receipt.label && receipt.outcome != LabelOutcome::collected;
+      ordered_json row{{"id", line.value("id", ordered_json())}};
+      if (labels.has_topics()) row["topic"] = labels.names[receipt.task];
+      row["label"] = is_label ? ordered_json(label_name(labels, *receipt.label)) : ordered_json();
+      row["outcome"] = std::string(text_of(receipt.outcome));
+      row["by"] = line.value("by", ordered_json());
+      row["time"] = iso_time(time);
+      row["unsure"] = line.value("unsure", ordered_json(false));
+      row["flag"] = line.value("flag", ordered_json(false));
+      row["comment"] = line.value("comment", ordered_json(""));
+      row["said"] = said_of(line, labels, receipt.task);
+      rows.add(row);
+    }
   });
   rows.flush();
 }
@@ -139,17 +156,18 @@ void export_labels(const LedgerPlace& ledger, const LabelPlan& labels, ExportFor
 void export_decisions(const LedgerPlace& ledger, const LabelPlan& labels, ExportFormat format,
                       const WriteText& write) {
   Rows rows(format, write);
-  rows.head({"round", "id", "prediction", "margin", "probability", "asked", "time"});
+  rows.head(with_topic({"round", "id", "prediction", "margin", "probability", "asked", "time"}, labels, 2));
   for_each_line(ledger, [&](const ordered_json& line, std::int64_t time, const Outcome& outcome) {
-    const auto* decision = std::get_if<Decision>(&outcome);
-    if (decision == nullptr) return;
-    rows.add({{"round", decision->round},
-              {"id", line.value("id", ordered_json())},
-              {"prediction", name_of(labels, decision->prediction)},
-              {"margin", decision->margin},
-              {"probability", decision->chance()},
-              {"asked", decision->asked},
-              {"time", iso_time(time)}});
+    for (const Decision& decision : decisions_of(outcome)) {
+      ordered_json row{{"round", decision.round}, {"id", line.value("id", ordered_json())}};
+      if (labels.has_topics()) row["topic"] = labels.names[decision.task];
+      row["prediction"] = label_name(labels, decision.prediction);
+      row["margin"] = decision.margin;
+      row["probability"] = decision.chance();
+      row["asked"] = decision.asked;
+      row["time"] = iso_time(time);
+      rows.add(row);
+    }
   });
   rows.flush();
 }

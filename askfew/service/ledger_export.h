@@ -18,8 +18,8 @@ enum class ExportFormat : std::uint8_t { csv, jsonl };
 using WriteText = std::function<void(std::string_view)>;
 
 /// All answers of a ledger that were learned, corrected, collected, volunteered, skipped or unsure, in their
-/// order: id, label (none for a collected answer), outcome, who said it, when, a comment, and what the person
-/// said. THROWS: DataError, FileError, ModelError.
+/// order: id, the topic if there are topics, label (none for a collected answer), outcome, who said it, when,
+/// a comment, and what the person said. THROWS: DataError, FileError, ModelError.
 void export_labels(const LedgerPlace& ledger, const LabelPlan& labels, ExportFormat format,
                    const WriteText& write);
 /// All decisions of a ledger, in their order: round, id, prediction, margin, probability, whether the label

@@ -37,16 +37,6 @@ void expect_labels(const LabelPlan& plan, const std::vector<std::string>& labels
     throw ConfigError("a label looks like a range of numbers: give it another name");
 }
 
-std::string line_of(const std::string& person, const PersonsAnswer& answer) {
-  json line{{"id", json::parse(answer.id)}, {"label", nullptr}, {"by", person}, {"key", answer.key}};
-  if (answer.label) line["label"] = *answer.label;
-  if (answer.unsure) line["unsure"] = true;
-  if (answer.flag) line["flag"] = true;
-  if (!answer.comment.empty()) line["comment"] = answer.comment;
-  if (answer.seconds) line["seconds"] = *answer.seconds;
-  return line.dump();
-}
-
 }  // namespace
 
 Project::Project(const ProjectOptions& options)
@@ -134,8 +124,8 @@ void Project::keep_lines(std::span<const std::string_view> lines, std::string& a
 void Project::predict(std::span<const std::string_view> lines, std::string& answers) {
   for_each_instance(lines, answers, [&](std::string_view /*line*/) {
     try {
-      const Decision decision = live_.session->peek(incoming_);
-      append_prediction(incoming_, decision, live_.session->model().config.labels, answers);
+      append_prediction(incoming_, live_.session->peek(incoming_), live_.session->model().config.labels,
+                        answers);
     } catch (const DataError& error) {
       append_error(incoming_, error.what(), answers);
     } catch (const NumericError& error) {
@@ -190,7 +180,10 @@ std::optional<std::uint64_t> Project::left_in_budget() const {
   const LabelBudget& budget = model.config.sampler.spending.budget;
   if (budget.kind != LabelBudget::Kind::count) return std::nullopt;
   const auto amount = static_cast<std::uint64_t>(budget.amount);
-  return amount - std::min(amount, model.tally(0).asked);
+  const std::size_t plans = model.decisions != nullptr ? 1 : model.tasks.size();
+  std::uint64_t left = 0;
+  for (std::size_t k = 0; k < plans; ++k) left += amount - std::min(amount, model.tally(k).asked);
+  return left;
 }
 
 std::string Project::refusal_of(const std::string& person, const std::string& id,
@@ -200,11 +193,6 @@ std::string Project::refusal_of(const std::string& person, const std::string& id
   if (answer.comment.size() > max_comment)
     return fmt::format("the comment has more than {} bytes", max_comment);
   if (id.empty()) return "an answer needs the id of its question: a text or a number";
-  if (answer.label &&
-      std::ranges::find(options_.settings.labels, *answer.label) == options_.settings.labels.end())
-    return fmt::format("label {}: {}", in_quotes(*answer.label),
-                       did_you_mean(*answer.label, options_.settings.labels));
-  if (answer.label && answer.unsure) return "an answer is a label or unsure, not both";
   if (options_.settings.archived) return "the project is archived";
   if (!is_asked(person)) return "the project asks other people";
   const OpenQuestion* question = desk_.find(id);
@@ -214,16 +202,67 @@ std::string Project::refusal_of(const std::string& person, const std::string& id
     return "you have answered this question: take that answer back first";
   if (desk_.is_complete(*question)) return "another person has answered this question";
   if (!desk_.has_seat(*question, person, clock_.now())) return "another person has this question now";
+  return refusal_of_labels(*question, answer);
+}
+
+std::vector<std::string> Project::topics_of(const OpenQuestion& question) const {
+  std::vector<std::string> names;
+  for (const OpenTask& task : question.tasks) names.push_back(options_.settings.labels[task.task]);
+  return names;
+}
+
+std::string Project::refusal_of_labels(const OpenQuestion& question, const PersonsAnswer& answer) const {
+  if (live_.session->has_topics()) return refusal_of_topics(question, answer);
+  if (answer.topics) return "this project has one label an instance: an answer has a label, not labels";
+  const std::vector<std::string>& labels = options_.settings.labels;
+  if (answer.label && std::ranges::find(labels, *answer.label) == labels.end())
+    return fmt::format("label {}: {}", in_quotes(*answer.label), did_you_mean(*answer.label, labels));
+  if (answer.label && answer.unsure) return "an answer is a label or unsure, not both";
   return "";
+}
+
+std::string Project::refusal_of_topics(const OpenQuestion& question, const PersonsAnswer& answer) const {
+  if (answer.label) return "this project has topics: an answer has labels, as {\"topic\": true}, not a label";
+  if (!answer.topics) return "";
+  const std::vector<std::string> asked = topics_of(question);
+  bool is_declined = !answer.others_are_negative && answer.topics->size() < asked.size();
+  for (const auto& [name, said] : *answer.topics) {
+    if (std::ranges::find(asked, name) == asked.end()) {
+      return fmt::format("topic {} is not in question: {}", in_quotes(name), did_you_mean(name, asked));
+    }
+    is_declined |= !said;
+  }
+  return answer.unsure && !is_declined ? "an answer is a label for every topic or unsure, not both" : "";
+}
+
+std::string Project::line_of(const std::string& person, const std::string& id,
+                             const PersonsAnswer& answer) const {
+  json line{{"id", json::parse(answer.id)}, {"by", person}, {"key", answer.key}};
+  if (live_.session->has_topics()) {
+    json& labels = line["labels"] = json::object();
+    const json others = answer.topics && answer.others_are_negative ? json(false) : json();
+    for (const std::string& name : topics_of(*desk_.find(id))) {
+      const bool is_named = answer.topics && answer.topics->contains(name);
+      const auto said = is_named ? answer.topics->at(name) : std::nullopt;
+      labels[name] = is_named ? (said ? json(*said) : json()) : others;
+    }
+  } else {
+    line["label"] = answer.label ? json(*answer.label) : json();
+  }
+  if (answer.unsure) line["unsure"] = true;
+  if (answer.flag) line["flag"] = true;
+  if (!answer.comment.empty()) line["comment"] = answer.comment;
+  if (answer.seconds) line["seconds"] = *answer.seconds;
+  return line.dump();
 }
 
 AnswerResult Project::answer(const std::string& person, const PersonsAnswer& answer) {
   if (const KnownKey* known = desk_.known(answer.key)) return {.state = known->state, .detail = ""};
   live_.session->advance_to(clock_.now() + live_.clock_shift);
-  const json id = json::parse(answer.id, nullptr, false);
-  if (std::string why = refusal_of(person, id_key_of(id), answer); !why.empty())
+  const std::string id = id_key_of(json::parse(answer.id, nullptr, false));
+  if (std::string why = refusal_of(person, id, answer); !why.empty())
     return {.state = "error", .detail = std::move(why)};
-  if (!record(AnswerHeld{.came = clock_.now(), .line = line_of(person, answer)}))
+  if (!record(AnswerHeld{.came = clock_.now(), .line = line_of(person, id, answer)}))
     return {.state = "error", .detail = "the ledger cannot be written: " + live_.ledger->why()};
   learn(person, QuestionDesk::max_held);
   return {.state = "held", .detail = ""};
@@ -245,8 +284,10 @@ std::optional<NextQuestions> Project::take_back(const std::string& person, const
   return next;
 }
 
-json Project::settle(const std::string& person, const json& id, const std::string& label) {
-  const json line{{"id", id}, {"label", label}, {"by", person}, {"settles", true}};
+json Project::settle(const std::string& person, const json& said) {
+  json line = said;
+  line["by"] = person;
+  line["settles"] = true;
   json answer = json::parse(take_line(line.dump(-1, ' ', false, json::error_handler_t::replace)));
   if (answer.contains("error")) throw ConfigError(answer["error"].get<std::string>());
   return answer;
@@ -299,7 +340,7 @@ void Project::commit(bool sync) {
 }
 
 ProjectCounts Project::counts() const {
-  const Tally& tally = live_.session->model().tally(0);
+  const Tally tally = live_.session->tally();
   const Session::Counts counts = live_.session->counts();
   return {.rounds = tally.round,
           .asked = tally.asked,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -34,6 +35,9 @@ struct PersonsAnswer {
   std::string key;                   ///< chosen by the client: the same key is the same answer
   std::string id;                    ///< as JSON: a text with its quotes, or a number
   std::optional<std::string> label;  ///< nothing: skipped
+  /// Of topics: what the person says about each that is named; nothing: declined.
+  std::optional<std::map<std::string, std::optional<bool>>> topics{};
+  bool others_are_negative = false;  ///< the topics of the question that are not named; false: declined
   bool unsure = false;
   bool flag = false;
   std::string comment;
@@ -108,9 +112,9 @@ class Project {
   AnswerResult answer(const std::string& person, const PersonsAnswer& answer);
   /// Takes a held answer back, and leases its question to the person again. Nothing: no such answer is held.
   std::optional<NextQuestions> take_back(const std::string& person, const std::string& key);
-  /// Decides a question on which people disagree; `id` and `label` as in a label line. Returns the answer to
-  /// that line. THROWS: ConfigError if it cannot be taken.
-  nlohmann::json settle(const std::string& person, const nlohmann::json& id, const std::string& label);
+  /// Decides a question on which people disagree; `said` has an id, and a label or labels, as a label line.
+  /// Returns the answer to that line. THROWS: ConfigError if it cannot be taken.
+  nlohmann::json settle(const std::string& person, const nlohmann::json& said);
   /// Learns answers that are held too long, and expires questions.
   void tidy();
   /// Learns all answers that are held.
@@ -123,7 +127,8 @@ class Project {
   [[nodiscard]] ProjectCounts counts() const;
   /// The report of the session as a line of JSON, as a stream gives it.
   [[nodiscard]] std::string report();
-  /// The labels that may still be asked; nothing without a fixed number of labels.
+  /// The labels that may still be asked, of all topics; documents if topics are asked together. Nothing
+  /// without a fixed number of labels.
   [[nodiscard]] std::optional<std::uint64_t> left_in_budget() const;
   [[nodiscard]] std::vector<const OpenQuestion*> waiting() { return desk_.waiting(*live_.session); }
   [[nodiscard]] const QuestionDesk& desk() const { return desk_; }
@@ -150,6 +155,16 @@ class Project {
   [[nodiscard]] NoQuestion why_nothing(const std::string& person) const;
   [[nodiscard]] std::string refusal_of(const std::string& person, const std::string& id,
                                        const PersonsAnswer& answer) const;
+  /// What is wrong with the labels of an answer to this question; empty: nothing.
+  [[nodiscard]] std::string refusal_of_labels(const OpenQuestion& question,
+                                              const PersonsAnswer& answer) const;
+  [[nodiscard]] std::string refusal_of_topics(const OpenQuestion& question,
+                                              const PersonsAnswer& answer) const;
+  /// The label line of an answer.
+  [[nodiscard]] std::string line_of(const std::string& person, const std::string& id,
+                                    const PersonsAnswer& answer) const;
+  /// The names of the topics of a question that wait.
+  [[nodiscard]] std::vector<std::string> topics_of(const OpenQuestion& question) const;
 
   ProjectOptions options_;
   QuestionDesk desk_;

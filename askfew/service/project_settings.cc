@@ -55,8 +55,9 @@ void check_labels(const ProjectSettings& settings) {
   const std::vector<std::string>& labels = settings.labels;
   if (settings.kind == "yes-no" && labels.size() < 2)
     throw ConfigError("a project of the kind yes-no has two labels or more, the positive one first");
-  if (labels.size() < 2 || labels.size() > max_labels)
-    throw ConfigError(fmt::format("a project has 2 to {} labels", max_labels));
+  const std::size_t least = settings.kind == "topics" ? 1 : 2;
+  if (labels.size() < least || labels.size() > max_labels)
+    throw ConfigError(fmt::format("a project has {} to {} labels", least, max_labels));
   if (std::set<std::string>(labels.begin(), labels.end()).size() != labels.size())
     throw ConfigError("a label is named twice");
   for (const std::string& label : labels) {
@@ -80,6 +81,8 @@ void read_settings(const json& object, ProjectSettings& settings) {
       settings.kind = text_at(key, value);
     } else if (key == "labels") {
       settings.labels = texts_at(key, value);
+    } else if (key == "ask") {
+      settings.ask = text_at(key, value);
     } else if (key == "budget") {
       settings.budget = amount_at(key, value);
     } else if (key == "audit") {
@@ -118,26 +121,30 @@ void check(const ProjectSettings& settings) {
   check_text("the question", settings.question, max_question);
   if (settings.name.empty() || has_control_characters(settings.name))
     throw ConfigError("a project needs a name, without control characters");
-  if (settings.kind != "yes-no" && settings.kind != "classes")
-    throw ConfigError(fmt::format("kind {} is neither yes-no nor classes", in_quotes(settings.kind)));
+  if (settings.kind != "yes-no" && settings.kind != "classes" && settings.kind != "topics")
+    throw ConfigError(fmt::format("kind {} is not yes-no, classes or topics", in_quotes(settings.kind)));
+  if (settings.ask != "apart" && (settings.ask != "together" || settings.kind != "topics"))
+    throw ConfigError("`ask` is apart or together, for a project of the kind topics");
   check_labels(settings);
 }
 
 json json_of(const ProjectSettings& settings) {
-  return {{"name", settings.name},
-          {"question", settings.question},
-          {"kind", settings.kind},
-          {"labels", settings.labels},
-          {"budget", settings.budget},
-          {"audit", settings.audit},
-          {"sampler", settings.sampler},
-          {"seed", settings.seed},
-          {"horizon", settings.horizon},
-          {"expire", settings.expire},
-          {"volunteered", settings.volunteered},
-          {"overlap", settings.overlap},
-          {"annotators", settings.annotators},
-          {"archived", settings.archived}};
+  json out{{"name", settings.name},
+           {"question", settings.question},
+           {"kind", settings.kind},
+           {"labels", settings.labels},
+           {"budget", settings.budget},
+           {"audit", settings.audit},
+           {"sampler", settings.sampler},
+           {"seed", settings.seed},
+           {"horizon", settings.horizon},
+           {"expire", settings.expire},
+           {"volunteered", settings.volunteered},
+           {"overlap", settings.overlap},
+           {"annotators", settings.annotators},
+           {"archived", settings.archived}};
+  if (settings.kind == "topics") out["ask"] = settings.ask;
+  return out;
 }
 
 std::string slug_of(const std::string& name) {
@@ -164,6 +171,7 @@ bool is_slug(std::string_view text) {
 
 LabelPlan label_plan_of(const ProjectSettings& settings) {
   if (settings.kind == "classes") return {.kind = LabelPlan::Kind::one_of, .names = settings.labels};
+  if (settings.kind == "topics") return {.kind = LabelPlan::Kind::one_per_label, .names = settings.labels};
   return {.kind = LabelPlan::Kind::any_of,
           .names = {settings.labels.at(0)},
           .negatives = {settings.labels.begin() + 1, settings.labels.end()}};
@@ -186,7 +194,9 @@ SessionOptions session_options_of(const ProjectSettings& settings) {
     labels.negative = fmt::format("{}", fmt::join(settings.labels.begin() + 1, settings.labels.end(), ","));
   } else {
     labels.labels = fmt::format("{}", fmt::join(settings.labels, ","));
-    labels.multiclass = true;
+    labels.multiclass = settings.kind == "classes";
+    options.topics = !labels.multiclass;
+    options.model.ask = settings.ask;
   }
   return options;
 }

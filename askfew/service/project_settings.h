@@ -14,8 +14,10 @@ namespace askfew {
 struct ProjectSettings {
   std::string name{};
   std::string question{};             ///< in words, for the person
-  std::string kind = "yes-no";        ///< or classes
+  std::string kind = "yes-no";        ///< or classes, or topics
   std::vector<std::string> labels{};  ///< of yes-no: the positive label first; default: yes, no
+  std::string ask = "apart";          ///< of topics: each decides for itself, or together: one decision per
+                                      ///< document
   std::string budget{};
   std::string audit{};
   std::string sampler{};

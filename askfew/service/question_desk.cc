@@ -1,6 +1,8 @@
 #include "askfew/service/question_desk.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -8,10 +10,6 @@ namespace askfew {
 namespace {
 
 using nlohmann::json;
-
-std::string prediction_of(const LabelPlan& labels, LabelNumber prediction) {
-  return labels.kind == LabelPlan::Kind::one_of ? labels.names[prediction] : labels.name_of(prediction == 1);
-}
 
 std::string text_at(const json& object, const char* key) {
   const auto found = object.find(key);
@@ -32,7 +30,36 @@ json object_of(std::string_view line) {
   return object.is_object() ? object : json::object();
 }
 
+/// What became of an answer: learned if a label of it was.
+const LabelReceipt* main_receipt(std::span<const LabelReceipt> receipts) {
+  const LabelReceipt* main = nullptr;
+  for (const LabelReceipt& receipt : receipts) {
+    if (receipt.round == 0) continue;
+    if (main == nullptr ||
+        (main->outcome != LabelOutcome::learned && receipt.outcome == LabelOutcome::learned))
+      main = &receipt;
+  }
+  return main;
+}
+
+bool has_label(const Incoming& incoming) {
+  return incoming.others == OtherTopics::negative ||
+         std::ranges::any_of(incoming.labels,
+                             [](const GivenLabel& given) { return given.label.has_value(); });
+}
+
 }  // namespace
+
+std::string label_name(const LabelPlan& labels, LabelNumber label) {
+  if (labels.has_topics()) return label == 1 ? "yes" : "no";
+  return labels.kind == LabelPlan::Kind::one_of ? labels.names[label] : labels.name_of(label == 1);
+}
+
+double OpenQuestion::doubt() const {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const OpenTask& task : tasks) nearest = std::min(nearest, std::abs(task.margin));
+  return nearest;
+}
 
 std::string id_key_of(const json& id) {
   if (id.is_string()) return '"' + id.get<std::string>();
@@ -42,23 +69,31 @@ std::string id_key_of(const json& id) {
 void QuestionDesk::see_line(const Session& session, const Replayed& line) {
   if (line.incoming.kind == Incoming::Kind::label || line.incoming.kind == Incoming::Kind::labelled)
     return see_label(session, line);
-  const auto* decision = std::get_if<Decision>(&line.outcome);
-  if (decision != nullptr && decision->asked) see_instance(session, line, *decision);
+  if (const auto decisions = decisions_of(line.outcome); asks(decisions))
+    see_instance(session, line, decisions);
 }
 
-void QuestionDesk::see_instance(const Session& session, const Replayed& line, const Decision& decision) {
+void QuestionDesk::see_instance(const Session& session, const Replayed& line,
+                                std::span<const Decision> decisions) {
   if (why_ == nullptr) why_ = std::make_unique<Why>(session);
   close(line.incoming.id);  // an expired question with the same id
   OpenQuestion question{.id = line.incoming.id,
                         .line = std::string(line.incoming.line),
-                        .round = decision.round,
+                        .round = decisions[0].round,
                         .time = line.time,
-                        .margin = decision.margin,
-                        .probability = decision.chance(),
-                        .prediction = prediction_of(session.model().config.labels, decision.prediction),
-                        .why = why_->of(line.incoming, decision),
-                        .words = why_->heaviest(),
-                        .people = decision.people};
+                        .tasks = {},
+                        .people = decisions[0].people,
+                        .answered_by = {}};
+  for (const Decision& decision : decisions) {
+    if (!decision.asked) continue;
+    OpenTask& task = question.tasks.emplace_back();
+    task.task = decision.task;
+    task.prediction = label_name(session.model().config.labels, decision.prediction);
+    task.margin = decision.margin;
+    task.probability = decision.chance();
+    why_->explain(line.incoming, decision, task.why);
+    task.words = why_->heaviest();
+  }
   rounds_[question.id] = question.round;
   questions_.emplace(question.round, std::move(question));
 }
@@ -68,22 +103,28 @@ void QuestionDesk::see_label(const Session& session, const Replayed& line) {
   const std::string person = text_at(answer, "by");
   const std::string key = text_at(answer, "key");
   if (!key.empty()) release(person, key);
-  const auto* receipt = std::get_if<LabelReceipt>(&line.outcome);
   std::string state = "error";
-  if (receipt != nullptr && receipt->round > 0) {
+  if (const LabelReceipt* receipt = main_receipt(receipts_of(line.outcome))) {
     state = text_of(receipt->outcome);
-    if (session.waits(line.incoming.id) == 0) {
-      close(line.incoming.id);
-    } else if (const auto found = rounds_.find(line.incoming.id); found != rounds_.end()) {
-      questions_.at(found->second).answered_by.insert(person);
-    }
+    see_answer(session, line.incoming.id, person);
     annotators_.add({.person = person,
                      .time = line.came,
-                     .is_label = line.incoming.label.has_value(),
+                     .is_label = has_label(line.incoming),
                      .unsure = answer.value("unsure", json()) == json(true),
                      .seconds = seconds_of(answer)});
   }
   if (!key.empty() && !keys_.contains(key)) remember(key, {.id = line.incoming.id, .state = state});
+}
+
+void QuestionDesk::see_answer(const Session& session, const std::string& id, const std::string& person) {
+  if (session.waits(id) == 0) return close(id);
+  const auto found = rounds_.find(id);
+  if (found == rounds_.end()) return;
+  OpenQuestion& question = questions_.at(found->second);
+  question.answered_by.insert(person);
+  const Question& asked = *session.find(id);
+  std::erase_if(question.tasks,
+                [&](const OpenTask& task) { return asked.tasks[task.task].state != QuestionState::waiting; });
 }
 
 void QuestionDesk::see_event(const LedgerEvent& event) {

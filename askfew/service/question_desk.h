@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,22 +23,30 @@
 
 namespace askfew {
 
+/// A task of a question whose label is missing.
+struct OpenTask {
+  std::uint32_t task = 0;
+  std::string prediction;  ///< the name of a label; of a topic: yes or no
+  double margin = 0;
+  double probability = 0;
+  std::string why;  ///< a sentence
+  std::vector<Why::Heavy> words;
+};
+
 /// A question that waits for a person's answer, with everything that the person should see.
 struct OpenQuestion {
   std::string id;    ///< as in Incoming::id
   std::string line;  ///< the instance as it came, an object of JSON
   std::uint64_t round = 0;
-  std::int64_t time = 0;  ///< when it was asked, in microseconds since 1970
-  double margin = 0;
-  double probability = 0;
-  std::string prediction;  ///< the name of a label
-  std::string why;         ///< a sentence
-  std::vector<Why::Heavy> words;
+  std::int64_t time = 0;              ///< when it was asked, in microseconds since 1970
+  std::vector<OpenTask> tasks;        ///< those that wait: one or several topics, else one
   std::uint32_t people = 1;           ///< who answer it
   std::set<std::string> answered_by;  ///< whose answers were collected
 
   /// The number of answers that the question needs; one more than there are if they are tied.
   [[nodiscard]] std::size_t needed() const { return std::max<std::size_t>(people, answered_by.size() + 1); }
+  /// The smallest |margin| of its tasks.
+  [[nodiscard]] double doubt() const;
 };
 
 /// An answer that is held before it is learned.
@@ -103,8 +112,10 @@ class QuestionDesk {
   [[nodiscard]] const Annotators& annotators() const { return annotators_; }
 
  private:
-  void see_instance(const Session& session, const Replayed& line, const Decision& decision);
+  void see_instance(const Session& session, const Replayed& line, std::span<const Decision> decisions);
   void see_label(const Session& session, const Replayed& line);
+  /// A label of this question has come.
+  void see_answer(const Session& session, const std::string& id, const std::string& person);
   void hold(const AnswerHeld& held);
   /// Removes the held answer with this key; nothing if there is none.
   std::optional<HeldAnswer> release(const std::string& person, const std::string& key);
@@ -121,6 +132,9 @@ class QuestionDesk {
   Annotators annotators_;
   std::unique_ptr<Why> why_;
 };
+
+/// The name of a label for people: of a class its own, of a topic yes or no.
+std::string label_name(const LabelPlan& labels, LabelNumber label);
 
 /// The id of an answer as in Incoming::id: a text and a number with the same digits differ. Empty: neither.
 std::string id_key_of(const nlohmann::json& id);

@@ -11,11 +11,12 @@ namespace askfew {
 
 // The answers to lines: each function appends one line of JSON with its line end.
 
-/// The answer to an instance or a label, accepted or refused. `why`: a sentence about an instance.
+/// The answer to an instance or a label, accepted or refused. `whys`: a sentence per task of an instance; an
+/// empty one is left out.
 void append_answer(const Incoming& incoming, const Outcome& outcome, const LabelPlan& labels,
-                   std::string_view why, std::string& out);
-/// A prediction that is no round.
-void append_prediction(const Incoming& incoming, const Decision& decision, const LabelPlan& labels,
+                   std::span<const std::string> whys, std::string& out);
+/// Predictions that are no rounds, one per task.
+void append_prediction(const Incoming& incoming, std::span<const Decision> decisions, const LabelPlan& labels,
                        std::string& out);
 /// An error about any line, with the line's number, and its id if known.
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
@@ -27,7 +28,9 @@ void append_report(const Session& session, std::string& out);
 void append_pending(const Session& session, const PendingRequest& request, std::string& out);
 /// The answer to a line that requests the questions on which people disagree.
 void append_disputed(const Session& session, const DisputedRequest& request, std::string& out);
-/// The changes that the session's monitor noticed, one line per change.
-void append_changes(std::span<const Change> changes, const SessionMonitor& live, std::string& out);
+/// The changes that a monitor of the session noticed, one line per change. `topic`: its name; null if the
+/// session has one task.
+void append_changes(std::span<const Change> changes, const SessionMonitor& live, const std::string* topic,
+                    std::string& out);
 
 }  // namespace askfew

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <xxhash.h>
 
@@ -14,15 +15,6 @@ namespace askfew {
 namespace {
 
 using Form = JsonRecord::Form;
-
-const ModelConfig& expect_one_task(const ModelConfig& config) {
-  if (config.labels.kind == LabelPlan::Kind::one_per_label) {
-    throw ConfigError(
-        "several topics at once are not for a live stream: `positive` makes one task of labels, "
-        "`multiclass` one of classes");
-  }
-  return config;
-}
 
 FeatureView::Index index_dimension(const ModelConfig& config) {
   return config.dimension == 0 ? SvmlightFormat::max_features : config.dimension_of_data();
@@ -50,7 +42,7 @@ bool is_blank_line(std::string_view line) {
 }  // namespace
 
 IncomingReader::IncomingReader(const ModelConfig& config)
-    : config_(expect_one_task(config)),
+    : config_(config),
       features_(config.features.text),
       known_names_(std::make_shared<LabelNames>()),
       names_(known_names_),
@@ -63,6 +55,7 @@ IncomingReader::IncomingReader(const ModelConfig& config)
           std::all_of(config.labels.names.begin(), config.labels.names.end(),
                       [&](const std::string& name) { return names_.id(name) >= LabelNames::first; })) {
   known_names_->close();
+  if (config.labels.has_topics()) labelling_.accept_only_tasks(config.labels.names);
 }
 
 void IncomingReader::refuse(ParseError error, Incoming& out) {
@@ -76,7 +69,8 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
   out.line = line;
   out.id.clear();
   out.id_token.clear();
-  out.label.reset();
+  out.labels.clear();
+  out.others = OtherTopics::not_told;
   out.note.clear();
   out.kind = Incoming::Kind::blank;
   if (line.size() > longest_line)
@@ -123,7 +117,8 @@ std::string IncomingReader::refusal_of(const JsonShape& shape) const {
 void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
   const auto wrong = [&](std::string why) { refuse({.column = 1, .why = std::move(why)}, out); };
   if (!record.id) return wrong("an instance needs an \"id\": its label comes back under it");
-  if (!record.labels.empty() && !takes_labelled_)
+  const bool is_labelled = !record.labels.empty() || record.label_kind == LabelKind::topics;
+  if (is_labelled && !takes_labelled_)
     return wrong("an instance with a label: labels come later, in a line of their own");
   const JsonShape shape = fixed_.shape ? *fixed_.shape : JsonShape::of(record);
   if (!fixed_.shape) {
@@ -141,10 +136,13 @@ void IncomingReader::read_instance(const JsonRecord& record, Incoming& out) {
   out.content = content_of(out.example);
   if (config_.features.normalize && !config_.features.need_state()) out.example.normalize(0);
   out.kind = Incoming::Kind::instance;
-  if (!record.labels.empty()) {
+  if (is_labelled) {
     read_label(record, out);
     if (out.kind == Incoming::Kind::malformed) return;
-    out.kind = Incoming::Kind::labelled;
+    const bool says_nothing =
+        out.others == OtherTopics::not_told &&
+        std::ranges::none_of(out.labels, [](const GivenLabel& given) { return given.label.has_value(); });
+    out.kind = says_nothing ? Incoming::Kind::instance : Incoming::Kind::labelled;
   }
   fixed_.shape = shape;
 }
@@ -170,8 +168,16 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
   const auto wrong = [&](std::string why) { refuse({.column = 1, .why = std::move(why)}, out); };
   if (!record.id) return wrong("a label needs the \"id\" of its instance");
   out.kind = Incoming::Kind::label;
+  if (config_.labels.has_topics()) return read_topics(record, out);
+  if (record.are_told_apart)
+    return wrong(
+        "labels as {\"topic\": true} are for a session of topics, and this session has one label an "
+        "instance");
   const bool declines = record.labels.empty() && record.label_kind != LabelKind::topics;
-  if (declines) return;
+  if (declines) {
+    out.labels.push_back({});
+    return;
+  }
   if (are_names_words_ && std::any_of(record.labels.begin(), record.labels.end(),
                                       [](Examples::LabelId id) { return id >= -1 && id <= 1; })) {
     return wrong("expected the name of a label: -1, 0, 1, true and false are none beside the label " +
@@ -189,7 +195,45 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
     if (std::string why = close_labels(record.label_text, out); !why.empty()) return wrong(std::move(why));
   }
   const bool is_class = config_.labels.kind == LabelPlan::Kind::one_of;
-  out.label = static_cast<LabelNumber>(is_class ? found : (found == 0 ? 1 : 0));
+  out.labels.push_back({.label = static_cast<LabelNumber>(is_class ? found : (found == 0 ? 1 : 0))});
+}
+
+void IncomingReader::read_topics(const JsonRecord& record, Incoming& out) {
+  const auto wrong = [&](std::string why) { refuse({.column = 1, .why = std::move(why)}, out); };
+  if (record.label_kind != LabelKind::topics) {
+    if (!record.labels.empty()) {
+      return wrong(
+          "this session has topics: expected \"labels\", as [\"a\", \"b\"] (all others are not) or {\"a\": "
+          "true, "
+          "\"b\": false}");
+    }
+    out.others = OtherTopics::declined;  // null
+    return;
+  }
+  if (labelling_.stranger(record.labels)) return wrong(refusal_of_stranger(out));
+  if (record.are_told_apart && record.labels.empty()) return wrong("\"labels\" names no topic");
+  for (std::size_t k = 0; k < record.labels.size(); ++k) {
+    GivenLabel given{.task = static_cast<std::uint32_t>(*labelling_.task_of(record.labels[k])), .label = 1};
+    if (record.are_told_apart && record.told[k] == JsonRecord::Told::no) given.label = 0;
+    if (record.are_told_apart && record.told[k] == JsonRecord::Told::nothing) given.label.reset();
+    out.labels.push_back(given);
+  }
+  std::ranges::sort(out.labels, {}, &GivenLabel::task);
+  if (!record.are_told_apart) out.others = OtherTopics::negative;
+}
+
+std::string IncomingReader::refusal_of_stranger(const Incoming& incoming) const {
+  const auto line = nlohmann::json::parse(incoming.line, nullptr, false);
+  const std::string key = config_.table.label_column.empty() ? "labels" : config_.table.label_column;
+  const auto named = line.is_object() ? line.value(key, nlohmann::json()) : nlohmann::json();
+  for (const auto& [index, value] : named.items()) {
+    const std::string name = named.is_object()   ? index
+                             : value.is_string() ? value.get<std::string>()
+                                                 : value.dump();
+    const Examples::LabelId id = names_.id(name);
+    if (labelling_.stranger({&id, 1})) return labelling_.refusal_of(name);
+  }
+  return "a label that no topic has";
 }
 
 }  // namespace askfew

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "askfew/features/text_features.h"
 #include "askfew/models/model.h"
@@ -15,6 +16,9 @@
 #include "askfew/streams/formats/json/json_record.h"
 
 namespace askfew {
+
+/// What a line says about the topics in question that it does not name.
+enum class OtherTopics : std::uint8_t { not_told, negative, declined };
 
 /// A received line and its meaning. The object is reused for many lines and then allocates nothing.
 struct Incoming {
@@ -31,19 +35,20 @@ struct Incoming {
     malformed
   };
   Kind kind = Kind::blank;
-  std::uint64_t number = 0;          ///< number of the line, from 1
-  std::string_view line;             ///< REQUIRES: the caller keeps the bytes
-  std::string id;                    ///< differs for a string and a number with the same digits; empty: no id
-                                     ///< found
-  std::string id_token;              ///< the id as it was written
-  Examples example;                  ///< for an instance, labelled or not: one row, not settled yet
-  std::uint64_t content = 0;         ///< a hash of the instance without its id and without white space
-  std::optional<LabelNumber> label;  ///< nothing: the labeller declines
-  PendingRequest pending;            ///< for a request for the waiting questions
-  DisputedRequest disputed;          ///< for a request for the questions on which people disagree
-  SettingsChange settings;           ///< for other settings
-  std::string note;                  ///< what the sender of a label should know; empty: nothing
-  ParseError error;                  ///< for a malformed line, or why there is no memory
+  std::uint64_t number = 0;        ///< number of the line, from 1
+  std::string_view line;           ///< REQUIRES: the caller keeps the bytes
+  std::string id;                  ///< differs for a string and a number with the same digits; empty: no id
+                                   ///< found
+  std::string id_token;            ///< the id as it was written
+  Examples example;                ///< for an instance, labelled or not: one row, not settled yet
+  std::uint64_t content = 0;       ///< a hash of the instance without its id and without white space
+  std::vector<GivenLabel> labels;  ///< by task; of one task one label, of topics those that the line names
+  OtherTopics others = OtherTopics::not_told;
+  PendingRequest pending;    ///< for a request for the waiting questions
+  DisputedRequest disputed;  ///< for a request for the questions on which people disagree
+  SettingsChange settings;   ///< for other settings
+  std::string note;          ///< what the sender of a label should know; empty: nothing
+  ParseError error;          ///< for a malformed line, or why there is no memory
 };
 
 /// Is a line of this kind recorded in a ledger, with its outcome?
@@ -80,8 +85,11 @@ class IncomingReader {
 
  private:
   void read_instance(const JsonRecord& record, Incoming& out);
-  /// Sets `kind` and `label`.
+  /// Sets `kind`, `labels` and `others`.
   void read_label(const JsonRecord& record, Incoming& out);
+  void read_topics(const JsonRecord& record, Incoming& out);
+  /// The fault of the first label that no topic has.
+  [[nodiscard]] std::string refusal_of_stranger(const Incoming& incoming) const;
   static void refuse(ParseError error, Incoming& out);
   [[nodiscard]] std::string refusal_of(const JsonShape& shape) const;
   /// Checks a label that is not positive against the negative one, which the first of them fixes. Returns

@@ -7,97 +7,73 @@
 
 namespace askfew {
 
-std::string_view text_of(LabelOutcome outcome) {
-  switch (outcome) {
-    case LabelOutcome::learned:
-      return "learned";
-    case LabelOutcome::repeated:
-      return "repeated";
-    case LabelOutcome::corrected:
-      return "corrected";
-    case LabelOutcome::skipped:
-      return "skipped";
-    case LabelOutcome::kept:
-      return "kept";
-    case LabelOutcome::expired:
-      return "expired";
-    case LabelOutcome::never_asked:
-      return "never asked";
-    case LabelOutcome::volunteered:
-      return "volunteered";
-    case LabelOutcome::unsure:
-      return "unsure";
-    case LabelOutcome::collected:
-      return "collected";
-    case LabelOutcome::unknown:
-      break;
-  }
-  return "unknown";
-}
-
-std::string_view text_of(Volunteered volunteered) {
-  switch (volunteered) {
-    case Volunteered::kept:
-      return "keep";
-    case Volunteered::learned:
-      return "learn";
-    case Volunteered::refused:
-      break;
-  }
-  return "refuse";
-}
-
-std::optional<Volunteered> parse_volunteered(std::string_view text) {
-  for (const auto one : {Volunteered::refused, Volunteered::kept, Volunteered::learned}) {
-    if (text == text_of(one)) return one;
-  }
-  return std::nullopt;
-}
-
-LabelQueue::Place LabelQueue::find(std::string_view id, std::uint64_t hash) const {
+LabelQueue::Place LabelQueue::place_of(std::string_view id, std::uint64_t hash) const {
   return table_.find(hash, [&](Place place) { return slots_[place].id == id; });
 }
 
+const Question* LabelQueue::find(std::string_view id) const {
+  const Place place = place_of(id);
+  return place == IdTable::none ? nullptr : &slots_[place].question;
+}
+
+const TaskQuestion* LabelQueue::task_of(std::string_view id, std::uint32_t task) const {
+  const Question* question = find(id);
+  return question == nullptr || task >= question->tasks.size() ? nullptr : &question->tasks[task];
+}
+
+TaskQuestion& LabelQueue::task_in(Slot& slot, std::uint32_t task) {
+  if (task >= slot.tasks.size()) {
+    const std::size_t before = bytes_in(slot);
+    slot.tasks.resize(task + 1);
+    slot.question.tasks = slot.tasks;
+    bytes_ += bytes_in(slot) - before;
+  }
+  return slot.tasks[task];
+}
+
 std::uint64_t LabelQueue::waits(std::string_view id) const {
-  const Place place = find(id, IdTable::hash_of(id));
-  const bool is_there = place != IdTable::none && slots_[place].state == State::waiting;
-  return is_there ? slots_[place].question.query.round : 0;
+  const Question* question = find(id);
+  return question != nullptr && question->waits() ? question->round() : 0;
 }
 
 const Question* LabelQueue::recall(std::string_view id, std::uint64_t content) const {
-  const Place place = find(id, IdTable::hash_of(id));
-  if (place == IdTable::none) return nullptr;
-  const State state = slots_[place].state;
-  if (state == State::expired || state == State::known) return nullptr;
-  return slots_[place].question.content == content ? &slots_[place].question : nullptr;
+  const Question* question = find(id);
+  if (question == nullptr || question->round() == 0 || question->has(QuestionState::expired)) return nullptr;
+  return question->content == content ? question : nullptr;
 }
 
-const Question* LabelQueue::taught_by(std::string_view id, std::optional<LabelNumber> label) const {
-  const Place place = find(id, IdTable::hash_of(id));
-  if (place == IdTable::none || !label) return nullptr;
+const Question* LabelQueue::taught_by(std::string_view id, const GivenLabel& given) const {
+  const Place place = place_of(id);
+  if (place == IdTable::none || !given.label) return nullptr;
   const Slot& slot = slots_[place];
+  const TaskQuestion* task = task_of(id, given.task);
+  const bool was_asked = task != nullptr && task->was_asked();
   const bool is_learned = options_.volunteered == Volunteered::learned && slot.has_features;
-  if (!is_of_question(slot.state) && !is_learned) return nullptr;
-  const bool is_news = slot.state != State::expired && slot.question.label != label;
+  if (!was_asked && !is_learned) return nullptr;
+  const bool is_news =
+      task == nullptr || (task->state != QuestionState::expired && task->label != given.label);
   return is_news ? &slot.question : nullptr;
 }
 
 std::size_t LabelQueue::bytes_of(const Room& room) {
   constexpr std::size_t cells = 64;  // the table has up to four cells per slot
   return sizeof(Slot) + cells + room.id + room.indices * sizeof(FeatureView::Index) +
-         room.values * sizeof(double) + room.line;
+         room.values * sizeof(double) + room.line + room.tasks * sizeof(TaskQuestion);
 }
 
-LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x, std::string_view line) {
+LabelQueue::Room LabelQueue::room_of(std::string_view id, const FeatureView& x, std::string_view line,
+                                     std::size_t tasks) {
   constexpr std::size_t step = 64;  // lines of nearly the same length fit into the same slots
   return {.id = id.size(),
           .indices = x.is_dense() ? 0 : x.size(),
           .values = x.size(),
-          .line = (line.size() + step - 1) / step * step};
+          .line = (line.size() + step - 1) / step * step,
+          .tasks = tasks};
 }
 
-std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x, std::string_view line) {
-  Room room = room_of(id, x, line);
+std::size_t LabelQueue::bytes_of(std::string_view id, const FeatureView& x, std::string_view line,
+                                 std::size_t tasks) {
+  Room room = room_of(id, x, line, tasks);
   room.id = std::max(2 * room.id, Room{}.id);  // a growing string may take twice the memory it needs
   return bytes_of(room);
 }
@@ -106,7 +82,8 @@ std::size_t LabelQueue::bytes_in(const Slot& slot) {
   return bytes_of({.id = slot.id.capacity(),
                    .indices = slot.indices.capacity(),
                    .values = slot.values.capacity(),
-                   .line = slot.line.capacity()});
+                   .line = slot.line.capacity(),
+                   .tasks = slot.tasks.capacity()});
 }
 
 bool LabelQueue::has_room_for(std::size_t bytes) const {
@@ -137,7 +114,7 @@ void LabelQueue::empty_free_slots() {
 
 LabelQueue::Place LabelQueue::new_slot(std::string_view id, const Room& room) {
   const std::uint64_t hash = IdTable::hash_of(id);
-  if (const Place old = find(id, hash); old != IdTable::none) forget(old);
+  if (const Place old = place_of(id, hash); old != IdTable::none) forget(old);
   if (free_.empty()) {
     grow(bytes_of(Room{}));
     free_.push_back(static_cast<Place>(slots_.size()));
@@ -153,15 +130,15 @@ LabelQueue::Place LabelQueue::new_slot(std::string_view id, const Room& room) {
   const Room grown{.id = room.id > slot.id.capacity() ? 2 * room.id : slot.id.capacity(),
                    .indices = std::max(room.indices, slot.indices.capacity()),
                    .values = std::max(room.values, slot.values.capacity()),
-                   .line = std::max(room.line, slot.line.capacity())};
+                   .line = std::max(room.line, slot.line.capacity()),
+                   .tasks = std::max(room.tasks, slot.tasks.capacity())};
   grow(bytes_of(grown) - before);
   slot.id = id;
   slot.hash = hash;
   slot.indices.reserve(room.indices);
   slot.values.reserve(room.values);
   slot.line.reserve(room.line);
-  slot.votes.clear();
-  slot.is_settled = false;
+  slot.tasks.reserve(room.tasks);
   bytes_ += bytes_in(slot) - before;
   table_.add(hash, place);
   return place;
@@ -207,51 +184,25 @@ void LabelQueue::copy_features(const FeatureView& x, Slot& slot) {
   slot.question.x = FeatureView::unchecked_sparse(slot.indices, slot.values, x.squared_norm(), x.extent());
 }
 
-void LabelQueue::add_asked(std::string_view id, const Question& question) {
+void LabelQueue::add(std::string_view id, const Question& question) {
   EXPECTS(waits(id) == 0);
-  const Place place = new_slot(id, room_of(id, question.x, question.line));
+  const bool is_asked = question.waits();
+  const bool keeps_features = is_asked || options_.volunteered == Volunteered::learned;
+  const std::string_view line = is_asked ? question.line : std::string_view();
+  const std::size_t tasks = question.tasks.size();
+  const Place place = new_slot(
+      id, keeps_features ? room_of(id, question.x, line, tasks) : Room{.id = id.size(), .tasks = tasks});
   Slot& slot = slots_[place];
-  slot.state = State::waiting;
-  slot.question = question;
-  copy_features(question.x, slot);
-  slot.line.assign(question.line.begin(), question.line.end());
-  slot.question.line = {slot.line.data(), slot.line.size()};
-  link(place, waiting_list);
-}
-
-void LabelQueue::add_unasked(std::string_view id, const Question& question, State state) {
-  EXPECTS(waits(id) == 0);
-  const bool keeps_features = options_.volunteered == Volunteered::learned;
-  const Place place = new_slot(id, keeps_features ? room_of(id, question.x, {}) : Room{.id = id.size()});
-  Slot& slot = slots_[place];
-  slot.state = state;
   slot.question = question;
   slot.question.x = {};
   slot.has_features = keeps_features;
   if (keeps_features) copy_features(question.x, slot);
-  slot.question.line = {};
-  link(place, unasked_list);
-  forget_more_than_are_kept(unasked_list);
-}
-
-void LabelQueue::add_unasked(std::string_view id, const Question& question) {
-  add_unasked(id, question, State::unasked);
-}
-
-void LabelQueue::add_known(std::string_view id, const Question& question) {
-  EXPECTS(!was_asked(id));
-  add_unasked(id, question, State::known);
-}
-
-bool LabelQueue::was_asked(std::string_view id) const {
-  const Place place = find(id, IdTable::hash_of(id));
-  return place != IdTable::none && is_of_question(slots_[place].state);
-}
-
-std::optional<LabelNumber> LabelQueue::volunteered_label(std::string_view id) const {
-  const Place place = find(id, IdTable::hash_of(id));
-  if (place == IdTable::none || is_of_question(slots_[place].state)) return std::nullopt;
-  return slots_[place].question.label;
+  slot.line.assign(line.begin(), line.end());
+  slot.question.line = {slot.line.data(), slot.line.size()};
+  slot.tasks.assign(question.tasks.begin(), question.tasks.end());
+  slot.question.tasks = slot.tasks;
+  link(place, is_asked ? waiting_list : unasked_list);
+  if (!is_asked) forget_more_than_are_kept(unasked_list);
 }
 
 std::vector<std::string> LabelQueue::waiting_ids() const {
@@ -265,21 +216,21 @@ std::vector<std::string> LabelQueue::waiting_ids() const {
 std::vector<LabelQueue::Waiting> LabelQueue::waiting_questions() const {
   std::vector<Waiting> questions;
   for (Place place = lists_[waiting_list].first; place != IdTable::none; place = slots_[place].behind) {
-    questions.push_back({slots_[place].id, &slots_[place].question, slots_[place].votes});
+    questions.push_back({slots_[place].id, &slots_[place].question});
   }
   return questions;
 }
 
-const Question* LabelQueue::shared(std::string_view id) const {
-  const Place place = find(id, IdTable::hash_of(id));
-  if (place == IdTable::none || slots_[place].question.people < 2) return nullptr;
-  const State state = slots_[place].state;
-  return is_of_question(state) && state != State::expired ? &slots_[place].question : nullptr;
+const Question* LabelQueue::shared(std::string_view id, std::uint32_t task) const {
+  const Question* question = find(id);
+  if (question == nullptr || question->people < 2 || task >= question->tasks.size()) return nullptr;
+  const TaskQuestion& of_task = question->tasks[task];
+  return of_task.was_asked() && of_task.state != QuestionState::expired ? question : nullptr;
 }
 
-std::vector<Vote> LabelQueue::votes_with(std::string_view id, const Vote& vote) const {
-  EXPECTS(shared(id) != nullptr);
-  std::vector<Vote> votes = slots_[find(id, IdTable::hash_of(id))].votes;
+std::vector<Vote> LabelQueue::votes_with(std::string_view id, std::uint32_t task, const Vote& vote) const {
+  EXPECTS(shared(id, task) != nullptr);
+  std::vector<Vote> votes = task_of(id, task)->votes;
   const auto found = std::ranges::find(votes, vote.by, &Vote::by);
   if (found == votes.end()) {
     votes.push_back(vote);
@@ -289,17 +240,17 @@ std::vector<Vote> LabelQueue::votes_with(std::string_view id, const Vote& vote) 
   return votes;
 }
 
-bool LabelQueue::set_votes(std::string_view id, const std::vector<Vote>& votes) {
-  EXPECTS(shared(id) != nullptr);
-  std::vector<Vote>& before = slots_[find(id, IdTable::hash_of(id))].votes;
+bool LabelQueue::set_votes(std::string_view id, std::uint32_t task, const std::vector<Vote>& votes) {
+  EXPECTS(shared(id, task) != nullptr);
+  std::vector<Vote>& before = slots_[place_of(id)].tasks[task].votes;
   const bool has_changed = before != votes;
   before = votes;
   return has_changed;
 }
 
-void LabelQueue::settle(std::string_view id) {
-  const Place place = find(id, IdTable::hash_of(id));
-  if (place != IdTable::none) slots_[place].is_settled = true;
+void LabelQueue::settle(std::string_view id, std::uint32_t task) {
+  const Place place = place_of(id);
+  if (place != IdTable::none) task_in(slots_[place], task).is_settled = true;
 }
 
 std::vector<LabelQueue::Waiting> LabelQueue::disputed_questions() const {
@@ -307,8 +258,7 @@ std::vector<LabelQueue::Waiting> LabelQueue::disputed_questions() const {
   for (const ListName name : {settled_list, waiting_list}) {
     for (Place place = lists_[name].first; place != IdTable::none; place = slots_[place].behind) {
       const Slot& slot = slots_[place];
-      if (!slot.is_settled && are_different(slot.votes))
-        questions.push_back({slot.id, &slot.question, slot.votes});
+      if (std::ranges::any_of(slot.tasks, is_disputed)) questions.push_back({slot.id, &slot.question});
     }
   }
   return questions;
@@ -321,41 +271,56 @@ void LabelQueue::expire(std::uint64_t round, std::int64_t time,
     const Place place = waiting.first;
     Slot& slot = slots_[place];
     const Question& question = slot.question;
-    const bool by_rounds = options_.max_rounds > 0 && round - question.query.round > options_.max_rounds;
+    const bool by_rounds = options_.max_rounds > 0 && round - question.round() > options_.max_rounds;
     const bool by_age = options_.max_age > 0 && time - question.time > options_.max_age;
     if (!by_rounds && !by_age) break;
     lost(question);
-    slot.state = State::expired;
+    for (TaskQuestion& task : slot.tasks) {
+      if (task.state == QuestionState::waiting) task.state = QuestionState::expired;
+    }
     forget_more_than_are_kept(settled_list);
     move(place, settled_list);
   }
 }
 
-LabelQueue::Taken LabelQueue::take(std::string_view id, std::optional<LabelNumber> label) {
+void LabelQueue::take(std::string_view id, std::span<const GivenLabel> labels, std::vector<Taken>& taken) {
   forget_more_than_are_kept(settled_list);  // not at the end, because the caller still reads the question
-  const Place place = find(id, IdTable::hash_of(id));
-  if (place == IdTable::none) return {.outcome = LabelOutcome::unknown};
+  taken.clear();
+  const Place place = place_of(id);
+  for (const GivenLabel& given : labels) {
+    taken.push_back(place == IdTable::none ? Taken{} : take(place, given));
+  }
+}
+
+LabelQueue::Taken LabelQueue::take(Place place, const GivenLabel& given) {
   Slot& slot = slots_[place];
-  Question& question = slot.question;
-  if (!is_of_question(slot.state)) {
-    if (!label || options_.volunteered == Volunteered::refused) return {.outcome = LabelOutcome::never_asked};
-    const auto before = std::exchange(question.label, label);
-    return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::volunteered};
+  TaskQuestion& task = task_in(slot, given.task);
+  const std::optional<LabelNumber> label = given.label;
+  switch (task.state) {
+    case QuestionState::unasked: {
+      if (!label || options_.volunteered == Volunteered::refused)
+        return {.outcome = LabelOutcome::never_asked};
+      const auto before = std::exchange(task.label, label);
+      return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::volunteered};
+    }
+    case QuestionState::expired:
+      return {.outcome = LabelOutcome::expired};
+    case QuestionState::answered: {
+      if (!label) return {.outcome = LabelOutcome::kept};
+      const auto before = std::exchange(task.label, label);
+      return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::corrected,
+              .before = before};
+    }
+    case QuestionState::declined:
+      if (!label) return {.outcome = LabelOutcome::repeated};
+      break;
+    case QuestionState::waiting:
+      break;
   }
-  if (slot.state == State::expired) return {.outcome = LabelOutcome::expired, .question = &question};
-  if (slot.state == State::answered) {
-    if (!label) return {.outcome = LabelOutcome::kept, .question = &question};
-    const auto before = std::exchange(question.label, label);
-    return {.outcome = before == label ? LabelOutcome::repeated : LabelOutcome::corrected,
-            .question = &question,
-            .before = before};
-  }
-  if (slot.state == State::declined && !label)
-    return {.outcome = LabelOutcome::repeated, .question = &question};
-  question.label = label;
-  slot.state = label ? State::answered : State::declined;
-  move(place, settled_list);
-  return {.outcome = label ? LabelOutcome::learned : LabelOutcome::skipped, .question = &question};
+  task.label = label;
+  task.state = label ? QuestionState::answered : QuestionState::declined;
+  if (!slot.question.waits()) move(place, settled_list);
+  return {.outcome = label ? LabelOutcome::learned : LabelOutcome::skipped};
 }
 
 }  // namespace askfew

@@ -10,57 +10,18 @@
 #include <string_view>
 #include <vector>
 
-#include "askfew/core/features.h"
-#include "askfew/core/round.h"
 #include "askfew/sessions/id_table.h"
+#include "askfew/sessions/label_outcome.h"
 #include "askfew/sessions/overlap.h"
+#include "askfew/sessions/question.h"
 #include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
-/// The result of a label that came.
-enum class LabelOutcome : std::uint8_t {
-  learned,      ///< the first label for its question
-  repeated,     ///< the same label again: nothing changes
-  corrected,    ///< another label than before: learned as one more example, nothing is unlearned
-  skipped,      ///< the labeller declined
-  kept,         ///< declined after a label was given: the label stays
-  expired,      ///< too late
-  never_asked,  ///< for an instance whose label was not asked
-  unknown,      ///< for an instance that is unknown or forgotten
-  volunteered,  ///< for an instance whose label was not asked, in a session that takes such labels
-  unsure,       ///< the labeller has looked and cannot tell
-  collected     ///< one of several people's answers to a question: learned when enough have come
-};
-inline constexpr std::size_t label_outcomes = 11;
-std::string_view text_of(LabelOutcome outcome);
-
-/// What becomes of a label that was not asked. It never enters the estimates: nothing is known about the
-/// probability with which such labels come.
-enum class Volunteered : std::uint8_t {
-  refused,  ///< the outcome is never_asked or unknown
-  kept,     ///< recorded, and not learned
-  learned
-};
-std::string_view text_of(Volunteered volunteered);
-/// `refuse`, `keep` or `learn`; nothing for another text.
-std::optional<Volunteered> parse_volunteered(std::string_view text);
-
-/// An instance whose label was asked, with everything needed to learn the label later.
-struct Question {
-  FeatureView x;
-  Query query;
-  LabelNumber prediction = 0;
-  std::int64_t time = 0;             ///< time of asking, in microseconds since 1970
-  std::uint64_t content = 0;         ///< a hash of the instance as received
-  std::string_view line{};           ///< the instance as it was received; kept until the label comes
-  std::uint32_t people = 1;          ///< who answer the question
-  std::optional<LabelNumber> label;  ///< the last label given
-};
-
-/// Questions by the id of their instance, until a label comes and for some time afterwards. An id refers to
-/// the last instance with that id. Slots and their memory are reused: in the long run nothing is allocated.
-/// The memory of the questions counts against a memory limit.
+/// Questions by the id of their instance, until all labels have come and for some time afterwards. An id
+/// refers to the last instance with that id. A question has one or many tasks, each with its own label. Slots
+/// and their memory are reused: in the long run nothing is allocated. The memory of the questions counts
+/// against a memory limit.
 class LabelQueue {
  public:
   struct Options {
@@ -72,6 +33,7 @@ class LabelQueue {
     Volunteered volunteered = Volunteered::refused;
     Overlap overlap{};
     bool tells_unsure = true;  ///< false: unsure is skipped, as in ledgers of earlier versions
+    bool mixes_late = false;   ///< see OneVsRest::mix_late_labels; true in ledgers of earlier versions
 
     bool operator==(const Options&) const = default;
   };
@@ -80,29 +42,27 @@ class LabelQueue {
   explicit LabelQueue(const Options& options, const std::shared_ptr<MemoryLimit>& memory = nullptr)
       : options_(options), memory_(memory), share_(memory) {}
 
-  /// The round of the unanswered question with this id; 0 if there is none.
-  [[nodiscard]] std::uint64_t waits(std::string_view id) const;
-  /// REQUIRES: `waits(id)` is 0. THROWS: MemoryError.
-  void add_asked(std::string_view id, const Question& question);
-  /// Adds an instance whose label is not asked; its features are kept only if volunteered labels are learned.
-  void add_unasked(std::string_view id, const Question& question);
-  /// Adds an instance without a round, whose label is known beforehand: the label is in the question.
-  /// REQUIRES: `was_asked(id)` is false.
-  void add_known(std::string_view id, const Question& question);
-  /// Is this the id of a question, answered or not?
-  [[nodiscard]] bool was_asked(std::string_view id) const;
-  /// The label that was volunteered for this id, if any.
-  [[nodiscard]] std::optional<LabelNumber> volunteered_label(std::string_view id) const;
   [[nodiscard]] const Options& options() const { return options_; }
   void set_options(const Options& options) { options_ = options; }
-  /// The earlier decision about the instance with this id, if the content is the same and no label of the
-  /// instance came too late; else null. Valid until the next call.
-  [[nodiscard]] const Question* recall(std::string_view id, std::uint64_t content) const;
-  /// The question for which this label would be learned, or null.
-  [[nodiscard]] const Question* taught_by(std::string_view id, std::optional<LabelNumber> label) const;
 
-  /// An upper bound of a question's memory.
-  static std::size_t bytes_of(std::string_view id, const FeatureView& x, std::string_view line = {});
+  /// Adds an instance: a question if a task waits, else an instance whose labels are not asked or known
+  /// beforehand. The features of the latter are kept only if volunteered labels are learned. REQUIRES:
+  /// `waits(id)` is 0; every task waits or was not asked. THROWS: MemoryError.
+  void add(std::string_view id, const Question& question);
+
+  /// The last instance with this id, asked or not; null if none is known. Valid until the next call.
+  [[nodiscard]] const Question* find(std::string_view id) const;
+  /// The round of the question with this id if a label of it is missing, else 0.
+  [[nodiscard]] std::uint64_t waits(std::string_view id) const;
+  /// The earlier decision about the instance with this id, if it had a round, its content is the same and no
+  /// label of the instance came too late; else null. Valid until the next call.
+  [[nodiscard]] const Question* recall(std::string_view id, std::uint64_t content) const;
+  /// The question whose task would learn this label, or null.
+  [[nodiscard]] const Question* taught_by(std::string_view id, const GivenLabel& given) const;
+
+  /// An upper bound of the memory of a question with so many tasks.
+  static std::size_t bytes_of(std::string_view id, const FeatureView& x, std::string_view line = {},
+                              std::size_t tasks = 1);
   /// May questions with so many bytes be added? Yes, if the free memory afterwards is at least the memory of
   /// all questions, because learning from them may take as much memory again.
   [[nodiscard]] bool has_room_for(std::size_t bytes) const;
@@ -111,19 +71,17 @@ class LabelQueue {
   /// The memory of all questions that are waiting or kept.
   [[nodiscard]] std::size_t bytes() const { return bytes_ - free_bytes_; }
 
-  /// Expires questions that are too old in this round and at this time; calls lost(question) for each, the
-  /// oldest first.
+  /// Expires questions that are too old in this round and at this time; calls lost(question) for each while
+  /// its tasks still wait, the oldest first.
   void expire(std::uint64_t round, std::int64_t time, const std::function<void(const Question&)>& lost);
 
   struct Taken {
     LabelOutcome outcome = LabelOutcome::unknown;
-    /// The question, if there was one; after `learned` and `corrected` the caller must tell it to the
-    /// learner. Valid until the next call.
-    const Question* question = nullptr;
-    std::optional<LabelNumber> before;  ///< the label before this one
+    std::optional<LabelNumber> before{};  ///< the label before this one
   };
-  /// Takes a label; nothing means that the labeller declines.
-  Taken take(std::string_view id, std::optional<LabelNumber> label);
+  /// Takes the labels that a line gives for an instance, and writes what becomes of each; after `learned` and
+  /// `corrected` the caller must tell the learner. `find` has the question until the next line.
+  void take(std::string_view id, std::span<const GivenLabel> labels, std::vector<Taken>& taken);
 
   [[nodiscard]] std::uint64_t waiting() const { return lists_[waiting_list].size; }
   /// The ids of the unanswered questions, the oldest first.
@@ -131,26 +89,26 @@ class LabelQueue {
   struct Waiting {
     std::string_view id;
     const Question* question = nullptr;
-    std::span<const Vote> votes{};
   };
   /// The unanswered questions, the oldest first. Valid until the next call of a member that is not const.
   [[nodiscard]] std::vector<Waiting> waiting_questions() const;
 
-  /// The question with this id if several people answer it, waiting or answered; else null.
-  [[nodiscard]] const Question* shared(std::string_view id) const;
+  /// The question with this id if several people answer it, and this task's label did not come too late; else
+  /// null.
+  [[nodiscard]] const Question* shared(std::string_view id, std::uint32_t task) const;
   /// The answers to a shared question so far, with this one, which replaces an earlier one of the same
   /// person.
-  [[nodiscard]] std::vector<Vote> votes_with(std::string_view id, const Vote& vote) const;
-  /// Returns whether the answers have changed. REQUIRES: `shared(id)`.
-  bool set_votes(std::string_view id, const std::vector<Vote>& votes);
+  [[nodiscard]] std::vector<Vote> votes_with(std::string_view id, std::uint32_t task, const Vote& vote) const;
+  /// Returns whether the answers have changed. REQUIRES: `shared(id, task)`.
+  bool set_votes(std::string_view id, std::uint32_t task, const std::vector<Vote>& votes);
   /// Somebody has settled what people disagree on.
-  void settle(std::string_view id);
-  /// Shared questions with different labels that nobody has settled, while they are kept. Validity as above.
+  void settle(std::string_view id, std::uint32_t task);
+  /// Shared questions with a task of different labels that nobody has settled, while they are kept. Validity
+  /// as above.
   [[nodiscard]] std::vector<Waiting> disputed_questions() const;
 
  private:
   using Place = IdTable::Place;
-  enum class State : std::uint8_t { waiting, answered, declined, expired, unasked, known };
   // Every used slot is in one of these lists, the oldest first.
   enum ListName : std::uint8_t { waiting_list, settled_list, unasked_list };
   struct List {
@@ -161,17 +119,15 @@ class LabelQueue {
   struct Slot {
     std::string id;
     std::uint64_t hash = 0;
-    State state = State::unasked;
     ListName list = unasked_list;
     Place before = IdTable::none;
     Place behind = IdTable::none;
-    Question question;  // its features and its line are stored in the vectors below
+    Question question;  // its features, line and tasks are stored in the vectors below
     std::vector<FeatureView::Index> indices;
     std::vector<double> values;
     std::vector<char> line;
+    std::vector<TaskQuestion> tasks;
     bool has_features = false;
-    std::vector<Vote> votes;
-    bool is_settled = false;
   };
 
   /// The capacity of a slot; an empty string has some capacity as well.
@@ -180,11 +136,16 @@ class LabelQueue {
     std::size_t indices = 0;
     std::size_t values = 0;
     std::size_t line = 0;
+    std::size_t tasks = 0;
   };
 
-  [[nodiscard]] Place find(std::string_view id, std::uint64_t hash) const;
-  /// A slot with this id and capacity for features, not in any list yet; an older slot with the same id is
-  /// forgotten.
+  [[nodiscard]] Place place_of(std::string_view id) const { return place_of(id, IdTable::hash_of(id)); }
+  [[nodiscard]] Place place_of(std::string_view id, std::uint64_t hash) const;
+  /// Null if the slot's instance is older than the task.
+  [[nodiscard]] const TaskQuestion* task_of(std::string_view id, std::uint32_t task) const;
+  /// The task, which is added if the slot's instance is older than the task.
+  TaskQuestion& task_in(Slot& slot, std::uint32_t task);
+  /// A slot with this id and capacity, not in any list yet; an older slot with the same id is forgotten.
   Place new_slot(std::string_view id, const Room& room);
   void link(Place place, ListName name);
   void unlink(Place place);
@@ -194,12 +155,9 @@ class LabelQueue {
   }
   void forget(Place place);
   void forget_more_than_are_kept(ListName name);
-  void add_unasked(std::string_view id, const Question& question, State state);
-  [[nodiscard]] static bool is_of_question(State state) {
-    return state != State::unasked && state != State::known;
-  }
+  Taken take(Place place, const GivenLabel& given);
   static void copy_features(const FeatureView& x, Slot& slot);
-  static Room room_of(std::string_view id, const FeatureView& x, std::string_view line);
+  static Room room_of(std::string_view id, const FeatureView& x, std::string_view line, std::size_t tasks);
   static std::size_t bytes_of(const Room& room);
   static std::size_t bytes_in(const Slot& slot);
   /// Takes memory for so many more bytes. THROWS: MemoryError.

@@ -27,8 +27,11 @@ enum class Kind : std::uint8_t {
   words_of_refusal = 3,  // format 1
   refusal = 4,
   repeat = 5,
-  settings = 6
+  settings = 6,
+  topic_decisions = 7,
+  topic_receipts = 8
 };
+constexpr const char* late_key = "late_labels";  // of classes: "own", each is learned from its own instance
 constexpr LabelNumber no_label = std::numeric_limits<LabelNumber>::max();
 
 /// Reads numbers from the front of a payload, one after the other.
@@ -54,19 +57,45 @@ class Fields {
   bool is_enough_ = true;
 };
 
-Decision decision_of(Fields& fields) {
-  Decision decision;
-  const auto flags = fields.next<std::uint8_t>();
-  decision.asked = (flags & 1) != 0;
-  decision.audited = (flags & 2) != 0;
-  decision.prediction = fields.next<LabelNumber>();
+constexpr std::uint8_t asked_flag = 1;
+constexpr std::uint8_t audited_flag = 2;
+constexpr std::uint8_t positive_flag = 4;
+
+std::uint8_t flags_of(const Decision& decision) {
+  return static_cast<std::uint8_t>((decision.asked ? asked_flag : 0) | (decision.audited ? audited_flag : 0));
+}
+
+/// The numbers of a decision, which end it in all payloads.
+void append_numbers(const Decision& decision, std::string& out) {
+  append(decision.round, out);
+  append(decision.margin, out);
+  append(decision.probability, out);
+  append(decision.coin, out);
+  append(decision.audit, out);
+  append(decision.version, out);
+}
+
+void read_numbers(Fields& fields, Decision& decision) {
   decision.round = fields.next<std::uint64_t>();
   decision.margin = fields.next<double>();
   decision.probability = fields.next<double>();
   decision.coin = fields.next<double>();
   decision.audit = fields.next<double>();
   decision.version = fields.next<std::uint64_t>();
-  return decision;
+}
+
+void set_flags(std::uint8_t flags, Decision& decision) {
+  decision.asked = (flags & asked_flag) != 0;
+  decision.audited = (flags & audited_flag) != 0;
+}
+
+void append_receipt(const LabelReceipt& receipt, std::string& out) {
+  append(static_cast<std::uint8_t>(receipt.updated ? 1 : 0), out);
+  append(receipt.outcome, out);
+  append(receipt.label.value_or(no_label), out);
+  append(receipt.round, out);
+  append(receipt.latency, out);
+  append(receipt.version, out);
 }
 
 bool is_same_number(double one, double two, Compared compared) {
@@ -74,6 +103,43 @@ bool is_same_number(double one, double two, Compared compared) {
   constexpr double rounding = 1e-6;
   return compared == Compared::up_to_rounding &&
          std::abs(one - two) <= rounding * std::max({1.0, std::abs(one), std::abs(two)});
+}
+
+bool is_same(const Decision& one, const Decision& other, Compared compared) {
+  const auto same = [&](double a, double b) { return is_same_number(a, b, compared); };
+  return one.round == other.round && one.version == other.version && one.prediction == other.prediction &&
+         one.asked == other.asked && one.audited == other.audited && one.task == other.task &&
+         same(one.margin, other.margin) && same(one.probability, other.probability) &&
+         same(one.coin, other.coin) && same(one.audit, other.audit);
+}
+
+bool is_same(const LabelReceipt& one, const LabelReceipt& other) {
+  return one.outcome == other.outcome && one.round == other.round && one.latency == other.latency &&
+         one.version == other.version && one.label == other.label && one.updated == other.updated &&
+         one.task == other.task;
+}
+
+Decision decision_of(Fields& fields) {
+  Decision decision;
+  set_flags(fields.next<std::uint8_t>(), decision);
+  decision.prediction = fields.next<LabelNumber>();
+  read_numbers(fields, decision);
+  return decision;
+}
+
+/// Topics are read while there are bytes: a damaged number of topics takes no memory.
+TopicDecisions topic_decisions_of(Fields& fields) {
+  TopicDecisions decisions;
+  const auto topics = fields.next<std::uint32_t>();
+  for (std::uint32_t k = 0; k < topics && fields.is_enough(); ++k) {
+    Decision& decision = decisions.topics.emplace_back();
+    const auto flags = fields.next<std::uint8_t>();
+    set_flags(flags, decision);
+    decision.prediction = (flags & positive_flag) != 0 ? 1 : 0;
+    decision.task = k;
+    read_numbers(fields, decision);
+  }
+  return decisions;
 }
 
 LabelReceipt receipt_of(Fields& fields) {
@@ -85,6 +151,17 @@ LabelReceipt receipt_of(Fields& fields) {
   receipt.latency = fields.next<std::int64_t>();
   receipt.version = fields.next<std::uint64_t>();
   return receipt;
+}
+
+TopicReceipts topic_receipts_of(Fields& fields) {
+  TopicReceipts receipts;
+  const auto topics = fields.next<std::uint32_t>();
+  for (std::uint32_t k = 0; k < topics && fields.is_enough(); ++k) {
+    const auto task = fields.next<std::uint32_t>();
+    receipts.topics.push_back(receipt_of(fields));
+    receipts.topics.back().task = task;
+  }
+  return receipts;
 }
 
 }  // namespace
@@ -111,7 +188,9 @@ LabelQueue::Options label_options_of(const nlohmann::json& json) {
 }
 
 std::string start_payload(const Model& model, const LabelQueue::Options& options) {
-  const std::string settings = json_of(options).dump();
+  nlohmann::json json = json_of(options);
+  if (model.has_classes() && !options.mixes_late) json[late_key] = "own";
+  const std::string settings = json.dump();
   std::string payload;
   append(static_cast<std::uint32_t>(settings.size()), payload);
   payload += settings;
@@ -127,8 +206,10 @@ SessionStart session_start_of(std::string_view payload, const Usage& usage) {
   if (payload.size() < size) throw ModelError("the ledger's first record is too short");
   try {
     const auto json = nlohmann::json::parse(payload.substr(0, size));
-    const LabelQueue::Options options = label_options_of(json);
-    return {model_of(decode_model(payload.substr(size)), usage), options};
+    LabelQueue::Options options = label_options_of(json);
+    Model model = model_of(decode_model(payload.substr(size)), usage);
+    options.mixes_late = model.has_classes() && !json.contains(late_key);
+    return {std::move(model), options};
   } catch (const ConfigError& error) {
     throw ModelError(std::string("the ledger's settings are impossible: ") + error.what());
   } catch (const nlohmann::json::exception& error) {
@@ -152,29 +233,33 @@ std::optional<RecordedLine> recorded_line_of(std::string_view payload) {
 void append_outcome(const Outcome& outcome, std::string& out) {
   if (const auto* decision = std::get_if<Decision>(&outcome)) {
     append(Kind::decision, out);
-    append(static_cast<std::uint8_t>((decision->asked ? 1 : 0) | (decision->audited ? 2 : 0)), out);
+    append(flags_of(*decision), out);
     append(decision->prediction, out);
-    append(decision->round, out);
-    append(decision->margin, out);
-    append(decision->probability, out);
-    append(decision->coin, out);
-    append(decision->audit, out);
-    append(decision->version, out);
+    append_numbers(*decision, out);
+  } else if (const auto* decisions = std::get_if<TopicDecisions>(&outcome)) {
+    append(Kind::topic_decisions, out);
+    append(static_cast<std::uint32_t>(decisions->topics.size()), out);
+    for (const Decision& topic : decisions->topics) {
+      append(static_cast<std::uint8_t>(flags_of(topic) | (topic.prediction == 1 ? positive_flag : 0)), out);
+      append_numbers(topic, out);
+    }
   } else if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
     append(Kind::receipt, out);
-    append(static_cast<std::uint8_t>(receipt->updated ? 1 : 0), out);
-    append(receipt->outcome, out);
-    append(receipt->label.value_or(no_label), out);
-    append(receipt->round, out);
-    append(receipt->latency, out);
-    append(receipt->version, out);
+    append_receipt(*receipt, out);
+  } else if (const auto* receipts = std::get_if<TopicReceipts>(&outcome)) {
+    append(Kind::topic_receipts, out);
+    append(static_cast<std::uint32_t>(receipts->topics.size()), out);
+    for (const LabelReceipt& topic : receipts->topics) {
+      append(topic.task, out);
+      append_receipt(topic, out);
+    }
   } else if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     append(Kind::refusal, out);
     append(refusal->code, out);
     out += refusal->why;
   } else if (const auto* repeat = std::get_if<Repeat>(&outcome)) {
     append(Kind::repeat, out);
-    append(repeat->first.round, out);
+    append(repeat->round, out);
   } else {
     const auto& changed = std::get<SettingsReceipt>(outcome);
     append(Kind::settings, out);
@@ -202,13 +287,19 @@ std::optional<Outcome> outcome_of(std::string_view payload) {
       break;
     }
     case Kind::repeat:
-      outcome = Repeat{{.round = fields.next<std::uint64_t>()}};
+      outcome = Repeat{.round = fields.next<std::uint64_t>(), .first = {}};
       break;
     case Kind::settings: {
       const auto round = fields.next<std::uint64_t>();
       outcome = SettingsReceipt{round, std::string(fields.left())};
       break;
     }
+    case Kind::topic_decisions:
+      outcome = topic_decisions_of(fields);
+      break;
+    case Kind::topic_receipts:
+      outcome = topic_receipts_of(fields);
+      break;
   }
   const bool ends_with_text = outcome && (std::holds_alternative<Refusal>(*outcome) ||
                                           std::holds_alternative<SettingsReceipt>(*outcome));
@@ -221,26 +312,22 @@ bool is_same(const Outcome& outcome, const Outcome& recorded, Compared compared)
     const RefusalCode code = std::get<Refusal>(recorded).code;
     return code == refusal->code || code == RefusalCode::unnamed;
   }
-  if (const auto* decision = std::get_if<Decision>(&outcome)) {
-    const auto& other = std::get<Decision>(recorded);
-    const auto same = [&](double one, double two) { return is_same_number(one, two, compared); };
-    return decision->round == other.round && decision->version == other.version &&
-           decision->prediction == other.prediction && decision->asked == other.asked &&
-           decision->audited == other.audited && same(decision->margin, other.margin) &&
-           same(decision->probability, other.probability) && same(decision->coin, other.coin) &&
-           same(decision->audit, other.audit);
-  }
-  if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) {
-    const auto& other = std::get<LabelReceipt>(recorded);
-    return receipt->outcome == other.outcome && receipt->round == other.round &&
-           receipt->latency == other.latency && receipt->version == other.version &&
-           receipt->label == other.label && receipt->updated == other.updated;
+  const auto decisions = decisions_of(outcome);
+  const auto receipts = receipts_of(outcome);
+  if (!decisions.empty() || !receipts.empty()) {
+    return std::ranges::equal(
+               decisions, decisions_of(recorded),
+               [&](const Decision& a, const Decision& b) { return is_same(a, b, compared); }) &&
+           std::ranges::equal(receipts, receipts_of(recorded),
+                              [](const LabelReceipt& a, const LabelReceipt& b) { return is_same(a, b); });
   }
   if (const auto* receipt = std::get_if<SettingsReceipt>(&outcome)) {
     const auto& other = std::get<SettingsReceipt>(recorded);
     return receipt->round == other.round && receipt->settings == other.settings;
   }
-  return std::get<Repeat>(outcome).first.round == std::get<Repeat>(recorded).first.round;
+  if (const auto* repeat = std::get_if<Repeat>(&outcome))
+    return repeat->round == std::get<Repeat>(recorded).round;
+  return decisions_of(recorded).empty() && receipts_of(recorded).empty();
 }
 
 }  // namespace askfew

@@ -54,12 +54,12 @@ LabelPlan extended(LabelPlan plan, const std::vector<std::string>& labels) {
       })) {
     throw ConfigError("a label is empty, or has control characters");
   }
-  if (plan.kind == LabelPlan::Kind::one_of) {
+  if (plan.kind == LabelPlan::Kind::one_of || plan.has_topics()) {
     plan.names.insert(plan.names.end(), first_new, labels.end());
   } else if (plan.kind == LabelPlan::Kind::any_of && !plan.closes) {
     plan.negatives.insert(plan.negatives.end(), first_new, labels.end());
   } else {
-    throw ConfigError("labels can be added to classes, and to negative labels that have names");
+    throw ConfigError("labels can be added to classes, to topics, and to negative labels that have names");
   }
   return plan;
 }
@@ -194,7 +194,7 @@ Model changed_model(const Model& model, const Spending& spending, const LabelPla
   config.labels = labels;
   const Model fresh = make_model(config, {.exactness = usage.exactness});
   for (std::size_t k = model.tasks.size(); k < fresh.tasks.size(); ++k) {
-    if (!fresh.tasks[k].sampler->started())
+    if (model.has_classes() && !fresh.tasks[k].sampler->started())
       throw ConfigError("this learner begins with a label: it cannot take new classes midway");
   }
   const Snapshot old = snapshot_of(model);
@@ -204,9 +204,11 @@ Model changed_model(const Model& model, const Spending& spending, const LabelPla
     const auto found = old.tensors.find(name);
     if (found != old.tensors.end() && !begins_anew && !is_below(name, "pacer.plan.")) tensor = found->second;
   }
-  const std::string prefix = model.decisions != nullptr ? "decisions." : "task0.";
-  if (spending.budget.is_set())
-    continue_plan(old, before.budget, spending.budget, model.tally(0), prefix, merged);
+  for (std::size_t k = 0; spending.budget.is_set() && k < model.tasks.size(); ++k) {
+    const std::string prefix = model.decisions != nullptr ? "decisions." : fmt::format("task{}.", k);
+    continue_plan(old, before.budget, spending.budget, model.tally(k), prefix, merged);
+    if (model.decisions != nullptr) break;
+  }
   Model after = model_of(merged, usage);
   after.config = config;
   return after;

@@ -2,14 +2,17 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
-#include "askfew/sessions/label_queue.h"
+#include "askfew/core/round.h"
+#include "askfew/sessions/label_outcome.h"
 
 namespace askfew {
 
-/// The result of an instance.
+/// What was decided about one task of an instance.
 struct Decision {
   std::uint64_t round = 0;
   double margin = 0;
@@ -20,6 +23,7 @@ struct Decision {
   std::uint64_t version = 0;  ///< number of learner updates before
   LabelNumber prediction = 0;
   std::uint32_t people = 1;  ///< who answer the question; ledgers do not store it, a replay finds it again
+  std::uint32_t task = 0;
   bool asked = false;
   bool audited = false;
 
@@ -27,7 +31,7 @@ struct Decision {
   [[nodiscard]] double chance() const { return probability + (1 - probability) * audit; }
 };
 
-/// The result of a label.
+/// What became of a label of one task.
 struct LabelReceipt {
   LabelOutcome outcome = LabelOutcome::unknown;
   std::uint64_t round = 0;    ///< the round that asked for the label; 0: not asked
@@ -35,6 +39,16 @@ struct LabelReceipt {
   std::uint64_t version = 0;  ///< number of learner updates afterwards
   std::optional<LabelNumber> label;
   bool updated = false;
+  std::uint32_t task = 0;
+};
+
+/// The result of an instance in a session of topics.
+struct TopicDecisions {
+  std::vector<Decision> topics;  ///< one per topic, in their order
+};
+/// The result of labels in a session of topics.
+struct TopicReceipts {
+  std::vector<LabelReceipt> topics;  ///< one per topic that has got a label, in their order
 };
 
 /// Why a well-formed line was refused. Ledgers store these numbers: a number is never reused for another
@@ -53,10 +67,11 @@ struct Refusal {
   std::string why;
 };
 
-/// An instance that came again, with the same id and content, and the first decision about it. The repeat is
+/// An instance that came again, with the same id and content, and the first decisions about it. The repeat is
 /// not a new round, so a client that has lost an answer may ask again.
 struct Repeat {
-  Decision first;  ///< without its `version`
+  std::uint64_t round = 0;
+  std::vector<Decision> first;  ///< one per task, without its `version`; a ledger has only the round
 };
 
 /// Settings have changed after this round.
@@ -65,7 +80,29 @@ struct SettingsReceipt {
   std::string settings;  ///< all settings that may change, as JSON, from here on
 };
 
-using Outcome = std::variant<Decision, LabelReceipt, Refusal, Repeat, SettingsReceipt>;
+/// A session of one task has a Decision and a LabelReceipt where a session of topics has several of them.
+using Outcome =
+    std::variant<Decision, LabelReceipt, Refusal, Repeat, SettingsReceipt, TopicDecisions, TopicReceipts>;
+
+/// The decisions about an instance, one per task; none if the outcome is another one.
+inline std::span<const Decision> decisions_of(const Outcome& outcome) {
+  if (const auto* decision = std::get_if<Decision>(&outcome)) return {decision, 1};
+  if (const auto* decisions = std::get_if<TopicDecisions>(&outcome)) return decisions->topics;
+  return {};
+}
+/// What became of labels, one per task that has got a label; none if the outcome is another one.
+inline std::span<const LabelReceipt> receipts_of(const Outcome& outcome) {
+  if (const auto* receipt = std::get_if<LabelReceipt>(&outcome)) return {receipt, 1};
+  if (const auto* receipts = std::get_if<TopicReceipts>(&outcome)) return receipts->topics;
+  return {};
+}
+/// Was any label of the instance asked?
+inline bool asks(std::span<const Decision> decisions) {
+  for (const Decision& decision : decisions) {
+    if (decision.asked) return true;
+  }
+  return false;
+}
 
 /// The refusal for lack of memory that a ledger records; null: none.
 inline const Refusal* memory_refusal(const Outcome* recorded) {

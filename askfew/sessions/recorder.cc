@@ -31,9 +31,8 @@ bool Recorder::record_lines(std::int64_t came) {
 
 void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
   const Outcome outcome = session_.take(incoming, time);
-  const auto* decision = std::get_if<Decision>(&outcome);
-  const std::string_view why = decision != nullptr ? why_.of(incoming, *decision) : std::string_view();
-  append_answer(incoming, outcome, session_.model().config.labels, why, answers);
+  const std::span<const std::string> whys = why_.of(incoming, decisions_of(outcome));
+  append_answer(incoming, outcome, session_.model().config.labels, whys, answers);
   tell_changes(answers);
   if (observer_ != nullptr && observer_->line)
     observer_->line(session_, {incoming, time - clock_shift_, session_.time(), outcome});
@@ -44,11 +43,16 @@ void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers)
 }
 
 void Recorder::tell_changes(std::string& answers) {
-  if (session_.watch() == nullptr) return;
-  const QualityMonitor& watch = session_.watch()->watch();
-  if (watch.estimate().rounds() < told_) told_ = 0;  // another audit: the monitor has begun anew
-  append_changes(watch.changes_after(told_), *session_.watch(), answers);
-  told_ = watch.estimate().rounds();
+  const std::span<const SessionMonitor> monitors = session_.monitors();
+  const LabelPlan& labels = session_.model().config.labels;
+  told_.resize(monitors.size());
+  for (std::size_t k = 0; k < monitors.size(); ++k) {
+    const QualityMonitor& watch = monitors[k].watch();
+    if (watch.estimate().rounds() < told_[k]) told_[k] = 0;  // another audit: the monitor has begun anew
+    append_changes(watch.changes_after(told_[k]), monitors[k],
+                   labels.has_topics() ? &labels.names[k] : nullptr, answers);
+    told_[k] = watch.estimate().rounds();
+  }
 }
 
 void Recorder::refuse(const Incoming& incoming, Recorded recorded, std::string& answers) const {

@@ -32,12 +32,10 @@ class Recorder {
   /// the disk has the records. `clock_shift`: difference from the machine's clock to the session's time.
   /// REQUIRES: session and ledger outlive this object.
   Recorder(Session& session, LedgerWriter* ledger, bool sync, std::int64_t clock_shift = 0)
-      : session_(session),
-        why_(session),
-        ledger_(ledger),
-        sync_(sync),
-        clock_shift_(clock_shift),
-        told_(session.watch() == nullptr ? 0 : session.watch()->watch().estimate().rounds()) {}
+      : session_(session), why_(session), ledger_(ledger), sync_(sync), clock_shift_(clock_shift) {
+    for (const SessionMonitor& monitor : session.monitors())
+      told_.push_back(monitor.watch().estimate().rounds());
+  }
 
   /// Shows every line to the observer after the session has taken it. REQUIRES: the observer outlives this
   /// object.
@@ -78,7 +76,7 @@ class Recorder {
   bool sync_;
   bool is_committing_ = true;
   std::int64_t clock_shift_;
-  std::uint64_t told_;  // changes up to this round of the monitor were reported
+  std::vector<std::uint64_t> told_;  // by task: changes up to this round of the monitor were reported
   std::uint64_t lines_ = 0;
   std::vector<Incoming> incoming_;  // as many as in the largest group; only the first entries are in use
   std::size_t size_ = 0;

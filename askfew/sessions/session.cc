@@ -12,8 +12,8 @@
 namespace askfew {
 namespace {
 
-/// The decision without its version, which is not stored.
-Decision decision_of(const Question& question) {
+/// The decision about a task without its version, which is not stored.
+Decision decision_of(const TaskQuestion& question, std::uint32_t task, std::uint32_t people) {
   const Query& query = question.query;
   return {.round = query.round,
           .margin = query.score.margin,
@@ -22,22 +22,32 @@ Decision decision_of(const Question& question) {
           .audit = query.audit,
           .audit_coin = query.audit_coin,
           .prediction = question.prediction,
-          .people = question.people,
+          .people = people,
+          .task = task,
           .asked = query.asked,
           .audited = query.audited};
+}
+
+/// The smallest |margin| of the labels that are missing.
+double doubt_of(const Question& question) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const TaskQuestion& task : question.tasks) {
+    if (task.state == QuestionState::waiting) nearest = std::min(nearest, std::abs(task.query.score.margin));
+  }
+  return nearest;
 }
 
 }  // namespace
 
 Session::Session(Model model, const LabelQueue::Options& options, const SharedLimit& memory)
     : model_(std::move(model)),
-      unit_norm_(learner_info(model_.config.sampler.learner).unit_norm),
       memory_(memory),
-      queue_(options, memory) {
-  if (model_.decisions != nullptr) classes_.emplace(model_.tasks, *model_.decisions);
+      queue_(options, memory),
+      unit_norm_(learner_info(model_.config.sampler.learner).unit_norm) {
   expect_learnable(options, model_.config);
+  set_up_tasks();
   set_up_reader();
-  set_up_monitor(0);
+  set_up_monitors(std::vector<std::uint64_t>(task_count()));
 }
 
 Session::Counts Session::counts() const {
@@ -46,12 +56,43 @@ Session::Counts Session::counts() const {
   return counts;
 }
 
+std::vector<Session::LabelCounts> Session::counts_by_task() const {
+  std::vector<LabelCounts> counts = task_counts_;
+  for (const LabelQueue::Waiting& waiting : queue_.waiting_questions()) {
+    for (std::size_t k = 0; k < waiting.question->tasks.size(); ++k) {
+      if (waiting.question->tasks[k].state == QuestionState::waiting) ++counts[k].waiting;
+    }
+  }
+  return counts;
+}
+
+Tally Session::tally(std::size_t task) const {
+  Tally tally = model_.tally(task);
+  if (has_topics()) tally.updates = model_.tasks[task].sampler->tally().updates;
+  return tally;
+}
+
+Tally Session::tally() const {
+  Tally sum = model_.tally(0);
+  for (std::size_t k = 1; k < task_count() && model_.decisions == nullptr; ++k) {
+    const Tally& tally = model_.tally(k);
+    sum.asked += tally.asked;
+    sum.audited += tally.audited;
+    sum.updates += tally.updates;
+    sum.expected_asked += tally.expected_asked;
+  }
+  return sum;
+}
+
+std::optional<std::uint64_t> Session::opened() const {
+  return model_.decisions != nullptr ? model_.tally(0).asked : model_.opened;
+}
+
 std::vector<LabelQueue::Waiting> Session::pending(const PendingRequest& request) const {
   std::vector<LabelQueue::Waiting> questions = queue_.waiting_questions();
   if (request.order == PendingOrder::doubtful) {
-    std::ranges::stable_sort(questions, {}, [](const LabelQueue::Waiting& waiting) {
-      return std::abs(waiting.question->query.score.margin);
-    });
+    std::ranges::stable_sort(questions, {},
+                             [](const LabelQueue::Waiting& waiting) { return doubt_of(*waiting.question); });
   }
   if (questions.size() > request.limit) questions.resize(request.limit);
   return questions;
@@ -78,7 +119,7 @@ void Session::admit(std::span<Incoming> lines) const {
   for (Incoming& incoming : lines) {
     if (incoming.kind != Incoming::Kind::instance && incoming.kind != Incoming::Kind::labelled) continue;
     if (queue_.recall(incoming.id, incoming.content) != nullptr) continue;  // a repeat, not a new question
-    const std::size_t bytes = LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line);
+    const std::size_t bytes = bytes_of(incoming);
     if (queue_.has_room_for(admitted + bytes)) {
       ++waiting;
       admitted += bytes;
@@ -94,7 +135,12 @@ void Session::admit(std::span<Incoming> lines) const {
 
 void Session::advance_to(std::int64_t time) {
   time_ = std::max(time_, time);
-  queue_.expire(tally().round, time_, [&](const Question&) { ++counts_.expired; });
+  queue_.expire(rounds(), time_, [&](const Question& question) {
+    ++counts_.expired;
+    for (std::size_t k = 0; k < question.tasks.size(); ++k) {
+      if (question.tasks[k].state == QuestionState::waiting) ++task_counts_[k].expired;
+    }
+  });
 }
 
 Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* recorded) {
@@ -112,17 +158,23 @@ Outcome Session::take(Incoming& incoming, std::int64_t time, const Outcome* reco
       outcome = take_label(incoming, recorded);
     }
   } catch (const NumericError& error) {
-    if (is_instance && watch_) watch_->add_failure();
+    for (SessionMonitor& monitor : monitors_) {
+      if (is_instance) monitor.add_failure();
+    }
     outcome = Refusal{RefusalCode::numeric, error.what()};
   }
   if (is_instance && std::holds_alternative<Refusal>(outcome)) ++counts_.refused;
   return outcome;
 }
 
+std::size_t Session::bytes_of(const Incoming& incoming) const {
+  return LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line, task_count());
+}
+
 std::optional<Refusal> Session::refusal_of_instance(const Incoming& incoming) const {
   if (memory_ == nullptr) return std::nullopt;
   const std::size_t words = model_.features.growth(incoming.example);
-  const std::size_t question = LabelQueue::bytes_of(incoming.id, incoming.example.x(0), incoming.line);
+  const std::size_t question = bytes_of(incoming);
   if (queue_.fits(question, words)) return std::nullopt;
   return Refusal{RefusalCode::memory,
                  fmt::format("no memory for this instance, so it was not taken: its words may take {}, its "
@@ -148,7 +200,10 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   const bool may_repeat = recorded == nullptr || std::holds_alternative<Repeat>(*recorded);
   if (const Question* first = queue_.recall(incoming.id, incoming.content); first != nullptr && may_repeat) {
     ++counts_.repeats;
-    return Repeat{decision_of(*first)};
+    Repeat repeat{.round = first->round(), .first = {}};
+    for (std::uint32_t k = 0; k < first->tasks.size(); ++k)
+      repeat.first.push_back(decision_of(first->tasks[k], k, first->people));
+    return repeat;
   }
   if (const std::uint64_t round = queue_.waits(incoming.id); round > 0) {
     return Refusal{RefusalCode::id_waits,
@@ -159,74 +214,61 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
   }
   if (auto refusal = finish_features(incoming)) return *std::move(refusal);
   const FeatureView x = incoming.example.x(0);
-  const std::uint64_t version = tally().updates;
-  const Round round = ask(x);
-  const Query& query = round.query;
-  last_query_ = query;
-  const Question question{.x = x,
-                          .query = query,
+  rounds_.resize(task_count());
+  tasks_->advance_to(time_ / 1'000'000);
+  tasks_->ask(x, rounds_);
+  questions_.clear();
+  bool is_asked = false;
+  for (const Round& round : rounds_) {
+    questions_.push_back({.query = round.query,
                           .prediction = round.prediction,
+                          .state = round.query.asked ? QuestionState::waiting : QuestionState::unasked});
+    is_asked |= round.query.asked;
+  }
+  if (is_asked && model_.opened) ++*model_.opened;
+  const Question question{.x = x,
                           .time = time_,
                           .content = incoming.content,
                           .line = incoming.line,
-                          .people = query.asked ? people_for(query.round) : 1};
-  if (query.asked) {
-    queue_.add_asked(incoming.id, question);
-  } else {
-    queue_.add_unasked(incoming.id, question);
-  }
-  Decision decision = decision_of(question);
-  decision.version = version;
-  if (watch_) watch_->add(round);
-  return decision;
+                          .people = is_asked ? people_for(rounds_[0].query.round) : 1,
+                          .tasks = questions_};
+  queue_.add(incoming.id, question);
+  for (std::size_t k = 0; k < monitors_.size(); ++k) monitors_[k].add(rounds_[k]);
+  return decisions(question);
 }
 
-Round Session::ask(const FeatureView& x) {
-  const std::int64_t seconds = time_ / 1'000'000;
-  if (classes_) {
-    model_.decisions->advance_to(seconds);
-    return classes_->ask(x);
-  }
-  model_.tasks[0].sampler->advance_to(seconds);
-  const Query query = model_.tasks[0].sampler->ask(x);
-  return {.query = query, .prediction = number_of(query.prediction)};
+Outcome Session::decisions(const Question& question) const {
+  const auto of_task = [&](std::uint32_t task) {
+    Decision decision = decision_of(question.tasks[task], task, question.people);
+    decision.version = model_.tally(task).updates;
+    return decision;
+  };
+  if (!has_topics()) return of_task(0);
+  TopicDecisions decisions;
+  decisions.topics.reserve(question.tasks.size());
+  for (std::uint32_t k = 0; k < question.tasks.size(); ++k) decisions.topics.push_back(of_task(k));
+  return decisions;
 }
 
-Decision Session::peek(Incoming& incoming) const {
+std::vector<Decision> Session::peek(Incoming& incoming) const {
   RowSorter sorter;
   model_.features.apply(incoming.example, 0, 1, sorter);
   const FeatureView x = incoming.example.x(0);
   if (std::string why = complaint_of_norm(x.squared_norm(), unit_norm_); !why.empty())
     throw DataError({.line = incoming.number, .column = 1, .why = std::move(why)});
-  Round round;
-  if (classes_) {
-    round = classes_->peek(x);
-  } else {
-    round.query = model_.tasks[0].sampler->peek(x);
-    round.prediction = number_of(round.query.prediction);
+  std::vector<Round> rounds(task_count());
+  tasks_->peek(x, rounds);
+  std::vector<Decision> decisions;
+  for (std::uint32_t k = 0; k < rounds.size(); ++k) {
+    decisions.push_back(decision_of({.query = rounds[k].query, .prediction = rounds[k].prediction}, k, 1));
+    decisions.back().version = model_.tally(k).updates;
   }
-  Decision decision = decision_of({.query = round.query, .prediction = round.prediction});
-  decision.version = tally().updates;
-  return decision;
+  return decisions;
 }
 
-Session::Explained Session::explain_last(const Incoming& incoming) const {
-  const AnySampler& sampler = *model_.tasks[0].sampler;
-  Explained explained{.why = {}, .score = last_query_.score};
-  if (classes_) {
-    explained.why = model_.decisions->explain(last_query_);
-    explained.why.started = sampler.started();
-  } else {
-    const FeatureView x = incoming.example.x(0);
-    try {
-      explained.why = sampler.explain(x, last_query_);
-    } catch (const NumericError&) {  // from a single feature
-      Query without_features = last_query_;
-      without_features.asked = false;
-      explained.why = sampler.explain(x, without_features);
-    }
-  }
-  return explained;
+Session::Explained Session::explain_last(const Incoming& incoming, std::uint32_t task) const {
+  const Score score = tasks_->decided_by(task, rounds_);
+  return {.why = tasks_->explain(incoming.example.x(0), task, rounds_[task].query, score), .score = score};
 }
 
 }  // namespace askfew

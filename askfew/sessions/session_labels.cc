@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <exception>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -6,104 +7,201 @@
 #include "askfew/config/text.h"
 #include "askfew/sessions/session.h"
 
-// What a session does with labels.
+// What a session does with labels. A line may have labels for several topics: all of them are taken together.
 
 namespace askfew {
+namespace {
+
+/// The question about this task, if it was asked; else null.
+const TaskQuestion* asked_task(const Question* question, std::uint32_t task) {
+  if (question == nullptr || task >= question->tasks.size()) return nullptr;
+  return question->tasks[task].was_asked() ? &question->tasks[task] : nullptr;
+}
+
+}  // namespace
+
+void Session::read_answers(const Incoming& incoming) {
+  answers_.clear();
+  const auto add = [&](const GivenLabel& given) { answers_.push_back({.given = given}); };
+  if (incoming.others == OtherTopics::not_told) {
+    for (const GivenLabel& given : incoming.labels) add(given);
+    return;
+  }
+  // The topics in question are those that were asked; if none was, all of them.
+  const Question* question = queue_.find(incoming.id);
+  const bool was_asked = question != nullptr && question->was_asked();
+  std::optional<LabelNumber> other;
+  if (incoming.others == OtherTopics::negative) other = 0;
+  auto named = incoming.labels.begin();
+  for (std::uint32_t task = 0; task < task_count(); ++task) {
+    if (named != incoming.labels.end() && named->task == task) {
+      add(*named++);
+    } else if (!was_asked || asked_task(question, task) != nullptr) {
+      add({.task = task, .label = other});
+    }
+  }
+}
 
 /// Most labels need no second look at their line.
-Session::AnswerNote Session::note_of(const Incoming& incoming) const {
-  AnswerNote note{.vote = {.by = {}, .label = incoming.label}};
-  if (incoming.label && queue_.shared(incoming.id) == nullptr) return note;
+bool Session::count_votes(const Incoming& incoming) {
   using nlohmann::json;
+  const bool needs_line = std::ranges::any_of(answers_, [&](const Answer& answer) {
+    return !answer.given.label || queue_.shared(incoming.id, answer.given.task) != nullptr;
+  });
+  if (!needs_line) return false;
   const json line = json::parse(incoming.line, nullptr, false);
-  if (!line.is_object()) return note;
+  if (!line.is_object()) return false;
   const auto is_true = [&](const char* key) { return line.value(key, json()) == json(true); };
-  if (const json by = line.value("by", json()); by.is_string()) note.vote.by = by.get<std::string>();
-  note.vote.unsure = !incoming.label && is_true("unsure");
-  note.settles = incoming.label && is_true("settles");
-  return note;
+  const bool settles = is_true("settles");
+  const bool unsure = is_true("unsure");
+  std::string by;
+  if (const json name = line.value("by", json()); name.is_string()) by = name.get<std::string>();
+  for (Answer& answer : answers_) {
+    GivenLabel& given = answer.given;
+    answer.unsure = unsure && !given.label;
+    const Question* shared = queue_.shared(incoming.id, given.task);
+    if (shared == nullptr || (settles && given.label)) continue;
+    answer.votes =
+        queue_.votes_with(incoming.id, given.task, {.by = by, .label = given.label, .unsure = answer.unsure});
+    const Ballot ballot = askfew::count(*answer.votes, shared->people);
+    const std::optional<LabelNumber> before = shared->tasks[given.task].label;
+    answer.decides = !ballot.is_open && !(before && ballot.label == before);
+    if (!answer.decides) continue;
+    given.label = ballot.label;
+    answer.unsure = ballot.unsure;
+  }
+  return settles;
 }
 
 Outcome Session::take_label(const Incoming& incoming, const Outcome* recorded) {
   if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
-  const AnswerNote note = note_of(incoming);
-  std::optional<LabelNumber> label = incoming.label;
-  bool unsure = note.vote.unsure;
-  std::optional<std::vector<Vote>> votes;
-  if (const Question* shared = queue_.shared(incoming.id); shared != nullptr && !note.settles) {
-    votes = queue_.votes_with(incoming.id, note.vote);
-    const Ballot ballot = count(*votes, shared->people);
-    if (ballot.is_open || (shared->label && ballot.label == shared->label)) return collect(incoming, *votes);
-    label = ballot.label;
-    unsure = ballot.unsure;
+  read_answers(incoming);
+  const bool settles = count_votes(incoming);
+  const Question* question = nullptr;
+  for (Answer& answer : answers_) {
+    const Question* taught = answer.decides ? queue_.taught_by(incoming.id, answer.given) : nullptr;
+    answer.teaches = taught != nullptr;
+    if (taught != nullptr) question = taught;
   }
   Learned learned;
-  if (const Question* taught = queue_.taught_by(incoming.id, label)) {
-    learned = learn(taught->query.asked ? *taught : as_asked(taught->x), *label, recorded);
-    if (learned.refusal) return *learned.refusal;
-    if (taught->query.asked && !learned.failure) calibrate(*taught, *label);
-  }
-  if (votes) set_votes(incoming.id, *votes);
-  if (note.settles) queue_.settle(incoming.id);
-  auto [outcome, question, before] = queue_.take(incoming.id, label);
-  if (outcome == LabelOutcome::skipped && unsure && queue_.options().tells_unsure)
-    outcome = LabelOutcome::unsure;
-  ++counts_.labels[static_cast<std::size_t>(outcome)];
-  LabelReceipt receipt{.outcome = outcome, .label = label, .updated = learned.updated};
-  if (question != nullptr) {
-    receipt.round = question->query.round;
-    receipt.latency = time_ - question->time;
-    const bool is_news = outcome == LabelOutcome::learned || outcome == LabelOutcome::corrected;
-    if (is_news && watch_) watch_->label(*question, before);
-  }
+  if (question != nullptr) learned = learn(question->x, question, recorded);
+  if (learned.refusal) return *learned.refusal;
+  close_answers(incoming, settles);
   if (learned.failure) std::rethrow_exception(learned.failure);
-  receipt.version = tally().updates;
-  return receipt;
+  return outcome_of_receipts();
 }
 
-Outcome Session::collect(const Incoming& incoming, const std::vector<Vote>& votes) {
-  const bool is_known = !set_votes(incoming.id, votes);
-  const LabelOutcome outcome = is_known ? LabelOutcome::repeated : LabelOutcome::collected;
-  ++counts_.labels[static_cast<std::size_t>(outcome)];
-  const Question& question = *queue_.shared(incoming.id);
-  return LabelReceipt{.outcome = outcome,
-                      .round = question.query.round,
-                      .latency = time_ - question.time,
-                      .version = tally().updates,
-                      .label = incoming.label};
-}
-
-bool Session::set_votes(std::string_view id, const std::vector<Vote>& votes) {
-  const std::uint64_t round = queue_.shared(id)->query.round;
-  shared_.set(round, votes);
-  return queue_.set_votes(id, votes);
-}
-
-Session::Learned Session::learn(const Question& question, LabelNumber label, const Outcome* recorded) {
+Session::Learned Session::learn(const FeatureView& x, const Question* question, const Outcome* recorded) {
   Learned learned;
-  if (recorded == nullptr && classes_ && memory_ != nullptr && memory_->left() == 0) {
+  const auto taught = std::ranges::count_if(answers_, [](const Answer& answer) { return answer.teaches; });
+  // Several learners learn one after the other, and all must learn or none: a line may take more than is
+  // left.
+  const bool by_several = tasks_->are_classes() || taught > 1;
+  if (recorded == nullptr && by_several && memory_ != nullptr && memory_->left() == 0) {
     learned.refusal = {
         RefusalCode::memory,
         fmt::format("no memory to learn this label, so it was not taken: all {} of the limit are taken",
                     text_of_bytes(memory_->most()))};
     return learned;
   }
+  const bool are_asked = std::ranges::all_of(answers_, [&](const Answer& answer) {
+    return !answer.teaches || asked_task(question, answer.given.task) != nullptr;
+  });
+  const std::vector<Round> volunteered = are_asked ? std::vector<Round>() : as_asked(x);
   try {
-    learned.updated = tell(question, label);
+    const MemoryLimit::Lifted lifted(by_several ? memory_.get() : nullptr);
+    learned.failure = tell(x, question, volunteered);
   } catch (const MemoryError& error) {
     if (recorded != nullptr) throw;
     learned.refusal = {RefusalCode::memory,
                        fmt::format("no memory to learn this label, so it was not taken: {}", error.what())};
-  } catch (const NumericError&) {
-    learned.failure = std::current_exception();
   }
   return learned;
 }
 
+std::exception_ptr Session::tell(const FeatureView& x, const Question* question,
+                                 std::span<const Round> volunteered) {
+  std::exception_ptr failure;
+  for (const bool of_asked : {true, false}) {
+    const Query* told = nullptr;
+    for (Answer& answer : answers_) {
+      const auto& [task, label] = answer.given;
+      const TaskQuestion* asked = asked_task(question, task);
+      if (!answer.teaches || (asked != nullptr) != of_asked) continue;
+      const Round of_question =
+          asked == nullptr ? Round{} : Round{.query = asked->query, .prediction = asked->prediction};
+      const Round& round = asked == nullptr ? volunteered[task] : of_question;
+      try {
+        answer.updated = tasks_->tell(x, *label, task, round);
+        if (asked != nullptr) calibrate(*asked, answer.given);
+      } catch (const NumericError&) {
+        if (!failure) failure = std::current_exception();
+      }
+      told = asked == nullptr ? &round.query : &asked->query;
+    }
+    if (told != nullptr) tasks_->observe(*told);
+  }
+  return failure;
+}
+
+void Session::close_answers(const Incoming& incoming, bool settles) {
+  given_.clear();
+  for (Answer& answer : answers_) {
+    if (answer.votes) answer.is_known = !set_votes(incoming.id, answer.given.task, *answer.votes);
+    if (settles && answer.given.label && !answer.votes) queue_.settle(incoming.id, answer.given.task);
+    if (answer.decides) given_.push_back(answer.given);
+  }
+  if (!given_.empty()) queue_.take(incoming.id, given_, taken_);
+  const Question* question = queue_.find(incoming.id);
+  receipts_.clear();
+  auto taken = taken_.begin();
+  for (const Answer& answer : answers_) {
+    const LabelQueue::Taken voted{.outcome =
+                                      answer.is_known ? LabelOutcome::repeated : LabelOutcome::collected};
+    add_receipt(answer, answer.decides ? *taken++ : voted, question);
+  }
+}
+
+void Session::add_receipt(const Answer& answer, const LabelQueue::Taken& taken, const Question* question) {
+  const std::uint32_t task = answer.given.task;
+  LabelReceipt receipt{.outcome = taken.outcome,
+                       .version = model_.tally(task).updates,
+                       .label = answer.given.label,
+                       .updated = answer.updated,
+                       .task = task};
+  if (receipt.outcome == LabelOutcome::skipped && answer.unsure && queue_.options().tells_unsure)
+    receipt.outcome = LabelOutcome::unsure;
+  if (const TaskQuestion* asked = asked_task(question, task)) {
+    receipt.round = asked->query.round;
+    receipt.latency = time_ - question->time;
+    const bool is_news = taken.outcome == LabelOutcome::learned || taken.outcome == LabelOutcome::corrected;
+    if (is_news && !monitors_.empty()) monitors_[task].label(*asked, taken.before);
+  }
+  ++counts_.labels[static_cast<std::size_t>(receipt.outcome)];
+  ++task_counts_[task].labels[static_cast<std::size_t>(receipt.outcome)];
+  receipts_.push_back(receipt);
+}
+
+Outcome Session::outcome_of_receipts() const {
+  if (has_topics()) return TopicReceipts{receipts_};
+  return receipts_.front();
+}
+
+bool Session::set_votes(std::string_view id, std::uint32_t task, const std::vector<Vote>& votes) {
+  shared_[task].set(queue_.shared(id, task)->tasks[task].query.round, votes);
+  return queue_.set_votes(id, task, votes);
+}
+
 Outcome Session::take_labelled(Incoming& incoming, const Outcome* recorded) {
   if (const Refusal* refusal = memory_refusal(recorded)) return *refusal;
-  if (queue_.was_asked(incoming.id) || queue_.volunteered_label(incoming.id) == incoming.label)
-    return take_label(incoming, recorded);
+  read_answers(incoming);
+  std::erase_if(answers_, [](const Answer& answer) { return !answer.given.label; });
+  const Question* known = queue_.find(incoming.id);
+  const bool repeats = known != nullptr && std::ranges::all_of(answers_, [&](const Answer& answer) {
+                         const auto& [task, label] = answer.given;
+                         return task < known->tasks.size() && known->tasks[task].label == label;
+                       });
+  if (repeats || (known != nullptr && known->was_asked())) return take_label(incoming, recorded);
   if (recorded == nullptr) {
     if (auto refusal = refusal_of_instance(incoming)) return *std::move(refusal);
   }
@@ -111,51 +209,44 @@ Outcome Session::take_labelled(Incoming& incoming, const Outcome* recorded) {
   const FeatureView x = incoming.example.x(0);
   Learned learned;
   if (queue_.options().volunteered == Volunteered::learned) {
-    learned = learn(as_asked(x), *incoming.label, recorded);
+    for (Answer& answer : answers_) answer.teaches = true;
+    learned = learn(x, nullptr, recorded);
     if (learned.refusal) return *learned.refusal;
   }
+  keep_volunteered(incoming, x);
+  receipts_.clear();
+  for (const Answer& answer : answers_) add_receipt(answer, {.outcome = LabelOutcome::volunteered}, nullptr);
+  if (learned.failure) std::rethrow_exception(learned.failure);
+  return outcome_of_receipts();
+}
+
+void Session::keep_volunteered(const Incoming& incoming, const FeatureView& x) {
   // The decision about an instance that was not asked stays known.
   if (queue_.recall(incoming.id, incoming.content) != nullptr) {
-    static_cast<void>(queue_.take(incoming.id, incoming.label));
-  } else {
-    queue_.add_known(incoming.id,
-                     {.x = x, .time = time_, .content = incoming.content, .label = incoming.label});
+    given_.clear();
+    for (const Answer& answer : answers_) given_.push_back(answer.given);
+    return queue_.take(incoming.id, given_, taken_);
   }
-  ++counts_.labels[static_cast<std::size_t>(LabelOutcome::volunteered)];
-  if (learned.failure) std::rethrow_exception(learned.failure);
-  return LabelReceipt{.outcome = LabelOutcome::volunteered,
-                      .version = tally().updates,
-                      .label = incoming.label,
-                      .updated = learned.updated};
+  questions_.assign(task_count(), {});
+  for (const Answer& answer : answers_) questions_[answer.given.task].label = answer.given.label;
+  queue_.add(incoming.id, {.x = x, .time = time_, .content = incoming.content, .tasks = questions_});
 }
 
-Question Session::as_asked(const FeatureView& x) const {
-  Question question{.x = x};
-  if (classes_) {
-    const Round round = classes_->peek(x);
-    question.query = round.query;
-    question.prediction = round.prediction;
-  } else {
-    question.query = model_.tasks[0].sampler->peek(x);
+std::vector<Round> Session::as_asked(const FeatureView& x) const {
+  std::vector<Round> rounds(task_count());
+  tasks_->peek(x, rounds);
+  for (Round& round : rounds) {
+    round.query.asked = true;
+    round.query.probability = 1;
+    round.query.coin = 0;
   }
-  question.query.asked = true;
-  question.query.probability = 1;
-  question.query.coin = 0;
-  return question;
+  return rounds;
 }
 
-void Session::calibrate(const Question& question, LabelNumber label) {
-  const bool is_positive = classes_ ? question.prediction == label : label == 1;
-  model_.tasks[0].calibration.add(question.query.score.margin, label_of(is_positive ? 1 : 0),
-                                  question.query.chance());
-}
-
-bool Session::tell(const Question& question, LabelNumber label) {
-  if (!classes_) return model_.tasks[0].sampler->tell(question.x, label_of(label), question.query);
-  // The learners of the classes learn one after the other, and all must learn or none: one label may take
-  // more than is left.
-  const MemoryLimit::Lifted lifted(memory_.get());
-  return classes_->tell(question.x, label, {.query = question.query, .prediction = question.prediction});
+void Session::calibrate(const TaskQuestion& question, const GivenLabel& given) {
+  const bool is_positive = tasks_->are_classes() ? question.prediction == given.label : given.label == 1;
+  model_.tasks[given.task].calibration.add(question.query.score.margin, label_of(is_positive ? 1 : 0),
+                                           question.query.chance());
 }
 
 }  // namespace askfew

@@ -13,7 +13,7 @@ void SessionMonitor::add(const Round& round) {
   watch_.add(of_watch);
 }
 
-void SessionMonitor::label(const Question& question, std::optional<LabelNumber> before) {
+void SessionMonitor::label(const TaskQuestion& question, std::optional<LabelNumber> before) {
   if (question.query.round <= rounds_before_) return;
   const AskedLabel asked{.round = question.query.round - rounds_before_,
                          .prediction = label_of(seen(question.prediction, question.prediction)),

@@ -4,14 +4,14 @@
 #include <optional>
 
 #include "askfew/estimates/quality_monitor.h"
-#include "askfew/sessions/label_queue.h"
+#include "askfew/sessions/question.h"
 
 namespace askfew {
 
-/// Passes the events of a session to a QualityMonitor: rounds when they are decided, labels when they come.
-/// An asked label counts as missing until it comes, and for ever if it never comes. So the guarantees hold at
-/// all times, even if labellers decline difficult instances. With classes, a prediction is only right or
-/// wrong, and only the error is meaningful.
+/// Passes the events of one task of a session to a QualityMonitor: rounds when they are decided, labels when
+/// they come. An asked label counts as missing until it comes, and for ever if it never comes. So the
+/// guarantees hold at all times, even if labellers decline difficult instances. With classes, a prediction is
+/// only right or wrong, and only the error is meaningful.
 class SessionMonitor {
  public:
   /// `rounds_before`: rounds of the session that the monitor has not seen. REQUIRES: the monitor outlives
@@ -25,7 +25,7 @@ class SessionMonitor {
   void add_failure() { watch_.add({}); }
   /// The latest label of a question, unless its round came before the monitor. `before`: the earlier label,
   /// if any.
-  void label(const Question& question, std::optional<LabelNumber> before);
+  void label(const TaskQuestion& question, std::optional<LabelNumber> before);
 
   [[nodiscard]] const QualityMonitor& watch() const { return watch_; }
   [[nodiscard]] bool is_of_classes() const { return of_classes_; }

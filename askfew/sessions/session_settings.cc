@@ -20,7 +20,7 @@ Outcome Session::take_settings(const SettingsChange& change) {
   } catch (const ConfigError& error) {
     return Refusal{RefusalCode::settings, error.what()};
   }
-  return SettingsReceipt{.round = tally().round, .settings = json_of(settings()).dump()};
+  return SettingsReceipt{.round = rounds(), .settings = json_of(settings()).dump()};
 }
 
 void Session::set_settings(const LiveSettings& settings) {
@@ -31,10 +31,14 @@ void Session::set_settings(const LiveSettings& settings) {
     const MemoryLimit::Lifted lifted(memory_.get());  // for a moment there are two models
     model_ = changed_model(model_, settings.spending, settings.labels,
                            {.exactness = Exactness::exact, .memory = memory_});
-    if (classes_) classes_.emplace(model_.tasks, *model_.decisions);
+    set_up_tasks();
+    std::vector<std::uint64_t> rounds_before;
+    for (std::size_t k = 0; k < task_count(); ++k) {
+      const bool goes_on = !begins_estimates && k < monitors_.size();
+      rounds_before.push_back(goes_on ? monitors_[k].rounds_before() : model_.tally(k).round);
+    }
     if (begins_estimates) class_watch_.reset();
-    const std::uint64_t before = watch_ ? watch_->rounds_before() : 0;
-    set_up_monitor(begins_estimates ? tally().round : before);
+    set_up_monitors(rounds_before);
   }
   queue_.set_options(settings.queue);
   annotators_ = settings.annotators;
@@ -49,13 +53,23 @@ void Session::set_up_reader() {
   reader_->take_labelled(queue_.options().volunteered != Volunteered::refused);
 }
 
-void Session::set_up_monitor(std::uint64_t rounds_before) {
+void Session::set_up_tasks() {
+  tasks_.emplace(model_);
+  if (queue_.options().mixes_late) tasks_->mix_late_labels();
+  shared_.resize(task_count());
+  task_counts_.resize(task_count());
+}
+
+void Session::set_up_monitors(std::span<const std::uint64_t> rounds_before) {
   const auto& [budget, audit] = model_.config.sampler.spending;
-  watch_.reset();
+  monitors_.clear();
   if (audit == 0) return;
-  if (classes_ && class_watch_ == nullptr)
+  const bool are_classes = tasks_->are_classes();
+  if (are_classes && class_watch_ == nullptr)
     class_watch_ = std::make_unique<QualityMonitor>(audit, budget.horizon);
-  watch_.emplace(classes_ ? *class_watch_ : *model_.tasks[0].watch, classes_.has_value(), rounds_before);
+  for (std::size_t k = 0; k < task_count(); ++k)
+    monitors_.emplace_back(are_classes ? *class_watch_ : *model_.tasks[k].watch, are_classes,
+                           rounds_before[k]);
 }
 
 }  // namespace askfew

@@ -12,9 +12,11 @@ namespace {
 
 constexpr const char* nobodys = "nobody answers";  // the id of all instances whose label was not asked
 
+/// A round of one task.
 struct SeenRound {
   std::uint64_t number = 0;
-  double chance = 0;  // the probability with which the recorded run asked
+  std::uint64_t instance = 0;  // the round of the instance, its id in the other session
+  double chance = 0;           // the probability with which the recorded run asked
   LabelNumber recorded = 0;
   LabelNumber other = 0;
   std::optional<LabelNumber> truth;  // the label, if it was given
@@ -29,61 +31,82 @@ class Follower {
   Follower(const std::string& path, Session& other) : path_(path), other_(other) {}
 
   void follow(const Replayed& line) {
-    if (const auto* decision = std::get_if<Decision>(&line.outcome)) {
-      take_instance(line, *decision);
-    } else if (const auto* receipt = std::get_if<LabelReceipt>(&line.outcome)) {
-      const bool is_news =
-          receipt->outcome == LabelOutcome::learned || receipt->outcome == LabelOutcome::corrected;
-      if (is_news) take_label(line, *receipt);
+    if (const auto decisions = decisions_of(line.outcome); !decisions.empty()) {
+      take_instance(line, decisions);
+    } else if (const auto receipts = receipts_of(line.outcome); !receipts.empty()) {
+      take_labels(line, receipts);
     } else if (std::holds_alternative<SettingsReceipt>(line.outcome)) {
-      take_labels(line.incoming.settings, line.time);
+      extend_labels(line.incoming.settings, line.time);
     }
   }
-  [[nodiscard]] const std::vector<SeenRound>& rounds() const { return rounds_; }
+  /// Of each task.
+  [[nodiscard]] std::vector<std::vector<SeenRound>> rounds() const {
+    auto rounds = rounds_;
+    rounds.resize(other_.task_count());
+    return rounds;
+  }
 
  private:
-  void take_instance(const Replayed& line, const Decision& decision) {
+  void take_instance(const Replayed& line, std::span<const Decision> decisions) {
     other_.reader().read(line.incoming.line, line.incoming.number, incoming_);
     incoming_.line = {};  // nobody is asked here, so that nothing is kept to be shown
     // All instances without a label share one id: only the last of them is kept.
-    incoming_.id = decision.asked ? std::to_string(decision.round) : nobodys;
+    incoming_.id = asks(decisions) ? std::to_string(decisions[0].round) : nobodys;
     // An instance equal to an earlier instance that also got no label is a new round.
     const Outcome outcome = other_.take_again(incoming_, line.time, line.outcome);
-    const auto* other = std::get_if<Decision>(&outcome);
-    if (other == nullptr) {
+    const auto others = decisions_of(outcome);
+    if (others.size() != decisions.size()) {
       throw ConfigError(fmt::format("{}: line {}: the other sampler does not take the instance: {}", path_,
                                     line.incoming.number, std::get<Refusal>(outcome).why));
     }
-    rounds_.push_back({.number = decision.round,
-                       .chance = decision.chance(),
-                       .recorded = decision.prediction,
-                       .other = other->prediction,
-                       .truth = std::nullopt,
-                       .asked = decision.asked,
-                       .other_asked = other->asked});
-    if (other->asked && !decision.asked) give(nobodys, std::nullopt, line.time);
+    rounds_.resize(std::max(rounds_.size(), decisions.size()));
+    given_.clear();
+    for (std::uint32_t k = 0; k < decisions.size(); ++k) {
+      rounds_[k].push_back({.number = decisions[k].round,
+                            .instance = decisions[0].round,
+                            .chance = decisions[k].chance(),
+                            .recorded = decisions[k].prediction,
+                            .other = others[k].prediction,
+                            .truth = std::nullopt,
+                            .asked = decisions[k].asked,
+                            .other_asked = others[k].asked});
+      if (others[k].asked && !decisions[k].asked) given_.push_back({.task = k});
+    }
+    give(incoming_.id, line.time);
   }
 
-  void take_label(const Replayed& line, const LabelReceipt& receipt) {
-    const auto round =
-        std::lower_bound(rounds_.begin(), rounds_.end(), receipt.round,
-                         [](const SeenRound& a, std::uint64_t number) { return a.number < number; });
-    round->truth = receipt.label;
-    if (round->other_asked) give(std::to_string(receipt.round), receipt.label, line.time);
+  void take_labels(const Replayed& line, std::span<const LabelReceipt> receipts) {
+    given_.clear();
+    std::string id;
+    for (const LabelReceipt& receipt : receipts) {
+      const bool is_news =
+          receipt.outcome == LabelOutcome::learned || receipt.outcome == LabelOutcome::corrected;
+      if (!is_news) continue;
+      std::vector<SeenRound>& rounds = rounds_[receipt.task];
+      const auto round = std::ranges::lower_bound(rounds, receipt.round, {}, &SeenRound::number);
+      round->truth = receipt.label;
+      if (!round->other_asked) continue;
+      id = std::to_string(round->instance);
+      given_.push_back({.task = receipt.task, .label = receipt.label});
+    }
+    give(id, line.time);
   }
 
   /// New labels are those of the data. The other sampler keeps its own budget and audit.
-  void take_labels(const SettingsChange& change, std::int64_t time) {
+  void extend_labels(const SettingsChange& change, std::int64_t time) {
     incoming_.kind = Incoming::Kind::settings;
     incoming_.settings = {};
     incoming_.settings.labels = change.labels;
     static_cast<void>(other_.take(incoming_, time));
   }
 
-  void give(std::string_view id, std::optional<LabelNumber> label, std::int64_t time) {
+  /// Gives the labels of given_, if there are any; an empty one declines.
+  void give(const std::string& id, std::int64_t time) {
+    if (given_.empty()) return;
     incoming_.kind = Incoming::Kind::label;
     incoming_.id = id;
-    incoming_.label = label;
+    incoming_.labels = given_;
+    incoming_.others = OtherTopics::not_told;
     const Outcome outcome = other_.take(incoming_, time);
     if (const auto* refusal = std::get_if<Refusal>(&outcome);
         refusal != nullptr && refusal->code == RefusalCode::memory)
@@ -93,7 +116,8 @@ class Follower {
   const std::string& path_;
   Session& other_;
   Incoming incoming_;
-  std::vector<SeenRound> rounds_;
+  std::vector<GivenLabel> given_;
+  std::vector<std::vector<SeenRound>> rounds_;  // by task
 };
 
 /// The lower limit of the probabilities of the labels that came: the audit, or without an audit the smallest
@@ -133,19 +157,12 @@ std::optional<Quality> quality_of(const std::vector<SeenRound>& rounds, LabelNum
   return estimate.quality(alpha);
 }
 
-}  // namespace
-
-WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
-               const std::atomic<bool>* stop) {
-  Follower follower(path, other);
-  const LedgerObserver observer{.line = [&](const Session&, const Replayed& line) { follower.follow(line); }};
-  const ReplayEnd end = replay(reader, path, recorded, observer, stop);
-  const std::vector<SeenRound>& rounds = follower.rounds();
+WhatIf compare(const std::vector<SeenRound>& rounds, std::size_t task, const Session& recorded,
+               const Session& other) {
   const ModelConfig& config = recorded.model().config;
   WhatIf result{.rounds = rounds.size(),
                 .audit = config.sampler.spending.audit,
-                .are_classes = config.labels.kind == LabelPlan::Kind::one_of,
-                .stopped = end.stopped};
+                .are_classes = config.labels.kind == LabelPlan::Kind::one_of};
   for (std::size_t k = 0; k < rounds.size(); ++k) {
     if (rounds[k].truth) ++result.known;
     if (rounds[k].chance == 0) ++result.unreachable;
@@ -156,7 +173,7 @@ WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded,
     }
   }
   const auto run_of = [&](const Session& session, LabelNumber SeenRound::*prediction) {
-    const Tally& tally = session.model().tally(0);
+    const Tally& tally = session.model().tally(task);
     return WhatIf::Run{.asked = tally.asked,
                        .expected_asked = tally.expected_asked,
                        .quality = quality_of(rounds, prediction, result)};
@@ -164,6 +181,22 @@ WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded,
   result.recorded = run_of(recorded, &SeenRound::recorded);
   result.other = run_of(other, &SeenRound::other);
   return result;
+}
+
+}  // namespace
+
+std::vector<WhatIf> what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
+                            const std::atomic<bool>* stop) {
+  Follower follower(path, other);
+  const LedgerObserver observer{.line = [&](const Session&, const Replayed& line) { follower.follow(line); }};
+  const ReplayEnd end = replay(reader, path, recorded, observer, stop);
+  const std::vector<std::vector<SeenRound>> rounds = follower.rounds();
+  std::vector<WhatIf> results;
+  for (std::size_t task = 0; task < rounds.size(); ++task) {
+    results.push_back(compare(rounds[task], task, recorded, other));
+    results.back().stopped = end.stopped;
+  }
+  return results;
 }
 
 }  // namespace askfew

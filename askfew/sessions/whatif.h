@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "askfew/estimates/confusion_estimate.h"
 #include "askfew/ledger/ledger_reader.h"
@@ -12,7 +13,7 @@
 
 namespace askfew {
 
-/// The labels and the quality that another sampler would have had on the stream of a ledger.
+/// The labels and the quality that another sampler would have had on the stream of a ledger, for one task.
 ///
 /// The other sampler sees the recorded instances in order and uses coins of the same seed. It gets a label
 /// when the recorded run got it, and only if both samplers asked: other labels are unknown. So the result is
@@ -51,10 +52,10 @@ struct WhatIf {
   std::array<Part, parts> part_of_stream{};  ///< equal parts of the rounds, in order
 };
 
-/// Reads the ledger to its end. `recorded` is in the state at the start of the ledger; `other` is new and
-/// differs only in its sampler. `stop` as in `replay`. REQUIRES: the reader is after the first record.
-/// THROWS: as `replay`; ConfigError if the other sampler refuses an instance.
-WhatIf what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
-               const std::atomic<bool>* stop = nullptr);
+/// Reads the ledger to its end, and compares each task. `recorded` is in the state at the start of the
+/// ledger; `other` is new and differs only in its sampler. `stop` as in `replay`. REQUIRES: the reader is
+/// after the first record. THROWS: as `replay`; ConfigError if the other sampler refuses an instance.
+std::vector<WhatIf> what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
+                            const std::atomic<bool>* stop = nullptr);
 
 }  // namespace askfew

@@ -4,6 +4,22 @@
 
 namespace askfew {
 
+namespace {
+
+/// Rounds are those of the session.
+std::optional<EstimateSummary> estimate_of(const Session& session, std::size_t task) {
+  if (session.monitors().empty()) return std::nullopt;
+  const SessionMonitor& monitor = session.monitors()[task];
+  EstimateSummary estimate = estimate_of(monitor.watch());
+  for (Change& change : estimate.changes) {
+    change.round += monitor.rounds_before();
+    change.since += monitor.rounds_before();
+  }
+  return estimate;
+}
+
+}  // namespace
+
 SessionSummary summary_of(const Session& session) {
   const ModelConfig& config = session.model().config;
   SessionSummary summary{.learner = text_of(config.sampler.learner),
@@ -11,15 +27,16 @@ SessionSummary summary_of(const Session& session) {
                          .update = std::string(text_of(config.sampler.update)),
                          .seed = config.seed,
                          .seed_labels = config.seeds.count,
-                         .tally = session.model().tally(0),
+                         .tally = session.tally(),
                          .counts = session.counts(),
-                         .multiclass = session.model().decisions != nullptr};
-  if (session.watch() != nullptr) {
-    summary.estimate = estimate_of(session.watch()->watch());
-    for (Change& change : summary.estimate->changes) {
-      change.round += session.watch()->rounds_before();
-      change.since += session.watch()->rounds_before();
-    }
+                         .multiclass = session.model().has_classes()};
+  if (!session.has_topics()) {
+    summary.estimate = estimate_of(session, 0);
+    return summary;
+  }
+  for (std::size_t k = 0; k < session.task_count(); ++k) {
+    summary.topics.push_back(
+        {.name = config.labels.names[k], .tally = session.tally(k), .estimate = estimate_of(session, k)});
   }
   return summary;
 }

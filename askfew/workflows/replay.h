@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "askfew/ledger/ledger_place.h"
 #include "askfew/sessions/replay.h"
@@ -28,10 +29,16 @@ struct SessionSummary {
   std::string update;
   std::uint64_t seed = 0;
   std::uint64_t seed_labels = 0;  ///< learned before the first instance
-  Tally tally{};
+  Tally tally{};                  ///< of all topics together
   Session::Counts counts{};
   bool multiclass = false;                    ///< true: only the error of the estimate is meaningful
-  std::optional<EstimateSummary> estimate{};  ///< only with an audit
+  std::optional<EstimateSummary> estimate{};  ///< only with an audit, and without topics
+  struct Topic {
+    std::string name;
+    Tally tally{};
+    std::optional<EstimateSummary> estimate{};  ///< only with an audit
+  };
+  std::vector<Topic> topics{};
 };
 SessionSummary summary_of(const Session& session);
 

@@ -12,8 +12,10 @@
 namespace askfew {
 namespace {
 
-/// Two labels are one task: the first is positive. A set without negative labels closes with the first one.
-LabelPlan declared_labels(LabelPlan plan) {
+/// Two labels are one task, unless they are topics: the first is positive. A set without negative labels
+/// closes with the first one.
+LabelPlan declared_labels(LabelPlan plan, bool are_topics) {
+  if (are_topics && plan.has_topics()) return plan;
   if (plan.kind == LabelPlan::Kind::one_per_label && plan.names.size() == 1) {
     throw ConfigError(fmt::format(
         "`labels` names only {}: name the other label too, as in {}, or give `positive` and `negative`",
@@ -28,7 +30,8 @@ LabelPlan declared_labels(LabelPlan plan) {
 
 SessionSettings settings_of(const SessionOptions& options) {
   SessionSettings settings{.config = live_config(options.model), .labels = {.keep = options.keep}};
-  settings.config.labels = declared_labels(std::move(settings.config.labels));
+  settings.config.labels =
+      declared_labels(std::move(settings.config.labels), options.topics || settings.config.together);
   const auto volunteered = parse_volunteered(options.volunteered);
   if (!volunteered) {
     throw ConfigError(

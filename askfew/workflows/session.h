@@ -15,6 +15,8 @@ namespace askfew {
 /// A session with instances and late labels, for `askfew stream` and services.
 struct SessionOptions {
   ModelOptions model{};  ///< for a new session; the options for file formats are not used
+  bool topics = false;   ///< one or two labels are topics, too, as more labels are; also if they are asked
+                         ///< together
   std::string expire{};  ///< forget a question after so many rounds, "1000", or after a time, "30s", "10m",
                          ///< "12h", "7d"
   std::uint64_t keep = LabelQueue::Options{}.keep;  ///< number of answered questions that can still be

@@ -82,10 +82,13 @@ WhatIfResult what_if(const WhatIfOptions& options, const Hooks& hooks) {
     }
     begin_with(knowledge_of(recorded->model()), model);
   }
-  Session other(std::move(model), {.keep = all}, memory);
-  return {.recorded = before,
-          .other = config.sampler,
-          .what_if = what_if(reader, options.ledger.name(), *recorded, other, hooks.stop)};
+  Session other(std::move(model), {.keep = all, .mixes_late = recorded->settings().queue.mixes_late}, memory);
+  WhatIfResult result{.recorded = before,
+                      .other = config.sampler,
+                      .tasks = what_if(reader, options.ledger.name(), *recorded, other, hooks.stop),
+                      .topics = {}};
+  if (recorded->has_topics()) result.topics = recorded->model().config.labels.names;
+  return result;
 }
 
 std::string name_of(const SamplerConfig& config) {
@@ -97,18 +100,22 @@ std::string name_of(const SamplerConfig& config) {
 }
 
 std::string json_of(const WhatIfResult& result) {
-  const WhatIf& found = result.what_if;
-  json tenths = json::array();
-  for (const WhatIf::Part& part : found.part_of_stream) tenths.push_back(json_of(part));
-  return json{{"rounds", found.rounds},
-              {"known", found.known},
-              {"unreachable", found.unreachable},
-              {"audit", found.audit},
-              {"recorded", json_of(found, found.recorded, result.recorded)},
-              {"what_if", json_of(found, found.other, result.other)},
-              {"coverage", json_of(found.coverage)},
-              {"tenths", tenths}}
-      .dump(2);
+  const auto of_task = [&](const WhatIf& found) {
+    json tenths = json::array();
+    for (const WhatIf::Part& part : found.part_of_stream) tenths.push_back(json_of(part));
+    return json{{"rounds", found.rounds},
+                {"known", found.known},
+                {"unreachable", found.unreachable},
+                {"audit", found.audit},
+                {"recorded", json_of(found, found.recorded, result.recorded)},
+                {"what_if", json_of(found, found.other, result.other)},
+                {"coverage", json_of(found.coverage)},
+                {"tenths", tenths}};
+  };
+  if (result.topics.empty()) return of_task(result.tasks[0]).dump(2);
+  json topics = json::object();
+  for (std::size_t k = 0; k < result.topics.size(); ++k) topics[result.topics[k]] = of_task(result.tasks[k]);
+  return json{{"topics", topics}}.dump(2);
 }
 
 }  // namespace askfew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "askfew/ledger/ledger_place.h"
 #include "askfew/sessions/whatif.h"
@@ -23,7 +24,8 @@ struct WhatIfOptions {
 struct WhatIfResult {
   SamplerConfig recorded;  ///< the ledger's sampler
   SamplerConfig other;
-  WhatIf what_if;
+  std::vector<WhatIf> tasks;        ///< one per topic, else one
+  std::vector<std::string> topics;  ///< their names; empty if there is one task
 };
 
 /// THROWS: ConfigError, FileError, DataError, ModelError, MemoryError.

@@ -19,6 +19,18 @@ def label(k):
     return {"id": k, "label": 1 if "rook" in instance(k)["text"] or "king" in instance(k)["text"] else -1}
 
 
+def numbers(rounds, delay):
+    """A stream whose labels become random after 3,000 rounds; each label comes `delay` rounds late."""
+    def truth(k):
+        return 1 if (k * 7919 % 101 > 50 if k < 3000 else k * 104729 % 103 > 51) else -1
+
+    for k in range(rounds + delay):
+        if k < rounds:
+            yield {"id": k, "x": [(k * 7919 % 101 - 50.5) / 50]}
+        if k >= delay:
+            yield {"id": k - delay, "label": truth(k - delay)}
+
+
 def lines(objects):
     return "".join(json.dumps(o) + "\n" for o in objects).encode()
 

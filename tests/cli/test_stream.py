@@ -8,7 +8,7 @@ import signal
 import time
 import unittest
 
-from live_stream import instance, label, lines, PATIENCE, StreamTest
+from live_stream import PATIENCE, StreamTest, instance, label, lines, numbers
 
 
 class Protocol(StreamTest):
@@ -166,11 +166,10 @@ class Protocol(StreamTest):
         self.assertEqual([r[5] == "1" for r in rows], [a["ask"] for a in answers[::2]])
         self.assertEqual([r[8] == "1" for r in rows], [a.get("updated", False) for a in answers[1::2]])
 
-    def test_classes_are_answered_by_name_and_topics_are_refused(self):
+    def test_classes_are_answered_by_name(self):
         answers = self.answers([{"id": 1, "x": [1, 0]}, {"id": 1, "label": "b"}, {"id": 2, "x": [1, 0]}],
                                "--multiclass", "--labels", "a,b,c")
         self.assertEqual([a.get("prediction") for a in answers], ["a", None, "b"])
-        self.assertIn("several topics", self.complaint(self.askfew("stream", "--labels", "a,b,c"), 2))
         self.assertIn("--labels", self.complaint(self.askfew("stream", "--multiclass"), 2))
         self.assertIn("--sync is for a --ledger", self.complaint(self.askfew("stream", "--sync", stdin=b""), 2))
 
@@ -193,18 +192,6 @@ class Protocol(StreamTest):
                 self.assertEqual(live.process.returncode, code)
             self.ok("inspect", "m")
             os.remove(self.path("m"))
-
-
-def numbers(rounds, delay):
-    """A stream whose labels become random after 3,000 rounds; each label comes `delay` rounds late."""
-    def truth(k):
-        return 1 if (k * 7919 % 101 > 50 if k < 3000 else k * 104729 % 103 > 51) else -1
-
-    for k in range(rounds + delay):
-        if k < rounds:
-            yield {"id": k, "x": [(k * 7919 % 101 - 50.5) / 50]}
-        if k >= delay:
-            yield {"id": k - delay, "label": truth(k - delay)}
 
 
 class Watching(StreamTest):

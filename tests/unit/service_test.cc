@@ -131,7 +131,8 @@ TEST_F(Projects, a_restart_gives_the_same_desk) {
   const ProjectCounts counts = project->counts();
   const auto lines_of = [&] {
     std::vector<std::string> lines;
-    for (const OpenQuestion* question : project->waiting()) lines.push_back(question->line + question->why);
+    for (const OpenQuestion* question : project->waiting())
+      lines.push_back(question->line + question->tasks.at(0).why);
     return lines;
   };
   const auto lines = lines_of();

@@ -98,7 +98,7 @@ TEST(SessionLedger, refused_settings_leave_no_file) {
   const std::string path = testing::TempDir() + "askfew_no_ledger_" + std::to_string(getpid());
   std::filesystem::remove(path);
   SessionSettings wanted = settings();
-  wanted.config.labels = {LabelPlan::Kind::one_per_label, {"a", "b"}};
+  wanted.config.labels = {LabelPlan::Kind::one_of, {"a"}};
   EXPECT_THROW(open_session_ledger(path, wanted, SettingsMismatch::is_an_error, nullptr), ConfigError);
   wanted = settings();
   wanted.config.sampler.learner = parse_learner("ellipsoid");

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/core.h>
 #include <fstream>
@@ -34,9 +35,11 @@ struct ClientCommand {
   std::uint64_t events = 0;
   std::string id;
   std::string label;
+  std::string topics;
   std::string comment;
   bool unsure = false;
   bool skip = false;
+  bool none = false;
 
   void push() const;
   void next() const;
@@ -110,12 +113,25 @@ json id_of(const std::string& text) {
   return id.is_number() || id.is_string() ? id : json(text);
 }
 
+json names_of(const std::string& list) {
+  json names = json::array();
+  for (std::size_t from = 0; from < list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    names.push_back(list.substr(from, comma - from));
+    from = comma + 1;
+  }
+  return names;
+}
+
 void ClientCommand::answer() const {
-  if (label.empty() == (!unsure && !skip)) throw ConfigError("give a LABEL, --unsure or --skip");
+  const int given = (label.empty() ? 0 : 1) + (topics.empty() ? 0 : 1) + (none ? 1 : 0);
+  if (given + (unsure || skip ? 1 : 0) != 1)
+    throw ConfigError("give a LABEL, --topics or --none of a project of topics, --unsure or --skip");
   std::random_device random;
   const std::string key = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
-  json one{{"key", key}, {"id", id_of(id)}, {"label", nullptr}, {"unsure", unsure}};
+  json one{{"key", key}, {"id", id_of(id)}, {"unsure", unsure}};
   if (!label.empty()) one["label"] = label;
+  if (!topics.empty() || none) one["labels"] = names_of(topics);
   if (!comment.empty()) one["comment"] = comment;
   const json sent{{"answers", json::array({one})}};
   const json result = json::parse(connect()->send("POST", path("/answers"), sent.dump())).at("results").at(0);
@@ -163,6 +179,13 @@ void add_client(Command& program) {
   Command* answer = add("answer", "Answer a question.");
   answer->add_option("ID", client->id, "of the question; a number, or a text")->required();
   answer->add_option("LABEL", client->label, "its label");
+  answer
+      ->add_option(
+          "--topics", client->topics,
+          "of a project of topics: those that it has, e.g. wheat,corn; of the others in question it has "
+          "none")
+      ->type_name("NAMES");
+  answer->add_flag("--none", client->none, "of a project of topics: it has none of those in question");
   answer->add_flag("--unsure", client->unsure, "you cannot tell");
   answer->add_flag("--skip", client->skip, "somebody else may answer");
   answer->add_option("--comment", client->comment, "kept with the answer");

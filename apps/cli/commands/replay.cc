@@ -34,47 +34,75 @@ class LiveTrace {
  public:
   LiveTrace(std::ostream& out, const LabelPlan& labels) : out_(out), labels_(labels) {
     out_ << "time,id,round,margin,probability,coin,audit,asked,prediction,version,label,outcome,latency,"
-            "updated,audit_coin,chance\n";
+            "updated,audit_coin,chance"
+         << (labels.has_topics() ? ",topic\n" : "\n");
   }
 
+  /// One row; of topics one per topic.
   void write(const Replayed& line) {
+    for (const Decision& decision : decisions_of(line.outcome)) {
+      begin(line);
+      append(decision);
+      end(decision.task);
+    }
+    for (const LabelReceipt& receipt : receipts_of(line.outcome)) {
+      begin(line);
+      append(receipt);
+      end(receipt.task);
+    }
+    if (const auto* settings = std::get_if<SettingsReceipt>(&line.outcome)) {
+      begin(line);
+      row_ += fmt::format(",{},,,,,,,,,settings,,,,", settings->round);
+      end(std::nullopt);
+    } else if (const auto* repeat = std::get_if<Repeat>(&line.outcome)) {
+      begin(line);
+      row_ += fmt::format(",{},,,,,,,,,repeated,,,,", repeat->round);
+      end(std::nullopt);
+    } else if (std::holds_alternative<Refusal>(line.outcome)) {
+      begin(line);
+      row_ += ",,,,,,,,,,refused,,,,";
+      end(std::nullopt);
+    }
+  }
+
+ private:
+  void begin(const Replayed& line) {
     row_.clear();
     append_seconds(line.came);
     row_ += ',';
     const std::string_view id = line.incoming.id;
     append_field(id.substr(id.starts_with('"') ? 1 : 0));
-    if (const auto* decision = std::get_if<Decision>(&line.outcome)) {
-      row_ += fmt::format(",{},", decision->round);
-      append_exact(decision->margin, row_);
+  }
+  void end(std::optional<std::uint32_t> task) {
+    if (labels_.has_topics()) {
       row_ += ',';
-      append_exact(decision->probability, row_);
-      row_ += ',';
-      append_exact(decision->coin, row_);
-      row_ += ',';
-      append_exact(decision->audit, row_);
-      row_ += fmt::format(",{},", decision->asked ? 1 : 0);
-      append_label(decision->prediction);
-      row_ += fmt::format(",{},,,,,", decision->version);
-      append_exact(decision->audit_coin, row_);
-      row_ += ',';
-      append_exact(decision->chance(), row_);
-    } else if (const auto* receipt = std::get_if<LabelReceipt>(&line.outcome)) {
-      row_ += fmt::format(",{},,,,,,,{},", receipt->round, receipt->version);
-      if (receipt->label) append_label(*receipt->label);
-      row_ += fmt::format(",{},", text_of(receipt->outcome));
-      append_seconds(receipt->latency);
-      row_ += fmt::format(",{},,", receipt->updated ? 1 : 0);
-    } else if (const auto* settings = std::get_if<SettingsReceipt>(&line.outcome)) {
-      row_ += fmt::format(",{},,,,,,,,,settings,,,,", settings->round);
-    } else if (const auto* repeat = std::get_if<Repeat>(&line.outcome)) {
-      row_ += fmt::format(",{},,,,,,,,,repeated,,,,", repeat->first.round);
-    } else {
-      row_ += ",,,,,,,,,,refused,,,,";
+      if (task) append_field(labels_.names[*task]);
     }
     out_ << row_ << '\n';
   }
-
- private:
+  void append(const Decision& decision) {
+    row_ += fmt::format(",{},", decision.round);
+    append_exact(decision.margin, row_);
+    row_ += ',';
+    append_exact(decision.probability, row_);
+    row_ += ',';
+    append_exact(decision.coin, row_);
+    row_ += ',';
+    append_exact(decision.audit, row_);
+    row_ += fmt::format(",{},", decision.asked ? 1 : 0);
+    append_label(decision.prediction);
+    row_ += fmt::format(",{},,,,,", decision.version);
+    append_exact(decision.audit_coin, row_);
+    row_ += ',';
+    append_exact(decision.chance(), row_);
+  }
+  void append(const LabelReceipt& receipt) {
+    row_ += fmt::format(",{},,,,,,,{},", receipt.round, receipt.version);
+    if (receipt.label) append_label(*receipt.label);
+    row_ += fmt::format(",{},", text_of(receipt.outcome));
+    append_seconds(receipt.latency);
+    row_ += fmt::format(",{},,", receipt.updated ? 1 : 0);
+  }
   void append_seconds(std::int64_t microseconds) {
     row_ += fmt::format("{}.{:06}", microseconds / 1'000'000, microseconds % 1'000'000);
   }
@@ -100,17 +128,23 @@ class LiveTrace {
   std::string row_;
 };
 
-std::string session_estimate(const SessionSummary& session) {
-  const Quality& whole = session.estimate->whole;
+std::string estimate_text(const EstimateSummary& estimate, bool multiclass) {
+  const Quality& whole = estimate.whole;
   std::string text = fmt::format("estimated  error {:.2f}% [{:.2f}%, {:.2f}%]", 100 * whole.error.value,
                                  100 * whole.error.interval.low, 100 * whole.error.interval.high);
-  if (!session.multiclass) {
+  if (!multiclass) {
     text += fmt::format(", F {:.4f} [{:.4f}, {:.4f}]", whole.f1.value, whole.f1.interval.low,
                         whole.f1.interval.high);
   }
   text += '\n' + uncovered_text(whole.uncovered);
-  for (const Change& change : session.estimate->changes) text += "change     " + text_of(change) + "\n";
-  return text + advice_text(*session.estimate);
+  for (const Change& change : estimate.changes) text += "change     " + text_of(change) + "\n";
+  return text + advice_text(estimate);
+}
+
+std::string topic_text(const SessionSummary::Topic& topic) {
+  std::string text = fmt::format("topic      {}: {} labels asked, {:.1f} expected, {} updates\n", topic.name,
+                                 topic.tally.asked, topic.tally.expected_asked, topic.tally.updates);
+  return topic.estimate ? text + estimate_text(*topic.estimate, false) : text;
 }
 
 std::string text_report(const ReplayResult& result, const std::string& path) {
@@ -135,7 +169,8 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
         fmt::format("{} {} {}", k == 0 ? "" : ",", counts.labels[k], text_of(static_cast<LabelOutcome>(k)));
   }
   text += fmt::format("\nupdates    {}\n", tally.updates);
-  if (session.estimate) text += session_estimate(session);
+  if (session.estimate) text += estimate_text(*session.estimate, session.multiclass);
+  for (const SessionSummary::Topic& topic : session.topics) text += topic_text(topic);
   return text;
 }
 

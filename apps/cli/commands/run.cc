@@ -117,12 +117,7 @@ void add_run(Command& program, Ending& ending) {
   add_data_flags(*command, options.data);
   add_cache_flag(*command, options.data);
   Flags fresh = add_model_flags(*command, options.model);
-  fresh.push_back(command
-                      ->add_option("--ask", options.model.ask,
-                                   "of several topics: apart, or together: one decision per document for all "
-                                   "topics, and budgets count documents")
-                      ->one_of({"apart", "together"})
-                      ->capture_default_str());
+  fresh.push_back(add_ask_flag(*command, options.model.ask));
   fresh.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
   command
       ->add_option("--resume", options.resume, "continue from this model, with its sampler, seed and labels")

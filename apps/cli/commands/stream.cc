@@ -89,6 +89,8 @@ void add_stream(Command& program, Ending& ending) {
                                             "object per line. Labels may come at any later time.");
   SessionOptions& options = stream->options;
   Flags settings = add_live_flags(*command, options.model);
+  Option* ask = add_ask_flag(*command, options.model.ask);
+  settings.push_back(ask);
   settings.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
   settings.push_back(command
                          ->add_option("--expire", options.expire,
@@ -116,7 +118,8 @@ void add_stream(Command& program, Ending& ending) {
   command->add_option("--model", stream->model_path, "write the model here at the end")->check(a_name);
   add_max_memory(*command, options.max_memory);
   command->add_flag("--quiet", stream->quiet, "nothing on standard error but errors");
-  command->callback([stream, settings, &ending] {
+  command->callback([stream, settings, ask, &ending] {
+    stream->options.topics = ask->count() > 0;
     const bool any = std::any_of(settings.begin(), settings.end(),
                                  [](const Option* option) { return option->count() > 0; });
     stream->options.mismatch = any ? SettingsMismatch::is_an_error : SettingsMismatch::is_ignored;

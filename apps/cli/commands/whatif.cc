@@ -66,8 +66,27 @@ std::string notes_of(const WhatIf& result) {
   return notes;
 }
 
+/// A row per topic.
+std::string topics_report(const WhatIfResult& report, const std::string& path) {
+  std::string text = fmt::format("ledger     {}: {} rounds, {} topics\n", path,
+                                 grouped(report.tasks[0].rounds), report.topics.size());
+  text += fmt::format("recorded   {}\nwhat if    {}\n\n", name_of(report.recorded), name_of(report.other));
+  text += fmt::format("{:<20} {:>18} {:>18} {:>26} {:>26} {:>9}\n", "topic", "asked, recorded",
+                      "asked, what if", "F, recorded", "F, what if", "coverage");
+  for (std::size_t k = 0; k < report.topics.size(); ++k) {
+    const WhatIf& result = report.tasks[k];
+    text += fmt::format("{:<20} {:>18} {:>18} {:>26} {:>26} {:>9}\n", report.topics[k],
+                        asked_text(result.recorded, result.rounds), asked_text(result.other, result.rounds),
+                        figure_text(result, result.recorded, &Quality::f1),
+                        figure_text(result, result.other, &Quality::f1), percent(result.coverage.coverage()));
+  }
+  return text +
+         "coverage is the share of the labels that it asks for and that are known; --json has all figures\n";
+}
+
 std::string text_report(const WhatIfResult& report, const std::string& path) {
-  const WhatIf& result = report.what_if;
+  if (!report.topics.empty()) return topics_report(report, path);
+  const WhatIf& result = report.tasks[0];
   std::string text = fmt::format("ledger     {}: {} rounds, {} labels known\n", path, grouped(result.rounds),
                                  grouped(result.known));
   text += fmt::format("recorded   {}\nwhat if    {}\n\n", name_of(report.recorded), name_of(report.other));
@@ -93,7 +112,7 @@ std::string text_report(const WhatIfResult& report, const std::string& path) {
 int show_what_if(const WhatIfOptions& options, const std::string& json_path) {
   Outputs outputs({{"--json", json_path}}, {{"LEDGER", options.ledger.path()}});
   const WhatIfResult result = what_if(options, {.stop = &handle_interrupts()});
-  if (result.what_if.stopped) return interrupted_exit_code();
+  if (result.tasks[0].stopped) return interrupted_exit_code();
   if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   outputs.commit();
   if (!outputs.take_standard_output()) std::cout << text_report(result, options.ledger.name());

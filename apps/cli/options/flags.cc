@@ -187,6 +187,16 @@ Flags add_live_flags(Command& command, ModelOptions& options) {
   return added;
 }
 
+Option* add_ask_flag(Command& command, std::string& ask) {
+  return command
+      .add_option(
+          "--ask", ask,
+          "of several topics: apart, or together: one decision per document for all topics, and budgets "
+          "count documents")
+      ->one_of({"apart", "together"})
+      ->capture_default_str();
+}
+
 Option* add_seed_labels_flag(Command& command, std::string& path) {
   return command
       .add_option("--seed-labels", path,

@@ -36,6 +36,8 @@ Flags add_live_flags(Command& command, ModelOptions& options);
 /// Only how data is read.
 Flags add_reading_flags(Command& command, ReadingOptions& options);
 Flags add_label_flags(Command& command, LabelOptions& options);
+/// Do topics decide for themselves?
+Option* add_ask_flag(Command& command, std::string& ask);
 /// Labels that are there already.
 Option* add_seed_labels_flag(Command& command, std::string& path);
 /// What predictions aim at.

@@ -17,7 +17,8 @@ class JsonFields {
   /// THROWS: ConfigError if two keys have the same name.
   JsonFields(FeatureView::Index dimension, const MixedLabels& labels, const TableOptions& names);
 
-  tl::expected<const JsonRecord*, ParseError> read(std::string_view line);
+  /// `takes_told`: labels may be an object, see JsonRecord::told.
+  tl::expected<const JsonRecord*, ParseError> read(std::string_view line, bool takes_told);
   [[nodiscard]] const JsonRecord& record() const { return record_; }
   /// Why an object without an instance is refused: which keys it should have, and which it has.
   [[nodiscard]] std::string no_instance() const;
@@ -38,6 +39,7 @@ class JsonFields {
   void read_features(Value value);
   void read_label(Value value);
   void read_labels(Value value);
+  void read_told(Value value);
   void read_label_or_labels(Value value);
   void read_time(Value value);
   void read_report(Value value);
@@ -60,6 +62,7 @@ class JsonFields {
   std::vector<std::pair<Examples::LabelId, std::size_t>>
       places_;  ///< places of labels, to drop repeated labels
   std::string_view line_;
+  bool takes_told_ = false;
 };
 
 }  // namespace askfew

@@ -77,6 +77,8 @@ void JsonFields::clear() {
   record_.names.clear();
   record_.indexed.clear();
   record_.labels.clear();
+  record_.told.clear();
+  record_.are_told_apart = false;
   record_.has_label = false;
   record_.label_kind = LabelKind::binary;
   record_.time.reset();
@@ -84,9 +86,10 @@ void JsonFields::clear() {
   record_.wants_report = false;
 }
 
-tl::expected<const JsonRecord*, ParseError> JsonFields::read(std::string_view line) {
+tl::expected<const JsonRecord*, ParseError> JsonFields::read(std::string_view line, bool takes_told) {
   static_assert(JsonReader::padding >= simdjson::SIMDJSON_PADDING);
   clear();
+  takes_told_ = takes_told;
   line_ = line;
   simdjson::ondemand::document document;
   const auto begun =
@@ -149,7 +152,7 @@ void JsonFields::read_label(Value value) {
 }
 
 void JsonFields::read_label_or_labels(Value value) {
-  if (value.type() == json_type::array) {
+  if (value.type() == json_type::array || value.type() == json_type::object) {
     read_labels(value);
   } else {
     read_label(value);
@@ -161,6 +164,7 @@ void JsonFields::read_labels(Value value) {
   if (!record_.labels.empty()) json::fail(value, "'labels' beside 'label'");
   if (json::is_null(value)) return;
   record_.label_kind = LabelKind::topics;
+  if (value.type() == json_type::object && takes_told_) return read_told(value);
   if (value.type() != json_type::array)
     json::fail(value, "expected an array: \"labels\": [\"earn\", \"acq\"]");
   for (auto element : value.get_array()) {
@@ -170,6 +174,39 @@ void JsonFields::read_labels(Value value) {
     add_label(label);
   }
   drop_repeated_labels();
+}
+
+void JsonFields::read_told(Value value) {
+  record_.are_told_apart = true;
+  const std::string_view token = json::token(value);
+  places_.clear();
+  for (auto field : value.get_object()) {
+    const std::string_view name = json::key(field);
+    Value told = field.value();
+    if (record_.labels.size() == JsonReader::max_labels)
+      json::fail(told, fmt::format("more than {} labels", JsonReader::max_labels));
+    places_.push_back({labels_.id(name), record_.labels.size()});
+    record_.labels.push_back(places_.back().first);
+    switch (told.type()) {
+      case json_type::boolean:
+        record_.told.push_back(json::boolean(told, "label") ? JsonRecord::Told::yes : JsonRecord::Told::no);
+        break;
+      case json_type::null:
+        static_cast<void>(json::is_null(told));
+        record_.told.push_back(JsonRecord::Told::nothing);
+        break;
+      default:
+        json::fail(told, fmt::format("expected true, false or null for label {}", in_quotes(name)));
+    }
+  }
+  std::ranges::sort(places_);
+  const auto is_twice = [](const auto& a, const auto& b) {
+    return a.first == b.first && a.first != LabelNames::unknown;
+  };
+  const auto twice = std::ranges::adjacent_find(places_, is_twice);
+  if (twice != places_.end())
+    throw Malformed{token.data(),
+                    fmt::format("label {} is told twice", in_quotes(labels_.name(twice->first)))};
 }
 
 /// Removes repeated labels. The first of each stays, in order.
@@ -251,14 +288,14 @@ JsonReader::JsonReader(JsonReader&&) noexcept = default;
 JsonReader& JsonReader::operator=(JsonReader&&) noexcept = default;
 
 tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view line) {
-  auto record = read_any(line);
+  auto record = fields_->read(line, false);
   if (record && (*record)->form == JsonRecord::Form::none)
     return tl::make_unexpected(ParseError{.column = 1, .why = fields_->no_instance()});
   return record;
 }
 
 tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_view line) {
-  return fields_->read(line);
+  return fields_->read(line, true);
 }
 
 const std::optional<JsonRecord::Id>& JsonReader::last_id() const {

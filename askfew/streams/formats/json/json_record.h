@@ -52,6 +52,10 @@ struct JsonRecord {
   std::vector<double> numbers;
   std::vector<Indexed> indexed;  ///< in any order, without zeros
   std::vector<Examples::LabelId> labels;
+  /// What is said about each of the labels, in {"labels": {"a": true, "b": false, "c": null}}.
+  enum class Told : std::uint8_t { yes, no, nothing };
+  std::vector<Told> told;
+  bool are_told_apart = false;               ///< `told` has one element per label; else all labels are true
   std::string_view label_text;               ///< the last label, as a text
   bool has_label = false;                    ///< there is a key for the label; null is not a label
   LabelKind label_kind = LabelKind::binary;  ///< as far as this record shows
@@ -84,7 +88,7 @@ class JsonReader {
   /// An object with an instance. The record is valid until the next call. An error has its column. REQUIRES:
   /// `padding` bytes after the line are readable.
   tl::expected<const JsonRecord*, ParseError> read(std::string_view line);
-  /// The same for any object: the form may be `none`.
+  /// The same for any object: the form may be `none`, and labels may be told apart.
   tl::expected<const JsonRecord*, ParseError> read_any(std::string_view line);
   /// The id of the last line, if it was read before an error.
   [[nodiscard]] const std::optional<JsonRecord::Id>& last_id() const;
