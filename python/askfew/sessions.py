@@ -6,20 +6,24 @@ import json
 import os
 import time as clock
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
 from . import _core
-from .errors import DataError
+from .errors import ConfigError, DataError
 from .sampler import Sampler, _text
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The answer to an instance. `asked`: get its label and tell it; `why`: one sentence."""
+    """The answer to an instance. `asked`: get its label and tell it; `why`: one sentence.
+
+    In a session of topics, `topics` has the decision about each topic, and `ask` the names of those in question. The
+    prediction, the margin, the probability and the sentence of the whole are then those of the topic nearest to 0.
+    """
 
     id: Any
     prediction: Any
@@ -29,6 +33,8 @@ class Decision:
     why: str
     repeated: bool = False
     changes: tuple[dict[str, Any], ...] = ()
+    ask: tuple[str, ...] = ()
+    topics: Mapping[str, Decision] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return self.asked
@@ -38,7 +44,8 @@ class Decision:
 class Receipt:
     """What became of a label: learned, repeated, corrected, skipped, kept, expired, never_asked or unknown.
 
-    updated: the learner changed; latency: seconds since the question; error: why it could not be used.
+    updated: the learner changed; latency: seconds since the question; error: why it could not be used. In a session of
+    topics, `outcomes` has the outcome of each topic, `outcome` is that of the first, and updated means any learner.
     """
 
     id: Any
@@ -46,6 +53,7 @@ class Receipt:
     updated: bool = False
     latency: float | None = None
     error: str | None = None
+    outcomes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -79,7 +87,13 @@ def _instance_line(id: Any, instance: Any) -> dict[str, Any]:
 
 
 def _label_line(id: Any, label: Any, by: str | None) -> dict[str, Any]:
-    line = {"id": _plain(id), "label": _plain(label)}
+    line: dict[str, Any] = {"id": _plain(id)}
+    if isinstance(label, Mapping):  # of topics: what is said about each of them
+        line["labels"] = {str(name): None if said is None else bool(said) for name, said in label.items()}
+    elif isinstance(label, (list, tuple, set, frozenset)):  # of topics: those that the instance has
+        line["labels"] = sorted(str(name) for name in label)
+    else:
+        line["label"] = _plain(label)
     return line if by is None else {**line, "by": by}
 
 
@@ -88,13 +102,26 @@ def _decision(answers: Sequence[Mapping[str, Any]]) -> Decision:
     first, *changes = answers
     if "error" in first:
         raise DataError(first["error"])
-    return Decision(id=first["id"], prediction=first["prediction"], margin=first["margin"], asked=first["ask"],
-                    probability=first["probability"], why=first["why"], repeated=first.get("repeated", False),
-                    changes=tuple(change["change"] for change in changes))
+    noticed = tuple(change["change"] for change in changes)
+    repeated = first.get("repeated", False)
+    if "topics" not in first:
+        return _single(first["id"], first, repeated, noticed)
+    topics = {name: _single(first["id"], topic, repeated) for name, topic in first["topics"].items()}
+    nearest = min(topics.values(), key=lambda topic: abs(topic.margin))
+    return replace(nearest, asked=bool(first["ask"]), changes=noticed, ask=tuple(first["ask"]), topics=topics)
+
+
+def _single(id: Any, answer: Mapping[str, Any], repeated: bool, changes: tuple[dict[str, Any], ...] = ()) -> Decision:
+    return Decision(id=id, prediction=answer["prediction"], margin=answer["margin"], asked=answer["ask"],
+                    probability=answer["probability"], why=answer.get("why", ""), repeated=repeated, changes=changes)
 
 
 def _receipt(answers: Sequence[Mapping[str, Any]]) -> Receipt:
     first = answers[0]
+    if "outcomes" in first:
+        outcomes = first["outcomes"]
+        return Receipt(id=first["id"], outcome=next(iter(outcomes.values())), updated=bool(first["updated"]),
+                       latency=first.get("latency"), error=first.get("error"), outcomes=outcomes)
     if "outcome" not in first:
         raise DataError(first["error"])
     return Receipt(id=first["id"], outcome=first["outcome"], updated=first.get("updated", False),
@@ -115,7 +142,8 @@ class Session:
     sync: answer only after the disk has the records.
     expire: forget a question after so many rounds, "1000", or after a time, "30s", "10m", "12h", "7d".
     keep: the number of answered questions that can still be corrected.
-    classes: the labels are these classes. Other options are those of `Sampler`.
+    classes: the labels are these classes. topics: an instance has any of these labels, and a decision for each of them;
+        ask="together": one decision for all of them. Other options are those of `Sampler`.
 
     >>> with Session(sampler="sel-p") as session:
     ...     decision = session.take({"free": 1, "money": 1}, id="mail-1")
@@ -130,10 +158,14 @@ class Session:
 
     def __init__(self, ledger: str | os.PathLike[str] | None = None, *, sampler: str | None = None,
                  budget: str | float | None = None, audit: str | float | None = None, seed: int | None = None,
-                 positive: Any = None, classes: Sequence[Any] | None = None, expire: str | int | None = None,
-                 keep: int | None = None, sync: bool = False, max_memory: int | None = None, **options: Any) -> None:
+                 positive: Any = None, classes: Sequence[Any] | None = None, topics: Sequence[Any] | None = None,
+                 ask: str | None = None, expire: str | int | None = None, keep: int | None = None, sync: bool = False,
+                 max_memory: int | None = None, **options: Any) -> None:
+        if classes and topics:
+            raise ConfigError("give `classes` or `topics`: an instance has one label, or any of them")
         given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), "seed": seed,
-                 "positive": _names(positive), "labels": _names(classes), "multiclass": True if classes else None,
+                 "positive": _names(positive), "labels": _names(topics or classes),
+                 "multiclass": True if classes else None, "are_topics": True if topics else None, "ask": ask,
                  "expire": None if expire is None else str(expire), "keep": keep, **options}
         continues = all(value is None for value in given.values())
         path = None if ledger is None else os.fspath(ledger)
@@ -152,7 +184,10 @@ class Session:
         return _decision(self._answers(_instance_line(id, instance), time))
 
     def tell(self, id: Any, label: Any, *, by: str | None = None, time: float | None = None) -> Receipt:
-        """Tells a label. None: the labeller declines. `by`: who gave it, for the ledger."""
+        """Tells a label. None: the labeller declines. `by`: who gave it, for the ledger.
+
+        Of topics: a list has all that the instance has of those in question; a mapping says True, False or None of some.
+        """
         return _receipt(self._answers(_label_line(id, label, by), time))
 
     def pending(self) -> list[str | int | float]:

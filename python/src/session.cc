@@ -40,6 +40,8 @@ class PySession {
     Options given(dict);
     SessionOptions options;
     take(given, options.model);
+    given.take("are_topics", options.topics);
+    given.take("ask", options.model.ask);
     given.take("expire", options.expire);
     given.take("keep", options.keep);
     std::string ledger;

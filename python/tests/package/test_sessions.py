@@ -72,6 +72,22 @@ def test_classes_and_texts(stream: Stream) -> None:
     assert session.take("free money", id="last").prediction == "spam"
 
 
+def test_topics_have_a_decision_and_an_outcome_each() -> None:
+    for ask in ("apart", "together"):
+        with askfew.Session(sampler="perc", topics=["wheat", "corn"], ask=ask) as session:
+            decision = session.take("wheat and corn prices", id="d1")
+            assert decision.ask == ("wheat", "corn") and decision.asked
+            assert decision.topics["corn"].prediction == -1 and decision.topics["corn"].why
+            receipt = session.tell("d1", {"wheat": True, "corn": None})
+            assert receipt.outcomes == {"wheat": "learned", "corn": "skipped"} and receipt.updated
+            assert session.tell("d1", ["wheat"]).outcomes == {"wheat": "repeated", "corn": "learned"}
+            with pytest.raises(askfew.DataError, match="did you mean 'corn'"):
+                session.tell("d1", ["korn"])
+            assert session.report()["topics"]["wheat"]["asked"] == 1
+    with pytest.raises(askfew.ConfigError):
+        askfew.Session(classes=["a", "b"], topics=["c"])
+
+
 def test_other_options_than_those_of_the_ledger_are_refused(stream: Stream, tmp_path: Any) -> None:
     with askfew.Session(tmp_path / "x.ledger", sampler="sel-p") as session:
         session.take([1.0, 2.0], id=1)
