@@ -79,13 +79,13 @@ void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t cam
   const bool recorded = record_lines(came);
   if (!recorded) session_.reader().set_fixed(fixed);
   const std::size_t begin = answers.size();
-  const std::uint64_t told = told_;
+  told_before_ = told_;
   answer_lines(recorded ? Recorded::yes : Recorded::no, time, answers);
   if (ledger_ == nullptr || !recorded) return;
   static_cast<void>(ledger_->flush());  // after a failure, tried again before the next lines
   if (!is_committing_ || ledger_->commit(sync_)) return;
   answers.resize(begin);
-  told_ = told;
+  told_ = told_before_;
   answer_lines(Recorded::unconfirmed, time, answers);
 }
 

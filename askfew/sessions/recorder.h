@@ -76,7 +76,8 @@ class Recorder {
   bool sync_;
   bool is_committing_ = true;
   std::int64_t clock_shift_;
-  std::vector<std::uint64_t> told_;  // by task: changes up to this round of the monitor were reported
+  std::vector<std::uint64_t> told_;         // by task: changes up to this round of the monitor were reported
+  std::vector<std::uint64_t> told_before_;  // before the last group
   std::uint64_t lines_ = 0;
   std::vector<Incoming> incoming_;  // as many as in the largest group; only the first entries are in use
   std::size_t size_ = 0;
