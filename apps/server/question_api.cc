@@ -1,0 +1,202 @@
+#include <cmath>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "askfew/service/iso_time.h"
+#include "askfew/sessions/answers.h"
+
+#include "apps/server/json_body.h"
+#include "apps/server/project_api.h"
+
+namespace askfew::server {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t max_answers = 1000;
+
+json json_of(const OpenQuestion& question) {
+  const json instance = json::parse(question.line, nullptr, false);
+  json out{{"id", nullptr}};
+  if (!instance.is_object()) return out;
+  for (const char* name : {"id", "text", "x", "features"}) {
+    if (instance.contains(name)) out[name] = instance[name];
+  }
+  // The session does not look at what is only shown: it may have any form.
+  for (const char* name : {"title", "image", "url"}) {
+    if (instance.contains(name) && instance[name].is_string()) out[name] = instance[name];
+  }
+  if (instance.contains("fields") && instance["fields"].is_object()) out["fields"] = instance["fields"];
+  json words = json::array();
+  for (const Why::Heavy& word : question.words) words.push_back({word.name, word.share});
+  out["why"] = question.why;
+  out["prediction"] = question.prediction;
+  out["margin"] = question.margin;
+  out["probability"] = question.probability;
+  out["words"] = std::move(words);
+  out["asked"] = iso_time(question.time);
+  out["people"] = question.people;
+  return out;
+}
+
+json json_of_leased(const NextQuestions& next) {
+  json questions = json::array();
+  for (const OpenQuestion* question : next.questions) {
+    json one = json_of(*question);
+    one["lease_until"] = iso_time(next.until);
+    questions.push_back(std::move(one));
+  }
+  return questions;
+}
+
+Leases leases_of(const NextQuestions& next, const std::string& person) {
+  Leases leases;
+  for (const OpenQuestion* question : next.questions) leases[question->id][person] = next.until;
+  return leases;
+}
+
+json reason_of(NoQuestion nothing) {
+  switch (nothing) {
+    case NoQuestion::budget_spent:
+      return {{"reason", "budget-spent"}, {"detail", "All labels of the budget were asked."}};
+    case NoQuestion::leased_to_others:
+      return {{"reason", "leased-to-others"}, {"detail", "Other people have all questions that wait."}};
+    case NoQuestion::finished:
+      return {{"reason", "finished"}, {"detail", "The project is archived."}};
+    case NoQuestion::not_asked:
+      return {{"reason", "not-asked"}, {"detail", "This project asks other people."}};
+    case NoQuestion::waiting_for_stream:
+      break;
+  }
+  return {{"reason", "waiting-for-stream"}, {"detail", "No question waits. New instances may bring some."}};
+}
+
+json progress_of(const Project& project, const std::string& person) {
+  const ProjectCounts counts = project.counts();
+  const auto left = project.left_in_budget();
+  return {{"answered_today", project.answered_today(person)},
+          {"answered", counts.answered + counts.held},
+          {"left_in_budget", left ? json(*left) : json()},
+          {"pending", counts.pending}};
+}
+
+PersonsAnswer answer_of(const json& object) {
+  if (!object.is_object()) throw Problem{400, "an answer must be an object"};
+  PersonsAnswer answer;
+  for (const auto& [name, value] : object.items()) {
+    if (name == "id") {
+      answer.id = value.dump();
+    } else if (name == "key" && value.is_string()) {
+      answer.key = value.get<std::string>();
+    } else if (name == "label" && (value.is_null() || value.is_string())) {
+      if (value.is_string()) answer.label = value.get<std::string>();
+    } else if (name == "unsure" && value.is_boolean()) {
+      answer.unsure = value.get<bool>();
+    } else if (name == "flag" && value.is_boolean()) {
+      answer.flag = value.get<bool>();
+    } else if (name == "comment" && (value.is_null() || value.is_string())) {
+      if (value.is_string()) answer.comment = value.get<std::string>();
+    } else if (name == "seconds" && (value.is_null() || value.is_number())) {
+      if (value.is_number() && std::isfinite(value.get<double>())) answer.seconds = value.get<double>();
+    } else {
+      throw Problem{400,
+                    fmt::format("an answer has key, id, label, unsure, comment, flag and seconds: '{}' is "
+                                "unknown or has a wrong type",
+                                name.substr(0, 50))};
+    }
+  }
+  return answer;
+}
+
+}  // namespace
+
+Response get_next(Project& project, const Call& call) {
+  constexpr std::int64_t most = 500;  // a fast person without network for some seconds
+  const auto n = static_cast<std::size_t>(number_in_query(call.request, "n", 1, 1, most));
+  const NextQuestions next = project.next(call.account.name, n);
+  Response response = json_response({{"questions", json_of_leased(next)},
+                                     {"nothing", next.nothing ? reason_of(*next.nothing) : json()},
+                                     {"progress", progress_of(project, call.account.name)}});
+  response.leases = leases_of(next, call.account.name);
+  return response;
+}
+
+Response post_answers(Project& project, const Call& call) {
+  const json body = parsed(call.request.body);
+  if (!body.is_object() || !body.contains("answers") || !body["answers"].is_array())
+    throw Problem{400, "expected {\"answers\": [...]}"};
+  if (body["answers"].size() > max_answers)
+    throw Problem{413, fmt::format("more than {} answers in a request", max_answers)};
+  std::vector<PersonsAnswer> answers;
+  for (const json& one : body["answers"]) answers.push_back(answer_of(one));
+  json results = json::array();
+  for (const PersonsAnswer& answer : answers) {
+    const AnswerResult result = project.answer(call.account.name, answer);
+    json one{{"key", answer.key}, {"id", json::parse(answer.id, nullptr, false)}, {"state", result.state}};
+    if (one["id"].is_discarded()) one["id"] = nullptr;
+    if (!result.detail.empty()) one["detail"] = result.detail;
+    results.push_back(std::move(one));
+  }
+  return json_response(
+      {{"results", std::move(results)}, {"progress", progress_of(project, call.account.name)}});
+}
+
+Response get_answers(Project& project, const Call& call) {
+  json answers = json::array();
+  if (const auto* held = project.desk().held(call.account.name)) {
+    for (auto one = held->rbegin(); one != held->rend(); ++one) {
+      const json line = json::parse(one->line);
+      answers.push_back({{"key", one->key},
+                         {"id", line["id"]},
+                         {"label", line["label"]},
+                         {"unsure", line.value("unsure", false)},
+                         {"flag", line.value("flag", false)},
+                         {"comment", line.value("comment", "")},
+                         {"text", one->text},
+                         {"state", "held"}});
+    }
+  }
+  return json_response({{"answers", std::move(answers)}});
+}
+
+Response delete_answer(Project& project, const Call& call) {
+  const auto again = project.take_back(call.account.name, call.segments.at(1));
+  if (!again) throw Problem{404, "no such answer of yours is held: it was learned, or never given"};
+  const json questions = json_of_leased(*again);
+  Response response = json_response({{"question", questions.empty() ? json() : questions[0]}});
+  response.leases = leases_of(*again, call.account.name);
+  return response;
+}
+
+Response get_pending(Project& project, const Call& call) {
+  constexpr std::int64_t most = 1000;
+  const auto limit = static_cast<std::size_t>(number_in_query(call.request, "limit", 100, 1, most));
+  const auto order = call.request.query.find("order");
+  const auto by = parse_pending_order(order == call.request.query.end() ? "asked" : order->second);
+  if (!by) throw Problem{400, "order is oldest, doubtful or asked"};
+  std::vector<const OpenQuestion*> waiting = project.waiting();
+  if (by == PendingOrder::doubtful)
+    std::ranges::stable_sort(waiting, {},
+                             [](const OpenQuestion* question) { return std::abs(question->margin); });
+  if (waiting.size() > limit) waiting.resize(limit);
+  json pending = json::array();
+  for (const OpenQuestion* question : waiting) pending.push_back(json_of(*question));
+  return json_response({{"pending", std::move(pending)}});
+}
+
+Response get_disagreements(Project& project, const Call& call) {
+  constexpr std::int64_t most = 1000;
+  const auto limit = number_in_query(call.request, "limit", 100, 1, most);
+  std::string text;
+  append_disputed(project.session(), {.limit = static_cast<std::uint64_t>(limit)}, text);
+  return json_response({{"disagreements", json::parse(text)["disputed"]}});
+}
+
+Response post_settlement(Project& project, const Call& call) {
+  const json body = parsed(call.request.body);
+  if (!body.is_object() || !body.contains("id") || !body.contains("label") || !body["label"].is_string())
+    throw Problem{400, "expected {\"id\": ..., \"label\": \"...\"}"};
+  return json_response(project.settle(call.account.name, body["id"], body["label"]));
+}
+
+}  // namespace askfew::server
