@@ -1,6 +1,11 @@
+#include <algorithm>
+#include <bit>
+#include <charconv>
 #include <cmath>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 #include "askfew/service/iso_time.h"
 #include "askfew/sessions/answers.h"
@@ -108,6 +113,30 @@ PersonsAnswer answer_of(const json& object) {
   return answer;
 }
 
+/// The place of a question in a list: questions that are answered meanwhile do not move the others.
+using PagePlace = std::pair<double, std::uint64_t>;
+
+PagePlace place_of(const OpenQuestion& question, PendingOrder order) {
+  return {order == PendingOrder::doubtful ? std::abs(question.margin) : 0, question.round};
+}
+
+std::string cursor_of(const PagePlace& place) {
+  return fmt::format("{:016x}-{}", std::bit_cast<std::uint64_t>(place.first), place.second);
+}
+
+/// Nothing: the text is no place.
+std::optional<PagePlace> place_at(std::string_view text) {
+  std::uint64_t bits = 0;
+  std::uint64_t round = 0;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, bits, 16);
+  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != '-') return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, end, round);
+  const auto number = std::bit_cast<double>(bits);
+  if (second.ec != std::errc{} || second.ptr != end || !std::isfinite(number)) return std::nullopt;
+  return PagePlace{number, round};
+}
+
 }  // namespace
 
 Response get_next(Project& project, const Call& call) {
@@ -175,13 +204,19 @@ Response get_pending(Project& project, const Call& call) {
   const auto by = parse_pending_order(order == call.request.query.end() ? "asked" : order->second);
   if (!by) throw Problem{400, "order is oldest, doubtful or asked"};
   std::vector<const OpenQuestion*> waiting = project.waiting();
+  if (const auto after = call.request.query.find("after"); after != call.request.query.end()) {
+    const std::optional<PagePlace> place = place_at(after->second);
+    if (!place) throw Problem{400, "after must be the next of an earlier answer"};
+    std::erase_if(waiting, [&](const OpenQuestion* question) { return place_of(*question, *by) <= *place; });
+  }
   if (by == PendingOrder::doubtful)
-    std::ranges::stable_sort(waiting, {},
-                             [](const OpenQuestion* question) { return std::abs(question->margin); });
-  if (waiting.size() > limit) waiting.resize(limit);
+    std::ranges::sort(waiting, {}, [&](const OpenQuestion* question) { return place_of(*question, *by); });
+  const bool has_more = waiting.size() > limit;
+  if (has_more) waiting.resize(limit);
   json pending = json::array();
   for (const OpenQuestion* question : waiting) pending.push_back(json_of(*question));
-  return json_response({{"pending", std::move(pending)}});
+  return json_response({{"pending", std::move(pending)},
+                        {"next", has_more ? json(cursor_of(place_of(*waiting.back(), *by))) : json()}});
 }
 
 Response get_disagreements(Project& project, const Call& call) {

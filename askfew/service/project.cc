@@ -57,6 +57,7 @@ Project::Project(const ProjectOptions& options)
                       see_settings(line);
                       desk_.see_line(session, line);
                       history_.add(session);
+                      period_spending_.add(session);
                     },
                 .event =
                     [this](const LedgerEvent& event) {
@@ -184,12 +185,30 @@ NoQuestion Project::why_nothing(const std::string& person) const {
   return left_in_budget() == 0 ? NoQuestion::budget_spent : NoQuestion::waiting_for_stream;
 }
 
-std::optional<std::uint64_t> Project::left_in_budget() const {
+std::optional<BudgetState> Project::budget() const {
   const Model& model = live_.session->model();
+  const Tally& tally = model.tally(0);
   const LabelBudget& budget = model.config.sampler.spending.budget;
-  if (budget.kind != LabelBudget::Kind::count) return std::nullopt;
-  const auto amount = static_cast<std::uint64_t>(budget.amount);
-  return amount - std::min(amount, model.tally(0).asked);
+  switch (budget.kind) {
+    case LabelBudget::Kind::none:
+      return std::nullopt;
+    case LabelBudget::Kind::share: {
+      const auto rounds = static_cast<double>(std::max(tally.round, budget.horizon));
+      return BudgetState{.labels = labels_in(budget.amount, rounds), .spent = tally.asked};
+    }
+    case LabelBudget::Kind::count:
+      return BudgetState{.labels = budget.amount, .spent = tally.asked, .is_fixed = true};
+    case LabelBudget::Kind::period:
+      break;
+  }
+  const std::int64_t now = std::max(live_.session->time(), clock_.now() + live_.clock_shift);
+  return BudgetState{
+      .labels = budget.amount, .spent = period_spending_.spent(*live_.session, now), .is_fixed = true};
+}
+
+std::optional<std::uint64_t> Project::left_in_budget() const {
+  const std::optional<BudgetState> state = budget();
+  return state && state->is_fixed ? std::optional(state->left()) : std::nullopt;
 }
 
 std::string Project::refusal_of(const std::string& person, const std::string& id,
