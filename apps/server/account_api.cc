@@ -34,12 +34,12 @@ std::string cookie_of(const std::string& value, std::int64_t seconds, bool secur
 
 }  // namespace
 
-Response AccountApi::logged_in(const Account& account) {
+Response AccountApi::logged_in(const Account& account, bool secure) {
   constexpr std::int64_t two_weeks = 14 * 86'400;
   const Accounts::Login login = accounts_.log_in(account, std::time(nullptr));
   Response response =
       json_response({{"name", account.name}, {"role", text_of(account.role)}, {"csrf", login.csrf}});
-  response.headers.emplace_back("Set-Cookie", cookie_of(login.cookie, two_weeks, secure_cookies_));
+  response.headers.emplace_back("Set-Cookie", cookie_of(login.cookie, two_weeks, secure));
   return response;
 }
 
@@ -51,7 +51,7 @@ Routed AccountApi::log_in(const Request& request) {
   if (is_text("token")) {
     const Account* account = accounts_.of_token(body["token"].get<std::string>());
     if (account == nullptr) throw Problem{401, "the token is not known"};
-    return routed_to(logged_in(*account));
+    return routed_to(logged_in(*account, is_secure(request)));
   }
   if (!is_text("name") || !is_text("password"))
     throw Problem{400, "expected {\"token\": \"...\"}, or {\"name\": \"...\", \"password\": \"...\"}"};
@@ -61,10 +61,10 @@ Routed AccountApi::log_in(const Request& request) {
   Routed routed;
   routed.before = [is_right, password = body["password"].get<std::string>(),
                    hash = accounts_.password_hash_of(name)] { *is_right = is_password(password, hash); };
-  routed.make = [this, is_right, name] {
+  routed.make = [this, is_right, name, secure = is_secure(request)] {
     const Account* account = accounts_.of_name(name);
     if (!*is_right || account == nullptr) throw Problem{401, "the name or the password is wrong"};
-    return logged_in(*account);
+    return logged_in(*account, secure);
   };
   return routed;
 }
@@ -126,7 +126,7 @@ Response AccountApi::remove_token(const std::string& number, const Account& acco
 Response AccountApi::log_out(const Request& request, const Caller& caller) {
   if (caller.by_cookie) accounts_.log_out(request.cookie);
   Response response = empty_response();
-  response.headers.emplace_back("Set-Cookie", cookie_of("", 0, secure_cookies_));
+  response.headers.emplace_back("Set-Cookie", cookie_of("", 0, is_secure(request)));
   return response;
 }
 

@@ -19,7 +19,10 @@ class AccountApi {
   Routed route(const Request& request, const Caller& caller);
 
  private:
-  Response logged_in(const Account& account);
+  [[nodiscard]] bool is_secure(const Request& request) const {
+    return secure_cookies_ || request.is_forwarded_https;
+  }
+  Response logged_in(const Account& account, bool secure);
   Routed set_password(const Request& request, const Account& account);
   Response log_out(const Request& request, const Caller& caller);
   Routed route_tokens(const Request& request, const Account& account);

@@ -24,6 +24,8 @@ struct Request {
   std::string csrf;    ///< the header X-CSRF-Token
   std::string if_none_match;
   bool accepts_gzip = false;
+  std::string client;               ///< the address of the machine that sends it
+  bool is_forwarded_https = false;  ///< a proxy that is trusted says that the client speaks HTTPS
   std::string body;
 };
 
