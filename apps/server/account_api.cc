@@ -133,11 +133,11 @@ Response AccountApi::log_out(const Request& request, const Caller& caller) {
 Routed AccountApi::route_tokens(const Request& request, const Account& account) {
   expect_role(account, Role::admin);
   if (request.segments.size() == 4) {
-    if (request.method != "DELETE") refuse_method();
+    expect_method(request, "DELETE");
     return routed_to(remove_token(request.segments[3], account));
   }
   if (request.method == "POST") return routed_to(add_token(request));
-  if (request.method != "GET") refuse_method();
+  if (request.method != "GET") refuse_method("GET, POST");
   json tokens = json::array();
   for (const Account& one : accounts_.list()) tokens.push_back(json_of(one));
   return routed_to(json_response({{"tokens", std::move(tokens)}}));
@@ -147,18 +147,18 @@ Routed AccountApi::route(const Request& request, const Caller& caller) {
   const std::vector<std::string>& path = request.segments;
   const Account& account = caller.account;
   if (path[2] == "me" && path.size() == 3) {
-    if (request.method != "GET") refuse_method();
+    expect_method(request, "GET");
     return routed_to(json_response({{"name", account.name},
                                     {"role", text_of(account.role)},
                                     {"projects", account.projects ? json(*account.projects) : json()},
                                     {"csrf", caller.by_cookie ? json(caller.csrf) : json()}}));
   }
   if (path[2] == "me" && path.size() == 4 && path[3] == "password") {
-    if (request.method != "PUT") refuse_method();
+    expect_method(request, "PUT");
     return set_password(request, account);
   }
   if (path[2] == "logout" && path.size() == 3) {
-    if (request.method != "POST") refuse_method();
+    expect_method(request, "POST");
     return routed_to(log_out(request, caller));
   }
   if (path[2] == "tokens" && path.size() <= 4) return route_tokens(request, account);

@@ -63,7 +63,7 @@ Routed Api::route(const Request& request) {
   if (path.size() < 2 || path[0] != "api") return route_public(request);
   if (path[1] != "v1" || path.size() < 3) throw Problem{404, "this server has version 1: /api/v1/..."};
   if (path[2] == "login" && path.size() == 3) {
-    if (request.method != "POST") refuse_method();
+    expect_method(request, "POST");
     return account_api_.log_in(request);
   }
   const Caller caller = caller_of(request);
@@ -77,7 +77,7 @@ Routed Api::route_public(const Request& request) {
   if (request.method != "GET" && request.method != "HEAD") {
     if (request.path == "/healthz" || request.path == "/readyz" || request.path == "/metrics" ||
         find_embedded(request.path) != nullptr)
-      refuse_method();
+      refuse_method("GET, HEAD");
     throw Problem{404, "nothing has this address"};
   }
   if (request.path == "/healthz" || request.path == "/readyz")
@@ -140,7 +140,7 @@ Routed Api::list_projects(const Caller& caller) {
 
 Routed Api::route_projects(const Request& request, const Caller& caller) {
   if (request.method == "GET") return list_projects(caller);
-  if (request.method != "POST") refuse_method();
+  if (request.method != "POST") refuse_method("GET, POST");
   expect_role(caller.account, Role::engineer);
   if (caller.account.projects) throw Problem{403, "your token is for some projects only"};
   Routed routed;
@@ -167,10 +167,10 @@ Routed Api::route_project(const Request& request, const Caller& caller) {
   const auto settings = projects_.settings_of(call.project);
   // Who may not see a project does not learn whether it is there.
   if (!settings || !caller.account.may_see(call.project)) throw Problem{404, "no such project"};
-  bool is_address = false;
+  std::string methods;
   for (const ProjectRoute& route : project_routes()) {
     if (!fits(route.path, call.segments)) continue;
-    is_address = true;
+    methods.append(methods.empty() ? "" : ", ").append(route.method);
     if (route.method != request.method) continue;
     expect_role(caller.account, route.least);
     routed.kind = route.kind;
@@ -182,7 +182,7 @@ Routed Api::route_project(const Request& request, const Caller& caller) {
     if (route.handler == post_predictions && is_ndjson(request)) routed.kind = Kind::predictions;
     return routed;
   }
-  if (is_address) refuse_method();
+  if (!methods.empty()) refuse_method(methods);
   throw Problem{404, "nothing has this address"};
 }
 

@@ -43,6 +43,7 @@ struct Response {
 struct Problem {
   int status = 400;
   std::string detail;
+  std::string allow{};  ///< of 405: the methods that the address has
 };
 Response response_of(const Problem& problem);
 /// The problem of an exception that the library has thrown.

@@ -16,8 +16,12 @@ void expect_role(const Account& account, Role least) {
                   fmt::format("this needs the role {}; you are {}", text_of(least), text_of(account.role))};
 }
 
-void refuse_method() {
-  throw Problem{405, "this address has no such method: see /openapi.json"};
+void refuse_method(const std::string& allowed) {
+  throw Problem{405, "this address has only the methods " + allowed, allowed};
+}
+
+void expect_method(const Request& request, const std::string& allowed) {
+  if (request.method != allowed) refuse_method(allowed);
 }
 
 }  // namespace askfew::server

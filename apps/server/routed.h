@@ -40,7 +40,9 @@ struct Caller {
 };
 /// THROWS: Problem if the role is less.
 void expect_role(const Account& account, Role least);
-/// THROWS: Problem.
-[[noreturn]] void refuse_method();
+/// `allowed`: the methods that the address has, as "GET, POST". THROWS: Problem.
+[[noreturn]] void refuse_method(const std::string& allowed);
+/// THROWS: Problem if the request has another method than this.
+void expect_method(const Request& request, const std::string& allowed);
 
 }  // namespace askfew::server

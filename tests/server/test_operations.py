@@ -28,7 +28,7 @@ class Figures(ServerTest):
         self.assertEqual((of_project["answered"], of_project["held"]), (2, 10))
         self.assertEqual(of_project["pending"], report["pending"])
         self.assertEqual((of_project["budget_labels"], of_project["budget_spent"]), (400, report["asked"]))
-        self.assertEqual(of_project["error_high"], report["estimate"]["error"]["high"])
+        self.assertEqual(of_project["error_high"], report["estimate"]["whole"]["error"]["high"])
         self.assertLessEqual(of_project["f1_low"], of_project["f1"])
         self.assertGreater(seen['askfew_ledger_bytes{project="spam"}'], 10_000)
         self.assertGreaterEqual(seen['askfew_requests_total{status="200"}'], 14)
