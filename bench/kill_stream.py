@@ -55,8 +55,8 @@ class Witness:
         return "".join(json.dumps(line) + "\n" for line in lines).encode(), len(lines)
 
 
-def live_and_die(rng, folder, witness):
-    stream = subprocess.Popen([ASKFEW, "stream", "--ledger", "ledger", "--sampler", "sel-p", "--quiet"], cwd=folder,
+def live_and_die(rng, folder, witness, ledger="ledger"):
+    stream = subprocess.Popen([ASKFEW, "stream", "--ledger", ledger, "--sampler", "sel-p", "--quiet"], cwd=folder,
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     end, unread = time.monotonic() + rng.random() * LONGEST, 0
     killer = subprocess.Popen(["sh", "-c", f"sleep {rng.random() * LONGEST:.4f}; kill -9 {stream.pid}"])
@@ -86,12 +86,12 @@ def live_and_die(rng, folder, witness):
     return stream.wait() == -9
 
 
-def check(folder, witness):
+def check(folder, witness, ledger="ledger"):
     def askfew(*arguments):
         subprocess.run([ASKFEW, *arguments], cwd=folder, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
-    askfew("stream", "--ledger", "ledger", "--model", "goes_on", "--quiet")
-    askfew("replay", "ledger", "--model", "replayed", "--trace", "trace")
+    askfew("stream", "--ledger", ledger, "--model", "goes_on", "--quiet")
+    askfew("replay", ledger, "--model", "replayed", "--trace", "trace")
     with open(os.path.join(folder, "goes_on"), "rb") as one, open(os.path.join(folder, "replayed"), "rb") as other:
         assert one.read() == other.read(), "the models differ"
     decisions, labels = {}, {}

@@ -1,5 +1,5 @@
-# Installs the library for other projects. Two archives are made from the objects of the folders: the samplers alone,
-# which link no parser and no decompression library, and the rest.
+# Installs the library for other projects. Three archives are made from the objects of the folders: the samplers alone,
+# which link no parser and no decompression library, ledgers in PostgreSQL, which link libpq, and the rest.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -33,6 +33,8 @@ askfew_archive(askfew_library EXPORT_NAME askfew
   LINKS askfew_samplers FastFloat::fast_float nlohmann_json::nlohmann_json tl::expected askfew::stemmer
         PkgConfig::UTF8PROC PkgConfig::XXHASH PkgConfig::ZSTD ZLIB::ZLIB simdjson::simdjson)
 set_target_properties(askfew_library PROPERTIES OUTPUT_NAME askfew)
+# A program whose ledgers are files links no libpq.
+askfew_archive(askfew_postgres_library EXPORT_NAME postgres FOLDERS postgres LINKS askfew_library PkgConfig::PQ)
 
 # Headers that include simdjson are private to the sources beside them and are not installed.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/askfew/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/askfew
@@ -45,6 +47,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/askfewConfig.cmake.in 
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/askfewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/askfewConfig.cmake ${PROJECT_BINARY_DIR}/askfewConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/samplers_dependencies.cmake ${PROJECT_SOURCE_DIR}/cmake/askfew_dependencies.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/postgres_dependencies.cmake
         DESTINATION ${package})
 
 # The pkg-config files use paths relative to their own folder, so that the installed tree can be moved.

@@ -9,6 +9,7 @@
 #include "papers/experiment.h"
 #include "papers/monteleoni_2007/experiment.h"
 #include "papers/moroshko_2014/experiment.h"
+#include "papers/second_order/experiment.h"
 #include "papers/slides/experiment.h"
 
 namespace askfew {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::array experiment_table{
     Experiment{"cbgz-2006", cbgz_2006::title, "reuters21578 rcv1", cbgz_2006::run},
+    Experiment{"second-order", second_order::title, "reuters21578 rcv1", second_order::run},
     Experiment{"monteleoni-2007", "Monteleoni and Kaariainen 2007: labels to reach a test error on digits",
                "mnist usps", monteleoni_2007::run},
     Experiment{"cavallanti-2008", cavallanti_2008::title, "reuters21578 rcv1", cavallanti_2008::run},

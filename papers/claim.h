@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/core.h>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "askfew/reports/page.h"
@@ -42,6 +43,12 @@ inline double standard_errors_between(const Sample& a, const Sample& b) {
   const double error = std::sqrt(a.standard_error * a.standard_error + b.standard_error * b.standard_error);
   if (error > 0) return difference / error;
   return difference == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), difference);
+}
+
+/// Such a difference in words.
+inline std::string standard_errors_text(double difference) {
+  return std::isfinite(difference) ? fmt::format("{:+.1f} standard errors", difference)
+                                   : "no standard error: one run each";
 }
 
 }  // namespace askfew

@@ -90,7 +90,7 @@ std::vector<std::string> unpacked(const std::string& archive, const fs::path& fo
 }  // namespace
 
 Topics read_labels(std::span<const std::string> paths, const StreamOptions& options, std::size_t labels,
-                   std::size_t most) {
+                   std::size_t most, bool twice) {
   const auto first = open_stream(paths, options);
   const auto found = scan(*first);
   if (!found) throw DataError(found.error());
@@ -108,6 +108,7 @@ Topics read_labels(std::span<const std::string> paths, const StreamOptions& opti
     ids.push_back(stream->label_id(name));
   }
   FeatureState features(options.features);
+  if (twice) Dataset::read(*open_stream(paths, options), Labelling::one_per_label(ids), features);
   result.data = Dataset::read(*stream, Labelling::one_per_label(ids), features, limit_of(most));
   return result;
 }
@@ -145,10 +146,13 @@ Topics read_reuters(const ExperimentContext& context, std::size_t topics, const 
                      topics, most);
 }
 
+std::vector<std::string> rcv1_files(const ExperimentContext& context, int subset) {
+  return {path_of(context.data, "rcv1", fmt::format("rcv1subset{}_top944.svm", subset))};
+}
+
 Topics read_rcv1(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most) {
-  const std::vector<std::string> paths{
-      path_of(context.data, "rcv1", fmt::format("rcv1subset{}_top944.svm", subset))};
-  return read_labels(paths, {.features = {.normalize = true}, .threads = context.jobs.threads}, topics, most);
+  return read_labels(rcv1_files(context, subset),
+                     {.features = {.normalize = true}, .threads = context.jobs.threads}, topics, most);
 }
 
 }  // namespace askfew

@@ -29,14 +29,17 @@ struct Topics {
   std::vector<std::string> names;  ///< the label or topic of each task
   Dataset data;
 };
-/// As many labels, and at most so many examples (0: all), of any files.
+/// As many labels, and at most so many examples (0: all), of any files. `twice`: what features learn from
+/// instances, such as document frequencies, is known from a first reading of all examples.
 Topics read_labels(std::span<const std::string> paths, const StreamOptions& options, std::size_t labels,
-                   std::size_t most);
+                   std::size_t most, bool twice = false);
 /// The files of Reuters-21578, unpacked in the folder for work.
 std::vector<std::string> unpacked_reuters(const ExperimentContext& context);
 /// Stories in the order of their dates.
 Topics read_reuters(const ExperimentContext& context, std::size_t topics, const FeatureOptions& features,
                     std::size_t most = 0);
+/// The file of subset 1, 2 or 3 of RCV1.
+std::vector<std::string> rcv1_files(const ExperimentContext& context, int subset);
 /// Reads subset 1, 2 or 3 of RCV1 in the order of the file, with instances of norm 1.
 Topics read_rcv1(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most = 0);
 

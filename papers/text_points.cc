@@ -8,6 +8,8 @@
 #include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/rate_search.h"
 
+#include "papers/rcv1_stories.h"
+
 namespace askfew {
 namespace {
 
@@ -68,6 +70,16 @@ TextSet reuters_set(const ExperimentContext& context, const NamedFeatures& featu
 TextSet rcv1_set(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most) {
   return named(fmt::format("RCV1 subset {}", subset), "as they are",
                read_rcv1(context, subset, topics, most));
+}
+
+std::optional<TextSet> rcv1_stories_set(const ExperimentContext& context, std::size_t topics,
+                                        std::size_t most) {
+  const std::string path = rcv1_stories_path(context.data);
+  if (path.empty()) return std::nullopt;
+  const std::vector<std::string> paths{path};
+  return named(
+      "RCV1", "as they are",
+      read_labels(paths, {.features = {.normalize = true}, .threads = context.jobs.threads}, topics, most));
 }
 
 TextPoint text_point_of(const json& result) {

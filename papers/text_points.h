@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "askfew/trials/statistics.h"
 
 #include "papers/data.h"
@@ -24,6 +26,9 @@ NamedFeatures standard_features(double bias = 0.2);
 TextSet reuters_set(const ExperimentContext& context, const NamedFeatures& features, std::size_t topics,
                     std::size_t most);
 TextSet rcv1_set(const ExperimentContext& context, int subset, std::size_t topics, std::size_t most);
+/// The papers' stories of RCV1-v2 and as many topics as they have, if the file is there; see rcv1_stories.h.
+std::optional<TextSet> rcv1_stories_set(const ExperimentContext& context, std::size_t topics,
+                                        std::size_t most);
 
 /// The results of a sampler at one scale of its rule: several runs, averaged over the topics.
 struct TextPoint {

@@ -80,6 +80,9 @@ Routed Api::route_public(const Request& request) {
       refuse_method("GET, HEAD");
     throw Problem{404, "nothing has this address"};
   }
+  if (request.path == "/readyz" && options_.unready) {
+    if (std::string why = options_.unready(); !why.empty()) throw Problem{503, std::move(why)};
+  }
   if (request.path == "/healthz" || request.path == "/readyz")
     return routed_to(json_response({{"status", "ok"}}));
   if (request.path == "/metrics") {

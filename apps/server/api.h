@@ -18,6 +18,7 @@ class Api {
   struct Options {
     double rate = 0;  ///< requests a second of one token; 0: any number
     bool secure_cookies = false;
+    std::function<std::string()> unready{};  ///< says why the server cannot do its work now; empty: it can
   };
   Api(Accounts& accounts, Projects& projects, Metrics& metrics, const Options& options)
       : accounts_(accounts),

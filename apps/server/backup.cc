@@ -6,13 +6,15 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
+#include <fstream>
+#include <functional>
 #include <memory>
 #include <sqlite3.h>
 #include <unistd.h>
 
 #include "askfew/core/errors.h"
-#include "askfew/ledger/ledger_file.h"
 #include "askfew/ledger/ledger_reader.h"
+#include "askfew/service/folder_ledgers.h"
 #include "askfew/service/project_settings.h"
 #include "askfew/system/descriptor.h"
 
@@ -31,42 +33,49 @@ void make_folder(const std::string& path) {
   if (error) throw FileError(fmt::format("{}: cannot make the folder: {}", path, error.message()));
 }
 
-/// Copies the first bytes of a file to a new file, which is on the disk afterwards.
-void copy_bytes(const std::string& from, const std::string& to, std::uint64_t bytes) {
-  struct Open {
-    int descriptor;
-    explicit Open(int opened) : descriptor(opened) {}
-    ~Open() { close(descriptor); }
-    Open(const Open&) = delete;
-    Open& operator=(const Open&) = delete;
-    Open(Open&&) = delete;
-    Open& operator=(Open&&) = delete;
-  };
+/// Writes what `next` gives, up to its end, to a new file, which is on the disk afterwards.
+using NextBytes = std::function<std::size_t(char* out, std::size_t size)>;
+void write_file(const std::string& to, const NextBytes& next) {
   constexpr int only_for_the_owner = 0600;
-  const Open source(open(from.c_str(), O_RDONLY | O_CLOEXEC));
-  if (source.descriptor < 0) fail(from, errno);
-  const Open target(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, only_for_the_owner));
-  if (target.descriptor < 0) fail(to, errno);
+  const int target = open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, only_for_the_owner);
+  if (target < 0) fail(to, errno);
   std::array<char, 1 << 16> piece{};
-  while (bytes > 0) {
-    const ssize_t got = read(source.descriptor, piece.data(), std::min<std::uint64_t>(piece.size(), bytes));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(from, errno);
-    if (got == 0) throw FileError(from + ": became shorter while it was copied");
-    const int error = write_all(target.descriptor, {piece.data(), static_cast<std::size_t>(got)}, nullptr);
-    if (error != 0) fail(to, error);
-    bytes -= static_cast<std::uint64_t>(got);
+  int error = 0;
+  try {
+    while (const std::size_t got = error == 0 ? next(piece.data(), piece.size()) : 0)
+      error = write_all(target, {piece.data(), got}, nullptr);
+  } catch (...) {
+    close(target);
+    throw;
   }
-  if (fsync(target.descriptor) != 0) fail(to, errno);
+  if (error == 0 && fsync(target) != 0) error = errno;
+  close(target);
+  if (error != 0) fail(to, error);
 }
 
-void copy_ledger(const std::string& from, const std::string& to, Backup& backup) {
-  const auto file = LedgerFile::for_reading(from);
-  LedgerReader reader(*file);
+void copy_file(const std::string& from, const std::string& to) {
+  std::ifstream source(from, std::ios::binary);
+  write_file(to, [&](char* out, std::size_t size) {
+    source.read(out, static_cast<std::streamsize>(size));
+    return static_cast<std::size_t>(source.gcount());
+  });
+  if (!source.eof()) throw FileError(from + ": cannot be read");
+}
+
+void copy_ledger(const LedgerPlace& from, const std::string& to, Backup& backup) {
+  const auto store = from.for_reading();
+  LedgerReader reader(*store);
   while (reader.next()) {
   }
-  copy_bytes(from, to, reader.whole_bytes());
-  backup.bytes += reader.whole_bytes();
+  const std::uint64_t whole = reader.whole_bytes();
+  std::uint64_t done = 0;
+  write_file(to, [&](char* out, std::size_t size) {
+    const std::size_t got = store->read(done, out, std::min<std::uint64_t>(size, whole - done));
+    done += got;
+    return got;
+  });
+  if (done < whole) throw FileError(from.name() + ": became shorter while it was copied");
+  backup.bytes += whole;
   backup.torn += reader.torn_bytes();
 }
 
@@ -96,8 +105,14 @@ void copy_database(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-Backup back_up(const std::string& folder, const std::string& target) {
+Backup back_up(const std::string& folder, const std::string& target, const LedgerCollection* ledgers) {
   if (!fs::is_directory(folder + "/projects")) throw FileError(folder + ": not a folder of projects");
+  const std::string elsewhere = ledgers_of_folder(folder);
+  if (ledgers == nullptr && !elsewhere.empty())
+    throw ConfigError(
+        fmt::format("{}: the ledgers of this folder are in {}, not in files", folder, elsewhere));
+  if (ledgers != nullptr && elsewhere.empty())
+    throw ConfigError(folder + ": the ledgers of this folder are files");
   if (fs::exists(target) && !fs::is_empty(target)) throw FileError(target + ": there is something already");
   make_folder(target + "/projects");
   Backup backup;
@@ -111,8 +126,9 @@ Backup back_up(const std::string& folder, const std::string& target) {
     if (!is_slug(id) || !fs::exists(from + "/settings.json")) continue;  // it is just being made
     const std::string to = target + "/projects/" + id;
     make_folder(to);
-    copy_ledger(from + "/ledger", to + "/ledger", backup);
-    copy_bytes(from + "/settings.json", to + "/settings.json", fs::file_size(from + "/settings.json"));
+    copy_ledger(ledgers == nullptr ? LedgerPlace(from + "/ledger") : ledgers->place_of(id), to + "/ledger",
+                backup);
+    copy_file(from + "/settings.json", to + "/settings.json");
     ++backup.projects;
   }
   return backup;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "askfew/ledger/ledger_collection.h"
+
 namespace askfew::server {
 
 struct Backup {
@@ -13,7 +15,9 @@ struct Backup {
 
 /// Copies a folder of projects, also while a server uses it: of each ledger all complete records, of which
 /// every byte is checked; of the accounts one state. The copy is a folder that a server can use. THROWS:
-/// FileError, also if there is something at the target; DataError for a damaged ledger.
-Backup back_up(const std::string& folder, const std::string& target);
+/// ConfigError if the ledgers are elsewhere, FileError, also if there is something at the target; DataError
+/// for a damaged ledger. `ledgers`: null if the ledgers are files in the folder. In the copy they are files
+/// in any case.
+Backup back_up(const std::string& folder, const std::string& target, const LedgerCollection* ledgers);
 
 }  // namespace askfew::server

@@ -85,7 +85,7 @@ std::string Metrics::text(const Projects& projects) const {
   add("# TYPE askfew_ledger_bytes gauge\n");
   for (const auto& [id, seen] : all) {
     std::error_code error;
-    const auto bytes = std::filesystem::file_size(projects.ledger_of(id), error);
+    const auto bytes = std::filesystem::file_size(projects.ledger_of(id).path(), error);
     if (!error) add("askfew_ledger_bytes{{project=\"{}\"}} {}\n", id, bytes);
   }
   return out;

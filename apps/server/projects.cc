@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
+#include <limits>
 #include <malloc.h>
 #include <unistd.h>
 #include <utility>
@@ -25,14 +25,16 @@ std::uint64_t resident_memory() {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// A ledger that is read again in less than about half a second.
-constexpr std::uintmax_t small_ledger = 4U << 20;
+/// The ledger of so many rounds is read again in less than about half a second.
+constexpr std::uint64_t small_project = 20'000;
 
 }  // namespace
 
 Projects::Projects(const std::string& folder, const ProjectsOptions& options,
                    std::map<std::string, Leases> leases, std::function<void(const std::string& id)> changed)
-    : folder_(folder), options_(options), changed_(std::move(changed)) {
+    : options_(options),
+      folder_(options.ledgers == nullptr ? ProjectFolder(folder) : ProjectFolder(folder, options.ledgers)),
+      changed_(std::move(changed)) {
   for (auto& [id, settings] : folder_.read_all()) {
     auto host = std::make_unique<Host>();
     host->id = id;
@@ -253,7 +255,7 @@ void Projects::learn_held(Host& host) {
   }
 }
 
-std::vector<Projects::Host*> Projects::idle_hosts(std::int64_t before) const {
+std::vector<Projects::Host*> Projects::idle_hosts(std::int64_t before, std::uint64_t max_rounds) const {
   std::vector<Host*> idle;
   const std::lock_guard lock(mutex_);
   for (const auto& [id, host] : hosts_) {
@@ -265,11 +267,9 @@ std::vector<Projects::Host*> Projects::idle_hosts(std::int64_t before) const {
 
 void Projects::make_room() {
   if (options_.open_memory == 0 || resident_memory() <= options_.open_memory) return;
-  const std::vector<Host*> idle = idle_hosts(seconds_now());
+  const std::vector<Host*> idle = idle_hosts(seconds_now(), small_project);
   std::size_t some = idle.size() / 8 + 1;  // then look again
   for (Host* host : idle) {
-    std::error_code error;
-    if (std::filesystem::file_size(folder_.ledger_of(host->id), error) > small_ledger) continue;
     close_if_idle(*host);
     if (--some == 0) break;
   }
@@ -298,7 +298,7 @@ void Projects::learn_old_answers() {
 void Projects::tidy() {
   learn_old_answers();
   make_room();
-  const std::vector<Host*> idle = idle_hosts(seconds_now() + 1);
+  const std::vector<Host*> idle = idle_hosts(seconds_now() + 1, std::numeric_limits<std::uint64_t>::max());
   for (std::size_t k = 0; k + options_.max_open < idle.size(); ++k) close_if_idle(*idle[k]);
 }
 

@@ -24,11 +24,12 @@ struct ProjectsOptions {
   unsigned threads = 2;
   bool sync = true;             ///< acknowledge only what the disk holds
   std::size_t max_open = 1000;  ///< more projects than these are closed when nobody uses them
-  std::uint64_t open_memory =
-      0;  ///< of the whole program: above it, small projects that nobody uses are closed
-  std::uint64_t max_memory = 0;  ///< of one project
-  std::int64_t lease = 0;        ///< in microseconds
-  std::int64_t patience = 0;     ///< in microseconds: held answers are learned after it
+  /// Of the whole program: above it, small projects that nobody uses are closed; 0: any.
+  std::uint64_t open_memory = 0;
+  std::uint64_t max_memory = 0;                 ///< of one project
+  std::int64_t lease = 0;                       ///< in microseconds
+  std::int64_t patience = 0;                    ///< in microseconds: held answers are learned after it
+  std::shared_ptr<LedgerCollection> ledgers{};  ///< null: files in the folder
 };
 
 /// The projects of a folder. The work on one project is done by one thread at a time, in the order of its
@@ -74,7 +75,7 @@ class Projects {
   std::string create(const ProjectSettings& settings);
   /// THROWS: FileError.
   void change(const std::string& id, const ProjectSettings& settings);
-  [[nodiscard]] std::string ledger_of(const std::string& id) const { return folder_.ledger_of(id); }
+  [[nodiscard]] LedgerPlace ledger_of(const std::string& id) const { return folder_.ledger_of(id); }
   [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
   /// Learns answers that are held too long; closes projects that nobody uses, if there are too many or if
@@ -116,8 +117,9 @@ class Projects {
   void run_jobs(Host& host);
   /// After the work of a host: the next work, or none.
   void go_on(Host& host);
-  /// The projects in memory that nobody uses, last used before this second, the least recently used first.
-  [[nodiscard]] std::vector<Host*> idle_hosts(std::int64_t before) const;
+  /// The projects in memory that nobody uses, last used before this second and with at most so many rounds,
+  /// the least recently used first.
+  [[nodiscard]] std::vector<Host*> idle_hosts(std::int64_t before, std::uint64_t max_rounds) const;
   /// Learns what is held too long; opens a closed project for it.
   void learn_old_answers();
   /// Closes some small projects if the program takes too much memory.
@@ -130,8 +132,8 @@ class Projects {
   /// Nothing if they were computed in this second. REQUIRES: this thread runs the host.
   static std::optional<Figures> figures_of(Host& host);
 
-  ProjectFolder folder_;
   ProjectsOptions options_;
+  ProjectFolder folder_;
   std::function<void(const std::string&)> changed_;
   mutable std::mutex mutex_;  // guards everything below, and all of a host but its project
   std::condition_variable wake_;

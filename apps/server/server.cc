@@ -14,23 +14,26 @@
 #include <utility>
 
 #include "askfew/core/errors.h"
+#include "askfew/service/folder_ledgers.h"
 
 #include "apps/server/api.h"
 #include "apps/server/awaiting.h"
 #include "apps/server/beast.h"
 #include "apps/server/client_stream.h"
 #include "apps/server/line_stream.h"
+#include "apps/server/listen.h"
+#include "apps/server/standby.h"
 
 namespace askfew::server {
 namespace {
 
 class Server {
  public:
-  explicit Server(const ServerOptions& options)
+  /// `tls`: null for plain HTTP. `socket`: one that listens already; nothing: the server makes one.
+  Server(const ServerOptions& options, asio::ssl::context* tls, std::optional<Listening> socket)
       : options_(options),
-        tls_(options.tls_certificate.empty() ? nullptr
-                                             : server_tls(options.tls_certificate, options.tls_key)),
-        accounts_(opened_folder(options.folder) + "/accounts.sqlite"),
+        tls_(tls),
+        accounts_(opened_folder(options) + "/accounts.sqlite"),
         projects_(options.folder,
                   {.threads = options.threads,
                    .sync = options.sync,
@@ -38,22 +41,27 @@ class Server {
                    .open_memory = options.open_memory,
                    .max_memory = options.max_memory,
                    .lease = options.lease * 1'000'000,
-                   .patience = options.patience * 1'000'000},
+                   .patience = options.patience * 1'000'000,
+                   .ledgers = options.ledgers},
                   accounts_.leases(std::int64_t{std::time(nullptr)} * 1'000'000),
                   [this](const std::string& id) { asio::post(io_, [this, id] { awaiting_.wake(id); }); }),
         api_(accounts_, projects_, metrics_,
-             {.rate = options.rate, .secure_cookies = options.secure_cookies || tls_ != nullptr}),
+             {.rate = options.rate,
+              .secure_cookies = options.secure_cookies || tls_ != nullptr,
+              .unready = [this] { return is_ready_ ? "" : "the database of the ledgers does not answer"; }}),
         awaiting_(io_, projects_, accounts_),
         acceptor_(io_),
         signals_(io_, SIGINT, SIGTERM),
         tick_(io_),
-        end_(io_) {}
+        end_(io_) {
+    if (socket) acceptor_.assign(socket->protocol, socket->handle);
+  }
 
   void run() {
-    listen();
+    const bool has_told = acceptor_.is_open();
+    if (!has_told) listen_on(acceptor_, options_);
     say_token();
-    options_.say(fmt::format("listening on {}://{}:{}", tls_ == nullptr ? "http" : "https", host(),
-                             acceptor_.local_endpoint().port()));
+    if (!has_told) options_.say("listening on " + address_of(acceptor_, tls_ != nullptr));
     asio::co_spawn(io_, accept_all(), asio::detached);
     asio::co_spawn(io_, tidy_now_and_then(), asio::detached);
     signals_.async_wait([this](error_code error, int) {
@@ -61,34 +69,19 @@ class Server {
     });
     io_.run();
     projects_.stop();
+    if (is_lost_)
+      throw FileError(options_.ledgers->name() + ": another server has taken the ledgers, so this one ends");
   }
 
  private:
   /// The database lies in the folder, which must be there before.
-  static std::string opened_folder(const std::string& folder) {
+  static std::string opened_folder(const ServerOptions& options) {
+    const std::string& folder = options.folder;
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) throw FileError(fmt::format("{}: cannot make the folder: {}", folder, error.message()));
+    bind_ledgers(folder, options.ledgers.get());
     return folder;
-  }
-
-  [[nodiscard]] std::string host() const {
-    const auto address = acceptor_.local_endpoint().address();
-    return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
-  }
-
-  void listen() {
-    error_code error;
-    const auto address = asio::ip::make_address(options_.address, error);
-    if (error) throw ConfigError(fmt::format("{} is not the address of a network", options_.address));
-    const tcp::endpoint endpoint(address, options_.port);
-    acceptor_.open(endpoint.protocol());
-    acceptor_.set_option(asio::socket_base::reuse_address(true));
-    acceptor_.bind(endpoint, error);
-    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
-    if (error)
-      throw FileError(
-          fmt::format("cannot listen on {} port {}: {}", options_.address, options_.port, error.message()));
   }
 
   void say_token() {
@@ -103,6 +96,7 @@ class Server {
     acceptor_.close(ignored);
     tick_.cancel();
     signals_.clear(ignored);  // a second signal ends the program at once
+    signals_.cancel(ignored);
     awaiting_.stop();
     for (Connection* connection : connections_) {
       if (connection->is_idle) connection->stream.cancel();
@@ -139,7 +133,9 @@ class Server {
       tick_.expires_after(1s);
       error_code error;
       co_await tick_.async_wait(ignoring(error));
-      if (!is_stopping_) projects_.tidy();
+      if (is_stopping_) co_return;
+      projects_.tidy();
+      if (options_.ledgers != nullptr) check_ledgers();
     }
   }
 
@@ -158,8 +154,26 @@ class Server {
     --refused_;
   }
 
+  /// Are the ledgers still this server's? Another thread asks the database.
+  void check_ledgers() {
+    if (std::exchange(is_checking_, true)) return;
+    const auto hold = std::make_shared<LedgerCollection::Hold>(LedgerCollection::Hold::unknown);
+    projects_.run_apart(
+        [this, hold] { *hold = options_.ledgers->hold(); },
+        [this, hold](const std::exception_ptr&) { asio::post(io_, [this, hold] { see(*hold); }); });
+  }
+  void see(LedgerCollection::Hold hold) {
+    is_checking_ = false;
+    const bool was_ready = std::exchange(is_ready_, hold == LedgerCollection::Hold::ours);
+    if (was_ready != is_ready_ && hold != LedgerCollection::Hold::lost)
+      options_.warn(options_.ledgers->name() +
+                    (is_ready_ ? ": the database answers again" : ": the database does not answer"));
+    is_lost_ = hold == LedgerCollection::Hold::lost;
+    if (is_lost_ && !is_stopping_) stop();
+  }
+
   asio::awaitable<void> serve(tcp::socket socket) {
-    Connection connection{ClientStream(std::move(socket), tls_.get())};
+    Connection connection{ClientStream(std::move(socket), tls_)};
     connections_.insert(&connection);
     metrics_.connected(1);
     try {
@@ -325,7 +339,7 @@ class Server {
   }
 
   ServerOptions options_;
-  std::unique_ptr<asio::ssl::context> tls_;  // null: plain HTTP
+  asio::ssl::context* tls_;  // null: plain HTTP
   asio::io_context io_{1};
   Accounts accounts_;
   Metrics metrics_;
@@ -338,6 +352,9 @@ class Server {
   asio::steady_timer end_;
   bool is_stopping_ = false;
   std::size_t refused_ = 0;  // connections that are being refused
+  bool is_ready_ = true;
+  bool is_checking_ = false;
+  bool is_lost_ = false;
   std::set<Connection*> connections_;
 };
 
@@ -353,7 +370,19 @@ void raise_descriptor_limit() {
 
 void run_server(const ServerOptions& options) {
   raise_descriptor_limit();
-  Server(options).run();
+  const std::unique_ptr<asio::ssl::context> tls =
+      options.tls_certificate.empty() ? nullptr : server_tls(options.tls_certificate, options.tls_key);
+  std::optional<Listening> socket;
+  if (options.ledgers != nullptr && !take_now(*options.ledgers)) {
+    Standby standby(options, tls.get());
+    options.say("listening on " + standby.address());
+    options.warn(options.ledgers->name() +
+                 ": another server has the ledgers: this one waits, and takes over when it ends");
+    if (!standby.wait()) return;
+    options.warn(options.ledgers->name() + ": this server has the ledgers now");
+    socket = standby.release();
+  }
+  Server(options, tls.get(), socket).run();
 }
 
 }  // namespace askfew::server

@@ -30,8 +30,8 @@ class LedgerFile : public LedgerStore {
   [[nodiscard]] Status status() const override;
   [[nodiscard]] std::string write(std::uint64_t place, std::string_view bytes) override;
   [[nodiscard]] std::string cut(std::uint64_t place) override;
-  /// Syncs the file, the first time also its name.
-  void sync() override;
+  /// `sync`: syncs the file, the first time also its name.
+  [[nodiscard]] std::string commit(bool sync) override;
 
  private:
   LedgerFile(std::string path, int descriptor) : LedgerStore(std::move(path)), descriptor_(descriptor) {}

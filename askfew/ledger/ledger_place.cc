@@ -1,7 +1,9 @@
 #include "askfew/ledger/ledger_place.h"
 
+#include <filesystem>
 #include <utility>
 
+#include "askfew/core/errors.h"
 #include "askfew/ledger/ledger_file.h"
 
 namespace askfew {
@@ -19,6 +21,11 @@ class FileOpener : public LedgerOpener {
   }
   [[nodiscard]] std::unique_ptr<LedgerStore> for_writing() const override {
     return LedgerFile::for_writing(path_);
+  }
+  void remove() const override {
+    std::error_code error;
+    std::filesystem::remove(path_, error);
+    if (error) throw FileError(path_ + ": cannot delete the ledger: " + error.message());
   }
 
  private:

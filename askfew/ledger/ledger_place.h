@@ -22,6 +22,8 @@ class LedgerOpener {
   [[nodiscard]] virtual std::unique_ptr<LedgerStore> find_for_writing() const = 0;
   /// The same, but creates the ledger if there is none.
   [[nodiscard]] virtual std::unique_ptr<LedgerStore> for_writing() const = 0;
+  /// Deletes the ledger, if there is one. REQUIRES: nobody has it open. THROWS: FileError.
+  virtual void remove() const = 0;
 
  protected:
   LedgerOpener() = default;
@@ -46,6 +48,7 @@ class LedgerPlace {
   [[nodiscard]] std::unique_ptr<LedgerStore> for_reading() const { return opener_->for_reading(); }
   [[nodiscard]] std::unique_ptr<LedgerStore> find_for_writing() const { return opener_->find_for_writing(); }
   [[nodiscard]] std::unique_ptr<LedgerStore> for_writing() const { return opener_->for_writing(); }
+  void remove() const { opener_->remove(); }
 
  private:
   std::string name_;

@@ -35,16 +35,17 @@ class LedgerStore {
   };
   [[nodiscard]] virtual Status status() const = 0;
 
-  // Writing. The text that `write` and `cut` return says what failed; empty: nothing did.
+  // Writing. The text that is returned says what failed; empty: nothing did.
 
   /// Adds bytes. After a failure some of them may be there. REQUIRES: the place is the end of what was
   /// written.
   [[nodiscard]] virtual std::string write(std::uint64_t place, std::string_view bytes) = 0;
   /// Cuts off everything from this place.
   [[nodiscard]] virtual std::string cut(std::uint64_t place) = 0;
-  /// What was written survives a crash of the machine afterwards. THROWS: FileError; then the state of the
-  /// disk is unknown.
-  virtual void sync() = 0;
+  /// What was written survives any end of the process afterwards; with `sync` also a crash of the machine.
+  /// After a failure the bytes wait, and the next write or commit tries again. THROWS: FileError; then the
+  /// state of the disk is unknown.
+  [[nodiscard]] virtual std::string commit(bool sync) = 0;
 
  protected:
   explicit LedgerStore(std::string name) : name_(std::move(name)) {}

@@ -64,4 +64,11 @@ bool LedgerWriter::flush() {
   return true;
 }
 
+bool LedgerWriter::commit(bool sync) {
+  std::string failure = store_->commit(sync);
+  if (failure.empty()) return true;
+  why_ = std::move(failure);
+  return false;
+}
+
 }  // namespace askfew

@@ -10,8 +10,8 @@
 
 namespace askfew {
 
-/// Adds records to a ledger. Records survive any end of the process after `flush`, and a crash of the machine
-/// after `sync`.
+/// Adds records to a ledger. Records survive any end of the process after `flush` and `commit(false)`, and a
+/// crash of the machine after `commit(true)`.
 class LedgerWriter {
  public:
   /// A new ledger with this first record. The first flush overwrites the old content of the store.
@@ -28,10 +28,11 @@ class LedgerWriter {
   /// After a failed flush: could the partly written bytes not be cut off? Then complete records may be among
   /// them until the next flush, and a new process would read them.
   [[nodiscard]] bool is_ragged() const { return is_ragged_; }
-  /// The reason of the last failed flush.
+  /// The reason of the last failed flush or commit.
   [[nodiscard]] const std::string& why() const { return why_; }
-  /// THROWS: FileError; then the state of the disk is unknown.
-  void sync() { store_->sync(); }
+  /// Makes everything that was flushed safe; `sync`: also for a crash of the machine. False: it may be lost,
+  /// and the next flush or commit tries again. THROWS: FileError; then the state of the disk is unknown.
+  [[nodiscard]] bool commit(bool sync);
 
   /// Removes the records added since the mark. REQUIRES: they were not written.
   struct Mark {

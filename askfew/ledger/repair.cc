@@ -66,7 +66,8 @@ LedgerRepair repair_ledger(const LedgerPlace& place) {
   if (tail.bytes > tail.zeros) repair.kept = keep(*file, tail.whole, tail.bytes - tail.zeros);
   if (const std::string failure = file->cut(tail.whole); !failure.empty())
     throw FileError(place.name() + ": cannot cut the ledger: " + failure);
-  file->sync();
+  if (const std::string failure = file->commit(true); !failure.empty())
+    throw FileError(place.name() + ": cannot cut the ledger: " + failure);
   return repair;
 }
 

@@ -69,6 +69,7 @@ Project::Project(const ProjectOptions& options)
   static_cast<void>(live_.set_clock(clock_.now()));
   recorder_ = std::make_unique<Recorder>(*live_.session, live_.ledger.get(), false, live_.clock_shift);
   recorder_->show_lines_to(observer_);
+  recorder_->leave_commits_to_caller();
 }
 
 Project::~Project() = default;
@@ -312,7 +313,7 @@ void Project::learn_held() {
 void Project::commit(bool sync) {
   if (!is_dirty_) return;
   static_cast<void>(recorder_->finish());  // after a failure, tried again before the next lines
-  if (sync) live_.ledger->sync();
+  if (!live_.ledger->commit(sync)) throw FileError("the ledger cannot be written: " + live_.ledger->why());
   is_dirty_ = false;
 }
 

@@ -131,7 +131,7 @@ class Project {
   void learn_held();
 
   /// Everything up to now is on the disk afterwards. THROWS: FileError; then the state of the disk is
-  /// unknown.
+  /// unknown, and the project must be opened again.
   void commit(bool sync);
 
   [[nodiscard]] ProjectCounts counts() const;

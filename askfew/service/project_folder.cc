@@ -28,6 +28,11 @@ void make_folder(const std::string& path) {
 
 }  // namespace
 
+ProjectFolder::ProjectFolder(std::string path, std::shared_ptr<const LedgerCollection> ledgers)
+    : path_(std::move(path)), ledgers_(std::move(ledgers)) {
+  make_folder(path_ + "/projects");
+}
+
 ProjectFolder::ProjectFolder(std::string path) : path_(std::move(path)) {
   make_folder(path_ + "/projects");
   const std::string lock = path_ + "/lock";
@@ -42,15 +47,15 @@ ProjectFolder::ProjectFolder(std::string path) : path_(std::move(path)) {
 }
 
 ProjectFolder::~ProjectFolder() {
-  close(lock_);
+  if (lock_ >= 0) close(lock_);
 }
 
 std::string ProjectFolder::folder_of(const std::string& id) const {
   return path_ + "/projects/" + id;
 }
 
-std::string ProjectFolder::ledger_of(const std::string& id) const {
-  return folder_of(id) + "/ledger";
+LedgerPlace ProjectFolder::ledger_of(const std::string& id) const {
+  return ledgers_ == nullptr ? LedgerPlace(folder_of(id) + "/ledger") : ledgers_->place_of(id);
 }
 
 std::map<std::string, ProjectSettings> ProjectFolder::read_all() const {
@@ -84,12 +89,20 @@ std::string ProjectFolder::create(const ProjectSettings& settings) {
     project.commit(true);
     write(id, settings);
   } catch (...) {
-    std::error_code ignored;
-    fs::remove(ledger_of(id), ignored);
-    fs::remove(folder_of(id), ignored);
+    remove_begun(id);
     throw;
   }
   return id;
+}
+
+void ProjectFolder::remove_begun(const std::string& id) const {
+  try {
+    ledger_of(id).remove();
+  } catch (const FileError&) {
+    return;  // then the folder stays, and its name is not used again
+  }
+  std::error_code ignored;
+  fs::remove(folder_of(id), ignored);
 }
 
 void ProjectFolder::write(const std::string& id, const ProjectSettings& settings) const {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
+#include "askfew/ledger/ledger_collection.h"
 #include "askfew/service/project.h"
 #include "askfew/service/project_settings.h"
 
@@ -10,11 +12,15 @@
 
 namespace askfew {
 
-/// A folder of projects: each has a folder with its settings (settings.json) and its ledger (ledger).
+/// A folder of projects: each has a folder with its settings (settings.json) and its ledger (ledger), unless
+/// the ledgers are a collection elsewhere.
 class ProjectFolder {
  public:
   /// Creates the folder if it is not there, and locks it: one process at a time. THROWS: FileError.
   explicit ProjectFolder(std::string path);
+  /// With ledgers elsewhere, whose lock is that of the folder, too. REQUIRES: this process has taken them,
+  /// and they are bound to the folder (bind_ledgers). THROWS: FileError.
+  ProjectFolder(std::string path, std::shared_ptr<const LedgerCollection> ledgers);
   ~ProjectFolder();
   ProjectFolder(const ProjectFolder&) = delete;
   ProjectFolder& operator=(const ProjectFolder&) = delete;
@@ -29,12 +35,15 @@ class ProjectFolder {
   /// THROWS: FileError.
   void write(const std::string& id, const ProjectSettings& settings) const;
   /// REQUIRES: is_slug(id).
-  [[nodiscard]] std::string ledger_of(const std::string& id) const;
+  [[nodiscard]] LedgerPlace ledger_of(const std::string& id) const;
 
  private:
   [[nodiscard]] std::string folder_of(const std::string& id) const;
+  /// After a project could not be made.
+  void remove_begun(const std::string& id) const;
 
   std::string path_;
+  std::shared_ptr<const LedgerCollection> ledgers_;  // null: files in the folder
   int lock_ = -1;
 };
 

@@ -100,8 +100,8 @@ std::uint64_t set_line_aside(const LedgerPlace& place, std::uint64_t line, const
   }
   LedgerWriter writer(std::move(store), reader.whole_bytes(), reader.link());
   writer.add(ledger::Type::event, event_payload(LineSetAside{.line = line, .why = why}));
-  if (!writer.flush()) throw FileError(path + ": cannot write the ledger: " + writer.why());
-  writer.sync();
+  if (!writer.flush() || !writer.commit(true))
+    throw FileError(path + ": cannot write the ledger: " + writer.why());
   return check.tail.bytes;
 }
 

@@ -51,8 +51,10 @@ void Recorder::tell_changes(std::string& answers) {
   told_ = watch.estimate().rounds();
 }
 
-void Recorder::refuse(const Incoming& incoming, std::string& answers) const {
-  std::string why = "the ledger cannot be written, so the line was not taken: " + ledger_->why();
+void Recorder::refuse(const Incoming& incoming, Recorded recorded, std::string& answers) const {
+  std::string why = (recorded == Recorded::no ? "the ledger cannot be written, so the line was not taken: "
+                                              : "the ledger may not have the line, send the line again: ") +
+                    ledger_->why();
   if (ledger_->is_ragged())
     why += "; part of it cannot be cut off again: if this process ends, send the line again";
   append_error(incoming, why, answers);
@@ -72,6 +74,18 @@ void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t cam
   session_.admit(std::span(incoming_).first(size_));
   const bool recorded = record_lines(came);
   if (!recorded) session_.reader().set_fixed(fixed);
+  const std::size_t begin = answers.size();
+  const std::uint64_t told = told_;
+  answer_lines(recorded ? Recorded::yes : Recorded::no, time, answers);
+  if (ledger_ == nullptr || !recorded) return;
+  static_cast<void>(ledger_->flush());  // after a failure, tried again before the next lines
+  if (!is_committing_ || ledger_->commit(sync_)) return;
+  answers.resize(begin);
+  told_ = told;
+  answer_lines(Recorded::unconfirmed, time, answers);
+}
+
+void Recorder::answer_lines(Recorded recorded, std::int64_t time, std::string& answers) {
   for (std::size_t k = 0; k < size_; ++k) {
     Incoming& incoming = incoming_[k];
     switch (incoming.kind) {
@@ -79,10 +93,10 @@ void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t cam
       case Incoming::Kind::label:
       case Incoming::Kind::labelled:
       case Incoming::Kind::settings:
-        if (recorded) {
+        if (recorded == Recorded::yes) {
           take(incoming, time, answers);
         } else {
-          refuse(incoming, answers);
+          refuse(incoming, recorded, answers);
         }
         break;
       case Incoming::Kind::report:
@@ -106,9 +120,6 @@ void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t cam
         break;
     }
   }
-  if (ledger_ == nullptr || !recorded) return;
-  static_cast<void>(ledger_->flush());  // after a failure, tried again before the next lines
-  if (sync_) ledger_->sync();
 }
 
 }  // namespace askfew

@@ -23,8 +23,9 @@ namespace askfew {
 /// Each change that the session notices is reported once, after the answer to the instance that showed it. If
 /// the lines cannot be written, no line of the group is taken, and the answers say so. If the outcomes cannot
 /// be written, they are written before the next lines; they follow from the lines already written. So the
-/// ledger always contains exactly the lines that the session has taken. Malformed lines and reports are not
-/// recorded.
+/// ledger always contains exactly the lines that the session has taken. A database that does not confirm a
+/// group may not have it: then the answers say so, nothing was acknowledged, and the group is written before
+/// the next lines. Malformed lines and reports are not recorded.
 class Recorder {
  public:
   /// `ledger`: null if nothing is recorded; it may still have unwritten records. `sync`: answer only after
@@ -42,12 +43,17 @@ class Recorder {
   /// object.
   void show_lines_to(const LedgerObserver& observer) { observer_ = &observer; }
 
+  /// Leaves `commit` of the ledger to the caller, who acknowledges several calls of `answer` together.
+  void leave_commits_to_caller() { is_committing_ = false; }
+
   /// Appends the answers to a group of lines that arrived at this time of the machine's clock. REQUIRES:
   /// times never decrease (an EvenClock ensures this); IncomingReader::padding bytes after each line are
   /// readable. THROWS: FileError if a sync failed.
   void answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers);
   /// Tries once more to write outcomes that could not be written; returns whether all are written.
-  [[nodiscard]] bool finish() { return ledger_ == nullptr || ledger_->flush(); }
+  [[nodiscard]] bool finish() {
+    return ledger_ == nullptr || (ledger_->flush() && (!is_committing_ || ledger_->commit(sync_)));
+  }
 
  private:
   /// Reads lines up to the first that changes settings: the meaning of later lines may depend on it. Returns
@@ -56,14 +62,21 @@ class Recorder {
   /// Answers the lines that were read. `fixed`: what was fixed before them.
   void answer_group(const IncomingReader::Fixed& fixed, std::int64_t came, std::string& answers);
   [[nodiscard]] bool record_lines(std::int64_t came);
+  enum class Recorded : std::uint8_t {
+    yes,
+    no,          ///< the lines are in no ledger, and were not taken
+    unconfirmed  ///< the lines were taken, and may be in no ledger
+  };
+  void answer_lines(Recorded recorded, std::int64_t time, std::string& answers);
   void take(Incoming& incoming, std::int64_t time, std::string& answers);
   void tell_changes(std::string& answers);
-  void refuse(const Incoming& incoming, std::string& answers) const;
+  void refuse(const Incoming& incoming, Recorded recorded, std::string& answers) const;
 
   Session& session_;
   Why why_;
   LedgerWriter* ledger_;
   bool sync_;
+  bool is_committing_ = true;
   std::int64_t clock_shift_;
   std::uint64_t told_;  // changes up to this round of the monitor were reported
   std::uint64_t lines_ = 0;

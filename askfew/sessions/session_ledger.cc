@@ -118,7 +118,7 @@ SessionLedger open_session_ledger(const LedgerPlace& place, const SessionSetting
     if (store->status().size > 0) throw FileError(place.name() + ": another process has begun this ledger");
   }
   live.ledger = std::make_unique<LedgerWriter>(std::move(store), start);
-  static_cast<void>(live.ledger->flush());
+  static_cast<void>(live.ledger->flush() && live.ledger->commit(false));
   return live;
 }
 

@@ -74,10 +74,10 @@ std::vector<ComparePoint> compare_samplers(const Dataset& data, const ComparePla
   for (const NamedSampler& sampler : plan.samplers) {
     for (const double rate : plan.rates) {
       points.push_back({.sampler = sampler.name, .rate = rate});
-      jobs.push_back(
-          {.key = fmt::format("compare {} {} {} {}", settings_of(sampler.config), rate, plan.runs, plan.seed),
-           .cost = 1 + 10 * rate,
-           .work = [&data, &plan, &sampler, rate] { return measure(data, plan, sampler, rate); }});
+      jobs.push_back({.key = fmt::format("compare {} {} {} {} {}", settings_of(sampler.config),
+                                         text_of(sampler.config.update), rate, plan.runs, plan.seed),
+                      .cost = 1 + 10 * rate,
+                      .work = [&data, &plan, &sampler, rate] { return measure(data, plan, sampler, rate); }});
     }
   }
   const std::vector<json> results = run_jobs(jobs, options);

@@ -12,7 +12,8 @@ namespace askfew {
 
 using nlohmann::json;
 
-Results::Results(std::string path) : path_(std::move(path)), found_(std::make_unique<Found>()) {
+Results::Results(std::string path, std::string of)
+    : path_(std::move(path)), of_(std::move(of)), found_(std::make_unique<Found>()) {
   if (path_.empty()) return;
   std::ifstream file(path_);
   std::string line;
@@ -23,7 +24,7 @@ Results::Results(std::string path) : path_(std::move(path)), found_(std::make_un
     if (!entry.is_object() || !entry.contains("key") || !entry.contains("result")) {
       throw DataError({.line = number, .column = 1, .why = "not a result of an experiment", .file = path_});
     }
-    (*found_)[entry["key"].get<std::string>()] = entry["result"];
+    if (entry.value("of", "") == of_) (*found_)[entry["key"].get<std::string>()] = entry["result"];
     kept += line + '\n';
   }
   const bool cut = file.is_open() && !line.empty() && file.eof();
@@ -40,13 +41,16 @@ const json* Results::find(const std::string& key) const {
 void Results::add(const std::string& key, const json& result) {
   (*found_)[key] = result;
   if (path_.empty()) return;
+  json entry{{"key", key}, {"result", result}};
+  if (!of_.empty()) entry["of"] = of_;
   std::ofstream file(path_, std::ios::app);
-  file << json{{"key", key}, {"result", result}}.dump() + "\n" << std::flush;
+  file << entry.dump() + "\n" << std::flush;
   if (!file) throw FileError(path_ + ": cannot be written");
 }
 
 std::vector<json> run_jobs(const std::vector<Job>& jobs, const JobsOptions& options) {
   std::vector<json> results(jobs.size());
+  std::vector<bool> is_done(jobs.size());
   std::vector<std::exception_ptr> failures(jobs.size());
   std::vector<std::size_t> todo;
   JobsDone done{.of_jobs = jobs.size()};
@@ -54,8 +58,9 @@ std::vector<json> run_jobs(const std::vector<Job>& jobs, const JobsOptions& opti
     const json* known = options.results == nullptr ? nullptr : options.results->find(jobs[k].key);
     if (known != nullptr) {
       results[k] = *known;
+      is_done[k] = true;
       ++done.jobs;
-    } else {
+    } else if (options.only == nullptr || options.only->contains(jobs[k].key)) {
       todo.push_back(k);
       done.of_cost += jobs[k].cost;
     }
@@ -72,6 +77,7 @@ std::vector<json> run_jobs(const std::vector<Job>& jobs, const JobsOptions& opti
         const std::lock_guard lock(mutex);
         if (options.results != nullptr) options.results->add(jobs[k].key, result);
         results[k] = std::move(result);
+        is_done[k] = true;
         ++done.jobs;
         done.cost += jobs[k].cost;
         if (options.progress) options.progress(done);
@@ -85,7 +91,11 @@ std::vector<json> run_jobs(const std::vector<Job>& jobs, const JobsOptions& opti
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }
-  if (done.jobs < jobs.size()) throw JobsStopped{};
+  std::vector<JobLeft> left;
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    if (!is_done[k]) left.push_back({.key = jobs[k].key, .cost = jobs[k].cost});
+  }
+  if (!left.empty()) throw JobsStopped(std::move(left));
   return results;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct JobsDone {
 class Results {
  public:
   /// Reads the existing results. An incomplete last line is ignored. With an empty path nothing is stored.
-  /// THROWS: FileError, DataError for a file with other content.
-  explicit Results(std::string path);
+  /// `of`: what all jobs have in common and their keys do not contain, such as a digest of the data; results
+  /// of something else are left alone. THROWS: FileError, DataError for a file with other content.
+  explicit Results(std::string path, std::string of = {});
   ~Results();
   Results(const Results&) = delete;
   Results& operator=(const Results&) = delete;
@@ -43,6 +45,7 @@ class Results {
 
  private:
   std::string path_;
+  std::string of_;
   using Found = std::map<std::string, nlohmann::json>;
   std::unique_ptr<Found> found_;
 };
@@ -50,14 +53,29 @@ class Results {
 struct JobsOptions {
   unsigned threads = 1;
   Results* results = nullptr;  ///< null: results are not stored
+  /// Run only the jobs with these keys, for a part of the work of many processes; null: run all.
+  const std::set<std::string>* only = nullptr;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const JobsDone&)> progress{};  ///< called by one thread at a time
 };
 
-/// Thrown if `stop` was set before all jobs were done; finished results are stored.
+/// A job that waits to be done.
+struct JobLeft {
+  std::string key;
+  double cost = 1;
+};
+
+/// Thrown if `stop` was set before all jobs were done, or `only` left some out; finished results are stored.
 class JobsStopped : public Error {
  public:
-  JobsStopped() : Error("stopped before all jobs were done") {}
+  explicit JobsStopped(std::vector<JobLeft> left)
+      : Error("stopped before all jobs were done"), left_(std::move(left)) {}
+
+  /// The jobs without a result, in order. Further jobs may follow that depend on their results.
+  [[nodiscard]] const std::vector<JobLeft>& left() const { return left_; }
+
+ private:
+  std::vector<JobLeft> left_;
 };
 
 /// Runs all jobs and returns their results in the order of the jobs, for any number of threads. THROWS:

@@ -70,6 +70,14 @@ std::vector<NamedSampler> parse_samplers(const std::string& text, const Aim& aim
   return samplers;
 }
 
+ComparePlan plan_of(const CompareOptions& options) {
+  return {.samplers = parse_samplers(options.samplers, parse_aim(options.aim)),
+          .rates = parse_shares(options.rates),
+          .runs = options.runs,
+          .seed = options.seed,
+          .shuffle = options.shuffle};
+}
+
 json interval_json(const Sample& sample) {
   return {{"mean", sample.mean}, {"deviation", sample.deviation}, {"half_width", sample.half_width}};
 }
@@ -81,26 +89,28 @@ bool reaches_share(const ComparePoint& point) {
 }
 
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks) {
-  const ComparePlan plan{.samplers = parse_samplers(options.samplers, parse_aim(options.aim)),
-                         .rates = parse_shares(options.rates),
-                         .runs = options.runs,
-                         .seed = options.seed,
-                         .shuffle = options.shuffle};
+  static_cast<void>(plan_of(options));  // refuses impossible options before the data is read
   InputData data(options.data, hooks);
-  const Dataset dataset = load_data(data, options.labels, options.reading);
+  CompareResult result = compare(load_data(data, options.labels, options.reading), options, hooks);
+  result.data = data.name();
+  return result;
+}
+
+CompareResult compare(const Dataset& dataset, const CompareOptions& options, const JobHooks& hooks) {
+  const ComparePlan plan = plan_of(options);
   check_norms(plan.samplers, dataset);
   CompareResult result{.samplers = {},
                        .rates = plan.rates,
                        .points = {},
-                       .data = data.name(),
+                       .data = {},
                        .examples = dataset.size(),
                        .tasks = dataset.tasks()};
   for (const NamedSampler& sampler : plan.samplers) result.samplers.push_back(sampler.name);
   try {
-    result.points = compare_samplers(
-        dataset, plan, {.threads = options.data.threads, .stop = hooks.stop, .progress = hooks.progress});
-  } catch (const JobsStopped&) {
+    result.points = compare_samplers(dataset, plan, hooks.jobs(options.data.threads));
+  } catch (const JobsStopped& stopped) {
     result.stopped = true;
+    result.left = stopped.left();
   }
   return result;
 }

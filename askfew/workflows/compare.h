@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ namespace askfew {
 struct JobHooks : Hooks {
   /// Called after each job, by one thread at a time.
   std::function<void(const JobsDone&)> progress{};
+  Results* results = nullptr;                   ///< where finished jobs are kept, and found again
+  const std::set<std::string>* only = nullptr;  ///< as in JobsOptions
+
+  [[nodiscard]] JobsOptions jobs(unsigned threads) const {
+    return {.threads = threads, .results = results, .only = only, .stop = stop, .progress = progress};
+  }
 };
 
 /// Samplers at given shares of labels, several runs each.
@@ -34,7 +41,8 @@ struct CompareOptions {
 };
 
 struct CompareResult {
-  bool stopped = false;  ///< true: there are no points
+  bool stopped = false;       ///< true: there are no points
+  std::vector<JobLeft> left;  ///< the jobs that are not done, if it was stopped
   std::vector<std::string> samplers;
   std::vector<double> rates;         ///< ascending
   std::vector<ComparePoint> points;  ///< sampler by sampler, rate by rate
@@ -49,6 +57,8 @@ bool reaches_share(const ComparePoint& point);
 /// Samplers that differ only in the scale that the share sets are one: their names are joined. THROWS:
 /// ConfigError, FileError, DataError, NumericError, MemoryError.
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks = {});
+/// The same with data that `load_data` has loaded by these options.
+CompareResult compare(const Dataset& dataset, const CompareOptions& options, const JobHooks& hooks = {});
 
 /// Every point, for programs.
 std::string json_of(const CompareResult& result);

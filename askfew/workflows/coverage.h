@@ -22,11 +22,17 @@ struct CoverageOptions {
 };
 
 struct CoverageResult {
-  bool stopped = false;  ///< true: there is no result
+  bool stopped = false;       ///< true: there is no result
+  std::vector<JobLeft> left;  ///< the jobs that are not done, if it was stopped
   Coverage coverage{};
 };
 
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.
 CoverageResult coverage(const CoverageOptions& options, const JobHooks& hooks = {});
+/// The same with data that `load_data` has loaded by these options.
+CoverageResult coverage(const Dataset& dataset, const CoverageOptions& options, const JobHooks& hooks = {});
+
+/// Every figure, for programs.
+std::string json_of(const CoverageResult& result);
 
 }  // namespace askfew

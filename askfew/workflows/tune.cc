@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "askfew/config/share.h"
 #include "askfew/workflows/choice.h"
@@ -9,6 +10,13 @@
 
 namespace askfew {
 namespace {
+
+using nlohmann::json;
+
+Sample Tuned::*metric_of(const TuneOptions& options) {
+  return choice<Sample Tuned::*>("metric", options.metric,
+                                 {{"f1", &Tuned::f1}, {"accuracy", &Tuned::accuracy}});
+}
 
 TunePlan plan_of(const TuneOptions& options) {
   TunePlan plan{.candidates = {}, .holdout = options.holdout, .runs = options.runs, .seed = options.seed};
@@ -36,23 +44,42 @@ TunePlan plan_of(const TuneOptions& options) {
 }  // namespace
 
 TuneResult tune(const TuneOptions& options, const JobHooks& hooks) {
-  const auto metric =
-      choice<Sample Tuned::*>("metric", options.metric, {{"f1", &Tuned::f1}, {"accuracy", &Tuned::accuracy}});
-  const TunePlan plan = plan_of(options);
+  static_cast<void>(metric_of(options));  // refuses impossible options before the data is read
+  static_cast<void>(plan_of(options));
   InputData data(options.data, hooks);
-  const Dataset dataset = load_data(data, options.labels, options.reading);
+  return tune(load_data(data, options.labels, options.reading), options, hooks);
+}
+
+TuneResult tune(const Dataset& dataset, const TuneOptions& options, const JobHooks& hooks) {
+  const auto metric = metric_of(options);
+  const TunePlan plan = plan_of(options);
   check_norms(plan.candidates, dataset);
   TuneResult result;
   result.labels = plan.holdout == 0 ? dataset.size() : std::min(dataset.size(), plan.holdout);
   try {
-    result.tuned = tune_samplers(
-        dataset, plan, {.threads = options.data.threads, .stop = hooks.stop, .progress = hooks.progress});
-  } catch (const JobsStopped&) {
+    result.tuned = tune_samplers(dataset, plan, hooks.jobs(options.data.threads));
+  } catch (const JobsStopped& stopped) {
     result.stopped = true;
+    result.left = stopped.left();
   }
   std::stable_sort(result.tuned.begin(), result.tuned.end(),
                    [&](const Tuned& a, const Tuned& b) { return (a.*metric).mean > (b.*metric).mean; });
   return result;
+}
+
+std::string json_of(const TuneResult& result) {
+  json all = json::array();
+  for (const Tuned& tuned : result.tuned) {
+    const SamplerConfig& config = tuned.sampler.config;
+    all.push_back({{"sampler", tuned.sampler.name},
+                   {"learner", text_of(config.learner)},
+                   {"rule", text_of(config.rule)},
+                   {"update", text_of(config.update)},
+                   {"share", tuned.share.mean},
+                   {"f1", tuned.f1.mean},
+                   {"accuracy", tuned.accuracy.mean}});
+  }
+  return all.dump(2);
 }
 
 }  // namespace askfew

@@ -28,12 +28,18 @@ struct TuneOptions {
 };
 
 struct TuneResult {
-  bool stopped = false;      ///< true: there are no candidates
-  std::vector<Tuned> tuned;  ///< every candidate, the best first
-  std::size_t labels = 0;    ///< number of labels that the choice has used: all those of the first examples
+  bool stopped = false;       ///< true: there are no candidates
+  std::vector<JobLeft> left;  ///< the jobs that are not done, if it was stopped
+  std::vector<Tuned> tuned;   ///< every candidate, the best first
+  std::size_t labels = 0;     ///< number of labels that the choice has used: all those of the first examples
 };
 
 /// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.
 TuneResult tune(const TuneOptions& options, const JobHooks& hooks = {});
+/// The same with data that `load_data` has loaded by these options.
+TuneResult tune(const Dataset& dataset, const TuneOptions& options, const JobHooks& hooks = {});
+
+/// Every candidate, for programs.
+std::string json_of(const TuneResult& result);
 
 }  // namespace askfew

@@ -50,8 +50,8 @@ Claim better_at_every_rate(const std::vector<Measured>& all, const std::string& 
   for (const Measured& measured : all) {
     const Gap gap = gap_between(measured, better, worse);
     result.add(measured.set, gap.least_clear > clear_difference,
-               fmt::format("F {:+.3f} on average, {:+.3f} at least ({:+.1f} standard errors)", gap.mean,
-                           gap.least, gap.least_clear),
+               fmt::format("F {:+.3f} on average, {:+.3f} at least ({})", gap.mean, gap.least,
+                           standard_errors_text(gap.least_clear)),
                gap.least_clear >= -clear_difference);
   }
   return result;

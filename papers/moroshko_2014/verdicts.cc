@@ -82,9 +82,8 @@ Verdict at_all_rates(const Part& part, std::string_view claim) {
   }
   verdict.holds = least_lead > clear_difference;
   verdict.tie = least_lead >= -clear_difference;
-  verdict.found =
-      fmt::format("LASEC-SS against the best other sampler: {}; at least {:+.1f} standard errors.",
-                  verdict.found, least_lead);
+  verdict.found = fmt::format("LASEC-SS against the best other sampler: {}; at least {}.", verdict.found,
+                              standard_errors_text(least_lead));
   return verdict;
 }
 
@@ -144,7 +143,7 @@ Verdict lasec_before_sop(const Part& part) {
   return {
       .holds = lead > clear_difference,
       .claim = std::string(lasec_usps),
-      .found = fmt::format("LASEC {}, SOP {}: {:+.1f} standard errors.", percent(lasec), percent(sop), lead),
+      .found = fmt::format("LASEC {}, SOP {}: {}.", percent(lasec), percent(sop), standard_errors_text(lead)),
       .tie = lead >= -clear_difference};
 }
 

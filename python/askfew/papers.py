@@ -14,7 +14,7 @@ from ._progress import Progress, shown
 from .errors import AskfewError, ConfigError, DataError, FileError
 from .results import ReproduceResult, Verdict
 
-PAPERS = ("cbgz-2006", "monteleoni-2007", "cavallanti-2008", "moroshko-2014", "drift-rates", "defaults", "slides")
+PAPERS = ("cbgz-2006", "second-order", "monteleoni-2007", "cavallanti-2008", "moroshko-2014", "drift-rates", "defaults", "slides")
 FILES, DATA = 2, 3  # exit codes of the program; the options are right
 
 

@@ -155,6 +155,37 @@ class Fetching(CliTest):
         self.assertRegex(self.ok("data", "list", "--data", "data").out, r"(?m)^mnist +there ")
 
 
+class Stories(CliTest):
+    """`data get rcv1` from what scikit-learn has kept, with a fake python3."""
+
+    def get(self, script):
+        os.mkdir(self.path("bin"))
+        self.write("bin/python3", f"#!/bin/sh\n{script}\n")
+        os.chmod(self.path("bin/python3"), 0o755)
+        return self.askfew("data", "get", "rcv1", "--data", "data",
+                           env={**os.environ, "SCIKIT_LEARN_DATA": self.path("kept"), "PATH": f"{self.path('bin')}:{os.environ['PATH']}"})
+
+    def keep(self):
+        os.makedirs(self.path("kept/RCV1"))
+        self.write("kept/RCV1/samples_py3.pkl", "")
+
+    def test_without_the_files_of_scikit_learn_the_command_is_told(self):
+        says = self.complaint(self.get("touch called"), 2)
+        self.assertIn("rcv1subset1_top944.svm", says)
+        self.assertIn(f"python3 -m askfew.rcv1 {self.path('data/rcv1/rcv1_40000.svm.gz')} --download", says)
+        self.assertFalse(os.path.exists(self.path("called")))
+
+    def test_the_python_package_writes_the_stories(self):
+        self.keep()
+        done = self.get('test "$1 $2" = "-m askfew.rcv1" && mkdir -p data/rcv1 && echo > "$3"')
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(os.listdir(self.path("data/rcv1")), ["rcv1_40000.svm.gz"])
+
+    def test_a_python_without_the_package_is_reported(self):
+        self.keep()
+        self.assertIn("this command fails", self.complaint(self.get("exit 1"), 2))
+
+
 class NoShell(CliTest):
     """Names with shell characters are never run as commands."""
 

@@ -190,6 +190,41 @@ TEST(Jobs, that_are_in_the_file_are_not_run_again) {
   EXPECT_EQ(calls, 40);
 }
 
+TEST(Jobs, can_be_done_in_parts_and_put_together) {
+  std::atomic<int> calls = 0;
+  const auto jobs = counting_jobs(calls);
+  Results all("");
+  std::vector<JobLeft> left;
+  const std::set<std::string> none;
+  try {
+    run_jobs(jobs, {.results = &all, .only = &none});
+  } catch (const JobsStopped& stopped) {
+    left = stopped.left();
+  }
+  EXPECT_EQ(calls, 0);
+  ASSERT_EQ(left.size(), jobs.size());
+  for (const JobLeft& job : left) {
+    Results part("");
+    const std::set<std::string> only{job.key};
+    EXPECT_THROW(run_jobs(jobs, {.results = &part, .only = &only}), JobsStopped);
+    all.add(job.key, *part.find(job.key));
+  }
+  EXPECT_EQ(calls, 40);
+  EXPECT_EQ(run_jobs(jobs, {.results = &all}), run_jobs(jobs, {}));
+}
+
+TEST(Jobs, results_of_something_else_in_the_file_are_left_alone) {
+  const TemporaryFile file("", "jsonl");
+  Results("", "a").add("job 0", 1);
+  Results(file.path(), "a").add("job 0", 1);
+  Results(file.path(), "b").add("job 0", 2);
+  Results(file.path()).add("job 0", 3);
+  EXPECT_EQ(*Results(file.path(), "a").find("job 0"), 1);
+  EXPECT_EQ(*Results(file.path(), "b").find("job 0"), 2);
+  EXPECT_EQ(*Results(file.path()).find("job 0"), 3);
+  EXPECT_EQ(Results(file.path(), "c").find("job 0"), nullptr);
+}
+
 TEST(Jobs, a_file_that_contains_no_jobs_is_refused) {
   const TemporaryFile file("+1 1:1\n", "jsonl");
   EXPECT_THROW(Results{file.path()}, DataError);

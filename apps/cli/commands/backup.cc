@@ -4,6 +4,8 @@
 #include <iostream>
 #include <memory>
 
+#include "askfew/postgres/postgres_ledger.h"
+
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/options/flags.h"
 #include "apps/cli/reports/numbers.h"
@@ -14,9 +16,11 @@ namespace {
 struct BackupCommand {
   std::string folder;
   std::string target;
+  std::string ledger;
 
   void operator()() const {
-    const server::Backup backup = server::back_up(folder, target);
+    const auto ledgers = ledger.empty() ? nullptr : ledgers_at(ledger);
+    const server::Backup backup = server::back_up(folder, target, ledgers.get());
     std::cout << fmt::format("{}: {} projects, {} bytes of ledgers, every byte checked\n", target,
                              grouped(backup.projects), grouped(backup.bytes));
     if (backup.torn > 0)
@@ -32,6 +36,11 @@ void add_backup(Command& program) {
       "backup", "Copy the folder of a server, also while it runs. The copy can be served as it is.");
   command->add_option("FOLDER", backup->folder, "the folder of askfew serve")->required()->check(a_name);
   command->add_option("TARGET", backup->target, "a new folder")->required()->check(a_name);
+  command
+      ->add_option("--ledger", backup->ledger,
+                   "the address that the server has for its ledgers, if it has one")
+      ->type_name("ADDRESS")
+      ->check(a_name);
   command->callback([backup] { (*backup)(); });
 }
 

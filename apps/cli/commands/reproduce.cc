@@ -3,9 +3,11 @@
 #include <filesystem>
 #include <fmt/chrono.h>
 #include <fmt/core.h>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "askfew/config/text.h"
@@ -33,11 +35,15 @@ struct ReproduceCommand {
   bool quick = false;
   bool afresh = false;
   bool quiet = false;
+  bool list_jobs = false;
+  std::string only;
 
   int operator()() const;
 
  private:
   void reproduce(const Experiment& experiment, const std::atomic<bool>& interrupted) const;
+  /// Runs no job, or those of `only`, and writes no report.
+  [[nodiscard]] bool is_part() const { return list_jobs || !only.empty(); }
 };
 
 std::vector<const Experiment*> chosen(const std::string& paper) {
@@ -49,6 +55,29 @@ std::vector<const Experiment*> chosen(const std::string& paper) {
   }
   if (all.empty()) throw ConfigError(fmt::format("no experiment {}, known: {}", in_quotes(paper), names));
   return all;
+}
+
+std::set<std::string> read_keys(const std::string& path) {
+  std::set<std::string> keys;
+  if (path.empty()) return keys;
+  std::ifstream file(path);
+  if (!file) throw FileError(path + ": cannot be read");
+  std::string line;
+  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
+    const nlohmann::json job = nlohmann::json::parse(line, nullptr, false);
+    if (!job.is_object() || !job.contains("key") || !job["key"].is_string()) {
+      throw DataError({.line = number, .column = 1, .why = "not a job of --list-jobs", .file = path});
+    }
+    keys.insert(job["key"].get<std::string>());
+  }
+  return keys;
+}
+
+void print_jobs(const std::vector<JobLeft>& jobs) {
+  for (const JobLeft& job : jobs) {
+    std::cout << nlohmann::json{{"key", job.key}, {"cost", job.cost}}.dump() << '\n';
+  }
+  std::cout << std::flush;
 }
 
 void write_file(const fs::path& path, const std::string& content) {
@@ -66,16 +95,27 @@ void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic
   if (afresh) fs::remove(kept);
   Results results(kept.string());
   JobsProgress progress(name, quiet);
+  const std::set<std::string> keys = read_keys(only);
+  const ExperimentContext context{.data = data,
+                                  .work = (folder / "work").string(),
+                                  .quick = quick,
+                                  .seed = seed,
+                                  .jobs = {.threads = threads,
+                                           .results = &results,
+                                           .only = is_part() ? &keys : nullptr,
+                                           .stop = &interrupted,
+                                           .progress = [&](const JobsDone& done) { progress(done); }}};
+  if (is_part()) {
+    try {
+      static_cast<void>(experiment.run(context));
+    } catch (const JobsStopped& stopped) {
+      if (interrupted) throw;
+      if (list_jobs) print_jobs(stopped.left());
+    }
+    return;
+  }
   const auto begin = std::chrono::steady_clock::now();
-  ExperimentReport report =
-      experiment.run({.data = data,
-                      .work = (folder / "work").string(),
-                      .quick = quick,
-                      .seed = seed,
-                      .jobs = {.threads = threads,
-                               .results = &results,
-                               .stop = &interrupted,
-                               .progress = [&](const JobsDone& done) { progress(done); }}});
+  ExperimentReport report = experiment.run(context);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   if (quick) report.page.banner("Quick run: less data and fewer runs. These figures prove nothing.");
   report.page.heading("How this was made");
@@ -134,6 +174,13 @@ void add_reproduce(Command& program, Ending& ending) {
       ->capture_default_str();
   command->add_flag("--quick", reproduce->quick, "a small version in seconds");
   command->add_flag("--afresh", reproduce->afresh, "forget what an earlier run has kept");
+  command->add_flag(
+      "--list-jobs", reproduce->list_jobs,
+      "print the next jobs that are not done, as JSON, and run none: for programs that share them");
+  command
+      ->add_option("--only", reproduce->only,
+                   "run only the jobs in this file, lines of --list-jobs, and keep their results")
+      ->check(a_name);
   command->add_flag("--quiet", reproduce->quiet, "no progress");
   command->callback([reproduce, &ending] { ending.code = (*reproduce)(); });
 }

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "askfew/core/errors.h"
+#include "askfew/postgres/postgres_ledger.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/options/flags.h"
@@ -19,6 +20,7 @@ struct ServeCommand {
   std::uint64_t lease = 600;
   std::uint64_t hold = 600;
   std::uint64_t rate = 1000;
+  std::string ledger;
   bool no_sync = false;
   bool log = false;
 
@@ -33,6 +35,8 @@ void ServeCommand::operator()() {
   options.sync = !no_sync;
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.say = [](const std::string& line) { std::cout << line << std::endl; };
+  options.warn = [](const std::string& line) { std::cerr << "askfew: " << line << std::endl; };
+  if (!ledger.empty()) options.ledgers = ledgers_at(ledger);
   if (log) options.log = [](const std::string& line) { std::cerr << line << '\n'; };
   server::run_server(options);
 }
@@ -73,6 +77,12 @@ void add_serve(Command& program, Ending&) {
       ->transform(size_in_bytes)
       ->type_name("SIZE");
   number("--max-connections", options.max_connections, "connections at the same time", 1, 1'000'000);
+  command
+      ->add_option(
+          "--ledger", serve->ledger,
+          "keep the ledgers in this PostgreSQL database: postgresql://USER@HOST/DATABASE?ledger=NAME")
+      ->type_name("ADDRESS")
+      ->check(a_name);
   command->add_flag("--no-sync", serve->no_sync,
                     "do not wait for the disk: a power failure may lose the last seconds");
   command

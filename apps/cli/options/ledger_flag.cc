@@ -1,5 +1,7 @@
 #include "apps/cli/options/ledger_flag.h"
 
+#include "askfew/postgres/postgres_ledger.h"
+
 #include "apps/cli/options/flags.h"
 
 namespace askfew::cli {
@@ -8,7 +10,7 @@ Option* add_ledger_place(Command& command, const std::string& names, LedgerPlace
                          const std::string& help) {
   return command
       .add_option_function(
-          names, [&place](const std::string& text) { place = LedgerPlace(text); }, help)
+          names, [&place](const std::string& text) { place = ledger_at(text); }, help)
       ->check(a_name);
 }
 
