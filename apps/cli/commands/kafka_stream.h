@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "askfew/workflows/session.h"
+
+#include "apps/cli/options/command.h"
+#include "apps/kafka/stream.h"
+
+namespace askfew::cli {
+
+/// The flags of `stream` for messages of Kafka.
+struct KafkaFlags {
+  kafka::StreamOptions options;
+  std::string label_names;
+
+  [[nodiscard]] bool is_used() const { return !options.brokers.empty(); }
+};
+
+/// REQUIRES: the flags outlive the command.
+void add_kafka_flags(Command& command, KafkaFlags& flags);
+/// Checks that all flags for Kafka are there, or none. With Kafka, `labels` is a topic: moves it to the
+/// flags, and the names of labels into the session's options. THROWS: ConfigError.
+void settle_kafka_flags(KafkaFlags& flags, SessionOptions& session);
+/// Takes messages until a signal comes. Returns the exit code.
+int stream_from_kafka(const KafkaFlags& flags, const SessionOptions& session, bool sync,
+                      const kafka::Tell& tell);
+
+}  // namespace askfew::cli
