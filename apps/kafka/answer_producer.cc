@@ -47,6 +47,7 @@ void AnswerProducer::send(std::int32_t partition, const MessageAnswer& answer) {
   source_ = fmt::format("{}/{}/{}", answer.topic, partition, answer.offset);
   round_ = answer.round == 0 ? std::string() : fmt::format("{}", answer.round);
   const std::string_view key = answer.key.value_or(std::string_view());
+  const char* key_bytes = answer.key ? key.data() : nullptr;
   ++sent_;
   while (true) {
     rd_kafka_headers_t* headers = rd_kafka_headers_new(2);
@@ -57,8 +58,8 @@ void AnswerProducer::send(std::int32_t partition, const MessageAnswer& answer) {
         rd_kafka_producev(client_.get(), RD_KAFKA_V_TOPIC(topic_.c_str()), RD_KAFKA_V_PARTITION(partition),
                           RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
                           RD_KAFKA_V_VALUE(const_cast<char*>(answer.text.data()), answer.text.size()),
-                          RD_KAFKA_V_KEY(answer.key ? key.data() : nullptr, key.size()),
-                          RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_OPAQUE(as_pointer(sent_)), RD_KAFKA_V_END);
+                          RD_KAFKA_V_KEY(key_bytes, key.size()), RD_KAFKA_V_HEADERS(headers),
+                          RD_KAFKA_V_OPAQUE(as_pointer(sent_)), RD_KAFKA_V_END);
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return;
     rd_kafka_headers_destroy(headers);
     if (error != RD_KAFKA_RESP_ERR__QUEUE_FULL)

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "askfew/sessions/message_session.h"
+#include "askfew/messages/message_taker.h"
 
 #include "apps/kafka/client.h"
 
@@ -29,6 +29,8 @@ class AnswerProducer {
   void send(std::int32_t partition, const MessageAnswer& answer);
   /// Once all answers of the partition that were sent so far have arrived, `arrived` is called.
   void mark(std::int32_t partition, std::uint64_t answers);
+  /// `arrived` is not called any more for what was sent so far.
+  void forget(std::int32_t partition) { marks_.erase(partition); }
   /// Calls `arrived` for what has arrived. THROWS: DataError if an answer was refused for good.
   void poll();
   /// Waits until all answers have arrived, at most so many milliseconds. Returns whether they have.

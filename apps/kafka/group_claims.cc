@@ -48,23 +48,23 @@ bool GroupClaims::may_open(std::int32_t number) {
 }
 
 void GroupClaims::check(const Partitions& partitions) const {
-  partitions.for_each_open([&](std::int32_t number, const MessageSession& session) {
+  partitions.for_each_open([&](std::int32_t number, const MessageTaker& session) {
     const auto known = committed_.find(number);
-    const std::int64_t next = session.next(topics_.instances).value_or(0);
+    const std::int64_t next = session.recorded_next(topics_.instances);
     if (known == committed_.end() || next >= known->second) return;
     throw DataError(
         {.why = fmt::format("the ledger ends before message {}, and the group {} knows that the messages "
                             "before {} were taken: this is an older copy of the ledger",
                             next, in_quotes(group_), known->second),
-         .file = folder_.ledger(topics_.instances, number)});
+         .file = folder_.place(topics_.instances, number)});
   });
 }
 
 void GroupClaims::commit(const Partitions& partitions, bool later) const {
   const PartitionsHandle list = partitions_list();
-  partitions.for_each_open([&](std::int32_t number, const MessageSession& session) {
+  partitions.for_each_open([&](std::int32_t number, const MessageTaker& session) {
     for (const std::string& topic : {topics_.instances, topics_.labels})
-      add(number, topic, session.next(topic).value_or(0), *list);
+      add(number, topic, session.recorded_next(topic), *list);
   });
   if (list->cnt > 0) static_cast<void>(rd_kafka_commit(consumer_, list.get(), later ? 1 : 0));
 }

@@ -76,8 +76,8 @@ LedgerFolder::LedgerFolder(const std::string& path) : path_(path) {
   identity_ = identity_of(path_);
 }
 
-std::string LedgerFolder::ledger(std::string_view topic, std::int32_t partition) const {
-  return fmt::format("{}/{}-{}.ledger", path_, topic, partition);
+std::string LedgerFolder::place(std::string_view topic, std::int32_t partition) const {
+  return fmt::format("{}/{}-{}", path_, topic, partition);
 }
 
 }  // namespace askfew::kafka

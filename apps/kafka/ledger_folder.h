@@ -15,7 +15,8 @@ class LedgerFolder {
   /// machines, whose locks may be lost while a process still writes; FileError.
   explicit LedgerFolder(const std::string& path);
 
-  [[nodiscard]] std::string ledger(std::string_view topic, std::int32_t partition) const;
+  /// The path of what belongs to a partition, without an ending.
+  [[nodiscard]] std::string place(std::string_view topic, std::int32_t partition) const;
   [[nodiscard]] const std::string& identity() const { return identity_; }
   [[nodiscard]] const std::string& path() const { return path_; }
 

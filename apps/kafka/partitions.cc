@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 
 #include "askfew/core/errors.h"
-#include "askfew/ledger/ledger_file.h"
+#include "askfew/ledger/ledger_store.h"
 
 namespace askfew::kafka {
 namespace {
@@ -29,6 +29,7 @@ void Partitions::set(const std::set<std::int32_t>& numbers) {
 }
 
 void Partitions::finish(std::int32_t number, Partition& partition) {
+  producer_.forget(number);
   if (partition.session == nullptr || partition.session->finish()) return;
   tell_(
       fmt::format("partition {}: the ledger has the last messages, and not what became of them: the next "
@@ -51,19 +52,18 @@ bool Partitions::open_waiting(const std::function<bool(std::int32_t)>& may_open)
 }
 
 bool Partitions::open(std::int32_t number, Partition& partition) {
-  const std::string path = folder_.ledger(topics_.instances, number);
+  const std::string place = folder_.place(topics_.instances, number);
   try {
-    partition.session = std::make_unique<MessageSession>(
-        MessagePartition{
-            .topics = {topics_.instances, topics_.labels}, .partition = number, .partitions = count_},
-        [&](const LedgerObserver& observer) { return open_(path, observer); }, sync_, clock_.now());
+    partition.session =
+        open_({.topics = {topics_.instances, topics_.labels}, .partition = number, .partitions = count_},
+              place, clock_.now());
   } catch (const LedgerBusy& busy) {
     wait_longer(number, partition, busy.what());
     return false;
   } catch (const ConfigError& error) {
-    throw ConfigError(path + ": " + error.what());
+    throw ConfigError(place + ": " + error.what());
   }
-  tell_opened(number, partition.session->live());
+  tell_(fmt::format("partition {}: {}", number, partition.session->found()));
   partition.session->answer_again(sender(number));
   producer_.mark(number, partition.session->answers());
   return true;
@@ -76,20 +76,14 @@ void Partitions::wait_longer(std::int32_t number, Partition& partition, const st
   tell_(fmt::format("partition {} waits: {}", number, why));
 }
 
-void Partitions::tell_opened(std::int32_t number, const SessionLedger& live) const {
-  std::string what = fmt::format("partition {}: {} messages replayed", number, live.replayed);
-  if (live.torn > 0) what += fmt::format(", {} bytes of an unfinished write cut off", live.torn);
-  tell_(what);
-}
-
-MessageSession::Send Partitions::sender(std::int32_t number) {
+MessageTaker::Send Partitions::sender(std::int32_t number) {
   return [this, number](const MessageAnswer& answer) { producer_.send(number, answer); };
 }
 
 void Partitions::take(std::int32_t number, const std::string& topic, std::span<const Message> messages) {
   const auto found = partitions_.find(number);
   if (found == partitions_.end() || found->second.session == nullptr) return;
-  MessageSession& session = *found->second.session;
+  MessageTaker& session = *found->second.session;
   session.take(topic, messages, clock_.now(), sender(number));
   producer_.mark(number, session.answers());
 }
@@ -99,7 +93,7 @@ void Partitions::arrived(std::int32_t number, std::uint64_t answers) {
   if (found != partitions_.end() && found->second.session != nullptr) found->second.session->arrived(answers);
 }
 
-void Partitions::for_each_open(const std::function<void(std::int32_t, const MessageSession&)>& see) const {
+void Partitions::for_each_open(const std::function<void(std::int32_t, const MessageTaker&)>& see) const {
   for (const auto& [number, partition] : partitions_) {
     if (partition.session != nullptr) see(number, *partition.session);
   }

@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
+#include "askfew/messages/message_taker.h"
 #include "askfew/sessions/even_clock.h"
-#include "askfew/sessions/message_session.h"
 
 #include "apps/kafka/answer_producer.h"
 #include "apps/kafka/ledger_folder.h"
@@ -27,18 +27,15 @@ struct Topics {
 /// that had it has released its ledger.
 class Partitions {
  public:
-  using OpenLedger = std::function<SessionLedger(const std::string& path, const LedgerObserver& observer)>;
+  /// Opens what takes the messages of a partition. `place`: the path of its ledger, or of the folder of its
+  /// ledgers, without an ending. THROWS: LedgerBusy, and what opening a session throws.
+  using Open = std::function<std::unique_ptr<MessageTaker>(const MessagePartition& partition,
+                                                           const std::string& place, std::int64_t now)>;
 
   /// REQUIRES: everything outlives this object.
-  Partitions(const Topics& topics, std::int32_t count, const LedgerFolder& folder, const OpenLedger& open,
-             bool sync, AnswerProducer& producer, const Tell& tell)
-      : topics_(topics),
-        count_(count),
-        folder_(folder),
-        open_(open),
-        sync_(sync),
-        producer_(producer),
-        tell_(tell) {}
+  Partitions(const Topics& topics, std::int32_t count, const LedgerFolder& folder, const Open& open,
+             AnswerProducer& producer, const Tell& tell)
+      : topics_(topics), count_(count), folder_(folder), open_(open), producer_(producer), tell_(tell) {}
 
   /// Closes the sessions of partitions that went, and lets those wait that have come.
   void set(const std::set<std::int32_t>& numbers);
@@ -55,27 +52,25 @@ class Partitions {
   void close() { set({}); }
 
   /// The open sessions.
-  void for_each_open(const std::function<void(std::int32_t number, const MessageSession&)>& see) const;
+  void for_each_open(const std::function<void(std::int32_t number, const MessageTaker&)>& see) const;
 
  private:
   struct Partition {
-    std::unique_ptr<MessageSession> session;  // null: waiting
+    std::unique_ptr<MessageTaker> session;  // null: waiting
     std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
     bool told = false;
   };
 
   /// Returns whether the partition was opened.
   bool open(std::int32_t number, Partition& partition);
-  void tell_opened(std::int32_t number, const SessionLedger& live) const;
   void finish(std::int32_t number, Partition& partition);
   void wait_longer(std::int32_t number, Partition& partition, const std::string& why) const;
-  [[nodiscard]] MessageSession::Send sender(std::int32_t number);
+  [[nodiscard]] MessageTaker::Send sender(std::int32_t number);
 
   const Topics& topics_;
   std::int32_t count_;
   const LedgerFolder& folder_;
-  const OpenLedger& open_;
-  bool sync_;
+  const Open& open_;
   AnswerProducer& producer_;
   const Tell& tell_;
   EvenClock clock_;

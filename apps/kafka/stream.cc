@@ -40,7 +40,7 @@ std::vector<Property> producer_properties(const StreamOptions& options) {
 
 class Stream {
  public:
-  Stream(const StreamOptions& options, const Partitions::OpenLedger& open, const std::atomic<bool>& stop,
+  Stream(const StreamOptions& options, const Partitions::Open& open, const std::atomic<bool>& stop,
          const Tell& tell);
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -100,8 +100,8 @@ std::int32_t common_partitions(rd_kafka_t* consumer, const StreamOptions& option
   return count;
 }
 
-Stream::Stream(const StreamOptions& options, const Partitions::OpenLedger& open,
-               const std::atomic<bool>& stop, const Tell& tell)
+Stream::Stream(const StreamOptions& options, const Partitions::Open& open, const std::atomic<bool>& stop,
+               const Tell& tell)
     : options_(options),
       stop_(stop),
       tell_(tell),
@@ -125,7 +125,7 @@ Stream::Stream(const StreamOptions& options, const Partitions::OpenLedger& open,
           producer_properties(options), options.topics.answers,
           [this](std::int32_t partition, std::uint64_t answers) { partitions_.arrived(partition, answers); },
           stop),
-      partitions_(options.topics, count_, folder_, open, options.sync, producer_, tell),
+      partitions_(options.topics, count_, folder_, open, producer_, tell),
       claims_(consumer_.get(), options.group, options.topics, folder_) {
   rd_kafka_poll_set_consumer(consumer_.get());
 }
@@ -177,7 +177,7 @@ void Stream::see_assigned(const rd_kafka_topic_partition_list_t& partitions) {
 
 void Stream::assign_open() {
   const PartitionsHandle list = partitions_list();
-  partitions_.for_each_open([&](std::int32_t number, const MessageSession& session) {
+  partitions_.for_each_open([&](std::int32_t number, const MessageTaker& session) {
     for (const std::string& topic : {options_.topics.instances, options_.topics.labels}) {
       rd_kafka_topic_partition_list_add(list.get(), topic.c_str(), number)->offset =
           session.next(topic).value_or(RD_KAFKA_OFFSET_BEGINNING);
@@ -261,13 +261,13 @@ void Stream::run() {
   }
   const bool all = producer_.flush(last_flush);
   if (!all) tell_("some answers have not arrived: the next process sends them again");
-  claims_.commit(partitions_, false);
+  claims_.commit(partitions_, !all);  // a broker that is gone is not waited for
   partitions_.close();
 }
 
 }  // namespace
 
-void stream(const StreamOptions& options, const Partitions::OpenLedger& open, const std::atomic<bool>& stop,
+void stream(const StreamOptions& options, const Partitions::Open& open, const std::atomic<bool>& stop,
             const Tell& tell) {
   Stream(options, open, stop, tell).run();
 }

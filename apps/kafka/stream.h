@@ -14,12 +14,11 @@ struct StreamOptions {
   std::string group;                    ///< the processes of a group share the partitions
   std::string folder;                   ///< of the ledgers
   std::vector<std::string> properties;  ///< more properties of librdkafka, as NAME=VALUE
-  bool sync = false;                    ///< answer only what the disk holds
 };
 
 /// Takes the messages of the partitions that the group gives to this process, until `stop` is set. THROWS:
 /// ConfigError, DataError, FileError, ModelError, MemoryError.
-void stream(const StreamOptions& options, const Partitions::OpenLedger& open, const std::atomic<bool>& stop,
+void stream(const StreamOptions& options, const Partitions::Open& open, const std::atomic<bool>& stop,
             const Tell& tell);
 
 }  // namespace askfew::kafka

@@ -1,9 +1,11 @@
 #include "apps/cli/commands/kafka_stream.h"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 #include "askfew/core/errors.h"
+#include "askfew/messages/message_session.h"
+#include "askfew/messages/messages_by_key.h"
 
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
@@ -43,7 +45,7 @@ void settle_kafka_flags(KafkaFlags& flags, SessionOptions& session) {
   std::string& labels = session.model.labels.labels;
   if (flags.is_used()) {
     options.topics.labels = std::exchange(labels, std::move(flags.label_names));
-    options.folder = session.ledger;
+    options.folder = session.ledger.path();
     for (const auto& [name, value] :
          {std::pair("--instances", &options.topics.instances), std::pair("--labels", &options.topics.labels),
           std::pair("--answers", &options.topics.answers), std::pair("--group", &options.group),
@@ -69,12 +71,25 @@ void settle_kafka_flags(KafkaFlags& flags, SessionOptions& session) {
   labels = std::move(flags.label_names);
 }
 
-int stream_from_kafka(const KafkaFlags& flags, const SessionOptions& session, bool sync,
+int stream_from_kafka(const KafkaFlags& flags, const SessionOptions& session, const KeyedOptions& keyed,
                       const kafka::Tell& tell) {
   const std::atomic<bool>& interrupted = handle_interrupts();
-  kafka::StreamOptions options = flags.options;
-  options.sync = sync;
-  kafka::stream(options, session_opener(session), interrupted, tell);
+  const auto open_ledger = session_opener(session);
+  const kafka::Partitions::Open open = [&](const MessagePartition& partition, const std::string& place,
+                                           std::int64_t now) -> std::unique_ptr<MessageTaker> {
+    if (keyed.field.empty()) {
+      const auto open_own = [&](const LedgerObserver& observer) {
+        return open_ledger(place + ".ledger", observer);
+      };
+      return std::make_unique<MessageSession>(partition, MessageKeys::are_ids, open_own, keyed.sync, now);
+    }
+    KeyedOptions own = keyed;
+    own.folder = place;
+    own.most_open =
+        std::max<std::size_t>(1, keyed.most_open / static_cast<std::size_t>(partition.partitions));
+    return std::make_unique<MessagesByKey>(partition, own, open_ledger);
+  };
+  kafka::stream(flags.options, open, interrupted, tell);
   return interrupted_exit_code();
 }
 

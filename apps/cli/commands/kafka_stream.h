@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "askfew/sessions/sessions_by_key.h"
 #include "askfew/workflows/session.h"
 
 #include "apps/cli/options/command.h"
@@ -22,8 +23,9 @@ void add_kafka_flags(Command& command, KafkaFlags& flags);
 /// Checks that all flags for Kafka are there, or none. With Kafka, `labels` is a topic: moves it to the
 /// flags, and the names of labels into the session's options. THROWS: ConfigError.
 void settle_kafka_flags(KafkaFlags& flags, SessionOptions& session);
-/// Takes messages until a signal comes. Returns the exit code.
-int stream_from_kafka(const KafkaFlags& flags, const SessionOptions& session, bool sync,
+/// Takes messages until a signal comes. `keyed`: the field that names the model; none: a model per partition.
+/// Returns the exit code.
+int stream_from_kafka(const KafkaFlags& flags, const SessionOptions& session, const KeyedOptions& keyed,
                       const kafka::Tell& tell);
 
 }  // namespace askfew::cli

@@ -47,6 +47,9 @@ struct StreamCommand {
   void tell(const std::string& what) const {
     if (!quiet) std::cerr << "askfew: " << what << '\n';
   }
+  [[nodiscard]] KeyedOptions keyed() const {
+    return {.folder = options.ledger.path(), .field = model_per, .most_open = open_models, .sync = sync};
+  }
   int take_lines() const;
   int take_lines_by_key() const;
 };
@@ -56,19 +59,18 @@ int StreamCommand::operator()() const {
   if (!model_path.empty())
     throw ConfigError(
         "--model is not for --kafka: each partition has a model; 'askfew replay LEDGER --model' writes it");
-  return stream_from_kafka(kafka, options, sync, [this](const std::string& what) { tell(what); });
+  return stream_from_kafka(kafka, options, keyed(), [this](const std::string& what) { tell(what); });
 }
 
 int StreamCommand::take_lines_by_key() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
-  if (options.ledger.empty())
+  if (options.ledger.path().empty())
     throw ConfigError("--model-per needs --ledger, a folder: models that are not in use stay there");
   if (!model_path.empty())
     throw ConfigError(
         "--model is not for --model-per: 'askfew replay LEDGER --model' writes the model of a key");
   SessionsByKey sessions(
-      {.folder = options.ledger, .field = model_per, .most_open = open_models, .sync = sync},
-      [open = session_opener(options)](const std::string& ledger) { return open(ledger, {}); });
+      keyed(), [open = session_opener(options)](const std::string& ledger) { return open(ledger, {}); });
   const EvenClock clock;
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     sessions.answer(lines, clock.now(), answers);
@@ -170,10 +172,11 @@ void add_stream(Command& program, Ending& ending) {
   const Option* labels = command->get_option("--labels");
   command->callback([stream, settings, labels, &ending] {
     settle_kafka_flags(stream->kafka, stream->options);
+    // With Kafka --labels is a topic, no setting.
     const bool has_names = !stream->options.model.labels.labels.empty();
-    const bool any = has_names || std::any_of(settings.begin(), settings.end(), [&](const Option* option) {
-                       return option != labels && option->count() > 0;
-                     });
+    const auto given = std::count_if(settings.begin(), settings.end(),
+                                     [](const Option* option) { return option->count() > 0; });
+    const bool any = has_names || given > (labels->count() > 0 ? 1 : 0);
     stream->options.mismatch = any ? SettingsMismatch::is_an_error : SettingsMismatch::is_ignored;
     ending.code = (*stream)();
   });

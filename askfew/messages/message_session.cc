@@ -1,4 +1,4 @@
-#include "askfew/sessions/message_session.h"
+#include "askfew/messages/message_session.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -21,11 +21,12 @@ std::uint64_t round_of(const Outcome* outcome) {
 }
 
 /// The fault of a message that is a line, or an empty text.
-std::string fault_of(const Message& message, const Incoming& incoming) {
+std::string fault_of(const Message& message, const Incoming& incoming, MessageKeys keys) {
   switch (incoming.kind) {
     case Incoming::Kind::instance:
     case Incoming::Kind::label:
     case Incoming::Kind::labelled: {
+      if (keys == MessageKeys::of_models) return "";
       const std::string_view id = std::string_view(incoming.id).substr(incoming.id.starts_with('"') ? 1 : 0);
       if (!message.key)
         return "the message has no key: its key must be its id, so that its label comes to the same "
@@ -47,8 +48,9 @@ std::string fault_of(const Message& message, const Incoming& incoming) {
 
 }  // namespace
 
-MessageSession::MessageSession(MessagePartition partition, const Open& open, bool sync, std::int64_t now)
-    : partition_(std::move(partition)) {
+MessageSession::MessageSession(MessagePartition partition, MessageKeys keys, const Open& open, bool sync,
+                               std::int64_t now)
+    : partition_(std::move(partition)), keys_(keys) {
   live_ = open({.line = [this](const Session& session, const Replayed& line) { see_line(session, line); },
                 .event = [this](const LedgerEvent& event) { see_event(event); }});
   end_group();
@@ -61,6 +63,12 @@ MessageSession::MessageSession(MessagePartition partition, const Open& open, boo
 std::optional<std::int64_t> MessageSession::next(const std::string& topic) const {
   const auto found = next_.find(topic);
   return found == next_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string MessageSession::found() const {
+  std::string what = fmt::format("{} messages replayed", live_.replayed);
+  if (live_.torn > 0) what += fmt::format(", {} bytes of an unfinished write cut off", live_.torn);
+  return what;
 }
 
 void MessageSession::see_event(const LedgerEvent& event) {
@@ -169,7 +177,7 @@ void MessageSession::take(const std::string& topic, std::span<const Message> mes
 void MessageSession::see_read(std::size_t line, Incoming& incoming) {
   const Message& message = messages_[line];
   incoming.number = static_cast<std::uint64_t>(message.offset);
-  std::string why = fault_of(message, incoming);
+  std::string why = fault_of(message, incoming, keys_);
   if (why.empty()) return;
   incoming.kind = Incoming::Kind::malformed;
   incoming.error = {.line = incoming.number, .column = 1, .why = std::move(why)};
