@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fmt/core.h>
+#include <thread>
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
@@ -11,6 +13,7 @@ namespace askfew::kafka {
 namespace {
 
 constexpr int metadata_patience = 10'000;  // milliseconds for an answer of a broker
+constexpr int topic_tries = 4;             // a second apart
 constexpr std::size_t error_size = 512;
 
 ClientEvents& events_of(void* opaque) {
@@ -77,23 +80,31 @@ ClientHandle make_client(rd_kafka_type_t type, const std::vector<Property>& prop
 std::int32_t count_partitions(rd_kafka_t* consumer, const std::string& brokers, const std::string& topic) {
   const std::unique_ptr<rd_kafka_topic_t, decltype(&rd_kafka_topic_destroy)> handle(
       rd_kafka_topic_new(consumer, topic.c_str(), nullptr), &rd_kafka_topic_destroy);
-  if (handle == nullptr)
+  if (handle == nullptr) {
     throw ConfigError(fmt::format("{} is no name of a topic: {}", in_quotes(topic),
                                   rd_kafka_err2str(rd_kafka_last_error())));
-  const rd_kafka_metadata_t* answer = nullptr;
-  const rd_kafka_resp_err_t error = rd_kafka_metadata(consumer, 0, handle.get(), &answer, metadata_patience);
-  if (error != RD_KAFKA_RESP_ERR_NO_ERROR)
-    throw ConfigError(fmt::format("no broker answers at {} within {} s: {}", in_quotes(brokers),
-                                  metadata_patience / 1000, rd_kafka_err2str(error)));
-  const std::unique_ptr<const rd_kafka_metadata_t, decltype(&rd_kafka_metadata_destroy)> metadata(
-      answer, &rd_kafka_metadata_destroy);
-  if (metadata->topic_cnt != 1 || metadata->topics[0].err != RD_KAFKA_RESP_ERR_NO_ERROR ||
-      metadata->topics[0].partition_cnt == 0) {
-    const rd_kafka_resp_err_t why =
-        metadata->topic_cnt == 1 ? metadata->topics[0].err : RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
-    throw ConfigError(fmt::format("the topic {}: {}", in_quotes(topic), rd_kafka_err2str(why)));
   }
-  return metadata->topics[0].partition_cnt;
+  // A broker may not know a topic yet that was made a moment ago.
+  for (int tries = 1;; ++tries) {
+    const rd_kafka_metadata_t* answer = nullptr;
+    const rd_kafka_resp_err_t error =
+        rd_kafka_metadata(consumer, 0, handle.get(), &answer, metadata_patience);
+    if (error != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      throw ConfigError(fmt::format("no broker answers at {} within {} s: {}", in_quotes(brokers),
+                                    metadata_patience / 1000, rd_kafka_err2str(error)));
+    }
+    const std::unique_ptr<const rd_kafka_metadata_t, decltype(&rd_kafka_metadata_destroy)> metadata(
+        answer, &rd_kafka_metadata_destroy);
+    const bool has_answer = metadata->topic_cnt == 1;
+    if (has_answer && metadata->topics[0].err == RD_KAFKA_RESP_ERR_NO_ERROR &&
+        metadata->topics[0].partition_cnt > 0)
+      return metadata->topics[0].partition_cnt;
+    const rd_kafka_resp_err_t why =
+        has_answer ? metadata->topics[0].err : RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
+    if (tries == topic_tries)
+      throw ConfigError(fmt::format("the topic {}: {}", in_quotes(topic), rd_kafka_err2str(why)));
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
 }
 
 }  // namespace askfew::kafka

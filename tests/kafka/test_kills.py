@@ -45,6 +45,7 @@ class Load(threading.Thread):
 class Kills(KafkaTest):
     def test_every_message_is_taken_once_and_answered_though_processes_are_killed(self):
         self.create(PARTITIONS)
+        time.sleep(3)
         rng = random.Random(7)
         streams = [self.start("--sampler", "sel-p") for _ in range(PROCESSES)]
         load = Load(self)
@@ -53,9 +54,10 @@ class Kills(KafkaTest):
             for kill in range(KILLS):
                 time.sleep(rng.uniform(0.5, 4))
                 k = rng.randrange(PROCESSES)
-                self.assertTrue(streams[k].is_running(), "a process ended by itself")
-                streams[k].end(rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM]))
-                streams[k] = self.start()
+                ended_by_itself = not streams[k].is_running()
+                _, said = streams[k].end(rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM]))
+                self.assertFalse(ended_by_itself, said)
+                streams[k] = self.start("--sampler", "sel-p")
                 if kill % 20 == 19:
                     print(f"{kill + 1} kills, {load.sent} instances, {len(load.labelled)} labels", flush=True)
         finally:
