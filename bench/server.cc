@@ -3,7 +3,7 @@
 //   build/release/bench/bench_server build/release/apps/cli/askfew [seconds]
 //
 // The echo server and askfew take turns with the same clients. The clients wait for each answer (throughput),
-// or send at a fixed rate (latency).
+// or send at a fixed rate (latency). Processor time per request hardly depends on other programs that run.
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -21,15 +21,19 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fmt/core.h>
+#include <fstream>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <stdexcept>
 #include <string>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -55,6 +59,14 @@ class Echo {
   Echo(Echo&&) = delete;
   Echo& operator=(Echo&&) = delete;
   [[nodiscard]] int port() const { return acceptor_.local_endpoint().port(); }
+  /// Seconds of its thread.
+  [[nodiscard]] double processor_seconds() {
+    clockid_t clock{};
+    timespec time{};
+    if (pthread_getcpuclockid(thread_.native_handle(), &clock) != 0 || clock_gettime(clock, &time) != 0)
+      return 0;
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
 
  private:
   asio::awaitable<void> accept_all() {
@@ -237,6 +249,17 @@ double bulk(const Target& target, std::size_t count) {
   return static_cast<double>(count) / seconds;
 }
 
+/// Seconds of all threads of a process.
+double processor_seconds_of(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string word;
+  double ticks = 0;
+  for (int k = 1; k <= 15 && file >> word; ++k) {  // the name of the program has no blank
+    if (k >= 14) ticks += std::strtod(word.c_str(), nullptr);
+  }
+  return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -295,23 +318,34 @@ int main(int argc, char** argv) {
   const std::string folder = fmt::format("bench-server-{}", getpid());
   {
     const Child askfew(argv[1], folder);
-    const Echo echo;
+    Echo echo;
     const Target bare{.port = echo.port(), .path = "/", .token = ""};
     constexpr int clients = 8;
     constexpr int turns = 5;
     std::vector<double> ratios;
     std::vector<double> rates;
+    std::vector<double> costs;
+    std::vector<double> cost_ratios;
     for (int turn = 0; turn < turns; ++turn) {
+      const double echo_before = echo.processor_seconds();
       const double of_echo = throughput(bare, clients, seconds);
+      const double echo_cost = (echo.processor_seconds() - echo_before) / (of_echo * seconds);
+      const double before = processor_seconds_of(askfew.process);
       rates.push_back(throughput(askfew.target, clients, seconds));
       ratios.push_back(rates.back() / of_echo);
+      costs.push_back(1e6 * (processor_seconds_of(askfew.process) - before) / (rates.back() * seconds));
+      cost_ratios.push_back(costs.back() / (1e6 * echo_cost));
     }
     fmt::print("one instance a request, {} connections: {:.0f} requests/s, {:.2f} of the bare echo server\n",
                clients, median(rates), median(ratios));
+    fmt::print("processor time of a request: {:.1f} us in all threads, {:.1f} times the echo server's\n",
+               median(costs), median(cost_ratios));
     for (const double rate : {500.0, 2000.0}) {
-      const std::vector<double> times = latencies(askfew.target, clients, rate, seconds);
-      fmt::print("at {:.0f} requests/s: p50 {:.2f} ms, p99 {:.2f} ms\n", rate, times[times.size() / 2],
-                 times[times.size() * 99 / 100]);
+      for (const auto& [name, target] : {std::pair{"echo", bare}, std::pair{"askfew", askfew.target}}) {
+        const std::vector<double> times = latencies(target, clients, rate, seconds);
+        fmt::print("at {:.0f} requests/s: {} p50 {:.2f} ms, p99 {:.2f} ms\n", rate, name,
+                   times[times.size() / 2], times[times.size() * 99 / 100]);
+      }
     }
     std::vector<double> bulks;
     for (int turn = 0; turn < turns; ++turn) bulks.push_back(bulk(askfew.target, 50'000));

@@ -3,13 +3,17 @@
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/beast/ssl/ssl_stream.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+
+#include "apps/server/tls.h"
 
 namespace askfew::server {
 namespace {
@@ -20,22 +24,24 @@ using boost::system::system_error;
 using tcp = boost::asio::ip::tcp;
 
 struct Place {
+  std::string scheme;
   std::string host;
-  std::string port = "80";
+  std::string port;
 };
 
 Place place_of(const std::string& url) {
-  constexpr std::string_view scheme = "http://";
-  std::string rest = url;
+  const std::size_t end = url.find("://");
+  const std::string scheme = url.substr(0, end);
+  std::string rest = end == std::string::npos ? std::string() : url.substr(end + 3);
   while (rest.ends_with('/')) rest.pop_back();
-  if (!rest.starts_with(scheme) || rest.size() == scheme.size()) {
+  if ((scheme != "http" && scheme != "https") || rest.empty()) {
     throw ConfigError(
         fmt::format("{} is not the address of a server, as http://127.0.0.1:8080", in_quotes(url)));
   }
-  rest.erase(0, scheme.size());
   const std::size_t colon = rest.rfind(':');
-  if (colon == std::string::npos || rest.ends_with(']')) return {.host = rest};
-  return {.host = rest.substr(0, colon), .port = rest.substr(colon + 1)};
+  if (colon == std::string::npos || rest.ends_with(']'))
+    return {.scheme = scheme, .host = rest, .port = scheme == "https" ? "443" : "80"};
+  return {.scheme = scheme, .host = rest.substr(0, colon), .port = rest.substr(colon + 1)};
 }
 
 std::string without_brackets(const std::string& host) {
@@ -53,27 +59,54 @@ std::string detail_of(unsigned status, const std::string& body) {
 }  // namespace
 
 struct ApiClient::Link {
-  explicit Link(const std::string& url) {
-    const Place place = place_of(url);
-    host = place.host;
-    port = place.port;
-  }
+  explicit Link(const std::string& url)
+      : place(place_of(url)), tls(place.scheme == "https" ? client_tls() : nullptr) {}
 
   void connect() {
-    if (stream.socket().is_open()) return;
+    if (secure != nullptr || plain.socket().is_open()) return;
     buffer.clear();
-    stream.connect(tcp::resolver(io).resolve(without_brackets(host), port));
-    stream.socket().set_option(tcp::no_delay(true));
+    const std::string host = without_brackets(place.host);
+    plain.connect(tcp::resolver(io).resolve(host, place.port));
+    plain.socket().set_option(tcp::no_delay(true));
+    if (tls == nullptr) return;
+    secure = std::make_unique<Secure>(std::move(plain), *tls);
+    secure->set_verify_callback(boost::asio::ssl::host_name_verification(host));
+    SSL_set_tlsext_host_name(secure->native_handle(), host.c_str());
+    secure->handshake(boost::asio::ssl::stream_base::client);
   }
   void disconnect() {
     error_code ignored;
-    stream.socket().close(ignored);
+    secure.reset();
+    plain.socket().close(ignored);
+  }
+  [[nodiscard]] std::string url() const {
+    return fmt::format("{}://{}:{}", place.scheme, place.host, place.port);
   }
 
-  std::string host;
-  std::string port;
+  // The stream that Beast reads and writes.
+  template <class Buffers>
+  std::size_t read_some(const Buffers& buffers, error_code& error) {
+    return secure != nullptr ? secure->read_some(buffers, error) : plain.read_some(buffers, error);
+  }
+  template <class Buffers>
+  std::size_t write_some(const Buffers& buffers, error_code& error) {
+    return secure != nullptr ? secure->write_some(buffers, error) : plain.write_some(buffers, error);
+  }
+  template <class Buffers>
+  std::size_t read_some(const Buffers& buffers) {
+    return secure != nullptr ? secure->read_some(buffers) : plain.read_some(buffers);
+  }
+  template <class Buffers>
+  std::size_t write_some(const Buffers& buffers) {
+    return secure != nullptr ? secure->write_some(buffers) : plain.write_some(buffers);
+  }
+
+  using Secure = boost::beast::ssl_stream<boost::beast::tcp_stream>;
+  Place place;
+  std::unique_ptr<boost::asio::ssl::context> tls;  // null: plain HTTP
   boost::asio::io_context io;
-  boost::beast::tcp_stream stream{io};
+  boost::beast::tcp_stream plain{io};
+  std::unique_ptr<Secure> secure;  // null without TLS, and before the connection
   boost::beast::flat_buffer buffer;
 };
 
@@ -98,47 +131,46 @@ http::request<http::string_body> request_for(std::string_view method, const std:
 }  // namespace
 
 std::string ApiClient::send(std::string_view method, const std::string& path, const std::string& body) {
-  http::request<http::string_body> request = request_for(method, path, link_->host, token_);
+  http::request<http::string_body> request = request_for(method, path, link_->place.host, token_);
   if (!body.empty()) request.set(http::field::content_type, "application/json");
   request.body() = body;
   request.prepare_payload();
   for (int attempt = 1;; ++attempt) {
     try {
       link_->connect();
-      http::write(link_->stream, request);
+      http::write(*link_, request);
       http::response_parser<http::string_body> parser;
       constexpr std::uint64_t most = std::uint64_t{1} << 30;
       parser.body_limit(most);
-      http::read(link_->stream, link_->buffer, parser);
+      http::read(*link_, link_->buffer, parser);
       if (!parser.get().keep_alive()) link_->disconnect();
       if (parser.get().result_int() >= 400)
         throw ConfigError(detail_of(parser.get().result_int(), parser.get().body()));
       return std::move(parser.get().body());
     } catch (const system_error& error) {
       link_->disconnect();
-      if (attempt == 2)
-        throw FileError(fmt::format("http://{}:{}: {}", link_->host, link_->port, error.code().message()));
+      if (attempt == 2) throw FileError(fmt::format("{}: {}", link_->url(), error.code().message()));
     }
   }
 }
 
 void ApiClient::watch(const std::string& path, const std::function<bool(std::string_view data)>& see) {
-  const http::request<http::string_body> request = request_for("GET", path, link_->host, token_);
+  const http::request<http::string_body> request = request_for("GET", path, link_->place.host, token_);
   try {
     link_->disconnect();
     link_->connect();
-    http::write(link_->stream, request);
+    http::write(*link_, request);
     http::response_parser<http::string_body> parser;
     parser.body_limit(boost::none);
-    http::read_header(link_->stream, link_->buffer, parser);
+    http::read_header(*link_, link_->buffer, parser);
     if (parser.get().result_int() >= 400) {
-      http::read(link_->stream, link_->buffer, parser);
+      http::read(*link_, link_->buffer, parser);
       throw ConfigError(detail_of(parser.get().result_int(), parser.get().body()));
     }
     std::size_t from = 0;
     while (!parser.is_done()) {
       error_code error;
-      http::read_some(link_->stream, link_->buffer, parser, error);
+      http::read_some(*link_, link_->buffer, parser, error);
       std::string& text = parser.get().body();
       for (std::size_t end = text.find('\n', from); end != std::string::npos; end = text.find('\n', from)) {
         constexpr std::string_view data = "data: ";
@@ -154,7 +186,7 @@ void ApiClient::watch(const std::string& path, const std::function<bool(std::str
     }
   } catch (const system_error& error) {
     link_->disconnect();
-    throw FileError(fmt::format("http://{}:{}: {}", link_->host, link_->port, error.code().message()));
+    throw FileError(fmt::format("{}: {}", link_->url(), error.code().message()));
   }
 }
 

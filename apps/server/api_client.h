@@ -10,7 +10,7 @@ namespace askfew::server {
 /// Requests to a server, one after the other, over one connection. For one thread.
 class ApiClient {
  public:
-  /// `url`: as http://127.0.0.1:8080. THROWS: ConfigError for another form.
+  /// `url`: as http://127.0.0.1:8080 or https://labels.example.org. THROWS: ConfigError for another form.
   ApiClient(const std::string& url, std::string token);
   ~ApiClient();
   ApiClient(const ApiClient&) = delete;

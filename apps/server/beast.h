@@ -41,6 +41,11 @@ inline constexpr std::size_t max_unread = std::size_t{32} << 20;     // answers 
 inline constexpr auto idle_time = 60s;  // for the next request, or a piece of one
 inline constexpr auto body_time = 30s;
 inline constexpr auto stop_time = 10s;
+inline constexpr std::size_t max_refused = 100;  // connections that are told that there are too many
+inline constexpr std::string_view too_many_connections =
+    "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 1\r\n"
+    "Connection: close\r\n\r\n"
+    R"({"type":"about:blank","title":"Service Unavailable","status":503,"detail":"too many connections: try again"})";
 inline constexpr const char* policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; connect-src "
     "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -49,13 +54,6 @@ inline constexpr const char* policy =
 inline auto ignoring(error_code& error) {
   return asio::redirect_error(asio::use_awaitable, error);
 }
-
-/// One client.
-struct Connection {
-  beast::tcp_stream stream;
-  beast::flat_buffer buffer{max_read};
-  bool is_idle = true;  ///< no request is being answered
-};
 
 inline Request request_of(const http::request<http::empty_body>& header) {
   const auto field = [&](http::field name) {
@@ -72,6 +70,28 @@ inline Request request_of(const http::request<http::empty_body>& header) {
   request.if_none_match = field(http::field::if_none_match);
   request.accepts_gzip = field(http::field::accept_encoding).find("gzip") != std::string::npos;
   return request;
+}
+
+/// The last of several values between commas.
+inline std::string last_of(std::string_view values) {
+  values.remove_prefix(values.rfind(',') + 1);
+  while (values.starts_with(' ')) values.remove_prefix(1);
+  while (values.ends_with(' ')) values.remove_suffix(1);
+  return std::string(values);
+}
+
+/// Takes the client's address and scheme from the proxy: what it added behind what the client may have sent.
+inline void believe_proxy(const http::request<http::empty_body>& header, Request& request) {
+  const auto field = [&](const char* name) {
+    std::string_view value;
+    const auto all = header.equal_range(name);
+    for (auto one = all.first; one != all.second; ++one) value = {one->value().data(), one->value().size()};
+    return last_of(value);
+  };
+  error_code error;
+  const auto address = asio::ip::make_address(field("X-Forwarded-For"), error);
+  if (!error) request.client = address.to_string();
+  request.is_forwarded_https = beast::iequals(field("X-Forwarded-Proto"), "https");
 }
 
 /// Is this a request of lines that are answered while they come?

@@ -66,6 +66,7 @@ Response response_of(const Problem& problem) {
                     .headers = {},
                     .file = {},
                     .leases = {}};
+  if (!problem.allow.empty()) response.headers.emplace_back("Allow", problem.allow);
   if (problem.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
   return response;
 }

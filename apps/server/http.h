@@ -24,6 +24,8 @@ struct Request {
   std::string csrf;    ///< the header X-CSRF-Token
   std::string if_none_match;
   bool accepts_gzip = false;
+  std::string client;               ///< the address of the machine that sends it
+  bool is_forwarded_https = false;  ///< a proxy that is trusted says that the client speaks HTTPS
   std::string body;
 };
 
@@ -41,6 +43,7 @@ struct Response {
 struct Problem {
   int status = 400;
   std::string detail;
+  std::string allow{};  ///< of 405: the methods that the address has
 };
 Response response_of(const Problem& problem);
 /// The problem of an exception that the library has thrown.

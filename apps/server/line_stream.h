@@ -9,6 +9,7 @@
 #include "askfew/sessions/line_buffer.h"
 
 #include "apps/server/awaiting.h"
+#include "apps/server/client_stream.h"
 #include "apps/server/json_body.h"
 
 namespace askfew::server {

@@ -33,10 +33,11 @@ inline void listen_on(tcp::acceptor& acceptor, const ServerOptions& options) {
 }
 
 /// The address that a browser needs.
-inline std::string address_of(const tcp::acceptor& acceptor) {
+inline std::string address_of(const tcp::acceptor& acceptor, bool is_secure) {
   const auto endpoint = acceptor.local_endpoint();
   const std::string host = endpoint.address().to_string();
-  return fmt::format("http://{}:{}", endpoint.address().is_v6() ? "[" + host + "]" : host, endpoint.port());
+  return fmt::format("{}://{}:{}", is_secure ? "https" : "http",
+                     endpoint.address().is_v6() ? "[" + host + "]" : host, endpoint.port());
 }
 
 }  // namespace askfew::server

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <limits>
+#include <malloc.h>
+#include <unistd.h>
 #include <utility>
 
 namespace askfew::server {
@@ -11,6 +15,18 @@ std::int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
+
+/// Bytes of memory that the program uses.
+std::uint64_t resident_memory() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  file >> size >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// The ledger of so many rounds is read again in less than about half a second.
+constexpr std::uint64_t small_project = 20'000;
 
 }  // namespace
 
@@ -52,10 +68,10 @@ void Projects::post(std::function<void()> task) {
   wake_.notify_one();
 }
 
-void Projects::run(const std::string& id, Work work, Done done) {
+void Projects::run(const std::string& id, Work work, Done done, bool is_use) {
   const std::lock_guard lock(mutex_);
   Host& host = *hosts_.at(id);
-  host.jobs.push_back({std::move(work), std::move(done)});
+  host.jobs.push_back({std::move(work), std::move(done), is_use});
   if (std::exchange(host.is_running, true)) return;
   post([this, &host] { run_jobs(host); });
 }
@@ -96,9 +112,12 @@ std::exception_ptr Projects::open(Host& host) {
     ++times_.open;
     host.settings = host.project->settings();  // the ledger knows changes that a crash kept from the file
   }
+  make_room();
   for (const auto& [question, people] : leases) {
     if (host.project->desk().find(question) == nullptr) continue;
-    for (const auto& [person, until] : people) host.project->desk().set_lease(question, person, until);
+    // A lease is not longer than a new one, even if the clock was set back meanwhile.
+    for (const auto& [person, until] : people)
+      host.project->desk().set_lease(question, person, std::min(until, host.project->now() + options_.lease));
   }
   return nullptr;
 }
@@ -109,13 +128,14 @@ void Projects::run_jobs(Host& host) {
   {
     const std::lock_guard lock(mutex_);
     jobs.swap(host.jobs);
-    host.last_use = seconds_now();
+    if (std::ranges::any_of(jobs, &Job::is_use)) host.last_use = seconds_now();
     if (host.project != nullptr) host.project->set_settings(host.settings);
   }
   const std::exception_ptr unopened = open(host);
   std::vector<std::exception_ptr> failures(jobs.size(), unopened);
   double seconds = 0;
   std::optional<ProjectCounts> counts;
+  std::optional<Figures> figures;
   if (!unopened) {
     for (std::size_t k = 0; k < jobs.size(); ++k) {
       try {
@@ -128,6 +148,7 @@ void Projects::run_jobs(Host& host) {
     try {
       host.project->commit(options_.sync);
       counts = host.project->counts();
+      figures = figures_of(host);
     } catch (...) {
       // The state of the disk is unknown: nothing is acknowledged, and the ledger is read again.
       std::fill(failures.begin(), failures.end(), std::current_exception());
@@ -142,13 +163,20 @@ void Projects::run_jobs(Host& host) {
     const std::lock_guard lock(mutex_);
     ++times_.groups;
     times_.works += jobs.size();
-    times_.sync_seconds += seconds;
+    if (!unopened) times_.commits.add(seconds);
+    if (figures) host.figures = figures;
     has_changed = counts.has_value() && counts != host.counts;
     if (counts) host.counts = counts;
   }
   for (std::size_t k = 0; k < jobs.size(); ++k) jobs[k].done(failures[k]);
   if (has_changed && changed_) changed_(host.id);
   go_on(host);
+}
+
+std::optional<Projects::Figures> Projects::figures_of(Host& host) {
+  if (std::exchange(host.figures_time, host.last_use) == host.last_use) return std::nullopt;
+  return Figures{.budget = host.project->budget(),
+                 .quality = History::point_of(host.project->session()).quality};
 }
 
 void Projects::go_on(Host& host) {
@@ -180,6 +208,14 @@ std::optional<ProjectCounts> Projects::counts_of(const std::string& id) const {
   return found == hosts_.end() ? std::nullopt : found->second->counts;
 }
 
+std::map<std::string, Projects::Seen> Projects::seen() const {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, Seen> all;
+  for (const auto& [id, host] : hosts_)
+    all[id] = {.settings = host->settings, .counts = host->counts, .figures = host->figures};
+  return all;
+}
+
 std::string Projects::create(const ProjectSettings& settings) {
   const std::lock_guard one_at_a_time(creating_);
   const std::string id = folder_.create(settings);
@@ -199,15 +235,8 @@ void Projects::change(const std::string& id, const ProjectSettings& settings) {
   hosts_.at(id)->settings = settings;
 }
 
-/// Learns the held answers and takes the project out of memory. REQUIRES: this thread runs the host.
 void Projects::close(Host& host) {
   if (host.project == nullptr) return;
-  try {
-    host.project->learn_held();
-    host.project->commit(options_.sync);
-  } catch (const std::exception&) {
-    // The held answers are in the ledger, and are learned after the project is opened again.
-  }
   Leases leases = host.project->desk().leases();
   const ProjectCounts counts = host.project->counts();
   host.project.reset();
@@ -217,25 +246,60 @@ void Projects::close(Host& host) {
   --times_.open;
 }
 
-void Projects::tidy() {
+void Projects::learn_held(Host& host) {
+  try {
+    host.project->learn_held();
+    host.project->commit(options_.sync);
+  } catch (const std::exception&) {
+    // The held answers are in the ledger, and are learned after the project is opened again.
+  }
+}
+
+std::vector<Projects::Host*> Projects::idle_hosts(std::int64_t before, std::uint64_t max_rounds) const {
   std::vector<Host*> idle;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, host] : hosts_) {
+    if (!host->is_running && host->project != nullptr && host->last_use < before) idle.push_back(host.get());
+  }
+  std::ranges::sort(idle, {}, &Host::last_use);
+  return idle;
+}
+
+void Projects::make_room() {
+  if (options_.open_memory == 0 || resident_memory() <= options_.open_memory) return;
+  const std::vector<Host*> idle = idle_hosts(seconds_now(), small_project);
+  std::size_t some = idle.size() / 8 + 1;  // then look again
+  for (Host* host : idle) {
+    close_if_idle(*host);
+    if (--some == 0) break;
+  }
+  run_apart([] { malloc_trim(0); }, [](const std::exception_ptr&) {});
+}
+
+void Projects::learn_old_answers() {
+  constexpr std::size_t most = 10;  // closed projects at a time
+  const std::int64_t now = seconds_now();
+  std::vector<std::string> ids;
   {
     const std::lock_guard lock(mutex_);
+    std::size_t closed = 0;
     for (const auto& [id, host] : hosts_) {
-      if (!host->is_running && host->project != nullptr) idle.push_back(host.get());
-    }
-    std::ranges::sort(idle, {}, &Host::last_use);
-  }
-  std::size_t too_many = idle.size() > options_.max_open ? idle.size() - options_.max_open : 0;
-  for (Host* host : idle) {
-    if (too_many > 0) {
-      --too_many;
-      close_if_idle(*host);
-    } else if (const auto counts = counts_of(host->id); counts && counts->held > 0) {
-      run(
-          host->id, [](Project& project) { project.tidy(); }, [](const std::exception_ptr&) {});
+      if (host->is_running || !host->counts || host->counts->held == 0) continue;
+      const bool is_late = host->last_use + options_.patience / 1'000'000 < now;
+      if (host->project != nullptr || (is_late && ++closed <= most)) ids.push_back(id);
     }
   }
+  for (const std::string& id : ids) {
+    run(
+        id, [](Project& project) { project.tidy(); }, [](const std::exception_ptr&) {}, false);
+  }
+}
+
+void Projects::tidy() {
+  learn_old_answers();
+  make_room();
+  const std::vector<Host*> idle = idle_hosts(seconds_now() + 1, std::numeric_limits<std::uint64_t>::max());
+  for (std::size_t k = 0; k + options_.max_open < idle.size(); ++k) close_if_idle(*idle[k]);
 }
 
 void Projects::close_if_idle(Host& host) {
@@ -255,12 +319,18 @@ void Projects::stop() {
   }
   wake_.notify_all();
   for (std::thread& thread : threads_) thread.join();  // after all tasks
-  for (const auto& [id, host] : hosts_) close(*host);
+  for (const auto& [id, host] : hosts_) {
+    if (host->project == nullptr && host->counts && host->counts->held > 0) static_cast<void>(open(*host));
+    if (host->project != nullptr) learn_held(*host);
+    close(*host);
+  }
 }
 
 Projects::Times Projects::times() const {
   const std::lock_guard lock(mutex_);
-  return times_;
+  Times times = times_;
+  for (const auto& [id, host] : hosts_) times.waiting += host->jobs.size();
+  return times;
 }
 
 }  // namespace askfew::server

@@ -1,10 +1,12 @@
 #include "apps/server/server.h"
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <ctime>
 #include <filesystem>
 #include <fmt/core.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sys/resource.h>
@@ -17,6 +19,7 @@
 #include "apps/server/api.h"
 #include "apps/server/awaiting.h"
 #include "apps/server/beast.h"
+#include "apps/server/client_stream.h"
 #include "apps/server/line_stream.h"
 #include "apps/server/listen.h"
 #include "apps/server/standby.h"
@@ -26,14 +29,16 @@ namespace {
 
 class Server {
  public:
-  /// `socket`: one that listens already; nothing: the server makes one.
-  Server(const ServerOptions& options, std::optional<Listening> socket)
+  /// `tls`: null for plain HTTP. `socket`: one that listens already; nothing: the server makes one.
+  Server(const ServerOptions& options, asio::ssl::context* tls, std::optional<Listening> socket)
       : options_(options),
+        tls_(tls),
         accounts_(opened_folder(options) + "/accounts.sqlite"),
         projects_(options.folder,
                   {.threads = options.threads,
                    .sync = options.sync,
                    .max_open = options.max_open,
+                   .open_memory = options.open_memory,
                    .max_memory = options.max_memory,
                    .lease = options.lease * 1'000'000,
                    .patience = options.patience * 1'000'000,
@@ -42,7 +47,7 @@ class Server {
                   [this](const std::string& id) { asio::post(io_, [this, id] { awaiting_.wake(id); }); }),
         api_(accounts_, projects_, metrics_,
              {.rate = options.rate,
-              .secure_cookies = options.secure_cookies,
+              .secure_cookies = options.secure_cookies || tls_ != nullptr,
               .unready = [this] { return is_ready_ ? "" : "the database of the ledgers does not answer"; }}),
         awaiting_(io_, projects_, accounts_),
         acceptor_(io_),
@@ -56,7 +61,7 @@ class Server {
     const bool has_told = acceptor_.is_open();
     if (!has_told) listen_on(acceptor_, options_);
     say_token();
-    if (!has_told) options_.say("listening on " + address_of(acceptor_));
+    if (!has_told) options_.say("listening on " + address_of(acceptor_, tls_ != nullptr));
     asio::co_spawn(io_, accept_all(), asio::detached);
     asio::co_spawn(io_, tidy_now_and_then(), asio::detached);
     signals_.async_wait([this](error_code error, int) {
@@ -113,8 +118,12 @@ class Server {
         co_await pause.async_wait(ignoring(error));
         continue;
       }
-      if (connections_.size() >= options_.max_connections) continue;  // the socket closes
       socket.set_option(tcp::no_delay(true), error);
+      if (connections_.size() >= options_.max_connections) {
+        metrics_.refused();
+        if (refused_ < max_refused) asio::co_spawn(io_, refuse_connection(std::move(socket)), asio::detached);
+        continue;
+      }
       asio::co_spawn(io_, serve(std::move(socket)), asio::detached);
     }
   }
@@ -128,6 +137,21 @@ class Server {
       projects_.tidy();
       if (options_.ledgers != nullptr) check_ledgers();
     }
+  }
+
+  /// Says that there are too many connections, and waits a moment: a client that is still sending must be
+  /// able to read this before the connection is reset.
+  asio::awaitable<void> refuse_connection(tcp::socket socket) {
+    ++refused_;
+    ClientStream stream(std::move(socket), nullptr);
+    stream.expires_after(1s);
+    error_code error;
+    if (tls_ == nullptr)
+      co_await asio::async_write(stream, asio::buffer(too_many_connections), ignoring(error));
+    co_await stream.close();
+    std::array<char, 4096> ignored{};
+    while (!error) co_await stream.async_read_some(asio::buffer(ignored), ignoring(error));
+    --refused_;
   }
 
   /// Are the ledgers still this server's? Another thread asks the database.
@@ -149,17 +173,18 @@ class Server {
   }
 
   asio::awaitable<void> serve(tcp::socket socket) {
-    Connection connection{beast::tcp_stream(std::move(socket))};
+    Connection connection{ClientStream(std::move(socket), tls_)};
     connections_.insert(&connection);
     metrics_.connected(1);
     try {
-      while (!is_stopping_ && co_await serve_one(connection)) {
+      if (co_await connection.stream.handshake()) {
+        while (!is_stopping_ && co_await serve_one(connection)) {
+        }
       }
     } catch (const std::exception&) {
       // The client has gone.
     }
-    error_code ignored;
-    connection.stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    co_await connection.stream.close();
     connections_.erase(&connection);
     metrics_.connected(-1);
     if (is_stopping_ && connections_.empty()) end_.cancel();
@@ -181,6 +206,8 @@ class Server {
     const auto start = Clock::now();
     if (error) co_return co_await refuse(connection, error, start);
     Request request = request_of(header.get());
+    request.client = connection.stream.client_address();
+    if (options_.behind_proxy) believe_proxy(header.get(), request);
     const bool keep_alive = header.get().keep_alive();
     Routed routed;
     std::optional<Response> early;
@@ -270,11 +297,9 @@ class Server {
     }
     metrics_.add(response.status, seconds_since(start));
     if (options_.log) {
-      const nlohmann::json line{{"time", std::time(nullptr)},
-                                {"method", request.method},
-                                {"path", request.path},
-                                {"status", response.status},
-                                {"ms", 1e3 * seconds_since(start)}};
+      const nlohmann::json line{{"time", std::time(nullptr)}, {"method", request.method},
+                                {"path", request.path},       {"client", request.client},
+                                {"status", response.status},  {"ms", 1e3 * seconds_since(start)}};
       options_.log(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     }
   }
@@ -314,6 +339,7 @@ class Server {
   }
 
   ServerOptions options_;
+  asio::ssl::context* tls_;  // null: plain HTTP
   asio::io_context io_{1};
   Accounts accounts_;
   Metrics metrics_;
@@ -325,6 +351,7 @@ class Server {
   asio::steady_timer tick_;
   asio::steady_timer end_;
   bool is_stopping_ = false;
+  std::size_t refused_ = 0;  // connections that are being refused
   bool is_ready_ = true;
   bool is_checking_ = false;
   bool is_lost_ = false;
@@ -343,9 +370,11 @@ void raise_descriptor_limit() {
 
 void run_server(const ServerOptions& options) {
   raise_descriptor_limit();
+  const std::unique_ptr<asio::ssl::context> tls =
+      options.tls_certificate.empty() ? nullptr : server_tls(options.tls_certificate, options.tls_key);
   std::optional<Listening> socket;
   if (options.ledgers != nullptr && !take_now(*options.ledgers)) {
-    Standby standby(options);
+    Standby standby(options, tls.get());
     options.say("listening on " + standby.address());
     options.warn(options.ledgers->name() +
                  ": another server has the ledgers: this one waits, and takes over when it ends");
@@ -353,7 +382,7 @@ void run_server(const ServerOptions& options) {
     options.warn(options.ledgers->name() + ": this server has the ledgers now");
     socket = standby.release();
   }
-  Server(options, socket).run();
+  Server(options, tls.get(), socket).run();
 }
 
 }  // namespace askfew::server

@@ -18,11 +18,15 @@ struct ServerOptions {
   bool sync = true;           ///< acknowledge only what the disk holds
   double rate = 1000;         ///< requests a second of one token; 0: any number
   std::uint64_t max_open = 1000;
+  std::uint64_t open_memory = std::uint64_t{768} << 20;  ///< see ProjectsOptions
   std::uint64_t max_memory = usual_memory();
   std::int64_t lease = 600;     ///< seconds that a person has a question
   std::int64_t patience = 600;  ///< seconds after which held answers are learned
   std::uint64_t max_connections = 1000;
   bool secure_cookies = false;                     ///< a proxy in front of the server speaks HTTPS
+  bool behind_proxy = false;                       ///< believe X-Forwarded-For and X-Forwarded-Proto
+  std::string tls_certificate{};                   ///< a file; empty: plain HTTP
+  std::string tls_key{};                           ///< a file
   std::shared_ptr<LedgerCollection> ledgers{};     ///< in a database; null: files in the folder
   std::function<void(const std::string&)> warn{};  ///< gets lines about the database
   std::function<void(const std::string&)> say{};   ///< gets the lines for the person who starts the server

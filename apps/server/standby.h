@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "apps/server/beast.h"
+#include "apps/server/client_stream.h"
 #include "apps/server/listen.h"
 #include "apps/server/server.h"
 
@@ -23,13 +24,14 @@ inline bool take_now(LedgerCollection& ledgers) {
 /// A server that waits for the ledgers of another server: requests get the status 503, but /healthz.
 class Standby {
  public:
-  /// REQUIRES: the options have ledgers, and outlive this object. THROWS: ConfigError, FileError.
-  explicit Standby(const ServerOptions& options)
-      : options_(options), acceptor_(io_), signals_(io_, SIGINT, SIGTERM), tick_(io_) {
+  /// `tls`: null for plain HTTP. REQUIRES: the options have ledgers, and outlive this object. THROWS:
+  /// ConfigError, FileError.
+  Standby(const ServerOptions& options, asio::ssl::context* tls)
+      : options_(options), tls_(tls), acceptor_(io_), signals_(io_, SIGINT, SIGTERM), tick_(io_) {
     listen_on(acceptor_, options);
   }
 
-  [[nodiscard]] std::string address() const { return address_of(acceptor_); }
+  [[nodiscard]] std::string address() const { return address_of(acceptor_, tls_ != nullptr); }
 
   /// Waits until the ledgers are this server's; false: a signal came.
   bool wait() {
@@ -83,7 +85,8 @@ class Standby {
   }
 
   asio::awaitable<void> answer(tcp::socket socket) {
-    beast::tcp_stream stream(std::move(socket));
+    ClientStream stream(std::move(socket), tls_);
+    if (!co_await stream.handshake()) co_return;
     stream.expires_after(body_time);
     beast::flat_buffer buffer(max_read);
     HeaderParser header;
@@ -98,10 +101,11 @@ class Standby {
     message.body() = response.body;
     message.prepare_payload();
     co_await http::async_write(stream, message, ignoring(error));
-    stream.socket().shutdown(tcp::socket::shutdown_send, error);
+    co_await stream.close();
   }
 
   const ServerOptions& options_;
+  asio::ssl::context* tls_;
   asio::io_context io_{1};
   tcp::acceptor acceptor_;
   asio::signal_set signals_;

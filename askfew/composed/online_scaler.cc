@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "askfew/composed/count_logs.h"
 #include "askfew/core/errors.h"
 #include "askfew/linalg/update_size.h"
 #include "askfew/math/elementary.h"
@@ -12,51 +13,17 @@
 namespace askfew {
 namespace {
 
-constexpr double clip = 5;               // the largest scaled value, before idf
-constexpr double least_variance = 1e-8;  // of a centred feature, in its mean square
-constexpr double alike = 0.5;            // deviation of l up to which scales are alike
-constexpr double differing = 1;          // deviation of l from which every feature has its own size
-constexpr double full_slope = 0.25;      // slope of l over H from which the values have idf already
-constexpr int study_bits = 6;            // an instance is studied if its round has no bit after its leading 6
+constexpr double clip = 5;                // the largest scaled value, before idf
+constexpr double least_variance = 1e-8;   // of a centred feature, in its mean square
+constexpr double alike = 0.5;             // deviation of l up to which scales are alike
+constexpr double differing = 1;           // deviation of l from which every feature has its own size
+constexpr double least_deviation = 1e-6;  // deviations below this, squared and in mean squares, tell nothing
+constexpr double full_slope = 0.25;       // slope of l over H from which the values have idf already
+constexpr int study_bits = 6;  // an instance is studied if its round has no bit after its leading 6
 
 bool is_studied(std::uint64_t round) {
   const int low_bits = static_cast<int>(std::bit_width(round)) - study_bits;
   return low_bits <= 0 || (round & ((std::uint64_t{1} << low_bits) - 1)) == 0;
-}
-
-/// ln(1 + count) with the count rounded down to its 8 leading bits, from a table: a logarithm takes longer
-/// than everything else that is done with a feature.
-class CountLogs {
- public:
-  CountLogs() {
-    constexpr double leads = 1 << (leading_bits - 1);
-    for (double power = 1; power < std::ldexp(1, max_bits); power *= 2) {
-      for (double lead = 0; lead < leads; ++lead) {
-        const double count = power * (1 + lead / leads);
-        logs_[place_of(count)] = math::log(1 + count);
-      }
-    }
-  }
-  [[nodiscard]] double operator()(double count) const { return logs_[place_of(count)]; }
-
- private:
-  static constexpr int leading_bits = 8;
-  static constexpr int max_bits = 62;  // more rounds than any stream has
-
-  /// A place for numbers below 1, then one for each exponent and leading bits of a double.
-  static std::size_t place_of(double count) {
-    constexpr int other_bits = 52 - (leading_bits - 1);
-    constexpr std::int64_t below_one = (std::bit_cast<std::int64_t>(1.0) >> other_bits) - 1;
-    const std::int64_t place = std::bit_cast<std::int64_t>(count) >> other_bits;
-    return static_cast<std::size_t>(std::max(place, below_one) - below_one);
-  }
-
-  std::array<double, 1 + (max_bits << (leading_bits - 1))> logs_{};
-};
-
-const CountLogs& count_logs() {
-  static const CountLogs logs;
-  return logs;
 }
 
 /// In four lanes, so that no addition waits for the one before.
@@ -69,6 +36,22 @@ double sum_of_squares(std::span<const double> values) {
   double sum = (lane[0] + lane[1]) + (lane[2] + lane[3]);
   for (; k < values.size(); ++k) sum += values[k] * values[k];
   return sum;
+}
+
+/// rho: how much of a feature's size is its own, in quarters, where the sizes' logarithms have this variance.
+double share_of_own(double variance) {
+  const double deviation = std::sqrt(std::max(0.0, variance));
+  const double own = std::clamp((deviation - alike) / (differing - alike), 0.0, 1.0);
+  return std::floor(4 * own + 0.5) / 4;
+}
+
+/// size^own, in quarters. Roots instead of powers: they are much faster.
+double part_of(double size, double own) {
+  if (own == 0) return 1;
+  if (own == 1) return size;
+  const double root = std::sqrt(size);
+  if (own == 0.5) return root;
+  return own == 0.25 ? std::sqrt(root) : root * std::sqrt(root);
 }
 
 double clipped(double value) {
@@ -102,8 +85,8 @@ double inverse_rest(double s, double norm) {
 
 OnlineScaler::OnlineScaler(const Options& options)
     : options_(options),
-      centred_(options.dimension <= max_centred ? options.dimension : 0),
-      fixed_(options.fixed ? options.dimension : 0),
+      centred_(!options.grows && options.dimension <= max_centred ? options.dimension : 0),
+      fixed_(!options.grows && options.fixed ? options.dimension : 0),
       records_(1, {.variance = options.variance}),
       sums_(centred_) {
   for (std::size_t a = 1; a < damping_.size(); ++a) {
@@ -117,6 +100,7 @@ void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& ou
   const FeatureView::Index extent = fixed_ > 0 ? std::min(fixed_, x.extent()) : x.extent();
   if (extent > known()) records_.resize(std::size_t{1} + extent, {.variance = options_.variance});
   ++rounds_;
+  follow(x);
   double squares = 0;
   if (centred_ == 0 && fixed_ == 0 && !is_studied(rounds_)) {  // in one pass
     begin(constant, x.size(), out);
@@ -127,10 +111,28 @@ void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& ou
   } else {
     count(x, extent);
     if (is_studied(rounds_)) study(x);
+    if (is_studied(rounds_) && options_.grows) study_deviations();
     squares = scale_features(x, constant, out);
   }
   norms_ += squares;
   end(constant, squares, out);
+}
+
+void OnlineScaler::follow(const FeatureView& x) {
+  if (x.extent() <= features_) return;
+  std::size_t n = x.size();
+  while (n > 0 && x.values()[n - 1] == 0) --n;
+  if (n == 0) return;
+  const FeatureView::Index last =
+      x.indices() == nullptr ? static_cast<FeatureView::Index>(n - 1) : x.indices()[n - 1];
+  features_ = std::max(features_, last + 1);
+  follow_features();
+}
+
+void OnlineScaler::follow_features() {
+  if (!options_.grows) return;
+  centred_ = features_ <= max_centred ? features_ : 0;
+  sums_.resize(centred_);
 }
 
 void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
@@ -139,7 +141,9 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
     FeatureRecord& seen = records_[i + 1];
     seen.count += value != 0 ? 1 : 0;
     seen.squares += value * value;
-    if (i < centred_) sums_[i] += value;
+    if (i >= centred_) return;
+    sums_[i] += value;
+    if (value != 0 && seen.count <= 2) seen_once_ += seen.count == 1 ? 1 : -1;
   });
 }
 
@@ -160,30 +164,60 @@ void OnlineScaler::study(const FeatureView& x) {
   const double mean_h = study_[1] / n;
   const double mean_l = study_[3] / n;
   const double variance_h = study_[2] / n - mean_h * mean_h;
-  const double variance_l = std::max(0.0, study_[4] / n - mean_l * mean_l);
+  const double variance_l = study_[4] / n - mean_l * mean_l;
   const double covariance = study_[5] / n - mean_h * mean_l;
   const double slope = variance_h > 1e-4 ? covariance / variance_h : 0;
-  const double own = std::clamp((std::sqrt(variance_l) - alike) / (differing - alike), 0.0, 1.0);
-  own_ = std::floor(4 * own + 0.5) / 4;
+  own_ = share_of_own(variance_l);
   idf_ = std::clamp(1 - (1 - own_) * slope / full_slope, 0.0, 1.0);
   factor_ = math::exp(-(1 - own_) * mean_l);
 }
 
-double OnlineScaler::centred_value(std::size_t i, double value, const FeatureRecord& seen) const {
+/// Earlier versions also centred what has only one value besides 0, as columns of names have.
+bool OnlineScaler::is_centred(std::size_t i, const FeatureRecord& seen) const {
+  const auto rounds = static_cast<double>(rounds_);
+  if (i >= centred_ || !(seen.count > 0.5 * rounds)) return false;
+  if (!options_.grows || seen.count == rounds) return true;
+  return sums_[i] * sums_[i] <= (1 - 1e-6) * seen.count * seen.squares;
+}
+
+double OnlineScaler::variance_of(std::size_t i, const FeatureRecord& seen) const {
   const auto rounds = static_cast<double>(rounds_);
   const double mean = sums_[i] / rounds;
   const double square = seen.squares / rounds;
-  const double variance = std::max(square - mean * mean, least_variance * square);
-  return variance > 0 ? clipped((value - mean) / std::sqrt(variance)) : 0;
+  return std::max(square - mean * mean, least_variance * square);
 }
 
-/// The power `own` of the feature's size. Roots instead of powers: they are much faster.
+double OnlineScaler::centred_value(std::size_t i, double value, const FeatureRecord& seen) const {
+  const double variance = variance_of(i, seen);
+  if (!(variance > 0)) return 0;
+  const double difference = value - sums_[i] / static_cast<double>(rounds_);
+  if (own_deviation_ == 1) return clipped(difference / std::sqrt(variance));
+  return clipped(difference * deviation_factor_ / part_of(std::sqrt(variance), own_deviation_));
+}
+
 double OnlineScaler::own_part(const FeatureRecord& seen) const {
-  const double size = std::sqrt(seen.squares / seen.count);
-  if (own_ == 1) return size;
-  const double root = std::sqrt(size);
-  if (own_ == 0.5) return root;
-  return own_ == 0.25 ? std::sqrt(root) : root * std::sqrt(root);
+  return part_of(std::sqrt(seen.squares / seen.count), own_);
+}
+
+/// How much the deviations of the centred features differ.
+void OnlineScaler::study_deviations() {
+  double n = 0;
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(centred_, known()); ++i) {
+    const FeatureRecord& seen = feature(i);
+    const double variance = variance_of(i, seen);
+    if (!is_centred(i, seen) || !(variance * static_cast<double>(rounds_) > least_deviation * seen.squares))
+      continue;
+    const double l = math::log(variance) / 2;
+    ++n;
+    sum += l;
+    squares += l * l;
+  }
+  if (n == 0) return;
+  const double mean = sum / n;
+  own_deviation_ = share_of_own(squares / n - mean * mean);
+  deviation_factor_ = math::exp(-(1 - own_deviation_) * mean);
 }
 
 void OnlineScaler::scale(const FeatureView& x, double constant, ScaledInstance& out) const {
@@ -307,10 +341,15 @@ std::vector<double> OnlineScaler::counts() const {
 void OnlineScaler::set_counts(const std::vector<double>& counts) {
   if (counts.size() % 2 != 0) throw ModelError("the scaler's counts are not two numbers per feature");
   records_.assign(1 + counts.size() / 2, {.variance = options_.variance});
+  features_ = 0;
+  seen_once_ = 0;
   for (std::size_t i = 0; i < known(); ++i) {
     records_[i + 1].count = counts[2 * i];
     records_[i + 1].squares = counts[2 * i + 1];
+    if (counts[2 * i] > 0) features_ = static_cast<FeatureView::Index>(i + 1);
+    if (counts[2 * i] == 1) ++seen_once_;
   }
+  follow_features();
 }
 
 bool OnlineScaler::consistent() const {
@@ -322,7 +361,9 @@ bool OnlineScaler::consistent() const {
   }
   return counted && rounds_ <= (std::uint64_t{1} << 62) && norms_ >= 0 && sums_.size() == centred_ &&
          study_.size() == 6 && study_[0] >= 0 && is_share(own_) && 4 * own_ == std::floor(4 * own_) &&
-         is_share(idf_) && factor_ > 0 && (fixed_ == 0 || known() <= fixed_);
+         is_share(idf_) && factor_ > 0 && is_share(own_deviation_) &&
+         4 * own_deviation_ == std::floor(4 * own_deviation_) && deviation_factor_ > 0 &&
+         (fixed_ == 0 || known() <= fixed_);
 }
 
 }  // namespace askfew

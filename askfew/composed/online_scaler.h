@@ -15,11 +15,12 @@ namespace askfew {
 struct ScaledInstance {
   std::vector<FeatureView::Index> indices;
   std::vector<double> values;
-  std::size_t size = 0;  ///< of both vectors, the numbers that are used
-  double factor = 1;     ///< of all features but the constant
-  double squared_norm = 0;
-  double margin = 0;  ///< where the learner has one variance per weight: with its weights at that time
-  double spread = 0;  ///< the same with its variances
+  std::size_t size = 0;     ///< of both vectors, the numbers that are used
+  double factor = 1;        ///< of all features but the constant
+  double squared_norm = 0;  ///< of the constant and the features
+  double norm_of_view = 0;  ///< the square of the norm of `view`
+  double margin = 0;        ///< where the learner has one variance per weight: with its weights at that time
+  double spread = 0;        ///< the same with its variances
 
   void add(std::size_t feature, double value) {
     indices[size] = static_cast<FeatureView::Index>(feature + 1);
@@ -29,10 +30,19 @@ struct ScaledInstance {
   void apply_factor() {
     for (std::size_t k = 1; k < size; ++k) values[k] *= factor;
     factor = 1;
+    norm_of_view = squared_norm;
+  }
+  /// The same, with `constant` in place of the constant, and all times another factor. The factor then takes
+  /// the other one back from the features.
+  void apply_factor(double other, double constant) {
+    norm_of_view = other * other * (squared_norm + (constant * constant - values[0] * values[0]));
+    values[0] = constant * other;
+    for (std::size_t k = 1; k < size; ++k) values[k] *= factor * other;
+    factor = 1 / other;
   }
   /// REQUIRES: the factor was applied.
   [[nodiscard]] FeatureView view() const {
-    return FeatureView::unchecked_sparse({indices.data(), size}, {values.data(), size}, squared_norm);
+    return FeatureView::unchecked_sparse({indices.data(), size}, {values.data(), size}, norm_of_view);
   }
 };
 
@@ -48,19 +58,20 @@ struct alignas(32) FeatureRecord {
 /// Gives the features of a stream like scales while the stream runs: from the instances so far, without their
 /// labels. Not from a paper; docs/algorithms/scaled-logistic.md has the formulas.
 ///
-///   common features of few    (x_i - mean)/deviation
+///   common numbers            (x_i - mean)/deviation, while there are few features
 ///   other features            x_i/size_i, times idf_i
 ///   all                       at most 5 in size before idf; a constant is added
 ///   instance                  divided by |v|^norm q^(1 - norm), q the root mean square of |v| so far: with
 ///                             norm = 1 every instance has norm 1, with less a longer one stays longer
 ///
 /// size_i is the same for all features if their scales are alike (the frequencies of words then keep their
-/// proportions), and each feature's own if the scales differ widely. idf is left out if the values have it
-/// already, which shows in rarer features that are larger. With `rare` a feature that a instances have is
-/// multiplied by a/(a + rare): most of what is seen for the first time never comes again.
+/// proportions), and each feature's own if the scales differ widely. So is the deviation. idf is left out if
+/// the values have it already, which shows in rarer features that are larger. With `rare` a feature that a
+/// instances have is multiplied by a/(a + rare): most of what is seen for the first time never comes again.
 class OnlineScaler {
  public:
   struct Options {
+    bool grows = false;  ///< the number of features is found while the stream runs; the next two are not used
     FeatureView::Index dimension = 0;  ///< the number of features; 0: unknown, then no feature is centred
     bool fixed = false;                ///< features beyond the dimension are ignored
     double norm = 1;
@@ -77,6 +88,12 @@ class OnlineScaler {
   void see(const FeatureView& x, double constant, ScaledInstance& out);
   /// The scaled instance. Features that were not seen yet are left out, or have the value 0.
   void scale(const FeatureView& x, double constant, ScaledInstance& out) const;
+
+  /// The number of features so far: that of the last one that was not 0.
+  [[nodiscard]] FeatureView::Index features() const { return features_; }
+  /// Do most features come again? If many were seen only once, many new ones will come. With more than
+  /// `max_centred` features nobody counts: true.
+  [[nodiscard]] bool is_settled() const { return features_ > max_centred || 4 * seen_once_ <= features_; }
 
   /// The record of the constant, then one per feature.
   [[nodiscard]] std::vector<FeatureRecord>& records() { return records_; }
@@ -97,6 +114,9 @@ class OnlineScaler {
     visit("factor", self.factor_);
     visit("idf", self.idf_);
     if (self.options_.norm < 1) visit("norms", self.norms_);
+    if (!self.options_.grows) return;
+    visit("own_deviation", self.own_deviation_);
+    visit("deviation_factor", self.deviation_factor_);
   }
   [[nodiscard]] bool consistent() const;
 
@@ -109,17 +129,19 @@ class OnlineScaler {
 
   [[nodiscard]] std::size_t known() const { return records_.size() - 1; }
   [[nodiscard]] const FeatureRecord& feature(std::size_t i) const { return records_[i + 1]; }
-  [[nodiscard]] bool is_centred(std::size_t i, const FeatureRecord& seen) const {
-    return i < centred_ && seen.count > 0.5 * static_cast<double>(rounds_);
-  }
+  [[nodiscard]] bool is_centred(std::size_t i, const FeatureRecord& seen) const;
+  [[nodiscard]] double variance_of(std::size_t i, const FeatureRecord& seen) const;
   [[nodiscard]] double centred_value(std::size_t i, double value, const FeatureRecord& seen) const;
   [[nodiscard]] double own_part(const FeatureRecord& seen) const;
+  void study_deviations();
   /// What a feature that so many instances have is multiplied by.
   [[nodiscard]] double damping(double count) const {
     constexpr auto last = static_cast<std::int64_t>(damped_counts - 1);
     return damping_[static_cast<std::size_t>(std::min(static_cast<std::int64_t>(count), last))];
   }
   [[nodiscard]] double factor_of(double squares) const;
+  void follow(const FeatureView& x);
+  void follow_features();
   void count(const FeatureView& x, FeatureView::Index extent);
   void study(const FeatureView& x);
   /// These return the sum of the squares of the scaled features. `see_feature(record, value)` is called with
@@ -132,8 +154,10 @@ class OnlineScaler {
   void end(double constant, double squares, ScaledInstance& out) const;
 
   Options options_;
-  FeatureView::Index centred_;  // features below this number may be centred
-  FeatureView::Index fixed_;    // features from this number on are ignored; 0: none
+  FeatureView::Index centred_;       // features below this number may be centred
+  FeatureView::Index fixed_;         // features from this number on are ignored; 0: none
+  FeatureView::Index features_ = 0;  // so far
+  std::size_t seen_once_ = 0;        // features that one instance had, while some may be centred
   std::uint64_t rounds_ = 0;
   std::vector<FeatureRecord> records_;
   std::vector<double> sums_;  // of x, of the features that may be centred
@@ -143,6 +167,10 @@ class OnlineScaler {
   double factor_ = 1;  // exp(-(1 - rho) g), g the mean of l
   double idf_ = 1;     // e, from 0 to 1: how much idf is added
   double norms_ = 0;   // sum of |v|^2
+  // The same as own_ and factor_, of the deviations of features that are centred. Only if the number of
+  // features is found while the stream runs: earlier versions gave every feature its own.
+  double own_deviation_ = 1;
+  double deviation_factor_ = 1;
   std::array<double, damped_counts> damping_{};  // a/(a + rare), for a up to 255; then the last
 };
 

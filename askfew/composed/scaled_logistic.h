@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -22,12 +23,18 @@ namespace askfew {
 ///
 ///   every round   the scaler (online_scaler.h) counts x;  z = x scaled, with a constant
 ///   margin        m = w.z;  the spread is z'Sz, the variance of the margin
-///   update        as logistic where y m < 1. If the number of features d is known to be at most `full`: as
-///                 logistic-full on every label, with the prior prior min(1, 30/(d + 1)), at least prior/5,
-///                 and the drift prior/300: a matrix has more to learn from few labels
+///   update        as logistic where y m < 1. While there are at most `full` features d: as logistic-full on
+///                 every label, with the drift prior/300, and z times the root of min(1, 30/(d + 1)), at
+///                 least 1/5: a matrix has more to learn from few labels
 ///
-/// Where there is one variance per weight, weights and variances are in the records of the scaler.
-/// Cost of a round: O(nnz); O(d) if d is known to be at most 2,000.
+/// The number of features is found as the stream runs. Both forms learn until it is above `full`; then the
+/// matrix is dropped. Until then the margin is that of the matrix, unless more than a quarter of the features
+/// were seen only once: then many more will come, as in texts, and the margin is that of the diagonal form.
+/// Weights and variances of the diagonal form are in the records of the scaler.
+///
+/// With grow = 0, as in earlier versions, d must be known before the first round: if it is not, nothing is
+/// centred and there is no matrix. Only one form learns, and the prior is multiplied instead of z.
+/// Cost of a round: O(nnz); O(d) while there are at most 2,000 features.
 class ScaledLogistic {
  public:
   struct Params {
@@ -39,6 +46,7 @@ class ScaledLogistic {
     double full_constant = 0.5;
     double norm = 1;
     double rare = 0;
+    double grow = 0;
     static constexpr auto table() {
       return std::array{
           Param<Params>{"prior", &Params::prior, positive(), "first variance of a weight"},
@@ -50,7 +58,9 @@ class ScaledLogistic {
                         "the constant with a full covariance"},
           Param<Params>{"norm", &Params::norm, between(0, 1),
                         "1: every instance has norm 1; less: a longer one stays longer"},
-          Param<Params>{"rare", &Params::rare, at_least(0), "a larger value makes rare features smaller"}};
+          Param<Params>{"rare", &Params::rare, at_least(0), "a larger value makes rare features smaller"},
+          Param<Params>{"grow", &Params::grow, either(),
+                        "1: the number of features is found while the stream runs; 0: it must be known"}};
     }
   };
   static constexpr LearnerInfo info{
@@ -59,56 +69,73 @@ class ScaledLogistic {
       .paper = "no paper: logistic on features that are scaled on line",
       .policy = UpdatePolicy::margin,
       .test_params =
-          "prior=15 full=0 full=0,prior=2,floor=0.1,constant=1 norm=0.75,rare=0.3 full=0,norm=0.5,rare=1"};
+          "prior=15 full=0 full=0,prior=2,floor=0.1,constant=1 norm=0.75,rare=0.3 full=0,norm=0.5,rare=1 "
+          "grow=1,norm=0.75,prior=30,rare=0.3 grow=1,full=11"};
   static constexpr bool margin_is_divided = false;
 
   static bool gains_from_dimension(const Params& params, FeatureView::Index dimension) {
-    return dimension > 0 && (dimension <= params.full || dimension <= OnlineScaler::max_centred);
+    return params.grow == 0 && dimension > 0 &&
+           (dimension <= params.full || dimension <= OnlineScaler::max_centred);
   }
 
   ScaledLogistic(const Params& params, const Setting& setting)
       : params_(checked(info.name, params)),
-        scaler_({.dimension = setting.dimension,
+        setting_(setting),
+        scaler_({.grows = params.grow != 0,
+                 .dimension = setting.dimension,
                  .fixed = is_full(params, setting.dimension),
                  .norm = params.norm,
                  .rare = params.rare,
-                 .variance = is_full(params, setting.dimension) ? 0 : largest_variance()}) {
-    if (!is_full(params, setting.dimension)) return;
-    const double prior = params.prior * std::clamp(30 / (setting.dimension + 1.0), 0.2, 1.0);
-    full_.emplace(LogisticFull::Params{.prior = prior, .drift = prior / 300}, setting);
+                 .variance = has_diagonal() ? largest_variance() : 0}) {
+    if (grows() ? params.full > 0 : is_full(params, setting.dimension)) make_matrix();
   }
 
   /// An instance as it was seen. Its margin and spread are those before any update that follows.
   using Seen = ScaledInstance;
   void see(const FeatureView& x, Seen& z) {
+    const bool had_matrix = has_matrix();
     scaler_.see(x, constant(), z);
-    if (full_) z.apply_factor();
+    if (has_matrix()) {
+      prepare_for_full(z);
+    } else if (had_matrix) {
+      make_matrix();  // an empty one, which is not used any more
+    }
   }
-  [[nodiscard]] double margin(const Seen& z) const { return full_ ? full_->margin(z.view()) : z.margin; }
+  [[nodiscard]] double margin(const Seen& z) const {
+    return decides_by_full() ? full_->margin(z.view()) : z.margin;
+  }
   [[nodiscard]] double margin(const FeatureView& x) const { return margin(*scaled(x)); }
   [[nodiscard]] double undivided_margin(const Seen& z) const { return margin(z); }
   [[nodiscard]] double undivided_margin(const FeatureView& x) const { return margin(x); }
-  [[nodiscard]] double spread(const Seen& z) const { return full_ ? full_->spread(z.view()) : z.spread; }
+  [[nodiscard]] double spread(const Seen& z) const {
+    return decides_by_full() ? full_->spread(z.view()) : z.spread;
+  }
   [[nodiscard]] double spread(const FeatureView& x) const { return spread(*scaled(x)); }
   [[nodiscard]] double spread_bound(const Seen& z) const {
-    return full_ ? full_->spread_bound(z.view()) : Logistic::spread_bound(of_logistic(), z.squared_norm);
+    return decides_by_full() ? full_->spread_bound(z.view())
+                             : Logistic::spread_bound(of_logistic(), z.squared_norm);
   }
   [[nodiscard]] double spread_bound(const FeatureView& x) const { return spread_bound(*scaled(x)); }
   [[nodiscard]] bool suffers(Label y, double margin) const {
-    return full_.has_value() || Logistic::suffers(y, margin);
+    return has_matrix() || Logistic::suffers(y, margin);
   }
   /// THROWS: NumericFailure, MemoryError; then nothing has changed.
   void update(const Seen& z, Label y, double margin) {
-    if (full_) {
-      full_->update(z.view(), y, margin);
-    } else {
+    if (!has_matrix()) {
       update_diagonal(z, y, margin);
+      return;
     }
+    const bool diagonal_learns = has_diagonal() && Logistic::suffers(y, z.margin);
+    if (diagonal_learns) expect_diagonal_update(z);
+    full_->update(z.view(), y, decides_by_full() ? margin : full_->margin(z.view()));
+    if (diagonal_learns) update_diagonal(z, y, z.margin);
   }
   void update(const FeatureView& x, Label y, double margin) { update(*scaled(x), y, margin); }
   /// |z|^2: never 0 with a constant.
-  [[nodiscard]] double squared_norm(const Seen& z) const { return z.squared_norm; }
-  [[nodiscard]] double squared_norm(const FeatureView& x) const { return scaled(x)->squared_norm; }
+  [[nodiscard]] double squared_norm(const Seen& z) const {
+    return decides_by_full() ? z.norm_of_view : z.squared_norm;
+  }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const { return squared_norm(*scaled(x)); }
   [[nodiscard]] double offset() const { return margin(FeatureView()); }
   /// Calls f(feature, share) for the features of x: their shares of the margin.
   template <class F>
@@ -116,17 +143,18 @@ class ScaledLogistic {
     const auto z = scaled(x);
     for (std::size_t k = 1; k < z->size; ++k) {
       const FeatureView::Index i = z->indices[k];
-      const double value = z->values[k] * z->factor;
-      const FeatureView one = FeatureView::unchecked_sparse({&i, 1}, {&value, 1});
-      f(i - 1, full_ ? full_->margin(one) : scaler_.records()[i].weight * value);
+      const FeatureView one = FeatureView::unchecked_sparse({&i, 1}, {&z->values[k], 1});
+      f(i - 1,
+        decides_by_full() ? full_->margin(one) : scaler_.records()[i].weight * (z->values[k] * z->factor));
     }
   }
 
   static void state(auto& self, auto& visit) {
+    constexpr bool saves = std::is_const_v<std::remove_reference_t<decltype(self)>>;
     visit("scaler", self.scaler_);
-    if (self.full_) {
-      visit("full", *self.full_);
-    } else if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+    if (self.full_) visit("full", *self.full_);
+    if (!self.has_diagonal()) return;
+    if constexpr (saves) {
       visit("diagonal.w", self.column(&FeatureRecord::weight));
       visit("diagonal.G", self.information_);
       visit("diagonal.V", self.column(&FeatureRecord::variance));
@@ -142,7 +170,7 @@ class ScaledLogistic {
   [[nodiscard]] bool consistent() const {
     const auto is_information = [](double g) { return g >= 0; };
     const auto has_variance = [&](const FeatureRecord& record) {
-      return record.variance >= 0 && record.variance <= (full_ ? 0 : largest_variance());
+      return record.variance >= 0 && record.variance <= (has_diagonal() ? largest_variance() : 0);
     };
     const std::vector<FeatureRecord>& records = scaler_.records();
     return scaler_.consistent() && (!full_ || full_->consistent()) &&
@@ -154,27 +182,50 @@ class ScaledLogistic {
   static bool is_full(const Params& params, FeatureView::Index dimension) {
     return dimension > 0 && dimension <= params.full;
   }
+  /// The part of the prior that a full covariance of so many features has.
+  static double part_of_prior(FeatureView::Index features) {
+    return std::clamp(30 / (features + 1.0), 0.2, 1.0);
+  }
+  [[nodiscard]] bool grows() const { return params_.grow != 0; }
+  [[nodiscard]] bool has_diagonal() const { return grows() || !is_full(params_, setting_.dimension); }
+  [[nodiscard]] bool has_matrix() const { return full_ && (!grows() || scaler_.features() <= params_.full); }
+  [[nodiscard]] bool decides_by_full() const { return has_matrix() && (!grows() || scaler_.is_settled()); }
+  void make_matrix() {
+    const double prior = params_.prior * (grows() ? 1 : part_of_prior(setting_.dimension));
+    full_.emplace(LogisticFull::Params{.prior = prior, .drift = prior / 300}, setting_);
+  }
+  /// The number of features may still grow: instead of the prior, the instance becomes smaller.
+  void prepare_for_full(Seen& z) const {
+    if (grows()) {
+      z.apply_factor(std::sqrt(part_of_prior(scaler_.features())), params_.full_constant);
+    } else {
+      z.apply_factor();
+    }
+  }
   [[nodiscard]] double largest_variance() const { return Logistic::largest_variance(of_logistic()); }
   [[nodiscard]] Logistic::Params of_logistic() const {
     return {.prior = params_.prior, .decay = params_.decay, .floor = params_.floor};
   }
-  [[nodiscard]] double constant() const { return full_ ? params_.full_constant : params_.constant; }
+  [[nodiscard]] double constant() const { return has_diagonal() ? params_.constant : params_.full_constant; }
   [[nodiscard]] ScratchPool<ScaledInstance>::Lease scaled(const FeatureView& x) const {
     auto room = rooms_.borrow();
     scaler_.scale(x, constant(), *room);
-    if (full_) room->apply_factor();
+    if (has_matrix()) prepare_for_full(*room);
     return room;
   }
 
-  void update_diagonal(const Seen& z, Label y, double margin) {
+  void expect_diagonal_update(const Seen& z) const {
     expect_update(largest_variance(), z.squared_norm);
     expect_update(z.squared_norm * z.squared_norm);  // of the information
+  }
+  void update_diagonal(const Seen& z, Label y, double margin) {
+    expect_diagonal_update(z);
     std::vector<FeatureRecord>& records = scaler_.records();
     information_.resize(records.size());
     const Logistic::Params params = of_logistic();
     const Logistic::Step step = Logistic::step_of(y, margin, z.spread);
     for (std::size_t k = 0; k < z.size; ++k) {
-      const double value = k == 0 ? z.values[0] : z.values[k] * z.factor;
+      const double value = k == 0 ? params_.constant : z.values[k] * z.factor;
       FeatureRecord& record = records[z.indices[k]];
       double& information = information_[z.indices[k]];
       record.weight += step.size * record.variance * value;
@@ -203,9 +254,10 @@ class ScaledLogistic {
   }
 
   Params params_;
+  Setting setting_;
   OnlineScaler scaler_;
   std::vector<double> information_;   // G of the features that were learned
-  std::optional<LogisticFull> full_;  // then the records have no weights
+  std::optional<LogisticFull> full_;  // empty when there are too many features
   ScratchPool<ScaledInstance> rooms_;
 };
 

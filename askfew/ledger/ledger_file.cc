@@ -46,9 +46,8 @@ std::unique_ptr<LedgerFile> LedgerFile::for_writing(const std::string& path) {
 
 void LedgerFile::lock() const {
   if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  throw FileError(name() + (errno == EWOULDBLOCK
-                                ? ": another process writes this ledger"
-                                : std::string(": cannot lock the ledger: ") + std::strerror(errno)));
+  if (errno == EWOULDBLOCK) throw LedgerBusy(name() + ": another process writes this ledger");
+  throw FileError(name() + ": cannot lock the ledger: " + std::strerror(errno));
 }
 
 LedgerFile::~LedgerFile() {

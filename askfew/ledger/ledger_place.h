@@ -18,7 +18,8 @@ class LedgerOpener {
 
   /// THROWS: FileError, also if there is no such ledger.
   [[nodiscard]] virtual std::unique_ptr<LedgerStore> for_reading() const = 0;
-  /// Opens the ledger and locks it against other writers. Null if there is no such ledger. THROWS: FileError.
+  /// Opens the ledger and locks it against other writers. Null if there is no such ledger. THROWS:
+  /// LedgerBusy, FileError.
   [[nodiscard]] virtual std::unique_ptr<LedgerStore> find_for_writing() const = 0;
   /// The same, but creates the ledger if there is none.
   [[nodiscard]] virtual std::unique_ptr<LedgerStore> for_writing() const = 0;

@@ -6,7 +6,15 @@
 #include <string_view>
 #include <utility>
 
+#include "askfew/core/errors.h"
+
 namespace askfew {
+
+/// Another process writes the ledger.
+class LedgerBusy : public FileError {
+ public:
+  using FileError::FileError;
+};
 
 /// The bytes of one open ledger, wherever they are: LedgerFile has them in a file. A store that was opened
 /// for writing is locked against other writers.

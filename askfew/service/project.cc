@@ -47,6 +47,7 @@ Project::Project(const ProjectOptions& options)
                       see_settings(line);
                       desk_.see_line(session, line);
                       history_.add(session);
+                      period_spending_.add(session);
                     },
                 .event =
                     [this](const LedgerEvent& event) {
@@ -175,15 +176,32 @@ NoQuestion Project::why_nothing(const std::string& person) const {
   return left_in_budget() == 0 ? NoQuestion::budget_spent : NoQuestion::waiting_for_stream;
 }
 
-std::optional<std::uint64_t> Project::left_in_budget() const {
+std::optional<BudgetState> Project::budget() const {
   const Model& model = live_.session->model();
+  const Tally tally = live_.session->tally();
   const LabelBudget& budget = model.config.sampler.spending.budget;
-  if (budget.kind != LabelBudget::Kind::count) return std::nullopt;
-  const auto amount = static_cast<std::uint64_t>(budget.amount);
-  const std::size_t plans = model.decisions != nullptr ? 1 : model.tasks.size();
-  std::uint64_t left = 0;
-  for (std::size_t k = 0; k < plans; ++k) left += amount - std::min(amount, model.tally(k).asked);
-  return left;
+  const auto plans = static_cast<double>(model.decisions != nullptr ? 1 : model.tasks.size());
+  const double amount = plans * budget.amount;  // each topic has a plan of its own
+  switch (budget.kind) {
+    case LabelBudget::Kind::none:
+      return std::nullopt;
+    case LabelBudget::Kind::share: {
+      const auto rounds = static_cast<double>(std::max(tally.round, budget.horizon));
+      return BudgetState{.labels = labels_in(amount, rounds), .spent = tally.asked};
+    }
+    case LabelBudget::Kind::count:
+      return BudgetState{.labels = amount, .spent = tally.asked, .is_fixed = true};
+    case LabelBudget::Kind::period:
+      break;
+  }
+  const std::int64_t now = std::max(live_.session->time(), clock_.now() + live_.clock_shift);
+  return BudgetState{
+      .labels = amount, .spent = period_spending_.spent(*live_.session, now), .is_fixed = true};
+}
+
+std::optional<std::uint64_t> Project::left_in_budget() const {
+  const std::optional<BudgetState> state = budget();
+  return state && state->is_fixed ? std::optional(state->left()) : std::nullopt;
 }
 
 std::string Project::refusal_of(const std::string& person, const std::string& id,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "askfew/service/history.h"
+#include "askfew/service/period_spending.h"
 #include "askfew/service/project_settings.h"
 #include "askfew/service/question_desk.h"
 #include "askfew/sessions/even_clock.h"
@@ -76,6 +78,18 @@ struct ProjectCounts {
   bool operator==(const ProjectCounts&) const = default;
 };
 
+/// What a budget allows, and what was spent of it.
+struct BudgetState {
+  double labels = 0;  ///< in all, up to now (of a share), or in the current period
+  std::uint64_t spent = 0;
+  bool is_fixed = false;  ///< the number of labels does not grow with the rounds
+
+  [[nodiscard]] std::uint64_t left() const {
+    const auto whole = static_cast<std::uint64_t>(labels);
+    return whole - std::min(whole, spent);
+  }
+};
+
 /// A session of many people: instances come from programs, questions go out to people, and answers come back
 /// late, twice or never. The last answers of a person are held before they are learned, so that they can be
 /// taken back. All that is acknowledged is in the ledger after `commit`.
@@ -127,8 +141,10 @@ class Project {
   [[nodiscard]] ProjectCounts counts() const;
   /// The report of the session as a line of JSON, as a stream gives it.
   [[nodiscard]] std::string report();
-  /// The labels that may still be asked, of all topics; documents if topics are asked together. Nothing
-  /// without a fixed number of labels.
+  /// Nothing without a budget.
+  [[nodiscard]] std::optional<BudgetState> budget() const;
+  /// The labels that may still be asked, in all or in the current period, of all topics together (documents,
+  /// if topics are asked together); nothing without a fixed number of labels.
   [[nodiscard]] std::optional<std::uint64_t> left_in_budget() const;
   [[nodiscard]] std::vector<const OpenQuestion*> waiting() { return desk_.waiting(*live_.session); }
   [[nodiscard]] const QuestionDesk& desk() const { return desk_; }
@@ -169,6 +185,7 @@ class Project {
   ProjectOptions options_;
   QuestionDesk desk_;
   History history_;
+  PeriodSpending period_spending_;
   std::deque<std::string> kept_;  // lines of instances without a round
   LedgerObserver observer_;
   EvenClock clock_;

@@ -211,6 +211,7 @@ void append_error(const Incoming& incoming, std::string_view why, std::string& o
 }
 
 void append_error(const Incoming& incoming, std::string& out) {
+  if (incoming.kind == Incoming::Kind::no_room) return append_error(incoming, incoming.error.why, out);
   append_error(incoming, fmt::format("column {}: {}", incoming.error.column, incoming.error.why), out);
 }
 

@@ -20,7 +20,7 @@ void append_prediction(const Incoming& incoming, std::span<const Decision> decis
                        std::string& out);
 /// An error about any line, with the line's number, and its id if known.
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
-/// An error about a malformed line.
+/// An error about a malformed line, or about an instance for which there is no memory.
 void append_error(const Incoming& incoming, std::string& out);
 /// The answer to a line that requests a report.
 void append_report(const Session& session, std::string& out);

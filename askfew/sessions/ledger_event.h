@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace askfew {
 
@@ -36,8 +38,28 @@ struct InstanceKept {
   std::string line;
 };
 
+/// The lines that follow are messages of one partition of a topic, which can be read again from any offset.
+struct MessagesTaken {
+  std::string topic;
+  std::int32_t partition = 0;
+  std::int32_t partitions = 0;        ///< number of partitions of the topic
+  std::vector<std::int64_t> offsets;  ///< of the lines that follow, one for each
+  std::int64_t next = 0;              ///< offset after all messages of the group, if all lines follow
+  std::uint64_t answered = 0;  ///< so many answers, to the first lines and refused messages of the ledger,
+                               ///< have arrived for certain
+};
+
+/// A message that is no line of a session, and the answer to it.
+struct MessageRefused {
+  std::string topic;
+  std::int64_t offset = 0;
+  std::optional<std::string> key;  ///< bytes that are not UTF-8 are replaced
+  std::string answer;
+};
+
 /// Records other than lines and outcomes. Later versions may add more.
-using LedgerEvent = std::variant<ClockSetBack, LineSetAside, AnswerHeld, AnswerTakenBack, InstanceKept>;
+using LedgerEvent = std::variant<ClockSetBack, LineSetAside, AnswerHeld, AnswerTakenBack, InstanceKept,
+                                 MessagesTaken, MessageRefused>;
 
 /// As JSON: {"event": "...", ...}.
 std::string event_payload(const LedgerEvent& event);

@@ -1,5 +1,8 @@
 #include "askfew/sessions/recorder.h"
 
+#include <utility>
+
+#include "askfew/core/errors.h"
 #include "askfew/core/expects.h"
 #include "askfew/sessions/answers.h"
 #include "askfew/sessions/ledger_payloads.h"
@@ -9,6 +12,7 @@ std::size_t Recorder::read(std::span<const std::string_view> lines) {
   if (incoming_.size() < lines.size()) incoming_.resize(lines.size());
   for (size_ = 0; size_ < lines.size();) {
     session_.reader().read(lines[size_], ++lines_, incoming_[size_]);
+    if (source_ != nullptr) source_->see_read(first_ + size_, incoming_[size_]);
     if (incoming_[size_++].kind == Incoming::Kind::settings) break;
   }
   return size_;
@@ -18,6 +22,7 @@ bool Recorder::record_lines(std::int64_t came) {
   if (ledger_ == nullptr) return true;
   if (!ledger_->flush()) return false;  // first the unwritten records
   const LedgerWriter::Mark mark = ledger_->mark();
+  if (source_ != nullptr) source_->record(first_, std::span(incoming_).first(size_), *ledger_);
   for (std::size_t k = 0; k < size_; ++k) {
     if (!is_recorded(incoming_[k].kind)) continue;
     payload_.clear();
@@ -29,30 +34,16 @@ bool Recorder::record_lines(std::int64_t came) {
   return false;
 }
 
-void Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
-  const Outcome outcome = session_.take(incoming, time);
-  const std::span<const std::string> whys = why_.of(incoming, decisions_of(outcome));
-  append_answer(incoming, outcome, session_.model().config.labels, whys, answers);
-  tell_changes(answers);
+Outcome Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
+  Outcome outcome = session_.take(incoming, time);
+  writer_.append(incoming, incoming, outcome, answers);
   if (observer_ != nullptr && observer_->line)
     observer_->line(session_, {incoming, time - clock_shift_, session_.time(), outcome});
-  if (ledger_ == nullptr) return;
+  if (ledger_ == nullptr) return outcome;
   payload_.clear();
   append_outcome(outcome, payload_);
   ledger_->add(ledger::Type::outcome, payload_);
-}
-
-void Recorder::tell_changes(std::string& answers) {
-  const std::span<const SessionMonitor> monitors = session_.monitors();
-  const LabelPlan& labels = session_.model().config.labels;
-  told_.resize(monitors.size());
-  for (std::size_t k = 0; k < monitors.size(); ++k) {
-    const QualityMonitor& watch = monitors[k].watch();
-    if (watch.estimate().rounds() < told_[k]) told_[k] = 0;  // another audit: the monitor has begun anew
-    append_changes(watch.changes_after(told_[k]), monitors[k],
-                   labels.has_topics() ? &labels.names[k] : nullptr, answers);
-    told_[k] = watch.estimate().rounds();
-  }
+  return outcome;
 }
 
 void Recorder::refuse(const Incoming& incoming, Recorded recorded, std::string& answers) const {
@@ -65,10 +56,12 @@ void Recorder::refuse(const Incoming& incoming, Recorded recorded, std::string& 
 }
 
 void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers) {
+  first_ = 0;
   while (!lines.empty()) {
     const IncomingReader::Fixed fixed = session_.reader().fixed();
     lines = lines.subspan(read(lines));
     answer_group(fixed, came, answers);
+    first_ += size_;
   }
 }
 
@@ -78,52 +71,68 @@ void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t cam
   session_.admit(std::span(incoming_).first(size_));
   const bool recorded = record_lines(came);
   if (!recorded) session_.reader().set_fixed(fixed);
+  if (!recorded && source_ != nullptr)
+    throw FileError("the ledger cannot be written, so the messages were not taken: " + ledger_->why());
   const std::size_t begin = answers.size();
-  told_before_ = told_;
+  told_before_ = writer_.told();
   answer_lines(recorded ? Recorded::yes : Recorded::no, time, answers);
   if (ledger_ == nullptr || !recorded) return;
   static_cast<void>(ledger_->flush());  // after a failure, tried again before the next lines
-  if (!is_committing_ || ledger_->commit(sync_)) return;
+  if (!is_committing_ || ledger_->commit(sync_)) return show_answers(std::string_view(answers).substr(begin));
+  if (source_ != nullptr)
+    throw FileError("the ledger may not have the messages, which are read again: " + ledger_->why());
   answers.resize(begin);
-  told_ = told_before_;
+  writer_.set_told(told_before_);
   answer_lines(Recorded::unconfirmed, time, answers);
 }
 
 void Recorder::answer_lines(Recorded recorded, std::int64_t time, std::string& answers) {
+  const std::size_t begin = answers.size();
+  answered_.clear();
   for (std::size_t k = 0; k < size_; ++k) {
-    Incoming& incoming = incoming_[k];
-    switch (incoming.kind) {
-      case Incoming::Kind::instance:
-      case Incoming::Kind::label:
-      case Incoming::Kind::labelled:
-      case Incoming::Kind::settings:
-        if (recorded == Recorded::yes) {
-          take(incoming, time, answers);
-        } else {
-          refuse(incoming, recorded, answers);
-        }
-        break;
-      case Incoming::Kind::report:
-        session_.advance_to(time);
-        append_report(session_, answers);
-        break;
-      case Incoming::Kind::pending:
-        session_.advance_to(time);
-        append_pending(session_, incoming.pending, answers);
-        break;
-      case Incoming::Kind::disputed:
-        append_disputed(session_, incoming.disputed, answers);
-        break;
-      case Incoming::Kind::no_room:
-        append_error(incoming, incoming.error.why, answers);
-        break;
-      case Incoming::Kind::malformed:
-        append_error(incoming, answers);
-        break;
-      case Incoming::Kind::blank:
-        break;
-    }
+    std::optional<Outcome> outcome = answer_line(incoming_[k], recorded, time, answers);
+    if (source_ != nullptr) answered_.push_back({std::move(outcome), answers.size() - begin});
   }
+}
+
+void Recorder::show_answers(std::string_view answers) const {
+  std::size_t begin = 0;
+  for (std::size_t k = 0; k < answered_.size(); ++k) {
+    const auto& [outcome, end] = answered_[k];
+    source_->see_answer(first_ + k, outcome ? &*outcome : nullptr, answers.substr(begin, end - begin));
+    begin = end;
+  }
+}
+
+std::optional<Outcome> Recorder::answer_line(Incoming& incoming, Recorded recorded, std::int64_t time,
+                                             std::string& answers) {
+  switch (incoming.kind) {
+    case Incoming::Kind::instance:
+    case Incoming::Kind::label:
+    case Incoming::Kind::labelled:
+    case Incoming::Kind::settings:
+      if (recorded == Recorded::yes) return take(incoming, time, answers);
+      refuse(incoming, recorded, answers);
+      break;
+    case Incoming::Kind::report:
+      session_.advance_to(time);
+      append_report(session_, answers);
+      break;
+    case Incoming::Kind::pending:
+      session_.advance_to(time);
+      append_pending(session_, incoming.pending, answers);
+      break;
+    case Incoming::Kind::disputed:
+      append_disputed(session_, incoming.disputed, answers);
+      break;
+    case Incoming::Kind::no_room:
+    case Incoming::Kind::malformed:
+      append_error(incoming, answers);
+      break;
+    case Incoming::Kind::blank:
+      break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace askfew

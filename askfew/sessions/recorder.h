@@ -8,34 +8,52 @@
 #include <vector>
 
 #include "askfew/ledger/ledger_writer.h"
+#include "askfew/sessions/answer_writer.h"
 #include "askfew/sessions/replay.h"
 #include "askfew/sessions/session.h"
-#include "askfew/sessions/why.h"
 
 // Threads: a Recorder and its session are for one thread at a time.
 
 namespace askfew {
 
+/// The source of lines that can be read again, such as a partition of messages. It knows its place in the
+/// ledger, because it records with each group of lines where they came from. Lines have the numbers that they
+/// have in the call of Recorder::answer, from 0.
+class LineSource {
+ public:
+  LineSource() = default;
+  LineSource(const LineSource&) = delete;
+  LineSource& operator=(const LineSource&) = delete;
+  virtual ~LineSource() = default;
+
+  /// Sees a line that was read, and may change what it is.
+  virtual void see_read(std::size_t line, Incoming& incoming) = 0;
+  /// Adds records that are written together with the lines of a group, before them.
+  virtual void record(std::size_t first, std::span<const Incoming> group, LedgerWriter& ledger) = 0;
+  /// Sees the answer to a line. `outcome`: null if the line was not taken.
+  virtual void see_answer(std::size_t line, const Outcome* outcome, std::string_view answer) = 0;
+};
+
 /// Answers lines after recording them. Lines that are available at the same time form a group:
 ///
 ///   understood lines to the ledger -> the session takes them -> outcomes to the ledger -> answers
 ///
-/// Each change that the session notices is reported once, after the answer to the instance that showed it. If
-/// the lines cannot be written, no line of the group is taken, and the answers say so. If the outcomes cannot
-/// be written, they are written before the next lines; they follow from the lines already written. So the
-/// ledger always contains exactly the lines that the session has taken. A database that does not confirm a
-/// group may not have it: then the answers say so, nothing was acknowledged, and the group is written before
-/// the next lines. Malformed lines and reports are not recorded.
+/// If the lines cannot be written, no line of the group is taken, and the answers say so. If the outcomes
+/// cannot be written, they are written before the next lines; they follow from the lines already written. So
+/// the ledger always contains exactly the lines that the session has taken. A database that does not confirm
+/// a group may not have it: then the answers say so, nothing was acknowledged, and the group is written
+/// before the next lines. Malformed lines and reports are not recorded.
 class Recorder {
  public:
   /// `ledger`: null if nothing is recorded; it may still have unwritten records. `sync`: answer only after
   /// the disk has the records. `clock_shift`: difference from the machine's clock to the session's time.
   /// REQUIRES: session and ledger outlive this object.
   Recorder(Session& session, LedgerWriter* ledger, bool sync, std::int64_t clock_shift = 0)
-      : session_(session), why_(session), ledger_(ledger), sync_(sync), clock_shift_(clock_shift) {
-    for (const SessionMonitor& monitor : session.monitors())
-      told_.push_back(monitor.watch().estimate().rounds());
-  }
+      : session_(session),
+        writer_(session, monitored_rounds(session)),
+        ledger_(ledger),
+        sync_(sync),
+        clock_shift_(clock_shift) {}
 
   /// Shows every line to the observer after the session has taken it. REQUIRES: the observer outlives this
   /// object.
@@ -43,6 +61,14 @@ class Recorder {
 
   /// Leaves `commit` of the ledger to the caller, who acknowledges several calls of `answer` together.
   void leave_commits_to_caller() { is_committing_ = false; }
+
+  /// The next line has this number in answers; otherwise lines are numbered from 1.
+  void number_next(std::uint64_t number) { lines_ = number - 1; }
+
+  /// All lines come from this source. If its lines cannot be recorded, `answer` throws a FileError instead of
+  /// answering them, since they can be read again. REQUIRES: there is a ledger; the source outlives this
+  /// object.
+  void set_source(LineSource& source) { source_ = &source; }
 
   /// Appends the answers to a group of lines that arrived at this time of the machine's clock. REQUIRES:
   /// times never decrease (an EvenClock ensures this); IncomingReader::padding bytes after each line are
@@ -66,23 +92,33 @@ class Recorder {
     unconfirmed  ///< the lines were taken, and may be in no ledger
   };
   void answer_lines(Recorded recorded, std::int64_t time, std::string& answers);
-  void take(Incoming& incoming, std::int64_t time, std::string& answers);
-  void tell_changes(std::string& answers);
+  /// Appends the answer to one line. Returns its outcome, if the session has taken it.
+  std::optional<Outcome> answer_line(Incoming& incoming, Recorded recorded, std::int64_t time,
+                                     std::string& answers);
+  /// Shows the answers of the group, which begin here, to the source.
+  void show_answers(std::string_view answers) const;
+  [[nodiscard]] Outcome take(Incoming& incoming, std::int64_t time, std::string& answers);
   void refuse(const Incoming& incoming, Recorded recorded, std::string& answers) const;
 
   Session& session_;
-  Why why_;
+  AnswerWriter writer_;
   LedgerWriter* ledger_;
   bool sync_;
   bool is_committing_ = true;
   std::int64_t clock_shift_;
-  std::vector<std::uint64_t> told_;         // by task: changes up to this round of the monitor were reported
-  std::vector<std::uint64_t> told_before_;  // before the last group
+  AnswerWriter::Told told_before_;  // before the last group
   std::uint64_t lines_ = 0;
   std::vector<Incoming> incoming_;  // as many as in the largest group; only the first entries are in use
   std::size_t size_ = 0;
   std::string payload_;
   const LedgerObserver* observer_ = nullptr;
+  LineSource* source_ = nullptr;
+  struct Answered {
+    std::optional<Outcome> outcome;
+    std::size_t end = 0;  // of the answer, from the beginning of the group's answers
+  };
+  std::vector<Answered> answered_;  // of the group, for the source
+  std::size_t first_ = 0;           // number of the group's first line in the call
 };
 
 }  // namespace askfew

@@ -64,16 +64,26 @@ bool is_expiry(const std::string& text) {
   return parse_expiry(text).has_value();
 }
 
-SessionLedger open_session(const SessionOptions& options, const LedgerObserver& observer) {
-  const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
+namespace {
+
+/// The settings, with what seed labels teach.
+SessionSettings settings_with_seeds(const SessionOptions& options, const Usage& usage) {
   SessionSettings settings = settings_of(options);
-  const Usage usage{.exactness = Exactness::exact, .memory = memory};
   if (!options.seed_texts.empty()) {
     settings.seeds = seeds_of_texts(options.seed_texts, options.seed_table, settings.config, usage);
   } else if (!options.model.seed_labels.empty()) {
     settings.seeds = seeds_of_session(options.model.seed_labels, settings.config, usage);
   }
   if (settings.seeds != nullptr) settings.config.seeds = settings.seeds->labels;
+  return settings;
+}
+
+}  // namespace
+
+SessionLedger open_session(const SessionOptions& options, const LedgerObserver& observer) {
+  const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
+  const Usage usage{.exactness = Exactness::exact, .memory = memory};
+  const SessionSettings settings = settings_with_seeds(options, usage);
   if (!options.ledger.empty())
     return open_session_ledger(options.ledger, settings, options.mismatch, memory, observer);
   SessionLedger live;
@@ -81,6 +91,16 @@ SessionLedger open_session(const SessionOptions& options, const LedgerObserver& 
   if (settings.seeds != nullptr) begin_with(*settings.seeds, model);
   live.session = std::make_unique<Session>(std::move(model), settings.labels, memory);
   return live;
+}
+
+std::function<SessionLedger(const std::string&, const LedgerObserver&)> session_opener(
+    const SessionOptions& options) {
+  const auto memory = std::make_shared<MemoryLimit>(options.max_memory);
+  const Usage usage{.exactness = Exactness::exact, .memory = memory};
+  return [memory, mismatch = options.mismatch, settings = settings_with_seeds(options, usage)](
+             const std::string& ledger, const LedgerObserver& observer) {
+    return open_session_ledger(ledger, settings, mismatch, memory, observer);
+  };
 }
 
 }  // namespace askfew

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -43,5 +44,10 @@ bool is_expiry(const std::string& text);
 /// `observer`: sees what is in the ledger already. THROWS: ConfigError, DataError, FileError, ModelError,
 /// MemoryError.
 SessionLedger open_session(const SessionOptions& options, const LedgerObserver& observer = {});
+
+/// Opens many sessions with the same options, each with its own ledger. All of them together have
+/// `max_memory`; the options are read once. THROWS: as above.
+std::function<SessionLedger(const std::string& ledger, const LedgerObserver& observer)> session_opener(
+    const SessionOptions& options);
 
 }  // namespace askfew

@@ -68,6 +68,7 @@ std::vector<NamedSampler> changed_parts() {
           with("without the constant", but("constant=0,full_constant=0"), ""),
           with("every instance with norm 1", but("norm=1"), ""),
           with("rare features as large as others", but("rare=0"), ""),
+          with("as in earlier versions", but("grow=0"), ""),
           with("margins without their deviation", "", "threshold:k=1000000000"),
           with("pa-1 in place of the learner", "pa-1", ""),
           even};

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from . import bounds, estimate, synthetic
     from .papers import reproduce
     from .sessions import Session, replay, whatif
-    from .workflows import bound, compare, evaluate, run, tune
+    from .workflows import bound, compare, coverage, evaluate, run, tune
 
 __all__ = [
     "AskfewError", "ConfigError", "DataError", "Explanation", "FileError", "MemoryLimitError", "ModelError",
     "NumericError", "Query", "Sampler", "Session", "Tally", "__version__", "bound", "bounds", "catalog", "compare",
-    "errors", "estimate", "evaluate", "replay", "reproduce", "run", "synthetic", "tune", "whatif",
+    "coverage", "errors", "estimate", "evaluate", "replay", "reproduce", "run", "synthetic", "tune", "whatif",
 ]
 
 # Imported at their first use, so that `import askfew` is quick.
-_MODULES = ("bounds", "client", "estimate", "papers", "river", "skactiveml", "sklearn", "synthetic")
+_MODULES = ("bounds", "client", "estimate", "papers", "ray", "river", "skactiveml", "sklearn", "synthetic")
 _LATER = {"Session": "sessions", "replay": "sessions", "whatif": "sessions", "reproduce": "papers", "bound": "workflows",
-          "compare": "workflows", "evaluate": "workflows", "run": "workflows", "tune": "workflows"}
+          "compare": "workflows", "coverage": "workflows", "evaluate": "workflows", "run": "workflows", "tune": "workflows"}
 
 
 def __getattr__(name: str) -> object:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from .results import BoundResult, CompareResult, EvaluateResult, ReproduceResult, RunResult, TuneResult
+    from .results import BoundResult, CompareResult, Covered, EvaluateResult, ReproduceResult, RunResult, TuneResult
 
 COLOURS = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377", "#888888", "#000000", "#EE7733", "#44AA99")
 
@@ -124,4 +124,16 @@ def plot_reproduce(result: ReproduceResult, ax: Axes | None) -> Axes:
     _bars(ax, list(counts), [float(count) for count in counts.values()], "claims")
     ax.set_xlabel(f"claims of {result.paper}")
     ax.set_xticks(range(0, max(counts.values()) + 1, max(1, max(counts.values()) // 8)))
+    return ax
+
+
+def plot_coverage(figures: dict[str, Covered], ax: Axes | None) -> Axes:
+    """The share of the runs whose interval contained the truth, for every figure."""
+    ax = _axes(ax)
+    _bars(ax, list(figures), [figure.always for figure in figures.values()], "at all times")
+    ax.plot([figure.at_end for figure in figures.values()], range(len(figures)), marker="D", linestyle="none",
+            color=COLOURS[1], label="at the end")
+    ax.set_xlim(0, 1.02)
+    ax.set_xlabel("runs whose 95% interval contained the truth")
+    ax.legend(frameon=False, ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1.0))
     return ax

@@ -65,8 +65,11 @@ def _predictions(response: httpx.Response) -> list[Any]:
     return [answer["prediction"] for answer in answers]
 
 
-def _ids(response: httpx.Response) -> list[Any]:
-    return [question["id"] for question in _checked(response).json()["pending"]]
+def _add_ids(ids: list[Any], response: httpx.Response) -> dict[str, str] | None:
+    """Adds the ids of a page; returns what asks for the next page, or None."""
+    page = _checked(response).json()
+    ids += [question["id"] for question in page["pending"]]
+    return None if page["next"] is None else {"after": page["next"]}
 
 
 def _prediction_lines(instances: Iterable[Any]) -> list[dict[str, Any]]:
@@ -137,8 +140,12 @@ class Client:
         return _predictions(self._post("predictions", _prediction_lines(instances)))
 
     def pending(self) -> list[Any]:
-        """The ids of the questions that wait for a label, the oldest first; at most 1000."""
-        return _ids(self._get("pending", order="oldest", limit=MOST_PENDING))
+        """The ids of the questions that wait for a label, the oldest first."""
+        ids: list[Any] = []
+        page: dict[str, str] | None = {}
+        while page is not None:
+            page = _add_ids(ids, self._get("pending", order="oldest", limit=MOST_PENDING, **page))
+        return ids
 
     def report(self) -> dict[str, Any]:
         """The counts so far, estimates with an audit, alarms and annotators."""
@@ -206,7 +213,11 @@ class AsyncClient:
 
     async def pending(self) -> list[Any]:
         """See `Client.pending`."""
-        return _ids(await self._get("pending", order="oldest", limit=MOST_PENDING))
+        ids: list[Any] = []
+        page: dict[str, str] | None = {}
+        while page is not None:
+            page = _add_ids(ids, await self._get("pending", order="oldest", limit=MOST_PENDING, **page))
+        return ids
 
     async def report(self) -> dict[str, Any]:
         """See `Client.report`."""

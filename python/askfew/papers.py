@@ -8,6 +8,8 @@ import pathlib
 import re
 import signal
 import subprocess
+import tempfile
+from collections.abc import Callable
 
 from .__main__ import PROGRAM
 from ._progress import Progress, shown
@@ -29,25 +31,36 @@ def reproduce(paper: str, *, data: str | os.PathLike[str] | None = None, output:
     small version in seconds. `progress` is called with the jobs so far and their number, at most every 20 seconds and at
     the end; True shows a bar of tqdm.
     """
+    command = _command(paper, data, output, seed, quick)
+    command += ["--threads", str(threads)] if threads is not None else []
+    command += ["--afresh"] if afresh else []
+    with shown(progress, "reproduce", "jobs") as show:
+        _run(command, show)
+    return _report(paper, output, quick)
+
+
+def _command(paper: str, data: str | os.PathLike[str] | None, output: str | os.PathLike[str], seed: int,
+             quick: bool) -> list[str]:
     if paper not in PAPERS:
         raise ConfigError(f"no experiment {paper!r}, known: {', '.join(PAPERS)}")
     command = [str(PROGRAM), "reproduce", paper, "--output", os.fspath(output), "--seed", str(seed)]
     command += ["--data", os.fspath(data)] if data is not None else []
-    command += ["--threads", str(threads)] if threads is not None else []
-    command += ["--quick"] if quick else []
-    command += ["--afresh"] if afresh else []
-    _run(command, progress)
+    return command + (["--quick"] if quick else [])
+
+
+def _report(paper: str, output: str | os.PathLike[str], quick: bool) -> ReproduceResult:
     name = pathlib.Path(output) / f"{paper}{'-quick' if quick else ''}"
     figures = json.loads(name.with_name(f"{name.name}.json").read_text())
     verdicts = [Verdict(**verdict) for verdict in figures.pop("verdicts")]
     return ReproduceResult(paper, verdicts, name.with_name(f"{name.name}.html"), figures)
 
 
-def _run(command: list[str], progress: Progress | None) -> None:
+def _run(command: list[str], show: Callable[[int, int], object] | None = None) -> str:
+    """Runs the program, and returns what it printed."""
     said: list[str] = []
     jobs = 0
-    with (shown(progress, "reproduce", "jobs") as show,
-          subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process):
+    with (tempfile.TemporaryFile("w+") as printed,
+          subprocess.Popen(command, stdout=printed, stderr=subprocess.PIPE, text=True) as process):
         assert process.stderr is not None
         try:
             for line in process.stderr:
@@ -63,8 +76,10 @@ def _run(command: list[str], progress: Progress | None) -> None:
             process.send_signal(signal.SIGINT)  # finished jobs are on the disk
             process.wait()
             raise
-        if code == 0 and show is not None:
-            show(jobs, jobs)
-    if code != 0:
-        kind = {FILES: FileError, DATA: DataError}.get(code, AskfewError)
-        raise kind("\n".join(said) or f"the program ended with code {code}")
+        if code == 0:
+            if show is not None:
+                show(jobs, jobs)
+            printed.seek(0)
+            return printed.read()
+    kind = {FILES: FileError, DATA: DataError}.get(code, AskfewError)
+    raise kind("\n".join(said) or f"the program ended with code {code}")

@@ -145,6 +145,43 @@ class TuneResult:
 
 
 @dataclass(frozen=True)
+class Covered:
+    """How often an interval contained the truth, at the end of a run and at all times; its width in the median run."""
+
+    at_end: float
+    always: float
+    width: float
+
+
+@dataclass(frozen=True)
+class CoverageResult:
+    """The results of `coverage`: shares of the runs, the share of labels asked, and the mean true error and F."""
+
+    error: Covered
+    precision: Covered
+    recall: Covered
+    f1: Covered
+    recent_error: Covered
+    recent_f1: Covered
+    share: float
+    true_error: float
+    true_f1: float
+
+    def _figures(self) -> dict[str, Covered]:
+        return {name: value for name, value in vars(self).items() if isinstance(value, Covered)}
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row a figure."""
+        return _frame([{"figure": name, **asdict(value)} for name, value in self._figures().items()])
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """How often the interval of every figure contained the truth, at the end and at all times."""
+        from ._plots import plot_coverage
+
+        return plot_coverage(self._figures(), ax)
+
+
+@dataclass(frozen=True)
 class BoundResult:
     """The results of `bound`. `raw` is what `askfew bound --json` writes."""
 

@@ -89,6 +89,7 @@ class Sampler(_core.Sampler):
     seed: of the coins. The same seed and the same instances give the same decisions as on the command line.
     positive, classes, topics: labels other than -1 and +1: the labels that are positive; the classes of a multi-class
         task; the topics, each a task of its own, of which an instance has any number.
+    shard: "3/8": only the third eighth of the topics. Its decisions are those that a sampler of all topics makes.
     dimension: the number of features; by default that of the first instance.
     lazy: decide by bounds where they settle the coin. Faster for second-order learners; probabilities and margins of
         queries and traces are then bounds.
@@ -116,13 +117,13 @@ class Sampler(_core.Sampler):
     def __init__(self, sampler: str | None = None, *, budget: str | float | None = None, horizon: int | None = None,
                  audit: str | float | None = None, aim: str | None = None, seed: int = 1, learner: str | None = None,
                  rule: str | None = None, update: str | None = None, positive: Any = None, classes: Sequence[Any] | None = None,
-                 topics: Sequence[Any] | None = None, dimension: int | None = None, lazy: bool = False,
-                 max_memory: int | None = None, stop_words: str | None = None, **features: Any) -> None:
+                 topics: Sequence[Any] | None = None, shard: str | None = None, dimension: int | None = None,
+                 lazy: bool = False, max_memory: int | None = None, stop_words: str | None = None, **features: Any) -> None:
         self._options: dict[str, Any] = {
             "sampler": sampler, "budget": _text(budget, False), "horizon": horizon, "audit": _text(audit, True), "aim": aim,
             "seed": seed, "learner": learner, "rule": rule, "update": update, "positive": positive, "classes": classes,
-            "topics": topics, "dimension": dimension, "lazy": lazy, "max_memory": max_memory, "stop_words": stop_words,
-            **features}
+            "topics": topics, "shard": shard, "dimension": dimension, "lazy": lazy, "max_memory": max_memory,
+            "stop_words": stop_words, **features}
         given = [name for name in ("positive", "classes", "topics") if self._options[name] is not None]
         if len(given) > 1:
             raise ConfigError(f"`{given[0]}` and `{given[1]}` exclude each other")
@@ -133,10 +134,16 @@ class Sampler(_core.Sampler):
             labels = [value] if isinstance(value, (str, int)) else [getattr(v, "item", lambda v=v: v)() for v in value]
             if len(labels) == 0:
                 raise ConfigError(f"`{kind}` is empty")
+        first = 0
+        if shard is not None:
+            if kind != "topics":
+                raise ConfigError("`shard` is a part of the `topics`, which are missing")
+            first, end = _core.shard_range(shard, len(labels))
+            labels = labels[first:end]
         for_engine = {name: value for name, value in self._options.items()
-                      if name not in ("positive", "classes", "topics", "lazy", "max_memory")}
+                      if name not in ("positive", "classes", "topics", "shard", "lazy", "max_memory")}
         self._labels = labels
-        super().__init__(for_engine, kind, [str(label) for label in labels], self._names(kind, labels),
+        super().__init__(for_engine, kind, [str(label) for label in labels], first, self._names(kind, labels),
                          self._numbers(kind, labels), lazy, max_memory if max_memory is not None else _core.usual_memory())
 
     @staticmethod
@@ -192,7 +199,7 @@ class Sampler(_core.Sampler):
         trace = np.empty(n * per_row, TRACE)
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
         with _counted(progress, n) as count:
-            done = self._run(rows, codes, seconds, more, trace.view(np.uint8), threads, count) if n > 0 else 0
+            done = self._run(rows, codes, seconds, more, trace.view(np.uint8), None, threads, count) if n > 0 else 0
         return trace[:done * per_row]
 
     def learn(self, X: Any, y: Any, *, times: Any = None, more: bool = False, threads: int = 1,
@@ -203,7 +210,7 @@ class Sampler(_core.Sampler):
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
         if (n := _arrays.count(rows)) > 0:
             with _counted(progress, n) as count:
-                self._run(rows, codes, seconds, more, None, threads, count)
+                self._run(rows, codes, seconds, more, None, None, threads, count)
         return self.tally()
 
     def _all_margins(self, X: Any) -> npt.NDArray[np.float64]:

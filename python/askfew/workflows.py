@@ -7,7 +7,7 @@ import json
 import os
 import pathlib
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from . import _arrays, _core
@@ -16,6 +16,8 @@ from .results import (
     BoundResult,
     ComparePoint,
     CompareResult,
+    CoverageResult,
+    Covered,
     EvaluateResult,
     Mean,
     RunResult,
@@ -92,9 +94,19 @@ def evaluate(model: Sampler | str | os.PathLike[str], X: Any, y: Any = None, *, 
         return EvaluateResult._of(json.loads(_core.evaluate(path, _data(X, y), options, show)))
 
 
+# Runs the jobs of an experiment: its name, data as `_data` makes it, options, progress. Returns the library's JSON.
+Runner = Callable[[str, Any, dict[str, Any], Progress | None], str]
+
+
+def _here(name: str, data: Any, options: dict[str, Any], progress: Progress | None) -> str:
+    """On the threads of this process."""
+    with shown(progress, name, "jobs") as show:
+        return _core.experiment(name, data, options, show)
+
+
 def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = None,
             rates: str | Iterable[float] | None = None, runs: int | None = None, progress: Progress | None = None,
-            **options: Any) -> CompareResult:
+            _run: Runner = _here, **options: Any) -> CompareResult:
     """Compares samplers at given shares of labels, several runs each. Data and options as in `run`.
 
     >>> result = compare("synthetic:linear-noise:n=300", samplers=["sel-p", "sel-p-fixed"], rates=[0.1], runs=1)
@@ -103,8 +115,7 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
     """
     given = {"samplers": None if samplers is None else _list(samplers), "rates": None if rates is None else _rates(rates),
              "runs": runs, **options}
-    with shown(progress, "compare", "runs") as show:
-        points = json.loads(_core.compare(_data(X, y), given, show))
+    points = json.loads(_run("compare", _data(X, y), given, progress))
     return CompareResult([ComparePoint(p["sampler"], p["rate"], p["settings"], _mean(p["share"]), _mean(p["f1"]),
                                        _mean(p["accuracy"])) for p in points])
 
@@ -114,11 +125,26 @@ def _mean(sample: dict[str, Any]) -> Mean:
 
 
 def tune(X: Any, y: Any = None, *, sampler: str | None = None, grid: Sequence[str] | None = None,
-         rate: str | float | None = None, progress: Progress | None = None, **options: Any) -> TuneResult:
+         rate: str | float | None = None, progress: Progress | None = None, _run: Runner = _here,
+         **options: Any) -> TuneResult:
     """Tries parameters of a sampler on the first examples. `grid`: texts such as "b=0.1,1,10". Data as in `run`."""
     given = {"sampler": sampler, "grid": None if grid is None else list(grid), "rate": _text(rate, True), **options}
-    with shown(progress, "tune", "runs") as show:
-        return TuneResult([Tuned(**row) for row in _core.tune(_data(X, y), given, show)])
+    return TuneResult([Tuned(**row) for row in json.loads(_run("tune", _data(X, y), given, progress))])
+
+
+def coverage(X: Any, y: Any = None, *, sampler: str | None = None, budget: str | float | None = None,
+             audit: str | float | None = None, runs: int | None = None, progress: Progress | None = None,
+             _run: Runner = _here, **options: Any) -> CoverageResult:
+    """Runs an audited sampler many times, and counts how often its intervals contain the truth. Data as in `run`.
+
+    >>> found = coverage("synthetic:linear-noise:n=500", sampler="sel-p", audit=0.05, runs=4)
+    >>> found.error.at_end
+    1.0
+    """
+    given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), "runs": runs, **options}
+    raw = json.loads(_run("coverage", _data(X, y), given, progress))
+    figures: dict[str, Any] = {name: Covered(**value) if isinstance(value, dict) else value for name, value in raw.items()}
+    return CoverageResult(**figures)
 
 
 def bound(X: Any, y: Any = None, *, sampler: str | None = None, seeds: int | None = None,

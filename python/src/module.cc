@@ -15,5 +15,6 @@ NB_MODULE(_core, module) {
   add_sampler(module);
   add_session(module);
   add_workflows(module);
+  add_experiments(module);
   add_research(module);
 }

@@ -7,6 +7,7 @@ namespace askfew::python {
 void add_sampler(nanobind::module_& module);
 void add_session(nanobind::module_& module);
 void add_workflows(nanobind::module_& module);
+void add_experiments(nanobind::module_& module);
 void add_research(nanobind::module_& module);
 
 }  // namespace askfew::python

@@ -1,9 +1,12 @@
 // askfew._core.Sampler and Query.
 
+#include <askfew/models/model_file.h>
+#include <askfew/models/topic_shards.h>
 #include <mutex>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -51,8 +54,8 @@ struct PySampler {
   std::vector<QueryObject> queries{};
 
   PySampler(const nb::dict& given, const std::string& kind, const std::vector<std::string>& labels,
-            nb::object all, nb::object by_label, bool lazy, std::uint64_t max_memory)
-      : object(options_of(given), plan_of(kind, labels), lazy, max_memory),
+            std::uint64_t first, nb::object all, nb::object by_label, bool lazy, std::uint64_t max_memory)
+      : object(options_of(given), plan_of(kind, labels, first), lazy, max_memory),
         names(std::move(all)),
         numbers(std::move(by_label)) {}
 
@@ -66,11 +69,12 @@ struct PySampler {
     return options;
   }
 
-  static LabelPlan plan_of(const std::string& kind, const std::vector<std::string>& labels) {
+  static LabelPlan plan_of(const std::string& kind, const std::vector<std::string>& labels,
+                           std::uint64_t first) {
     using Kind = LabelPlan::Kind;
     if (kind == "positive") return {Kind::any_of, labels};
     if (kind == "classes") return {Kind::one_of, labels};
-    if (kind == "topics") return {Kind::one_per_label, labels};
+    if (kind == "topics") return {.kind = Kind::one_per_label, .names = labels, .first = first};
     return {};
   }
 
@@ -155,10 +159,12 @@ nb::dict explain(PySampler& self, nb::handle x, const PyQuery& query) {
 }
 
 using Trace = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Answers = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 std::uint64_t run(PySampler& self, nb::handle x, const Array<std::int8_t, 2>& y,
                   const std::optional<Array<std::int64_t, 1>>& times, bool more,
-                  const std::optional<Trace>& trace, unsigned threads, const nb::object& progress) {
+                  const std::optional<Trace>& trace, const std::optional<Answers>& answers, unsigned threads,
+                  const nb::object& progress) {
   const auto held = lock<Exclusive>(self.object);
   const HeldRows rows = rows_of(x);
   const std::size_t rounds = rows.rows->size() * self.object.rounds_an_instance();
@@ -173,12 +179,15 @@ std::uint64_t run(PySampler& self, nb::handle x, const Array<std::int8_t, 2>& y,
     if (trace->size() != rounds * sizeof(TraceRow)) refuse("the trace has another size than the rounds");
     cells = {reinterpret_cast<TraceRow*>(trace->data()), rounds};
   }
+  if (answers && answers->size() != rounds) refuse("the answers have another size than the rounds");
   const std::span<const std::int64_t> clock = times ? span_of(*times) : std::span<const std::int64_t>();
   Interrupts interrupts(progress);
   std::uint64_t done = 0;
   {
     const nb::gil_scoped_release released;
-    done = self.object.run(*rows.rows, labels, clock, more, cells, threads, interrupts.stop(),
+    const std::span<std::uint8_t> short_cells =
+        answers ? std::span(answers->data(), rounds) : std::span<std::uint8_t>();
+    done = self.object.run(*rows.rows, labels, clock, more, {cells, short_cells}, threads, interrupts.stop(),
                            [&](std::uint64_t now) { interrupts.look(false, now); });
   }
   interrupts.rethrow();
@@ -269,15 +278,35 @@ void add_query(nb::module_& module) {
       .def("__repr__", [](const PyQuery& q) { return nb::str("Query({})").format(state_of(q)); });
 }
 
+void add_shards(nb::module_& module) {
+  module.def(
+      "shard_range",
+      [](const std::string& shard, std::size_t topics) {
+        const TopicRange range = topics_of(parse_shard(shard), topics);
+        return std::pair(range.begin, range.end);
+      },
+      nb::arg("shard"), nb::arg("topics"));
+  module.def(
+      "merge_shards",
+      [](const std::vector<nb::bytes>& models, const std::optional<std::uint64_t>& opened) {
+        std::vector<Snapshot> shards;
+        for (const nb::bytes& model : models) shards.push_back(decode_model({model.c_str(), model.size()}));
+        const std::string bytes = encode_model(merge_shards(shards, opened));
+        return nb::bytes(bytes.data(), bytes.size());
+      },
+      nb::arg("models"), nb::arg("opened").none());
+}
+
 }  // namespace
 
 void add_sampler(nb::module_& module) {
   add_query(module);
+  add_shards(module);
   module.attr("TRACE_ROW_BYTES") = sizeof(TraceRow);
   nb::class_<PySampler>(module, "Sampler", "The engine behind askfew.Sampler.")
-      .def(nb::init<const nb::dict&, const std::string&, const std::vector<std::string>&, nb::object,
-                    nb::object, bool, std::uint64_t>(),
-           nb::arg("options"), nb::arg("kind"), nb::arg("labels"), nb::arg("names").none(),
+      .def(nb::init<const nb::dict&, const std::string&, const std::vector<std::string>&, std::uint64_t,
+                    nb::object, nb::object, bool, std::uint64_t>(),
+           nb::arg("options"), nb::arg("kind"), nb::arg("labels"), nb::arg("first"), nb::arg("names").none(),
            nb::arg("numbers").none(), nb::arg("lazy"), nb::arg("max_memory"))
       .def("ask", &ask, nb::arg("x"), nb::arg("time").none() = nb::none(),
            "Predicts the label of an instance, and decides whether to ask for it.")
@@ -286,8 +315,8 @@ void add_sampler(nb::module_& module) {
            "Learns the label of an asked query, now or later. Returns whether the learner changed.")
       .def("_explain", &explain, nb::arg("x"), nb::arg("query"))
       .def("_run", &run, nb::arg("x"), nb::arg("y").noconvert(), nb::arg("times").none().noconvert(),
-           nb::arg("more"), nb::arg("trace").none().noconvert(), nb::arg("threads"),
-           nb::arg("progress").none())
+           nb::arg("more"), nb::arg("trace").none().noconvert(), nb::arg("answers").none().noconvert(),
+           nb::arg("threads"), nb::arg("progress").none())
       .def("_margins", &margins, nb::arg("x"), nb::arg("out").noconvert())
       .def("_tally", &tally_of, nb::arg("task"))
       .def("_config", &config_of)

@@ -181,7 +181,7 @@ void SamplerObject::advance_to(std::int64_t time) {
 }
 
 std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels,
-                                 std::span<const std::int64_t> times, bool more, std::span<TraceRow> trace,
+                                 std::span<const std::int64_t> times, bool more, const RoundsOut& out,
                                  unsigned threads, const std::atomic<bool>& stop,
                                  const std::function<void(std::uint64_t)>& progress) {
   rows.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
@@ -193,6 +193,16 @@ std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels
   const auto shown = [of_classes = labels_.kind == LabelPlan::Kind::one_of](LabelNumber label) {
     return static_cast<std::int32_t>(of_classes ? label : 2 * label - 1);
   };
+  if (!out.answers.empty()) {
+    if (labels_.kind == LabelPlan::Kind::one_of) throw ConfigError("answers are of binary tasks");
+    options.observe = [answers = out.answers, tasks = tasks(), before = tally(0).round](
+                          std::size_t task, const FeatureView& /*x*/, const Round& round) {
+      const std::uint64_t row = round.query.round - before - 1;
+      answers[row * tasks + task] =
+          static_cast<std::uint8_t>(round.prediction + (round.query.asked ? 2U : 0U));
+    };
+  }
+  const std::span<TraceRow> trace = out.trace;
   if (!trace.empty()) {
     options.trace = [&](std::size_t task, const Round& round) {
       const Query& query = round.query;

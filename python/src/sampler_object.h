@@ -41,6 +41,13 @@ struct TraceRow {
   double chance = 0;  ///< the probability that the label is asked, by the rule or by the audit
 };
 
+/// Where a run writes its rounds, row by row; both may be empty.
+struct RoundsOut {
+  std::span<TraceRow> trace;
+  std::span<std::uint8_t>
+      answers;  ///< 1: the prediction is positive; + 2: the label was asked. Not of classes
+};
+
 /// The model behind askfew.Sampler. It is made when the first instances come, because they have the number of
 /// features, and a block of them the length of the stream. Nothing here needs Python.
 class SamplerObject {
@@ -62,10 +69,10 @@ class SamplerObject {
   [[nodiscard]] Explanation explain(MemoryRows& one, const QueryObject& query);
 
   void advance_to(std::int64_t time);
-  /// `more`: further blocks will come, so that the length of the stream is not known. `trace`: room for all
-  /// rounds, or nothing. Returns the number of instances that were learned.
+  /// `more`: further blocks will come, so that the length of the stream is not known. `out`: has room for all
+  /// rounds. Returns the number of instances that were learned.
   std::uint64_t run(MemoryRows& rows, std::span<const Label> labels, std::span<const std::int64_t> times,
-                    bool more, std::span<TraceRow> trace, unsigned threads, const std::atomic<bool>& stop,
+                    bool more, const RoundsOut& out, unsigned threads, const std::atomic<bool>& stop,
                     const std::function<void(std::uint64_t)>& progress);
   /// The margins of all tasks or classes, row by row; a task's prediction is positive where it is above 0,
   /// whatever the aim.

@@ -18,6 +18,7 @@
 #include "errors.h"
 #include "module.h"
 #include "options.h"
+#include "watched.h"
 
 namespace askfew::python {
 namespace {
@@ -116,11 +117,11 @@ class PySession {
 };
 
 nb::dict replay_ledger(const std::string& ledger, std::uint64_t max_memory) {
-  ReplayResult result;
-  {
-    const nb::gil_scoped_release released;
-    result = replay(ReplayOptions{.ledger = ledger, .max_memory = max_memory});
-  }
+  const ReplayResult result = run_interruptible([&](const std::atomic<bool>& stop) {
+    ReplayHooks hooks;
+    hooks.stop = &stop;
+    return replay(ReplayOptions{.ledger = ledger, .max_memory = max_memory}, hooks);
+  });
   nb::dict out;
   out["report"] = report_of(*result.session);
   out["model"] = model_bytes(result.session->model());
@@ -136,8 +137,11 @@ std::string what_if_json(const std::string& ledger, const nb::dict& dict, std::u
   WhatIfOptions options{.ledger = ledger, .max_memory = max_memory};
   take(given, options.sampler);
   given.finish();
-  const nb::gil_scoped_release released;
-  return json_of(what_if(options));
+  return json_of(run_interruptible([&](const std::atomic<bool>& stop) {
+    Hooks hooks;
+    hooks.stop = &stop;
+    return what_if(options, hooks);
+  }));
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ def run_tests(environment, *files):
     run(environment / "bin" / "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", ROOT / "python", *files)
 
 
-def make_environment(folder, *packages):
+def make_environment(folder, *packages, requirements=REQUIREMENTS):
     """An environment with the pinned packages; it is made again when the list changes."""
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
+    wanted = hashlib.sha256(requirements.read_bytes() + sys.version.encode()).hexdigest()
     stamp = folder / "requirements"
     if stamp.exists() and stamp.read_text() == wanted:
         return

@@ -1,16 +1,22 @@
 """Logistic regression on features that are scaled on line. No paper.
 
 Of feature i, over the t instances so far, the present one included: a_i how many have it, b_i and c_i the sums of x_i^2 and x_i.
-  centred, where there are at most 2,000 features and a_i > t/2:  v_i = (x_i - c_i/t)/sd_i, at most 5 in size,
-    sd_i^2 = max(b_i/t - (c_i/t)^2, 1e-8 b_i/t)
+  d is the number of features: with grow, that of the last one that was not 0 so far; else it is given
+  centred, where d is at most 2,000 and a_i > t/2 and, with grow, a_i = t or c_i^2 <= (1 - 1e-6) a_i b_i (not only one value besides 0):
+    v_i = (x_i - c_i/t)/exp(r ln sd_i + (1 - r) f), at most 5 in size, sd_i^2 = max(b_i/t - (c_i/t)^2, 1e-8 b_i/t)
+    with grow, f is the mean of ln sd over these features, r = (their deviation - 0.5)/0.5 in [0, 1], rounded to quarters, over those with
+    sd_i^2 > 1e-6 b_i/t, in the rounds that g, below, is taken in; else r = 1
   else, where x_i is not 0:  v_i = x_i exp(-(rho l_i + (1 - rho) g)), at most 5 in size, times 1 + e (h_i - 1),
     l_i = ln(b_i/a_i)/2, h_i = 1 + ln(1 + t) - ln(1 + a_i), t and a_i in h_i rounded down to 8 leading bits;
     then times a_i/(a_i + rare), a_i at most 255 here
   g = mean l, rho = (sd l - 0.5)/0.5 in [0, 1], rounded to quarters, e = 1 - (1 - rho) slope/0.25 in [0, 1], slope that of l over ln h (0 where var ln h is at
     most 1e-4): over the features of the instances of the rounds that have no binary digit 1 after the first 6 (1 to 64, 66, ...), as they
     were in that round
-z = v/(|v|^norm q^(1 - norm)) with the constant before its features, q^2 = the mean of |v|^2 so far;  learns as logistic where y m < 1, and where there are at most `full` features d as
-logistic-full with the prior prior min(1, 30/(d + 1)), at least prior/5, and drift prior/300, every label
+z = v/(|v|^norm q^(1 - norm)) with the constant before its features, q^2 = the mean of |v|^2 so far;  learns as logistic where y m < 1
+Where d is at most `full`, logistic-full learns every label, from z with full_constant, with drift prior/300, c = min(1, 30/(d + 1)), at least 1/5
+  with grow: from z times the root of c. While there is a matrix the logistic learns too; it goes on alone when d is above `full`, and it
+    gives the margin where a_i = 1 for more than d/4 features (and d is at most 2,000)
+  else: with the prior c prior, and alone
 """
 
 import numpy as np
@@ -25,17 +31,27 @@ def leading_bits(count, bits=8):
     return int(count) >> low << low
 
 
+def quarters(value):
+    return np.floor(4 * min(1, max(0, value)) + 0.5) / 4
+
+
 class Scaler:
-    def __init__(self, dimension, norm, rare):
-        self.norm, self.rare = norm, rare
+    def __init__(self, dimension, norm, rare, grow):
+        self.norm, self.rare, self.grow = norm, rare, grow
+        self.d = 0 if grow else dimension
         self.norms = 0.0
         self.a, self.b, self.c = np.zeros((3, dimension))
         self.t = 0
         self.studied = []
         self.rho, self.e, self.g = 0.0, 1.0, 0.0
+        self.r, self.f = 1.0, 0.0
 
     def is_centred(self, i):
-        return len(self.a) <= 2000 and self.a[i] > self.t / 2
+        has_one_value = self.grow and self.a[i] < self.t and self.c[i] ** 2 > (1 - 1e-6) * self.a[i] * self.b[i]
+        return self.d <= 2000 and self.a[i] > self.t / 2 and not has_one_value
+
+    def variance(self, i):
+        return max(self.b[i] / self.t - (self.c[i] / self.t) ** 2, 1e-8 * self.b[i] / self.t)
 
     def idf(self, i):
         return 1 + np.log(1 + leading_bits(self.t)) - np.log(1 + leading_bits(self.a[i]))
@@ -45,6 +61,8 @@ class Scaler:
 
     def see(self, x):
         self.t += 1
+        if self.grow and x.any():
+            self.d = max(self.d, 1 + int(np.flatnonzero(x)[-1]))
         self.a, self.b, self.c = self.a + (x != 0), self.b + x**2, self.c + x
         self.study(x)
         v = self.values(x)
@@ -53,14 +71,22 @@ class Scaler:
     def study(self, x):
         if leading_bits(self.t, 6) != self.t:
             return
+        if self.grow:
+            self.study_deviations()
         self.studied += [(np.log(self.idf(i)), self.log_size(i)) for i in np.flatnonzero(x)
                          if self.b[i] > 0 and not self.is_centred(i)]
         if self.studied:
             H, l = np.array(self.studied).T
             slope = np.mean((H - H.mean()) * (l - l.mean())) / H.var() if H.var() > 1e-4 else 0
             self.g = l.mean()
-            self.rho = np.floor(4 * min(1, max(0, (l.std() - 0.5) / 0.5)) + 0.5) / 4
+            self.rho = quarters((l.std() - 0.5) / 0.5)
             self.e = min(1, max(0, 1 - (1 - self.rho) * slope / 0.25))
+
+    def study_deviations(self):
+        centred = [i for i in range(len(self.a)) if self.is_centred(i) and self.variance(i) > 1e-6 * self.b[i] / self.t]
+        if centred:
+            l = np.array([np.log(self.variance(i)) / 2 for i in centred])
+            self.r, self.f = quarters((l.std() - 0.5) / 0.5), l.mean()
 
     def damping(self, i):
         often = min(self.a[i], 255)
@@ -68,9 +94,8 @@ class Scaler:
 
     def value(self, i, x):
         if self.is_centred(i):
-            mean = self.c[i] / self.t
-            variance = max(self.b[i] / self.t - mean**2, 1e-8 * self.b[i] / self.t)
-            return np.clip((x - mean) / np.sqrt(variance), -5, 5)
+            size = np.exp(self.r * np.log(self.variance(i)) / 2 + (1 - self.r) * self.f)
+            return np.clip((x - self.c[i] / self.t) / size, -5, 5)
         if x == 0 or self.b[i] == 0:
             return 0
         return np.clip(x * np.exp(-(self.rho * self.log_size(i) + (1 - self.rho) * self.g)), -5, 5) * (1 + self.e * (self.idf(i) - 1)) * self.damping(i)
@@ -91,34 +116,52 @@ class ScaledLogistic(Learner):
     slow = True
     default_policy = "margin"
 
-    def __init__(self, task, prior, decay, floor, constant, full, full_constant, norm, rare):
-        self.is_full = task.dimension <= full
-        self.constant = full_constant if self.is_full else constant
-        self.scaler = Scaler(task.dimension, norm, rare)
+    def __init__(self, task, prior, decay, floor, constant, full, full_constant, norm, rare, grow):
+        self.most, self.constant, self.full_constant, self.grow = full, constant, full_constant, grow
+        self.scaler = Scaler(task.dimension, norm, rare, grow)
         wider = task._replace(dimension=task.dimension + 1)
-        if self.is_full:
-            prior = prior * min(1, max(1 / 5, 30 / (task.dimension + 1)))
-            self.learner = LogisticFull(wider, prior, prior / 300)
-        else:
-            self.learner = Logistic(wider, prior, decay, floor)
+        self.diagonal = Logistic(wider, prior, decay, floor)
+        prior = prior * (1 if grow else self.part_of_prior())
+        self.full = LogisticFull(wider, prior, prior / 300)
+
+    def is_full(self):
+        return 0 < self.most and self.scaler.d <= self.most
+
+    def part_of_prior(self):
+        return min(1, max(1 / 5, 30 / (self.scaler.d + 1)))
 
     def see(self, x):
         self.scaler.see(x)
 
+    def decides_by_full(self):
+        is_settled = self.scaler.d > 2000 or 4 * np.sum(self.scaler.a == 1) <= self.scaler.d
+        return self.is_full() and (is_settled or not self.grow)
+
+    def present(self):
+        return self.full if self.decides_by_full() else self.diagonal
+
+    def scaled_for_full(self, x):
+        z = self.scaler.scale(x, self.full_constant)
+        return z * np.sqrt(self.part_of_prior()) if self.grow else z
+
     def scaled(self, x):
-        return self.scaler.scale(x, self.constant)
+        return self.scaled_for_full(x) if self.decides_by_full() else self.scaler.scale(x, self.constant)
 
     def norm(self, x):
         return float(np.linalg.norm(self.scaled(x)))
 
     def margin(self, x):
-        return self.learner.margin(self.scaled(x))
+        return self.present().margin(self.scaled(x))
 
     def loses(self, margin, y):
-        return self.is_full or y * margin < 1
+        return self.is_full() or y * margin < 1
 
     def spread(self, x):
-        return self.learner.spread(self.scaled(x))
+        return self.present().spread(self.scaled(x))
 
     def update(self, x, y):
-        self.learner.update(self.scaled(x), y)
+        if self.is_full():
+            self.full.update(self.scaled_for_full(x), y)
+        z = self.scaler.scale(x, self.constant)
+        if not self.is_full() or y * self.diagonal.margin(z) < 1:
+            self.diagonal.update(z, y)

@@ -135,6 +135,23 @@ class ServerTest(unittest.TestCase):
             return [dict(zip(names, line.rstrip("\n").split(","))) for line in file]
 
 
+class TurnedClock:
+    """For programs with this environment the clock of the wall is off by some seconds."""
+
+    def __init__(self, folder):
+        self.offset = os.path.join(folder, "offset")
+        library = os.path.join(folder, "clock.so")
+        source = os.path.join(ROOT, "tests", "server", "clock.c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+        self.environment = {"LD_PRELOAD": library, "ASKFEW_TEST_CLOCK": self.offset}
+        self.turn(0)
+
+    def turn(self, seconds):
+        with open(self.offset + ".new", "w", encoding="ascii") as file:
+            file.write(str(seconds))
+        os.replace(self.offset + ".new", self.offset)
+
+
 def instances(count, first=0):
     return [{"id": f"m{k}", "text": f"word{k % 7} word{k % 11} cheap{k % 3} watches {'now' if k % 2 else 'later'}"}
             for k in range(first, first + count)]

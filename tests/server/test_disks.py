@@ -1,13 +1,21 @@
-"""A full disk, a ledger that is taken away, and clients that never read: clear answers, bounded memory, nothing lost."""
+"""A full or read-only disk, a clock that jumps, clients that never read or are slow, too many connections: clear answers,
+bounded memory, nothing lost."""
 
 import json
 import os
 import resource
 import socket
+import subprocess
+import sys
+import tempfile
 import time
 import unittest
+import unittest.mock
 
-from service import ServerTest, instances
+from service import ASKFEW, ROOT, ServerTest, TurnedClock, instances
+
+sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
+from parsed_ledger import ParsedLedger  # noqa: E402
 
 
 class Disks(ServerTest):
@@ -53,6 +61,33 @@ class Disks(ServerTest):
         self.assertEqual(self.stop(), 0)
         self.assertEqual(len(self.replay(project)), 6)
 
+    def test_a_folder_that_cannot_be_written_takes_nothing_new_and_keeps_what_it_has(self):
+        project = self.admin.project(sampler="perc")
+        self.admin.post(project + "/instances", instances(5))
+        self.limit_files(0)  # no file may grow: new files stay empty, and the database cannot be written
+        made = self.admin.post("/api/v1/projects", {"name": "Other", "labels": ["a", "b"]})
+        self.assertIn(made.status, (503, 507), made.text)
+        changed = self.admin.send("PATCH", project, {"question": "Really?"})
+        self.assertEqual(changed.status, 503, changed.text)
+        token = self.admin.post("/api/v1/tokens", {"name": "eve", "role": "reader"})
+        self.assertEqual(token.status, 503, token.text)
+        self.assertEqual(self.admin.get(project + "/labels").status, 503)
+        self.assertEqual(self.admin.get(project + "/report").json()["rounds"], 5)
+        self.limit_files(resource.RLIM_INFINITY)
+        self.assertEqual([one["id"] for one in self.admin.get("/api/v1/projects").json()["projects"]], ["spam"])
+        self.assertEqual(self.admin.post("/api/v1/projects", {"name": "Other", "labels": ["a", "b"]}).status, 201)
+        self.assertEqual(self.person("eve", "reader").get(project).status, 200)
+        self.assertEqual(self.stop(), 0)
+        self.assertEqual(len(self.replay(project)), 5)
+
+    def test_a_folder_that_is_read_only_from_the_start_is_told(self):
+        self.assertEqual(self.stop(), 0)
+        for wrong in ("/proc/askfew", "/sys/askfew"):
+            done = subprocess.run([ASKFEW, "serve", wrong, "--port", "0"], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+            self.assertIn(wrong, done.stderr)
+        self.start()
+
     def memory(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             return next(int(line.split()[1]) // 1024 for line in file if line.startswith("VmRSS"))
@@ -77,6 +112,84 @@ class Disks(ServerTest):
             self.assertEqual(other.post(project + "/instances", {"id": f"n{k}", "text": "cheap"}).status, 200)
             time.sleep(0.05)
         self.assertLess(self.memory() - before, 200)  # MiB; 60 answers of a few MiB at most, none of the 50 behind them
+
+    def test_a_slow_client_stops_nobody_and_gets_its_answer(self):
+        project = self.admin.project(sampler="perc")
+        body = json.dumps({"id": "slow", "text": "cheap"}).encode()
+        head = (f"POST {project}/instances HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {self.token}\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n").encode()
+        slow = [socket.create_connection(("127.0.0.1", self.port), timeout=60) for _ in range(50)]
+        for connection in slow:
+            self.addCleanup(connection.close)
+        request = head + body
+        for k in range(0, len(request), 25):
+            for connection in slow:
+                connection.sendall(request[k:k + 25])
+            fast = self.admin.post(project + "/instances", {"id": f"fast {k}", "text": "cheap"})
+            self.assertEqual(fast.status, 200)
+        answers = [connection.recv(65536) for connection in slow]
+        self.assertTrue(all(answer.startswith(b"HTTP/1.1 200") for answer in answers))
+        self.assertEqual(sum(b'"repeated":true' not in answer for answer in answers), 1)  # one of the fifty was first
+
+
+class ManyConnections(ServerTest):
+    options = ("--rate", "0", "--max-connections", "20")
+
+    def test_one_connection_too_many_gets_an_answer_and_the_others_go_on(self):
+        self.assertEqual(self.admin.get("/healthz").status, 200)
+        others = [socket.create_connection(("127.0.0.1", self.port), timeout=60) for _ in range(19)]
+        for connection in others:
+            self.addCleanup(connection.close)
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            self.assertIn(b"200 OK", connection.recv(65536))
+        for _ in range(30):
+            extra = self.client()
+            reply = extra.get("/healthz")
+            self.assertEqual((reply.status, reply.headers["Retry-After"]), (503, "1"))
+            self.assertIn("too many connections", reply.json()["detail"])
+            extra.connection.close()
+        self.assertEqual(self.admin.get("/healthz").status, 200)
+        self.assertIn(b"askfew_connections_refused_total 30", self.admin.get("/metrics").text)
+        others.pop().close()
+        for _ in range(100):
+            if self.client().get("/healthz").status == 200:
+                break
+            time.sleep(0.05)
+        else:
+            self.fail("a free place is never given")
+
+
+class Clocks(ServerTest):
+    options = ("--rate", "0", "--lease", "1")
+
+    def start(self):
+        self.clock = self.clock if self.process else TurnedClock(self.folder)
+        with unittest.mock.patch.dict(os.environ, self.clock.environment):
+            super().start()
+
+    def next_of(self, client, project):
+        """The next question, as soon as the lease of somebody else has ended."""
+        questions = client.next(project, 1, wait=30)["questions"]
+        return questions[0]["id"] if questions else None
+
+    def test_a_clock_that_jumps_loses_nothing_and_leases_end_in_time(self):
+        project = self.admin.project(sampler="perc")
+        ann, bob = self.person("ann"), self.person("bob")
+        for k, seconds in enumerate((0, -86_400 * 365, 3600, -5, 0)):
+            self.clock.turn(seconds)  # while the server runs
+            self.assertTrue(self.admin.post(project + "/instances", instances(1, k)).json()["answers"][0]["ask"])
+            self.assertEqual(self.next_of(bob, project), f"m{k}")  # and never answers
+            self.kill()
+            self.start()  # and while it does not
+            ann, bob = self.client(ann.token), self.client(bob.token)
+            self.assertEqual(self.next_of(ann, project), f"m{k}")
+            self.assertEqual(ann.answer(project, f"m{k}", "spam")["state"], "held")
+        self.assertEqual(self.admin.get(project + "/report").json()["rounds"], 5)
+        self.assertEqual(self.stop(), 0)
+        with open(self.ledger(project), "rb") as file:
+            times = [line.time for line in ParsedLedger(file.read()).lines]
+        self.assertEqual(len(times), 10)
+        self.assertEqual([row["outcome"] for row in self.replay(project)].count("learned"), 5)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""`kill -9` of the server under load: no acknowledged instance, answer or setting is lost, and the replay agrees."""
+"""`kill -9` of the server under load: no acknowledged instance, answer or setting is lost, and the replay agrees.
+
+  ASKFEW_KILLS=1000 python3 tests/server/test_kills.py Kills     # the long form: 1,000 kills, 50 annotators
+"""
 
 import http.client
 import json
@@ -13,10 +16,10 @@ import unittest
 from service import ASKFEW, ROOT, Client, ServerTest, instances
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
-from parsed_ledger import ParsedLedger, Settings  # noqa: E402
+from parsed_ledger import Decision, ParsedLedger, Receipt, Settings  # noqa: E402
 
-KILLS = 36
-PEOPLE = 5
+KILLS = int(os.environ.get("ASKFEW_KILLS", "36"))
+PEOPLE = 5 if KILLS < 100 else 50
 
 
 class Crowd(ServerTest):
@@ -111,10 +114,16 @@ class Kills(ServerTest):
         for thread in threads:
             thread.start()
         moments = random.Random(7)
-        for _ in range(KILLS):
-            time.sleep(moments.uniform(0.05, 0.3))
+        for kill in range(KILLS):
+            before, end = (len(sent), len(answered)), time.monotonic() + 20
+            while (len(sent) == before[0] or len(answered) == before[1]) and time.monotonic() < end:
+                time.sleep(0.005)  # a server that has done something dies
+            time.sleep(moments.uniform(0, 0.25))
             self.kill()
             self.start()
+            if KILLS >= 100 and kill % 50 == 49:
+                print(f"{kill + 1} kills: {len(sent)} instances, {len(answered)} answers, {len(changed)} settings acknowledged",
+                      flush=True)
         time.sleep(0.3)
         stop.set()
         for thread in threads:
@@ -135,12 +144,26 @@ class Kills(ServerTest):
         self.assertGreater(len(changed), 10)
         self.assertEqual(sorted(settings, key=int), settings)
         self.assertEqual(set(changed) - set(settings), set())
+        self.assert_records(parsed, sent, answered)
         # An independent look at the bytes: every acknowledged answer is there under the right name.
         with open(self.ledger(project), "rb") as file:
             content = file.read().decode("utf-8", "replace")
         for id_, (said, name) in answered.items():
             self.assertIn(json.dumps({"by": name, "id": id_, "key": f"{name[1:]} {id_} {said}", "label": said},
                                      separators=(",", ":")), content)
+
+    def assert_records(self, parsed, sent, answered):
+        """What was acknowledged, in the records of the ledger as they are read without the library."""
+        self.assertEqual((parsed.starts, len(parsed.rest), parsed.outcomes.count(None)), (1, 0, 0))
+        decided, learned = {}, {}
+        for line, outcome in zip(parsed.lines, parsed.outcomes):
+            said = json.loads(line.text)
+            if isinstance(outcome, Decision):
+                decided[said["id"]] = outcome.asked
+            elif isinstance(outcome, Receipt) and outcome.outcome == "learned":
+                learned[said["id"]] = (said["label"], said["by"])
+        self.assertEqual(sent, {id_: decided.get(id_) for id_ in sent})
+        self.assertEqual(answered, {id_: learned.get(id_) for id_ in answered})
 
 
 if __name__ == "__main__":

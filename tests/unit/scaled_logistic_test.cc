@@ -29,12 +29,15 @@ struct Instance {
   }
 };
 
-/// The parameters of the default sampler, and those of models that were saved before there were `norm` and
-/// `rare`.
-const ScaledLogistic::Params of_default{.prior = 30, .norm = 0.75, .rare = 0.3};
+/// The parameters of the default sampler; the same with a matrix of fewer features than instances have; those
+/// of models that were saved before there was `grow`, and before there were `norm` and `rare`.
+const ScaledLogistic::Params of_default{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 1};
+const ScaledLogistic::Params without_matrix{.prior = 30, .full = 20, .norm = 0.75, .rare = 0.3, .grow = 1};
+const ScaledLogistic::Params of_known_dimension{.prior = 30, .norm = 0.75, .rare = 0.3};
 const ScaledLogistic::Params of_earlier_versions{};
 
 struct Case {
+  std::string_view name;
   FeatureView::Index dimension;
   ScaledLogistic::Params params;
 };
@@ -92,14 +95,150 @@ TEST_P(ScaledLogisticOf, a_loaded_learner_goes_on_as_the_saved_one) {
 }
 
 // With a full covariance; with features that may be centred; with sparse features, of a known number or not.
-INSTANTIATE_TEST_SUITE_P(dimensions, ScaledLogisticOf,
-                         testing::Values(Case{40, of_default}, Case{1000, of_default}, Case{5000, of_default},
-                                         Case{0, of_default}, Case{40, of_earlier_versions},
-                                         Case{5000, of_earlier_versions}),
-                         [](const testing::TestParamInfo<Case>& tested) {
-                           return std::to_string(tested.param.dimension) +
-                                  (tested.param.params.norm < 1 ? "_of_default" : "_of_earlier_versions");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    dimensions, ScaledLogisticOf,
+    testing::Values(Case{"of_default", 0, of_default}, Case{"without_matrix", 0, without_matrix},
+                    Case{"known_40", 40, of_known_dimension}, Case{"known_1000", 1000, of_known_dimension},
+                    Case{"known_5000", 5000, of_known_dimension}, Case{"unknown", 0, of_known_dimension},
+                    Case{"of_earlier_versions_40", 40, of_earlier_versions},
+                    Case{"of_earlier_versions_5000", 5000, of_earlier_versions}),
+    [](const testing::TestParamInfo<Case>& tested) { return std::string(tested.param.name); });
+
+/// Sees an instance, learns its label, and returns the margin before.
+double learn(ScaledLogistic& learner, const FeatureView& x, Label y) {
+  ScaledInstance seen;
+  learner.see(x, seen);
+  const double margin = learner.margin(seen);
+  if (learner.suffers(y, margin)) learner.update(seen, y, margin);
+  return margin;
+}
+
+TEST(ScaledLogistic, decides_alike_whether_the_dimension_is_known_or_not) {
+  std::mt19937_64 random(3);
+  ScaledLogistic unknown(of_default, {});
+  ScaledLogistic known(of_default, {.dimension = 40});
+  ScaledLogistic larger(of_default, {.dimension = 5000});
+  for (std::size_t round = 0; round < 300; ++round) {
+    const Instance instance(random, round);
+    const Label y = random() % 2 == 0 ? Label::positive : Label::negative;
+    const double margin = learn(unknown, instance.view(), y);
+    ASSERT_EQ(learn(known, instance.view(), y), margin) << round;
+    ASSERT_EQ(learn(larger, instance.view(), y), margin) << round;
+  }
+}
+
+TEST(ScaledLogistic,
+     decides_as_earlier_versions_that_knew_the_dimension_if_numbers_have_very_different_scales) {
+  std::mt19937_64 random(4);
+  std::normal_distribution<double> normal;
+  ScaledLogistic growing(of_default, {});
+  ScaledLogistic known(of_known_dimension, {.dimension = 50});
+  for (int round = 0; round < 300; ++round) {
+    std::vector<double> values(50);
+    double score = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = std::pow(10.0, static_cast<double>(i % 7) - 3) * (3 + normal(random));
+      if (i % 7 == 3) score += values[i] - 3;
+    }
+    const Label y = score > 0 ? Label::positive : Label::negative;
+    const double margin = learn(known, FeatureView::dense(values), y);
+    ASSERT_NEAR(learn(growing, FeatureView::dense(values), y), margin, 1e-9 * (1 + std::abs(margin)))
+        << round;
+  }
+}
+
+TEST(ScaledLogistic, goes_on_as_if_there_had_been_no_matrix_when_there_are_too_many_features) {
+  std::mt19937_64 random(5);
+  ScaledLogistic::Params never = of_default;
+  never.full = 0;
+  ScaledLogistic dropping(of_default, {});
+  ScaledLogistic diagonal(never, {});
+  const std::vector<FeatureView::Index> beyond{300};
+  const std::vector<double> one{1};
+  double difference = 0;
+  for (std::size_t round = 0; round < 300; ++round) {
+    const Instance instance(random, round);
+    const FeatureView x = round == 200 ? FeatureView::sparse(beyond, one) : instance.view();
+    const Label y = random() % 2 == 0 ? Label::positive : Label::negative;
+    const double margin = learn(diagonal, x, y);
+    const double other = learn(dropping, x, y);
+    if (round < 200) {
+      difference += std::abs(other - margin);
+    } else {
+      ASSERT_NEAR(other, margin, 1e-9 * (1 + std::abs(margin))) << round;
+    }
+  }
+  EXPECT_GT(difference, 10) << "the matrix decides nothing";
+}
+
+TEST(ScaledLogistic, has_no_margin_of_the_matrix_while_most_features_are_new) {
+  ScaledLogistic::Params never = of_default;
+  never.full = 0;
+  ScaledLogistic growing(of_default, {});
+  ScaledLogistic diagonal(never, {});
+  for (FeatureView::Index round = 0; round < 20; ++round) {
+    const std::vector<FeatureView::Index> words{0, 10 + 2 * round, 11 + 2 * round};
+    const FeatureView x = FeatureView::sparse(words, std::vector<double>{1, 2, 3});
+    const Label y = round % 2 == 0 ? Label::positive : Label::negative;
+    ASSERT_NEAR(learn(growing, x, y), learn(diagonal, x, y), 1e-9) << round;
+  }
+}
+
+TEST(OnlineScaler, zeros_at_the_end_of_an_instance_are_no_features) {
+  OnlineScaler scaler({.grows = true});
+  ScaledInstance z;
+  scaler.see(FeatureView::dense(std::vector<double>{1, 0, 2, 0, 0}), 0.5, z);
+  EXPECT_EQ(scaler.features(), 3);
+  scaler.see(FeatureView::sparse(std::vector<FeatureView::Index>{1, 8}, std::vector<double>{1, 0}), 0.5, z);
+  EXPECT_EQ(scaler.features(), 3);
+}
+
+TEST(OnlineScaler, a_column_with_one_value_besides_0_is_not_centred) {
+  OnlineScaler scaler({.grows = true});
+  ScaledInstance z;
+  const std::vector<FeatureView::Index> both{0, 1};
+  const std::vector<FeatureView::Index> number{1};
+  for (int round = 0; round < 9; ++round) {
+    const double value = 5 + round % 2;
+    scaler.see(FeatureView::sparse(both, std::vector<double>{1, value}), 0, z);
+  }
+  scaler.see(FeatureView::sparse(number, std::vector<double>{6}), 0, z);
+  ASSERT_EQ(z.size, 2) << "the constant and the number";
+  scaler.see(FeatureView::sparse(both, std::vector<double>{1, 4}), 0, z);
+  ASSERT_EQ(z.size, 3);
+  EXPECT_GT(z.values[1], 0);
+  EXPECT_LT(z.values[2], 0) << "less than the mean of the number";
+}
+
+TEST(OnlineScaler, numbers_keep_the_proportions_of_their_deviations_if_these_are_alike) {
+  const auto proportion = [](double scale) {
+    OnlineScaler scaler({.grows = true});
+    ScaledInstance z;
+    for (int round = 0; round < 64; ++round) {
+      const double one = round % 2 == 0 ? 1 : -1;
+      const double other = round % 4 < 2 ? 1 : -1;
+      scaler.see(FeatureView::dense(std::vector<double>{10 + one, 7 + scale * other}), 0, z);
+    }
+    scaler.scale(FeatureView::dense(std::vector<double>{11, 7 + scale}), 0, z);
+    return z.values[2] / z.values[1];
+  };
+  EXPECT_NEAR(proportion(2), 2, 1e-9);
+  EXPECT_NEAR(proportion(0.5), 0.5, 1e-9);
+  EXPECT_NEAR(proportion(1000), 1, 1e-9) << "each is divided by its own deviation";
+}
+
+TEST(OnlineScaler, centres_until_there_are_too_many_features) {
+  OnlineScaler scaler({.grows = true});
+  ScaledInstance z;
+  const auto scaled_first = [&](double value, FeatureView::Index last) {
+    const std::vector<FeatureView::Index> indices{0, last};
+    scaler.see(FeatureView::sparse(indices, std::vector<double>{value, 1}), 0, z);
+    return z.values[1];
+  };
+  for (int round = 0; round < 10; ++round) scaled_first(round % 2 == 0 ? 7 : 9, 1999);
+  EXPECT_LT(scaled_first(7, 1999), 0);
+  EXPECT_GT(scaled_first(7, 2000), 0);
+}
 
 TEST(OnlineScaler, an_instance_has_norm_1_and_the_constant_if_the_norm_is_1) {
   OnlineScaler scaler({.dimension = 0});

@@ -69,6 +69,13 @@ void add_serve(Command& program, Ending&) {
   number("--rate", serve->rate, "requests a second that one token may send; 0: any number", 0, 1'000'000'000);
   number("--max-open", options.max_open, "projects in memory; more are closed when nobody uses them", 1,
          1'000'000);
+  command
+      ->add_option(
+          "--open-memory", options.open_memory,
+          "while the server takes more memory, small projects that nobody uses are closed; a request opens "
+          "them again (default: 768MiB)")
+      ->transform(size_in_bytes)
+      ->type_name("SIZE");
   number("--max-connections", options.max_connections, "connections at the same time", 1, 1'000'000);
   command
       ->add_option(
@@ -78,6 +85,18 @@ void add_serve(Command& program, Ending&) {
       ->check(a_name);
   command->add_flag("--no-sync", serve->no_sync,
                     "do not wait for the disk: a power failure may lose the last seconds");
+  command
+      ->add_option("--tls-certificate", options.tls_certificate,
+                   "speak HTTPS with this certificate: a file in PEM, with the chain behind it")
+      ->type_name("FILE")
+      ->check(a_name);
+  command->add_option("--tls-key", options.tls_key, "the private key of the certificate, in PEM")
+      ->type_name("FILE")
+      ->check(a_name)
+      ->needs("--tls-certificate");
+  command->get_option("--tls-certificate")->needs("--tls-key");
+  command->add_flag("--behind-proxy", options.behind_proxy,
+                    "believe X-Forwarded-For and X-Forwarded-Proto, which a proxy in front sets");
   command->add_flag("--secure-cookies", options.secure_cookies, "a proxy in front speaks HTTPS");
   command->add_flag("--log", serve->log, "a line of JSON on standard error for each request");
   add_max_memory(*command, options.max_memory);

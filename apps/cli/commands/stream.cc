@@ -10,10 +10,12 @@
 #include "askfew/sessions/even_clock.h"
 #include "askfew/sessions/recorder.h"
 #include "askfew/sessions/serve.h"
+#include "askfew/sessions/sessions_by_key.h"
 #include "askfew/system/file_places.h"
 #include "askfew/workflows/session.h"
 
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/commands/kafka_stream.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
 #include "apps/cli/options/ledger_flag.h"
@@ -32,14 +34,55 @@ std::string an_expiry(const std::string& text) {
 
 struct StreamCommand {
   SessionOptions options;
+  KafkaFlags kafka;
   std::string model_path;
+  std::string model_per;
+  std::uint64_t open_models = KeyedOptions{}.most_open;
   bool sync = false;
   bool quiet = false;
 
   int operator()() const;
+
+ private:
+  void tell(const std::string& what) const {
+    if (!quiet) std::cerr << "askfew: " << what << '\n';
+  }
+  [[nodiscard]] KeyedOptions keyed() const {
+    return {.folder = options.ledger.path(), .field = model_per, .most_open = open_models, .sync = sync};
+  }
+  int take_lines() const;
+  int take_lines_by_key() const;
 };
 
 int StreamCommand::operator()() const {
+  if (!kafka.is_used()) return model_per.empty() ? take_lines() : take_lines_by_key();
+  if (!model_path.empty())
+    throw ConfigError(
+        "--model is not for --kafka: each partition has a model; 'askfew replay LEDGER --model' writes it");
+  return stream_from_kafka(kafka, options, keyed(), [this](const std::string& what) { tell(what); });
+}
+
+int StreamCommand::take_lines_by_key() const {
+  const std::atomic<bool>& interrupted = handle_interrupts();
+  if (options.ledger.path().empty())
+    throw ConfigError("--model-per needs --ledger, a folder: models that are not in use stay there");
+  if (!model_path.empty())
+    throw ConfigError(
+        "--model is not for --model-per: 'askfew replay LEDGER --model' writes the model of a key");
+  SessionsByKey sessions(
+      keyed(), [open = session_opener(options)](const std::string& ledger) { return open(ledger, {}); });
+  const EvenClock clock;
+  const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
+    sessions.answer(lines, clock.now(), answers);
+  };
+  const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
+  if (!sessions.finish())
+    tell("some ledgers have the last lines, and not what became of them: the next stream adds it");
+  if (interrupted) return interrupted_exit_code();
+  return has_reader ? ok : closed_pipe;
+}
+
+int StreamCommand::take_lines() const {
   const std::atomic<bool>& interrupted = handle_interrupts();
   if (model_path == "-") throw ConfigError("--model: standard output has the answers");
   if (sync && options.ledger.empty()) throw ConfigError("--sync is for a --ledger");
@@ -48,9 +91,6 @@ int StreamCommand::operator()() const {
   Outputs outputs({{"--model", model_path}}, {});
   SessionLedger live = open_session(options);
   Session& session = *live.session;
-  const auto tell = [&](const std::string& what) {
-    if (!quiet) std::cerr << "askfew: " << what << '\n';
-  };
   if (live.torn > 0)
     tell(fmt::format("{}: cut off {} bytes of a record that was not written to its end",
                      options.ledger.name(), live.torn));
@@ -118,10 +158,28 @@ void add_stream(Command& program, Ending& ending) {
   command->add_option("--model", stream->model_path, "write the model here at the end")->check(a_name);
   add_max_memory(*command, options.max_memory);
   command->add_flag("--quiet", stream->quiet, "nothing on standard error but errors");
-  command->callback([stream, settings, ask, &ending] {
+  command
+      ->add_option("--model-per", stream->model_per,
+                   "a model for each value of this field of the lines; --ledger is a folder")
+      ->check(a_name)
+      ->type_name("FIELD");
+  command
+      ->add_option("--open-models", stream->open_models,
+                   "with --model-per: models in memory; the others are on the disk")
+      ->transform(decimal)
+      ->unshown_range(1, 100'000)
+      ->type_name("N")
+      ->capture_default_str();
+  add_kafka_flags(*command, stream->kafka);
+  const Option* labels = command->get_option("--labels");
+  command->callback([stream, settings, labels, ask, &ending] {
     stream->options.topics = ask->count() > 0;
-    const bool any = std::any_of(settings.begin(), settings.end(),
-                                 [](const Option* option) { return option->count() > 0; });
+    settle_kafka_flags(stream->kafka, stream->options);
+    // With Kafka --labels is a topic, no setting.
+    const bool has_names = !stream->options.model.labels.labels.empty();
+    const auto given = std::count_if(settings.begin(), settings.end(),
+                                     [](const Option* option) { return option->count() > 0; });
+    const bool any = has_names || given > (labels->count() > 0 ? 1 : 0);
     stream->options.mismatch = any ? SettingsMismatch::is_an_error : SettingsMismatch::is_ignored;
     ending.code = (*stream)();
   });

@@ -16,6 +16,7 @@ constexpr std::array shown{
     HelpGroup{"Spending", "--budget --ask --horizon --audit --aim"},
     HelpGroup{"Learning",
               "--sampler --learner --rule --update --seed --normalize --tf-idf --bias --dictionary --ngrams"},
+    HelpGroup{"Kafka", "--kafka --instances --answers --group --kafka-property --label-names"},
     HelpGroup{"Output", "--model --resume --json --html --trace --baseline --control --quiet"},
 };
 

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import pathlib
+import signal
 import subprocess
 import sys
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import Stream
 
@@ -106,3 +109,31 @@ def test_whatif_says_what_another_sampler_would_have_asked(stream: Stream, tmp_p
     assert found["recorded"]["asked"] == asked
     assert found["what_if"]["asked"] < asked
     assert askfew.whatif(path)["what_if"]["asked"] == asked
+
+
+@pytest.mark.parametrize("call", [askfew.replay, lambda ledger: askfew.whatif(ledger, "sel-p")])
+def test_a_replay_is_interrupted_while_it_runs(tmp_path: pathlib.Path, call: Any) -> None:
+    ledger = tmp_path / "slow.ledger"
+    with askfew.Session(ledger, sampler="sel-2nd", dimension=1000) as session:
+        for k, x in enumerate(np.random.default_rng(1).normal(size=(1000, 1000)).round(2)):
+            if session.take(x, id=k).asked:
+                session.tell(k, 1 if x[0] > 0 else -1)
+    calls = 0
+
+    def interrupt(*_: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2:  # the first can be handled after the call, the second only during the call
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            try:
+                call(ledger)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
