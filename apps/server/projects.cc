@@ -175,8 +175,12 @@ void Projects::run_jobs(Host& host) {
 
 std::optional<Projects::Figures> Projects::figures_of(Host& host) {
   if (std::exchange(host.figures_time, host.last_use) == host.last_use) return std::nullopt;
-  return Figures{.budget = host.project->budget(),
-                 .quality = History::point_of(host.project->session()).quality};
+  Figures figures{.budget = host.project->budget()};
+  // Topics have an estimate each, which the report has.
+  const Session& session = host.project->session();
+  if (!session.has_topics() && !session.monitors().empty())
+    figures.quality = session.monitors()[0].watch().estimate().whole();
+  return figures;
 }
 
 void Projects::go_on(Host& host) {
