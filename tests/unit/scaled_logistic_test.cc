@@ -178,7 +178,8 @@ TEST(ScaledLogistic, has_no_margin_of_the_matrix_while_most_features_are_new) {
   ScaledLogistic diagonal(never, {});
   for (FeatureView::Index round = 0; round < 20; ++round) {
     const std::vector<FeatureView::Index> words{0, 10 + 2 * round, 11 + 2 * round};
-    const FeatureView x = FeatureView::sparse(words, std::vector<double>{1, 2, 3});
+    const std::vector<double> counts{1, 2, 3};
+    const FeatureView x = FeatureView::sparse(words, counts);
     const Label y = round % 2 == 0 ? Label::positive : Label::negative;
     ASSERT_NEAR(learn(growing, x, y), learn(diagonal, x, y), 1e-9) << round;
   }
