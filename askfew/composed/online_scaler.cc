@@ -143,7 +143,9 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
     seen.squares += value * value;
     if (i >= centred_) return;
     sums_[i] += value;
-    if (value != 0 && seen.count <= 2) seen_once_ += seen.count == 1 ? 1 : -1;
+    if (value == 0) return;
+    if (seen.count == 1) ++seen_once_;
+    if (seen.count == 2) --seen_once_;
   });
 }
 
