@@ -263,7 +263,9 @@ std::vector<Projects::Host*> Projects::idle_hosts(std::int64_t before, std::uint
   std::vector<Host*> idle;
   const std::lock_guard lock(mutex_);
   for (const auto& [id, host] : hosts_) {
-    if (!host->is_running && host->project != nullptr && host->last_use < before) idle.push_back(host.get());
+    const bool is_small = !host->counts || host->counts->rounds <= max_rounds;
+    if (!host->is_running && host->project != nullptr && host->last_use < before && is_small)
+      idle.push_back(host.get());
   }
   std::ranges::sort(idle, {}, &Host::last_use);
   return idle;
