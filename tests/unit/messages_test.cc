@@ -1,4 +1,5 @@
-// Sessions that take messages: wherever the ledger's file ends, every message is taken once and every answer is given.
+// Sessions that take messages: wherever the ledger's file ends, every message is taken once and every answer
+// is given.
 
 #include <gtest/gtest.h>
 #include <map>
@@ -42,12 +43,13 @@ using Answers = std::map<std::pair<std::string, std::int64_t>, Given>;
 class Partition {
  public:
   explicit Partition(const std::string& path)
-      : session_({.topics = {instances, labels}, .partition = 2, .partitions = 4}, MessageKeys::are_ids,
-                 [&](const LedgerObserver& observer) {
-                   return open_session_ledger(path, {.config = {.sampler = parse_preset("sel-p"), .seed = 1}},
-                                              SettingsMismatch::is_an_error, nullptr, observer);
-                 },
-                 false, 0) {
+      : session_(
+            {.topics = {instances, labels}, .partition = 2, .partitions = 4}, MessageKeys::are_ids,
+            [&](const LedgerObserver& observer) {
+              return open_session_ledger(path, {.config = {.sampler = parse_preset("sel-p"), .seed = 1}},
+                                         SettingsMismatch::is_an_error, nullptr, observer);
+            },
+            false, 0) {
     session_.answer_again(keep());
   }
 
