@@ -144,7 +144,7 @@ class Files(StreamTest):
                 os.remove(self.path(name))
 
     def test_refused_settings_leave_no_ledger(self):
-        for settings in (["--labels", "a,b,c"], ["--sampler", "sel-p:b=0"], ["--learner", "perceptron", "--rule", "dgs"],
+        for settings in (["--labels", "a"], ["--sampler", "sel-p:b=0"], ["--learner", "perceptron", "--rule", "dgs"],
                          ["--learner", "ellipsoid", "--rule", "always", "--dimension", "20", "--max-memory", "1kB"]):
             self.complaint(self.askfew("stream", "--ledger", "l", *settings), 3 if "--max-memory" in settings else 2)
             self.assertEqual(os.listdir(self.folder), [], settings)
