@@ -20,12 +20,12 @@ void add_threshold(const std::optional<double>& threshold, std::string& out) {
 }  // namespace
 
 std::span<const std::string> Why::of(const Incoming& incoming, std::span<const Decision> decisions) {
-  sentences_.resize(decisions.size());
+  if (sentences_.size() < decisions.size()) sentences_.resize(decisions.size());  // never fewer: memory stays
   for (std::size_t k = 0; k < decisions.size(); ++k) {
     sentences_[k].clear();
     if (decisions[k].asked || !session_.has_topics()) explain(incoming, decisions[k], sentences_[k]);
   }
-  return sentences_;
+  return std::span(sentences_).first(decisions.size());
 }
 
 void Why::explain(const Incoming& incoming, const Decision& decision, std::string& sentence) {
