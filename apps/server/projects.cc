@@ -302,8 +302,8 @@ void Projects::learn_old_answers() {
 }
 
 void Projects::tidy() {
+  make_room();  // first: a project whose answers are looked at is in use
   learn_old_answers();
-  make_room();
   const std::vector<Host*> idle = idle_hosts(seconds_now() + 1, std::numeric_limits<std::uint64_t>::max());
   for (std::size_t k = 0; k + options_.max_open < idle.size(); ++k) close_if_idle(*idle[k]);
 }
