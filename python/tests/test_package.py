@@ -91,11 +91,15 @@ def install_wheel():
 
 # Prints the paths of the libraries that the module and the program of the package load.
 LOADED = """
-import pathlib, re, subprocess, sys
+import ctypes, pathlib, re, subprocess, sys
+import numpy, scipy.sparse
+def mapped():
+    return set(re.findall(r"(/\\S+[.]so\\S*)", pathlib.Path("/proc/self/maps").read_text()))
+before = mapped()  # what Python and numpy load themselves
 import askfew
 assert askfew.Sampler("sel-p").run([[1.0, 2.0], [2.0, 1.0]], [1, -1])["asked"][0]
 program = pathlib.Path(askfew.__file__).parent / "bin" / "askfew"
-print(*set(re.findall(r"(/\\S+[.]so\\S*)", pathlib.Path("/proc/self/maps").read_text())), sep="\\n")
+print(*mapped() - before, sep="\\n")
 print(*re.findall(r"=> (/\\S+)", subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout), sep="\\n")
 """
 
