@@ -108,7 +108,7 @@ class Consumer(unittest.TestCase):
         self.assertFalse((folder / "whole").exists())
 
     def test_an_unknown_component_is_refused(self):
-        with self.assertRaisesRegex(AssertionError, "components samplers and askfew, not colours"):
+        with self.assertRaisesRegex(AssertionError, "components samplers, askfew and postgres, not colours"):
             self.build("unknown", "-DCOMPONENTS=colours")
 
     def test_pkg_config_knows_the_library_and_the_samplers(self):
