@@ -1,5 +1,8 @@
 #pragma once
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <map>
 #include <memory>
 #include <set>
@@ -9,9 +12,12 @@
 #include "askfew/core/errors.h"
 
 #include "apps/server/api.h"
-#include "apps/server/beast.h"
+#include "apps/server/client_stream.h"
 
 namespace askfew::server {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
 
 /// Lets the thread of the connections wait for the work on projects, without blocking it.
 class Awaiting {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <array>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -9,8 +10,9 @@
 #include "askfew/sessions/line_buffer.h"
 
 #include "apps/server/awaiting.h"
-#include "apps/server/client_stream.h"
+#include "apps/server/http_connection.h"
 #include "apps/server/json_body.h"
+#include "apps/server/limits.h"
 
 namespace askfew::server {
 
@@ -19,38 +21,31 @@ namespace askfew::server {
 /// client.
 class LineStream {
  public:
-  LineStream(asio::io_context& io, Awaiting& awaiting, Connection& connection, const Routed& routed)
+  LineStream(asio::io_context& io, Awaiting& awaiting, HttpConnection& connection, const Routed& routed)
       : io_(io), awaiting_(awaiting), connection_(connection), routed_(routed), written_(io) {}
 
   /// Reads all lines and writes all answers.
-  asio::awaitable<void> run(HeaderParser& header) {
-    http::request_parser<http::buffer_body> parser(std::move(header));
+  asio::awaitable<void> run() {
     Response response;
     response.type = "application/x-ndjson";
-    auto head = head_of<http::empty_body>(response, false);
-    head.chunked(true);
-    http::response_serializer<http::empty_body> serializer(head);
-    co_await http::async_write_header(connection_.stream, serializer, asio::use_awaitable);
+    co_await connection_.send_header(response, true);
     // The time-outs of the stream are for reading or writing, not for both.
-    connection_.stream.expires_never();
+    connection_.stream().expires_never();
     LineBuffer input;
     std::string problem;
-    while (!parser.is_done() && problem.empty() && !failed_) {
+    while (!connection_.is_body_done() && problem.empty() && !failed_) {
       const std::span<char> room = input.room();
-      parser.get().body().data = room.data();
-      parser.get().body().size = room.size();
       error_code error;
       asio::steady_timer late(io_, idle_time);
       late.async_wait([this](error_code cancelled) {
-        if (!cancelled) connection_.stream.cancel();
+        if (!cancelled) connection_.stream().cancel();
       });
-      co_await http::async_read_some(connection_.stream, connection_.buffer, parser, ignoring(error));
+      const std::size_t got = co_await connection_.read_body_some(room, error);
       late.cancel();
-      if (error && error != http::error::need_buffer) {
+      if (error) {
         problem = "the lines have no end: " + error.message();
         break;
       }
-      const std::size_t got = room.size() - parser.get().body().size;
       const auto lines = input.lines(got);
       if (!lines.empty()) problem = co_await answer_lines(lines);
       start_writing();
@@ -64,9 +59,7 @@ class LineStream {
     start_writing();
     while (is_writing_) co_await next_piece();
     if (failed_) co_return;
-    constexpr std::string_view last_chunk = "0\r\n\r\n";
-    connection_.stream.expires_after(idle_time);
-    co_await asio::async_write(connection_.stream, asio::buffer(last_chunk), asio::use_awaitable);
+    co_await connection_.send_text("0\r\n\r\n");
   }
 
  private:
@@ -103,14 +96,13 @@ class LineStream {
       piece.swap(text_);
       const std::string head = fmt::format("{:x}\r\n", piece.size());
       constexpr std::string_view end = "\r\n";
-      const std::array<asio::const_buffer, 3> buffers{asio::buffer(head), asio::buffer(piece),
-                                                      asio::buffer(end)};
       error_code error;
       asio::steady_timer late(io_, idle_time);
       late.async_wait([this](error_code cancelled) {
-        if (!cancelled) connection_.stream.cancel();
+        if (!cancelled) connection_.stream().cancel();
       });
-      co_await asio::async_write(connection_.stream, buffers, ignoring(error));
+      const Pieces pieces{asio::buffer(head), asio::buffer(piece), asio::buffer(end)};
+      co_await connection_.stream().write(pieces, error);
       late.cancel();
       failed_ = static_cast<bool>(error);
       written_.cancel();
@@ -127,7 +119,7 @@ class LineStream {
 
   asio::io_context& io_;
   Awaiting& awaiting_;
-  Connection& connection_;
+  HttpConnection& connection_;
   const Routed& routed_;
   std::string text_;            // answers that are not on their way yet
   asio::steady_timer written_;  // cancelled after each piece

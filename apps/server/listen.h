@@ -5,7 +5,7 @@
 
 #include "askfew/core/errors.h"
 
-#include "apps/server/beast.h"
+#include "apps/server/client_stream.h"
 #include "apps/server/server.h"
 
 namespace askfew::server {

@@ -1,6 +1,9 @@
 #include "apps/server/server.h"
 
 #include <array>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/signal_set.hpp>
 #include <chrono>
 #include <csignal>
 #include <ctime>
@@ -18,14 +21,30 @@
 
 #include "apps/server/api.h"
 #include "apps/server/awaiting.h"
-#include "apps/server/beast.h"
-#include "apps/server/client_stream.h"
+#include "apps/server/http_connection.h"
+#include "apps/server/limits.h"
 #include "apps/server/line_stream.h"
 #include "apps/server/listen.h"
 #include "apps/server/standby.h"
 
 namespace askfew::server {
 namespace {
+
+constexpr std::string_view too_many_connections =
+    "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 1\r\n"
+    "Connection: close\r\n\r\n"
+    R"({"type":"about:blank","title":"Service Unavailable","status":503,"detail":"too many connections: try again"})";
+
+/// Is this a request of lines that are answered while they come?
+bool is_stream(const Request& request) {
+  const bool takes_lines = request.segments.size() == 5 &&
+                           (request.segments[4] == "instances" || request.segments[4] == "predictions");
+  return takes_lines && request.method == "POST" && request.content_type.starts_with("application/x-ndjson");
+}
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 class Server {
  public:
@@ -98,8 +117,8 @@ class Server {
     signals_.clear(ignored);  // a second signal ends the program at once
     signals_.cancel(ignored);
     awaiting_.stop();
-    for (Connection* connection : connections_) {
-      if (connection->is_idle) connection->stream.cancel();
+    for (HttpConnection* connection : connections_) {
+      if (connection->is_idle()) connection->stream().cancel();
     }
     end_.expires_after(stop_time);
     end_.async_wait([this](error_code error) {
@@ -146,11 +165,11 @@ class Server {
     ClientStream stream(std::move(socket), nullptr);
     stream.expires_after(1s);
     error_code error;
-    if (tls_ == nullptr)
-      co_await asio::async_write(stream, asio::buffer(too_many_connections), ignoring(error));
+    const Pieces pieces{asio::buffer(too_many_connections)};
+    if (tls_ == nullptr) co_await stream.write(pieces, error);
     co_await stream.close();
     std::array<char, 4096> ignored{};
-    while (!error) co_await stream.async_read_some(asio::buffer(ignored), ignoring(error));
+    while (!error) co_await stream.read_some(asio::buffer(ignored), error);
     --refused_;
   }
 
@@ -173,55 +192,40 @@ class Server {
   }
 
   asio::awaitable<void> serve(tcp::socket socket) {
-    Connection connection{ClientStream(std::move(socket), tls_)};
+    HttpConnection connection(std::move(socket), tls_);
     connections_.insert(&connection);
     metrics_.connected(1);
     try {
-      if (co_await connection.stream.handshake()) {
+      if (co_await connection.stream().handshake()) {
         while (!is_stopping_ && co_await serve_one(connection)) {
         }
       }
     } catch (const std::exception&) {
       // The client has gone.
     }
-    co_await connection.stream.close();
+    co_await connection.stream().close();
     connections_.erase(&connection);
     metrics_.connected(-1);
     if (is_stopping_ && connections_.empty()) end_.cancel();
   }
 
   /// Answers one request; false: the connection ends.
-  asio::awaitable<bool> serve_one(Connection& connection) {
-    HeaderParser header;
-    header.header_limit(max_header);
-    header.body_limit(max_stream);
-    connection.is_idle = true;
-    connection.stream.expires_after(idle_time);
+  asio::awaitable<bool> serve_one(HttpConnection& connection) {
     error_code error;
-    co_await http::async_read_header(connection.stream, connection.buffer, header, ignoring(error));
-    connection.is_idle = false;
-    if (error == http::error::end_of_stream || error == beast::error::timeout ||
-        error == asio::error::operation_aborted)
-      co_return false;
+    if (!co_await connection.read_header(error)) co_return false;
     const auto start = Clock::now();
     if (error) co_return co_await refuse(connection, error, start);
-    Request request = request_of(header.get());
-    request.client = connection.stream.client_address();
-    if (options_.behind_proxy) believe_proxy(header.get(), request);
-    const bool keep_alive = header.get().keep_alive();
+    Request request = connection.request(options_.behind_proxy);
+    const bool keep_alive = connection.keeps_alive();
+    const std::uint64_t length = connection.body_length().value_or(max_stream);
     Routed routed;
     std::optional<Response> early;
     try {
-      if (!read_target({header.get().target().data(), header.get().target().size()}, request))
-        throw Problem{400, "the address is malformed"};
-      const bool is_long = header.chunked() || header.content_length().value_or(0) > max_stranger;
-      if (is_long) {
-        api_.expect_known(request);
-        connection.buffer.reserve(max_read / 2);  // else Beast reads some hundred bytes at a time
-      }
+      if (!read_target(connection.target(), request)) throw Problem{400, "the address is malformed"};
+      if (length > max_stranger) api_.expect_known(request);
       if (is_stream(request)) {
         routed = api_.route(request);
-      } else if (header.content_length().value_or(0) > max_body) {
+      } else if (connection.body_length().value_or(0) > max_body) {
         throw Problem{413, fmt::format("the body has more than {} bytes", max_body)};
       }
     } catch (...) {
@@ -231,23 +235,15 @@ class Server {
       co_await send(connection, request, *early, false, start);
       co_return false;  // the body was not read
     }
-    if (beast::iequals(header.get()[http::field::expect], "100-continue")) {
-      constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-      co_await asio::async_write(connection.stream, asio::buffer(go_on), asio::use_awaitable);
-    }
+    if (connection.expects_continue()) co_await connection.send_text("HTTP/1.1 100 Continue\r\n\r\n");
     if (routed.kind == Routed::Kind::instances || routed.kind == Routed::Kind::predictions) {
       LineStream lines(io_, awaiting_, connection, routed);
-      co_await lines.run(header);
+      co_await lines.run();
       metrics_.add(200, seconds_since(start));
       co_return false;
     }
-    http::request_parser<http::string_body> parser(std::move(header));
-    parser.body_limit(max_body);
-    connection.stream.expires_after(body_time);
-    if (!parser.is_done())
-      co_await http::async_read(connection.stream, connection.buffer, parser, ignoring(error));
+    request.body = co_await connection.read_body(error);
     if (error) co_return co_await refuse(connection, error, start);
-    request.body = std::move(parser.get().body());
     std::optional<Response> response;
     try {
       routed = api_.route(request);
@@ -259,7 +255,7 @@ class Server {
       metrics_.add(200, seconds_since(start));
       co_return false;
     }
-    connection.stream.expires_never();
+    connection.stream().expires_never();
     if (!response) response = co_await awaiting_.answer(routed);
     const bool goes_on = keep_alive && !is_stopping_;
     co_await send(connection, request, *response, goes_on, start);
@@ -267,7 +263,7 @@ class Server {
   }
 
   /// A request that cannot be read.
-  asio::awaitable<bool> refuse(Connection& connection, error_code error, Clock::time_point start) {
+  asio::awaitable<bool> refuse(HttpConnection& connection, error_code error, Clock::time_point start) {
     const auto problem = problem_of(error);
     if (!problem) co_return false;
     const Request nothing;
@@ -276,25 +272,9 @@ class Server {
     co_return false;
   }
 
-  asio::awaitable<void> send(Connection& connection, const Request& request, const Response& response,
+  asio::awaitable<void> send(HttpConnection& connection, const Request& request, const Response& response,
                              bool keep_alive, Clock::time_point start) {
-    if (!response.file.empty()) {
-      auto message = head_of<http::file_body>(response, keep_alive);
-      error_code error;
-      message.body().open(response.file.c_str(), beast::file_mode::scan, error);
-      unlink(response.file.c_str());
-      if (error) throw FileError(error.message());
-      message.prepare_payload();
-      co_await write(connection, message);
-    } else {
-      auto message = head_of<http::string_body>(response, keep_alive);
-      const bool has_body = response.status != 204 && response.status != 304;
-      if (has_body) {
-        message.content_length(response.body.size());
-        if (request.method != "HEAD") message.body() = response.body;
-      }
-      co_await write(connection, message);
-    }
+    co_await connection.send(response, request.method != "HEAD", keep_alive);
     metrics_.add(response.status, seconds_since(start));
     if (options_.log) {
       const nlohmann::json line{{"time", std::time(nullptr)}, {"method", request.method},
@@ -304,23 +284,10 @@ class Server {
     }
   }
 
-  /// Piece by piece: a slow reader has time for each piece, a reader that has stopped has not.
-  template <class Message>
-  asio::awaitable<void> write(Connection& connection, Message& message) {
-    http::serializer<false, typename Message::body_type> serializer(message);
-    while (!serializer.is_done()) {
-      connection.stream.expires_after(idle_time);
-      co_await http::async_write_some(connection.stream, serializer, asio::use_awaitable);
-    }
-  }
-
-  asio::awaitable<void> send_events(Connection& connection, const std::string& id) {
+  asio::awaitable<void> send_events(HttpConnection& connection, const std::string& id) {
     Response response;
     response.type = "text/event-stream";
-    auto head = head_of<http::empty_body>(response, false);
-    http::response_serializer<http::empty_body> serializer(head);
-    connection.stream.expires_after(idle_time);
-    co_await http::async_write_header(connection.stream, serializer, asio::use_awaitable);
+    co_await connection.send_header(response, false);
     const Projects::Work nothing = [](Project&) {};
     if (!projects_.counts_of(id)) co_await awaiting_.in_project(id, nothing);
     std::optional<ProjectCounts> sent;
@@ -329,8 +296,7 @@ class Server {
       std::string text = ":\n\n";  // a comment, so that a client that has gone is noticed
       if (counts != sent) text = "event: change\ndata: " + json_of(counts).dump() + "\n\n";
       sent = counts;
-      connection.stream.expires_after(idle_time);
-      co_await asio::async_write(connection.stream, asio::buffer(text), asio::use_awaitable);
+      co_await connection.send_text(text);
       co_await awaiting_.change_of(id, 15s);
       asio::steady_timer pause(io_, 250ms);
       error_code ignored;
@@ -355,7 +321,7 @@ class Server {
   bool is_ready_ = true;
   bool is_checking_ = false;
   bool is_lost_ = false;
-  std::set<Connection*> connections_;
+  std::set<HttpConnection*> connections_;
 };
 
 /// Every connection and every open project needs a descriptor.

@@ -1,16 +1,23 @@
 #pragma once
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <csignal>
 #include <string>
 #include <thread>
 #include <utility>
 
-#include "apps/server/beast.h"
-#include "apps/server/client_stream.h"
+#include "apps/server/http_connection.h"
 #include "apps/server/listen.h"
 #include "apps/server/server.h"
 
 namespace askfew::server {
+
+using namespace std::chrono_literals;
 
 /// Takes the ledgers; false: another server has them for longer than a server that has just died.
 inline bool take_now(LedgerCollection& ledgers) {
@@ -85,23 +92,19 @@ class Standby {
   }
 
   asio::awaitable<void> answer(tcp::socket socket) {
-    ClientStream stream(std::move(socket), tls_);
-    if (!co_await stream.handshake()) co_return;
-    stream.expires_after(body_time);
-    beast::flat_buffer buffer(max_read);
-    HeaderParser header;
-    header.header_limit(max_header);
+    HttpConnection connection(std::move(socket), tls_);
     error_code error;
-    co_await http::async_read_header(stream, buffer, header, ignoring(error));
-    if (error) co_return;
+    if (!co_await connection.stream().handshake()) co_return;
+    if (!co_await connection.read_header(error) || error) co_return;
     Response response = response_of(Problem{503, "another server has the ledgers: this one waits for them"});
     response.headers.emplace_back("Retry-After", "1");
-    if (header.get().target() == "/healthz") response = Response{.body = R"({"status":"waiting"})"};
-    auto message = head_of<http::string_body>(response, false);
-    message.body() = response.body;
-    message.prepare_payload();
-    co_await http::async_write(stream, message, ignoring(error));
-    co_await stream.close();
+    if (connection.target() == "/healthz") response = Response{.body = R"({"status":"waiting"})"};
+    try {
+      co_await connection.send(response, true, false);
+    } catch (const boost::system::system_error&) {
+      // The client has gone.
+    }
+    co_await connection.stream().close();
   }
 
   const ServerOptions& options_;
