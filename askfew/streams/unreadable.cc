@@ -16,7 +16,7 @@ constexpr std::array magics{Magic{{"\xfd"
                                    "7zXZ\0",
                                    6},
                                   "xz"},
-                            Magic{{"PK\3\4", 4}, "zip"},
+                            Magic{{"PK\3\4", 4}, "zip, as Excel's workbooks are (save them as CSV)"},
                             Magic{{"BZh", 3}, "bzip2"},
                             Magic{{"7z\xbc\xaf", 4}, "7-zip"},
                             Magic{{"Rar!", 4}, "rar"},
@@ -39,6 +39,8 @@ bool is_recognized(std::string_view bytes) {
 }  // namespace
 
 std::string unreadable(std::string_view first_bytes) {
+  if (first_bytes.starts_with("\xff\xfe") || first_bytes.starts_with("\xfe\xff"))
+    return "text in UTF-16: convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)";
   for (const auto& [magic, name] : magics) {
     if (!first_bytes.starts_with(magic)) continue;
     return fmt::format("packed with {}: unpack it first (gzip and zstd are read as they are)", name);

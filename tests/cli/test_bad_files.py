@@ -26,6 +26,15 @@ class EmptyOrMissing(CliTest):
         self.refused(3, "predict", "m", "empty.svm", "-o", "new", outputs=False, place=r"empty\.svm", says="no example")
         self.refused(3, "run", "empty.svm", "--resume", "m", place=r"empty\.svm", says="no example")
 
+    def test_a_file_of_another_program_is_refused_with_what_to_do(self):
+        table = "text,label\ncheap watches,spam\nminutes,ham\n"
+        for content, says in ((table.encode("utf-16"), "iconv -f UTF-16 -t UTF-8"), (table.encode("utf-16-be"), "neither text"),
+                              (b"\xfe\xff" + table.encode("utf-16-be"), "iconv"), (b"PK\3\4" + bytes(100), "save them as CSV"),
+                              (b"PAR1" + bytes(100), "parquet"), (b"BZh91AY", "unpack it first")):
+            with self.subTest(content[:4]):
+                self.write("table.csv", content)
+                self.refused(3, "run", "table.csv", "--positive", "spam", "--budget", "5", place=r"table\.csv", says=says)
+
     def test_a_path_that_cannot_be_opened_is_refused(self):
         os.mkdir(self.path("dir"))
         self.write("good.svm", "+1 1:1\n")
