@@ -4,15 +4,18 @@
 /** @typedef {{id: string, name: string, question: string, kind: string, labels: string[], archived: boolean,
  *    rounds: number, asked: number, answered: number, waiting: number, unavailable?: boolean, settings?: Record<string, unknown>}} Project */
 /** @typedef {{id: string | number, text?: string, title?: string, image?: string, url?: string, fields?: Record<string, unknown>,
- *    why?: string, prediction?: string, margin?: number, words?: [string, number][]}} Question */
+ *    why?: string, prediction?: string | boolean, margin?: number, words?: [string, number][], topics?: Topic[], chosen?: string[]}} Question
+ *    `topics` in question, each with what a question of one label has itself; `chosen`: topics that the person said before */
+/** @typedef {{topic: string, why?: string, prediction?: boolean, margin?: number, words?: [string, number][]}} Topic */
 /** @typedef {{answered_today: number, answered: number, left_in_budget: number | null, pending: number}} Progress */
 /** @typedef {{reason: string, detail: string}} Nothing */
 /** @typedef {{questions: Question[], nothing: Nothing | null, progress: Progress}} NextQuestions */
-/** @typedef {{key: string, id: string | number, label: string | null, unsure: boolean, comment: string, flag: boolean,
- *    seconds: number}} Answer */
+/** @typedef {{key: string, id: string | number, label?: string | null, labels?: string[] | null, unsure: boolean, comment: string,
+ *    flag: boolean, seconds: number}} Answer */
 /** @typedef {{key: string, id: string | number, state: string, detail?: string}} AnswerResult */
 /** @typedef {{value: number, low: number, high: number}} Interval */
-/** @typedef {{round: number, asked: number, answered: number, error?: Interval | null, f1?: Interval | null}} Point */
+/** @typedef {{round: number, asked: number, answered: number, error?: Interval | null, f1?: Interval | null,
+ *    topics?: Record<string, {error: Interval, f1: Interval}>}} Point */
 /** @typedef {{kind: string, round: number, since: number}} Change */
 /** @typedef {{labels: number, gain: number, low: number, high: number}} NextLabels */
 /** @typedef {{whole?: Record<string, any>, recent?: Record<string, any>, changes?: Change[],
@@ -20,10 +23,12 @@
 /** @typedef {{name: string, answers: number, unsure: number, skipped: number, seconds_median: number | null,
  *    agreement: number | null}} Annotator */
 /** @typedef {{questions: number, disputed: number, kappa: Interval | null}} Agreement of people who answered the same questions */
-/** @typedef {{id: string | number, instance: Question, answers: {by: string, label: string | null}[]}} Disagreement */
+/** @typedef {{answers: {by: string, label: string | number | null}[]}} Votes where there are two labels, 1 is the first and -1 the second */
+/** @typedef {{id: string | number, instance: Question, answers: Votes["answers"], topics?: Record<string, Votes>}} Disagreement */
+/** @typedef {{asked: number, pending: number, labels: Record<string, number>, estimate?: Estimate, agreement?: Agreement}} TopicReport */
 /** @typedef {{rounds: number, asked: number, answered: number, held: number, pending: number, estimate: Estimate | null,
  *    plan: {budget: string, horizon: number, asked: number, left: number | null} | null,
- *    annotators: Annotator[], agreement: Agreement | null}} Report */
+ *    annotators: Annotator[], agreement: Agreement | null, topics?: Record<string, TopicReport>}} Report */
 
 /** The server refused; `message` says why. */
 export class Refused extends Error {
@@ -43,14 +48,8 @@ export function onSignedOut(listener) {
   signedOut = listener;
 }
 
-/**
- * Calls the API. Throws Refused where the server refuses, and TypeError where the server cannot be reached.
- * @param {string} method
- * @param {string} path below /api/v1/
- * @param {unknown} [body] becomes JSON
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
- */
+/** Calls the API. Throws Refused where the server refuses, and TypeError where the server cannot be reached. @param {string} method
+ * @param {string} path below /api/v1/ @param {unknown} [body] becomes JSON @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function call(method, path, body, signal) {
   try {
     return await send(method, path, body, signal);
@@ -70,8 +69,7 @@ export async function call(method, path, body, signal) {
 
 /** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
 async function request(method, path, body, signal) {
-  /** @type {Record<string, string>} */
-  const headers = method === "GET" ? {} : { "X-CSRF-Token": csrf };
+  const headers = /** @type {Record<string, string>} */ (method === "GET" ? {} : { "X-CSRF-Token": csrf });
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const text = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch(`/api/v1/${path}`, { method, headers, signal, body: text });

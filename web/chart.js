@@ -23,15 +23,31 @@ function ticks(most, count, least) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) => index * step);
 }
 
-/**
- * @param {object} chart
- * @param {string} chart.title
- * @param {Line[]} chart.lines
- * @param {Mark[]} [chart.marks]
+/** A line and its band. @param {Pick<Line, "look" | "points">} line @param {(x: number) => number} across
+ * @param {(y: number) => number} down */
+function shapes({ look, points }, across, down) {
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => `${across(x).toFixed(1)},${down(y).toFixed(1)}`;
+  const band = points.filter(({ low, high }) => low !== undefined && high !== undefined);
+  const edge = [...band.map(({ x, high }) => at(x, high ?? 0)), ...band.map(({ x, low }) => at(x, low ?? 0)).reverse()];
+  return [
+    band.length > 0 && s("polygon", { class: `band ${look}`, points: edge.join(" ") }),
+    points.length === 1 ? s("circle", { class: `dot ${look}`, cx: across(points[0].x), cy: down(points[0].y), r: 3 })
+      : s("polyline", { class: `line ${look}`, points: points.map(({ x, y }) => at(x, y)).join(" ") }),
+  ];
+}
+
+/** A line and its band in a cell of a table, without axes. @param {string} title @param {Place[]} points
+ * @param {number} rounds the horizontal axis ends here @param {(value: number) => string} format */
+export function smallChart(title, points, rounds, format) {
+  const last = points[points.length - 1];
+  return last ? s("svg", { class: "spark", viewBox: "0 0 120 32", role: "img", "aria-label": `${title}: ${spoken(last, format)}` },
+    shapes({ look: "a", points }, (x) => (118 * x) / Math.max(rounds, 1) + 1, (y) => 31 - 30 * y)) : "–";
+}
+
+/** @param {object} chart @param {string} chart.title @param {Line[]} chart.lines @param {Mark[]} [chart.marks]
  * @param {(value: number) => string} chart.format of the vertical axis
  * @param {number} [chart.most] the vertical axis ends here at the latest
- * @param {number} [chart.step] the smallest step of the vertical axis
- */
+ * @param {number} [chart.step] the smallest step of the vertical axis */
 export function chart({ title, lines, marks = [], format, most = Infinity, step = 0 }) {
   const points = lines.flatMap((line) => line.points);
   if (points.length === 0) return h("figure", { class: "chart" }, h("figcaption", {}, title), h("p", { class: "hint" }, t("no-points")));
@@ -41,8 +57,6 @@ export function chart({ title, lines, marks = [], format, most = Infinity, step 
   const yMost = Math.min(Math.max(yTicks[yTicks.length - 1], highest), most);
   const across = (/** @type {number} */ x) => LEFT + (x / xMost) * (WIDTH - LEFT - RIGHT);
   const down = (/** @type {number} */ y) => HEIGHT - BOTTOM - (Math.min(y, yMost) / yMost) * (HEIGHT - TOP - BOTTOM);
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => `${across(x).toFixed(1)},${down(y).toFixed(1)}`;
-
   const axes = [
     ...yTicks.map((y) => [s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: down(y), y2: down(y) }),
       s("text", { x: LEFT - 5, y: down(y) + 4, "text-anchor": "end" }, format(y))]),
@@ -50,16 +64,6 @@ export function chart({ title, lines, marks = [], format, most = Infinity, step 
       "text-anchor": across(x) > WIDTH - 30 ? "end" : "middle" }, number(x))),
     s("text", { x: WIDTH - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, t("rounds")),
   ].flat();
-  const bands = lines.map(({ look, points: all }) => {
-    const band = all.filter(({ low, high }) => low !== undefined && high !== undefined);
-    if (band.length === 0) return null;
-    const upper = band.map(({ x, high }) => at(x, high ?? 0));
-    const lower = band.map(({ x, low }) => at(x, low ?? 0)).reverse();
-    return s("polygon", { class: `band ${look}`, points: [...upper, ...lower].join(" ") });
-  });
-  const drawn = lines.map(({ look, points: all }) => (all.length === 1
-    ? s("circle", { class: `dot ${look}`, cx: across(all[0].x), cy: down(all[0].y), r: 3 })
-    : s("polyline", { class: `line ${look}`, points: all.map(({ x, y }) => at(x, y)).join(" ") })));
   const flags = marks.map(({ x, text }) => s("g", { class: "mark" },
     s("line", { x1: across(x), x2: across(x), y1: TOP, y2: HEIGHT - BOTTOM }),
     s("path", { d: `M${across(x) - 5} ${TOP - 8}h10l-5 9z` }), s("title", {}, text)));
@@ -70,7 +74,8 @@ export function chart({ title, lines, marks = [], format, most = Infinity, step 
   }).join("; ");
   return h("figure", { class: "chart" },
     h("figcaption", {}, title),
-    s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}: ${last}` }, axes, bands, drawn, flags),
+    s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}: ${last}` }, axes,
+      lines.flatMap((line) => shapes(line, across, down)), flags),
     h("ul", { class: "legend" }, lines.map(({ name, look, points: all }) => h("li", {},
       s("svg", { viewBox: "0 0 24 8", width: 24, height: 8, "aria-hidden": "true" },
         s("line", { class: `line ${look}`, x1: 0, x2: 24, y1: 4, y2: 4 })),
@@ -84,12 +89,8 @@ function spoken({ y, low, high }, format) {
   return low === undefined || high === undefined ? format(y) : `${format(y)} [${format(low)}, ${format(high)}]`;
 }
 
-/**
- * The chart's numbers, thinned out where there are many.
- * @param {string} title
- * @param {Line[]} lines
- * @param {(value: number) => string} format
- */
+/** The chart's numbers, thinned out where there are many. @param {string} title @param {Line[]} lines
+ * @param {(value: number) => string} format */
 function numbers(title, lines, format) {
   const all = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
   const every = Math.ceil(all.length / ROWS);

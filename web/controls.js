@@ -50,14 +50,10 @@ export function commentDialog(done) {
   return dialog;
 }
 
-/**
- * A swipe to the right chooses the first label, one to the left the second.
- * @param {HTMLElement} card
- * @param {(index: number) => void} choose
- */
+/** A swipe to the right chooses the first label, one to the left the second. @param {HTMLElement} card
+ * @param {(index: number) => void} choose */
 export function watchSwipes(card, choose) {
-  /** @type {{x: number, y: number} | null} */
-  let start = null;
+  let start = /** @type {{x: number, y: number} | null} */ (null);
   const show = (/** @type {number} */ x) => {
     card.classList.toggle("to-yes", x > SWIPE);
     card.classList.toggle("to-no", x < -SWIPE);

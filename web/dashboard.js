@@ -1,16 +1,13 @@
 // A project's page: what was spent, how good the predictions are, who labelled, what waits. Live by events.
 
 import { call, download, within } from "./api.js";
-import { chart } from "./chart.js";
+import { chart, smallChart } from "./chart.js";
 import { attempt, field, h, notify, put, table } from "./dom.js";
 import { summary } from "./instance.js";
 import { rowsOf } from "./rows.js";
 import { number, percent, t } from "./texts.js";
-
-/** @typedef {import("./api.js").Project} Project */
-/** @typedef {import("./api.js").Report} Report */
-/** @typedef {import("./api.js").Point} Point */
-/** @typedef {import("./api.js").Interval} Interval */
+/** @import { Change, Disagreement, Interval, Me, Point, Project, Question, Report, TopicReport } from "./api.js" */
+/** @import { Line } from "./chart.js" */
 
 const REFRESH = 1000; // milliseconds between two readings of the report
 const DECISIONS = 20; // that are shown
@@ -32,10 +29,7 @@ function estimateTile(name, interval, format) {
   return tile(name, format(one.value), t("interval", { low: format(one.low), high: format(one.high) }));
 }
 
-/**
- * The whole budget and the rounds for which it was given; null without a budget of a fixed number.
- * @param {Report} report
- */
+/** The whole budget and the rounds for which it was given; null without a budget of a fixed number. @param {Report} report */
 function planOf({ plan }) {
   return plan && plan.left !== null && plan.horizon > 0 ? { labels: plan.asked + plan.left, horizon: plan.horizon } : null;
 }
@@ -67,28 +61,50 @@ function advice({ estimate }) {
   return h("p", { class: "advice" }, t(next.low > 0 ? "advice" : "advice-maybe", points));
 }
 
-/** @param {import("./api.js").Change} change */
+/** @param {Change} change */
 function alarm({ kind, round, since }) {
   return { x: round, text: t(`change-${kind}`, { since: number(since), round: number(round) }) };
+}
+
+/** An estimate over the rounds. @param {Point[]} points @param {"error" | "f1"} name */
+function band(points, name) {
+  return points.flatMap((point) => {
+    const interval = known(point[name]);
+    return interval ? [{ x: point.round, y: interval.value, low: interval.low, high: interval.high }] : [];
+  });
+}
+
+/** What the points say about one topic. @param {Point[]} points @param {string} topic @returns {Point[]} */
+function pointsOf(points, topic) {
+  return points.map((point) => ({ ...point, ...point.topics?.[topic] }));
+}
+
+/** One row per topic. @param {Record<string, TopicReport>} topics @param {Point[]} points */
+function topicTable(topics, points) {
+  const estimate = (/** @type {Interval | null | undefined} */ interval, /** @type {(value: number) => string} */ format) => {
+    const one = known(interval);
+    return one ? `${format(one.value)} [${format(one.low)}, ${format(one.high)}]` : "–";
+  };
+  const rounds = points[points.length - 1]?.round ?? 0;
+  return table(t("topics"), [t("topic"), t("asked"), t("learned"), t("waiting"), t("error"), "F", t("error-over")],
+    Object.entries(topics).map(([topic, one]) => [topic, number(one.asked), number(one.labels.learned), number(one.pending),
+      estimate(one.estimate?.whole?.error, percent), estimate(one.estimate?.whole?.f1, (value) => number(value, 2)),
+      smallChart(`${t("error-over")}, ${topic}`, band(pointsOf(points, topic), "error"), rounds, percent)]));
 }
 
 /** @param {Report} report @param {Point[]} points */
 function charts(report, points) {
   const marks = (report.estimate?.changes ?? []).map(alarm);
   const plan = planOf(report);
-  const band = (/** @type {"error" | "f1"} */ name) => points.flatMap((point) => {
-    const interval = known(point[name]);
-    return interval ? [{ x: point.round, y: interval.value, low: interval.low, high: interval.high }] : [];
-  });
-  /** @type {import("./chart.js").Line[]} */
+  /** @type {Line[]} */
   const spend = [{ name: t("asked"), look: "a", points: points.map(({ round, asked }) => ({ x: round, y: asked })) }];
   if (plan) {
     spend.push({ name: t("plan"), look: "b", points: [{ x: 0, y: 0 }, { x: plan.horizon, y: plan.labels }] });
   }
-  const f = band("f1");
+  const f = band(points, "f1");
   return h("div", { class: "charts" },
     chart({ title: t("spend"), lines: spend, format: (value) => number(value), step: 1 }),
-    chart({ title: t("error-over"), lines: [{ name: t("error"), look: "a", points: band("error") }], marks, format: percent, most: 1 }),
+    chart({ title: t("error-over"), lines: [{ name: t("error"), look: "a", points: band(points, "error") }], marks, format: percent, most: 1 }),
     f.length > 0 && chart({ title: t("f-over"), lines: [{ name: "F", look: "a", points: f }], marks,
       format: (value) => number(value, 2), most: 1 }));
 }
@@ -105,13 +121,17 @@ function annotators({ annotators: people }) {
 }
 
 class Dashboard {
-  /** @param {HTMLElement} place @param {import("./api.js").Me} me @param {Project} project */
+  /** @param {HTMLElement} place @param {Me} me @param {Project} project */
   constructor(place, me, project) {
     this.project = project;
+    this.hasTopics = project.kind === "topics";
     this.stopped = false;
     this.due = false;
     this.reading = false;
-    this.figures = h("section", { "aria-label": t("figures") });
+    this.figures = h("div", {});
+    this.estimates = h("div", {});
+    this.topic = h("select", { class: "short", onchange: () => this.drawFigures() });
+    this.seen = /** @type {{report: Report, points: Point[]} | null} */ (null);
     this.people = h("section", {});
     this.disputes = h("section", {});
     this.pending = h("div", {});
@@ -127,7 +147,8 @@ class Dashboard {
       h("p", { dir: "auto" }, project.question),
       me.role !== "reader" && !project.archived && h("p", { class: "more" },
         h("a", { class: "button main", href: `#/p/${project.id}/label` }, t("start-labelling"))),
-      this.figures,
+      h("section", { "aria-label": t("figures") }, this.figures,
+        this.hasTopics && field(t("topic-figures"), this.topic), this.estimates),
       h("h2", {}, t("annotators")), this.people,
       me.role === "admin" && invitation(project.id),
       this.disputes,
@@ -138,8 +159,7 @@ class Dashboard {
         file("/decisions?format=csv", t("decisions-csv")), file("/decisions?format=jsonl", t("decisions-jsonl")),
         file("/model", t("model-file"))),
       this.canChange && this.archiveButton());
-    /** @type {EventSource | null} */
-    this.events = null;
+    this.events = /** @type {EventSource | null} */ (null);
     this.listen = this.listen.bind(this);
     document.addEventListener("visibilitychange", this.listen);
     this.listen();
@@ -179,51 +199,72 @@ class Dashboard {
     const [report, history] = await Promise.all(
       [call("GET", within(this.project.id, "/report")), call("GET", within(this.project.id, "/history"))]);
     if (this.stopped) return;
-    // Tables that a person has opened stay open.
-    const open = [...this.figures.querySelectorAll("details")].map((details) => details.open);
-    put(this.figures, tiles(report), advice(report), charts(report, history.points));
-    this.figures.querySelectorAll("details").forEach((details, index) => { details.open = open[index] ?? false; });
+    this.seen = { report, points: history.points };
+    this.drawFigures();
     put(this.people, annotators(report));
-    await Promise.all([this.readPending(), this.readDecisions(), report.agreement && this.readDisputes(report.agreement)]);
+    await Promise.all([this.readPending(), this.readDecisions(), this.readDisputes(report)]);
+  }
+
+  drawFigures() {
+    if (!this.seen) return;
+    const { report, points } = this.seen;
+    // Tables that a person has opened stay open.
+    const open = [...this.estimates.querySelectorAll("details")].map((details) => details.open);
+    const topics = Object.keys(report.topics ?? {});
+    if (this.topic.length !== topics.length) put(this.topic, topics.map((topic) => h("option", {}, topic)));
+    const one = report.topics ? { ...report, estimate: report.topics[this.topic.value].estimate ?? null } : report;
+    put(this.figures, tiles(report), report.topics && topicTable(report.topics, points));
+    put(this.estimates, advice(one), charts(one, report.topics ? pointsOf(points, this.topic.value) : points));
+    this.estimates.querySelectorAll("details").forEach((details, index) => { details.open = open[index] ?? false; });
   }
 
   async readPending() {
     const { pending } = await call("GET", within(this.project.id, `/pending?order=${this.order.value}&limit=20`));
     put(this.pending, pending.length === 0 ? h("p", { class: "hint" }, t("nothing-pending"))
-      : table(t("pending-questions"), [t("id"), t("instance"), t("margin")], pending.map((/** @type {any} */ one) =>
-        [one.id, summary(one), number(one.margin, 3)])));
+      : table(t("pending-questions"), [t("id"), t("instance"), t(this.hasTopics ? "topics" : "margin")],
+        pending.map((/** @type {Question} */ { topics, margin = 0, ...one }) =>
+          [one.id, summary(one), topics ? topics.map(({ topic }) => topic).join(", ") : number(margin, 3)])));
   }
 
-  /** The questions that people answered differently; one click settles one. @param {import("./api.js").Agreement} agreement */
-  async readDisputes({ questions, disputed }) {
+  /** The questions that people answered differently; one click settles one. @param {Report} report */
+  async readDisputes({ agreement, topics }) {
+    const all = [agreement, ...Object.values(topics ?? {}).map((one) => one.agreement)].flatMap((one) => one ?? []);
+    if (all.length === 0) return;
+    const sum = (/** @type {"questions" | "disputed"} */ name) => number(all.reduce((before, one) => before + one[name], 0));
     const { disagreements } = await call("GET", within(this.project.id, "/disagreements?limit=20"));
-    const settle = (/** @type {string | number} */ id) => h("div", { class: "more" }, this.project.labels.map((label) =>
-      h("button", { type: "button", class: "small", onclick: () => attempt(async () => {
-        await call("POST", within(this.project.id, "/settlements"), { id, label });
+    const { labels } = this.project;
+    /** @type {[string, string | boolean][]} what can be said, the first for 1 and the second for -1 */
+    const choices = this.hasTopics ? [[t("yes"), true], [t("no"), false]] : labels.map((label) => [label, label]);
+    const said = (/** @type {string | number | null} */ label) =>
+      (typeof label === "number" ? choices[label > 0 ? 0 : 1][0] : label ?? t("unsure"));
+    const settle = (/** @type {string | number} */ id, /** @type {string} */ topic) => h("div", { class: "more" },
+      choices.map(([name, label]) => h("button", { type: "button", class: "small", onclick: () => attempt(async () => {
+        await call("POST", within(this.project.id, "/settlements"), topic ? { id, labels: { [topic]: label } } : { id, label });
         await this.read();
-      }) }, label)));
-    const heads = [t("id"), t("instance"), t("answers"), ...(this.canChange ? [t("settle")] : [])];
+      }) }, name)));
+    const heads = [t("id"), t("instance"), ...(this.hasTopics ? [t("topic")] : []), t("answers"), ...(this.canChange ? [t("settle")] : [])];
     put(this.disputes, h("h2", {}, t("disagreements")),
-      h("p", { class: "hint" }, t("disputed-of", { n: number(disputed), all: number(questions) })),
+      h("p", { class: "hint" }, t("disputed-of", { n: sum("disputed"), all: sum("questions") })),
       disagreements.length > 0 && table(t("disagreements"), heads,
-        disagreements.map((/** @type {import("./api.js").Disagreement} */ { id, instance, answers }) =>
-          [id, summary(instance), answers.map(({ by, label }) => `${by}: ${label ?? t("unsure")}`).join(", "),
-            ...(this.canChange ? [settle(id)] : [])])));
+        disagreements.flatMap((/** @type {Disagreement} */ one) =>
+          Object.entries(one.topics ?? { "": one }).map(([topic, { answers }]) => [one.id, summary(one.instance),
+            ...(topic ? [topic] : []), answers.map(({ by, label }) => `${by}: ${said(label)}`).join(", "),
+            ...(this.canChange ? [settle(one.id, topic)] : [])]))));
   }
 
   /** Reads the decisions while a person looks at them: the server reads its whole ledger for their file. */
   async readDecisions() {
     if (!this.decisions.open) return;
-    /** @type {any[]} */
-    const newest = [];
+    const newest = /** @type {any[]} */ ([]);
     for await (const row of rowsOf(await download(within(this.project.id, "/decisions?format=jsonl")))) {
       newest.unshift(row);
       newest.length = Math.min(newest.length, DECISIONS);
     }
     put(/** @type {Element} */ (this.decisions.lastElementChild), newest.length === 0 ? h("p", { class: "hint" }, t("no-decisions"))
-      : table(t("newest-decisions"), [t("round"), t("id"), t("predicted-short"), t("margin"), t("chance"), t("asked")],
-        newest.map((one) => [number(one.round), one.id, one.prediction, number(one.margin, 3), percent(one.probability),
-          one.asked ? t("yes") : t("no")])));
+      : table(t("newest-decisions"), [t("round"), t("id"), ...(this.hasTopics ? [t("topic")] : []), t("predicted-short"),
+        t("margin"), t("chance"), t("asked")],
+        newest.map((one) => [number(one.round), one.id, ...(this.hasTopics ? [one.topic] : []), one.prediction,
+          number(one.margin, 3), percent(one.probability), one.asked ? t("yes") : t("no")])));
   }
 
   archiveButton() {
@@ -256,7 +297,7 @@ function invitation(project) {
   } }, field(t("invite"), name, t("invite-hint")), h("button", {}, t("invite-button")), result);
 }
 
-/** @param {HTMLElement} place @param {import("./api.js").Me} me @param {string} id */
+/** @param {HTMLElement} place @param {Me} me @param {string} id */
 export async function dashboardPage(place, me, id) {
   const project = /** @type {Project} */ (await call("GET", within(id)));
   const page = new Dashboard(place, me, project);

@@ -22,27 +22,17 @@ function append(element, children) {
   }
 }
 
-/**
- * An HTML element: h("button", {class: "small", onclick: f}, "Save").
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
+/** An HTML element: h("button", {class: "small", onclick: f}, "Save"). @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag
  * @param {Record<string, unknown>} [properties] attributes, and listeners by names such as onclick
- * @param {...(Child | Child[])} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
+ * @param {...(Child | Child[])} children @returns {HTMLElementTagNameMap[Tag]} */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   fill(element, properties, children);
   return element;
 }
 
-/**
- * An SVG element.
- * @param {string} tag
- * @param {Record<string, unknown>} [properties]
- * @param {...(Child | Child[])} children
- * @returns {SVGElement}
- */
+/** An SVG element. @param {string} tag @param {Record<string, unknown>} [properties] @param {...(Child | Child[])} children
+ * @returns {SVGElement} */
 export function s(tag, properties = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   fill(element, properties, children);
@@ -86,12 +76,7 @@ export function say(text) {
   put(byId("said"), text);
 }
 
-/**
- * A table with a caption; a wide one scrolls in its box.
- * @param {string} caption
- * @param {string[]} heads
- * @param {Child[][]} rows
- */
+/** A table with a caption; a wide one scrolls in its box. @param {string} caption @param {string[]} heads @param {Child[][]} rows */
 export function table(caption, heads, rows) {
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     h("table", {},
@@ -102,12 +87,7 @@ export function table(caption, heads, rows) {
 
 let ids = 0;
 
-/**
- * A field of a form with its label and, below, a hint.
- * @param {string} label
- * @param {HTMLElement} control
- * @param {Child} [hint]
- */
+/** A field of a form with its label and, below, a hint. @param {string} label @param {HTMLElement} control @param {Child} [hint] */
 export function field(label, control, hint) {
   control.id ||= `field-${++ids}`;
   if (!hint) return h("div", { class: "field" }, h("label", { for: control.id }, label), control);

@@ -2,8 +2,7 @@
 
 import { h, put } from "./dom.js";
 import { t } from "./texts.js";
-
-/** @typedef {import("./api.js").Question} Question */
+/** @import { Question } from "./api.js" */
 
 const LONG = 1400; // characters of a text that is folded
 const PASSAGE = 700;
@@ -20,12 +19,8 @@ function safe(address) {
   }
 }
 
-/**
- * Where the words with weights occur in a text.
- * @param {string} text
- * @param {[string, number][]} words
- * @returns {{start: number, end: number, weight: number}[]} in the order of the text, without overlaps
- */
+/** Where the words with weights occur in a text. @param {string} text @param {[string, number][]} words
+ * @returns {{start: number, end: number, weight: number}[]} in the order of the text, without overlaps */
 function occurrences(text, words) {
   const weights = new Map(words.slice(0, MARKED).map(([word, weight]) => [word.toLowerCase(), weight]));
   weights.delete("");
@@ -41,12 +36,8 @@ function occurrences(text, words) {
   }));
 }
 
-/**
- * The part of a long text with the heaviest words.
- * @param {number} length of the text
- * @param {ReturnType<typeof occurrences>} found
- * @returns {{start: number, end: number}}
- */
+/** The part of a long text with the heaviest words. @param {number} length of the text
+ * @param {ReturnType<typeof occurrences>} found @returns {{start: number, end: number}} */
 function heaviest(length, found) {
   let best = { start: 0, weight: 0 };
   let weight = 0;
@@ -60,16 +51,10 @@ function heaviest(length, found) {
   return { start, end: start + PASSAGE };
 }
 
-/**
- * A text from `start` to `end`, its heaviest words marked.
- * @param {string} text
- * @param {number} start
- * @param {number} end
- * @param {ReturnType<typeof occurrences>} marks
- */
+/** A text from `start` to `end`, its heaviest words marked. @param {string} text @param {number} start @param {number} end
+ * @param {ReturnType<typeof occurrences>} marks */
 function piece(text, start, end, marks) {
-  /** @type {(string | Node)[]} */
-  const parts = [];
+  const parts = /** @type {(string | Node)[]} */ ([]);
   let at = start;
   for (const mark of marks.filter((one) => one.start >= start && one.end <= end)) {
     if (mark.start < at) continue;
@@ -89,17 +74,12 @@ function cut(text, at) {
   return /[\udc00-\udfff]/.test(text[at]) ? at - 1 : at;
 }
 
-/**
- * @param {string} text
- * @param {[string, number][]} words
- * @param {boolean} marked the heaviest words are marked
- * @param {{open: boolean}} fold
- * @returns {HTMLElement}
- */
+/** @param {string} text @param {[string, number][]} words the heaviest ones: a long text shows where they are
+ * @param {[string, number][]} marked @param {{open: boolean}} fold @returns {HTMLElement} */
 function textOf(text, words, marked, fold) {
-  const found = marked || text.length > LONG ? occurrences(text, words) : [];
-  const marks = marked ? found : [];
+  const marks = occurrences(text, marked);
   if (text.length <= LONG) return piece(text, 0, text.length, marks);
+  const found = occurrences(text, words);
   const box = h("div");
   const draw = () => {
     const passage = heaviest(text.length, found);
@@ -138,17 +118,13 @@ export function summary({ text, title, fields, id }) {
   return shorten(title || text || Object.values(fields ?? {}).map(plain).join(" · ") || String(id));
 }
 
-/**
- * All that a person needs to see of an instance.
- * @param {Question} question
- * @param {boolean} marked the heaviest words are marked
- * @param {{open: boolean}} fold whether a long text is unfolded
- * @returns {HTMLElement[]}
- */
+/** All that a person needs to see of an instance. @param {Question} question @param {[string, number][]} marked words
+ * @param {{open: boolean}} fold whether a long text is unfolded @returns {HTMLElement[]} */
 export function instance(question, marked, fold) {
-  const { id, title, text, image, url, fields = {}, words = [] } = question;
-  /** @type {HTMLElement[]} */
-  const parts = [];
+  const { id, title, text, image, url, fields = {} } = question;
+  const words = [question, ...(question.topics ?? [])].flatMap((one) => one.words ?? [])
+    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+  const parts = /** @type {HTMLElement[]} */ ([]);
   if (title) parts.push(h("h2", { dir: "auto" }, title));
   const source = image ? safe(image) : null;
   if (source) {

@@ -1,88 +1,61 @@
 // The labelling page: one question, one key an answer.
 
 import { within, call } from "./api.js";
+import { keyCap, labelChoices, topicChoices } from "./choices.js";
 import { commentDialog, keysDialog, singleKeys, watchSwipes } from "./controls.js";
 import { h, notify, put, say } from "./dom.js";
 import { instance, summary } from "./instance.js";
 import { Queue } from "./queue.js";
 import { number, t } from "./texts.js";
-
-/** @typedef {import("./api.js").Project} Project */
-
-/**
- * The keys of each label: a digit, and a letter of its own.
- * @param {string[]} labels
- * @param {boolean} yesNo
- * @returns {string[][]}
- */
-export function keysOf(labels, yesNo) {
-  const taken = new Set(yesNo ? "axufw" : "ufw");
-  return labels.map((label, index) => {
-    const keys = yesNo ? [["a", "x"][index]] : [];
-    if (index < 10) keys.push(String((index + 1) % 10));
-    const letter = Array.from(label.toLowerCase()).find((one) => /\p{L}/u.test(one) && !taken.has(one));
-    if (letter) {
-      taken.add(letter);
-      keys.push(letter);
-    }
-    return keys;
-  });
-}
-
-/** @param {string} key */
-function key(key) {
-  return h("kbd", { "aria-hidden": "true" }, key);
-}
+/** @import { Me, Project, Question, Topic } from "./api.js" */
+/** @import { Said } from "./choices.js" */
+/** @import { Given } from "./queue.js" */
 
 class LabelPage {
   /** @param {HTMLElement} place @param {string} user @param {Project} project */
   constructor(place, user, project) {
     this.project = project;
-    this.yesNo = project.kind === "yes-no";
-    this.keys = keysOf(project.labels, this.yesNo);
     this.queue = new Queue(user, project.id, {
       changed: () => this.draw(),
       told: (kind, id, why) => notify(t(kind, { id, why })),
     });
-    /** @type {import("./api.js").Question | null} the question that is on the page */
+    /** @type {Question | null} the question that is on the page */
     this.drawn = null;
     this.wasOnline = true;
-    this.why = false;
+    this.why = 0; // the reasons are hidden; k: those of the k-th topic are shown
     this.flag = false;
     this.comment = "";
-    /** @type {import("./api.js").Question | null} the question that the open comment is about */
+    /** @type {Question | null} the question that the open comment is about */
     this.flagged = null;
     this.fold = { open: false };
     /** @type {(name: string, text: string, shortcut: string, action: () => void) => HTMLButtonElement} */
     const button = (name, text, shortcut, action) => h("button", { type: "button", class: `small ${name}`,
-      onclick: this.click(action) }, text, " ", key(shortcut));
+      onclick: this.click(action) }, text, " ", keyCap(shortcut));
     this.state = h("p", { class: "state" });
     this.card = h("article", { class: "card", tabindex: -1, "aria-label": t("instance") });
     this.reason = h("aside", { class: "why", hidden: true, "aria-label": t("why") });
-    this.choices = h("div", { class: this.yesNo ? "choices two" : "choices", role: "group", "aria-label": t("choices") },
-      this.project.labels.map((label, index) => h("button", {
-        type: "button", class: this.yesNo ? ["yes", "no"][index] : "choice",
-        onclick: this.click(() => this.answer(index)),
-      }, h("span", { dir: "auto" }, this.nameOf(label)), " ", this.keys[index].slice(0, this.yesNo ? 1 : 2).map(key))));
+    this.choices = (project.kind === "topics" ? topicChoices : labelChoices)(project, (said) => this.answer(said),
+      (action) => this.click(action));
     this.flagButton = button("flag", t("flag"), "f", () => this.askComment());
     this.undoButton = button("undo", t("undo"), "⌫", () => this.undo());
     this.whyButton = button("whybutton", t("why"), "w", () => this.toggleWhy());
     this.more = h("div", { class: "more", role: "group", "aria-label": t("more") },
-      button("skip", t("skip"), t("space"), () => this.answer(null)),
-      button("unsure", t("unsure"), "u", () => this.answer(null, true)),
+      button("skip", t("skip"), t("space"), () => this.answer({ label: null })),
+      button("unsure", t("unsure"), "u", () => this.answer({ label: null }, true)),
       this.flagButton, this.undoButton, this.whyButton,
       button("keys", t("keys"), "?", () => this.keysDialog.showModal()));
     this.heldList = h("ol", { class: "held", reversed: true });
     this.heldBox = h("details", {}, h("summary", {}, t("last-answers")), h("p", { class: "hint" }, t("last-answers-hint")),
       this.heldList);
-    this.keysDialog = keysDialog(project.labels.map((label, index) => [this.nameOf(label), this.keys[index]]), this.yesNo);
+    const swipes = project.kind === "yes-no";
+    this.keysDialog = keysDialog(this.choices.keys, swipes);
     this.commentDialog = commentDialog((flag, comment) => this.setFlag(flag, comment));
     put(place, h("div", { class: "label" },
       h("p", { class: "where" }, h("a", { href: `#/p/${this.project.id}`, dir: "auto" }, this.project.name)),
-      this.state, h("h1", { dir: "auto" }, this.project.question || t("which-label")), this.card, this.choices, this.more,
+      this.state, h("h1", { dir: "auto" }, this.project.question || t("which-label")), this.card, this.choices.box, this.more,
       this.reason, this.heldBox),
     this.keysDialog, this.commentDialog);
-    if (this.yesNo) watchSwipes(this.card, (index) => this.answer(index));
+    if (swipes) watchSwipes(this.card, (index) => this.answer({ label: project.labels[index] }));
     this.draw();
     this.onKey = this.onKey.bind(this);
     document.addEventListener("keydown", this.onKey);
@@ -94,18 +67,8 @@ class LabelPage {
     this.queue.stop();
   }
 
-  /** @param {string} label of a yes/no project: its answer may be "yes" itself */
-  nameOf(label) {
-    if (!this.yesNo) return label;
-    const word = t(this.project.labels.indexOf(label) === 0 ? "yes" : "no");
-    return label.toLowerCase() === word.toLowerCase() ? word : `${word}: ${label}`;
-  }
-
-  /**
-   * After a click of a mouse or a finger the space bar skips again, and does not press the button again.
-   * @param {() => void} action
-   * @returns {(event: MouseEvent) => void}
-   */
+  /** After a click of a mouse or a finger the space bar skips again, and does not press the button again.
+   * @param {() => void} action @returns {(event: MouseEvent) => void} */
   click(action) {
     return (event) => {
       action();
@@ -118,7 +81,7 @@ class LabelPage {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
     if (target.closest("input, textarea, select, dialog[open]") || !singleKeys()) return;
-    if (event.key === " " && target.closest("button, a, summary")) return;
+    if ((event.key === " " || event.key === "Enter") && target.closest("button, a, summary")) return;
     const action = this.actionOf(event.key.toLowerCase());
     if (!action) return;
     event.preventDefault();
@@ -127,11 +90,11 @@ class LabelPage {
 
   /** @param {string} pressed @returns {(() => void) | null} */
   actionOf(pressed) {
-    const index = this.keys.findIndex((keys) => keys.includes(pressed));
-    if (index >= 0) return () => this.answer(index);
+    const choice = this.choices.actionOf(pressed);
+    if (choice) return choice;
     switch (pressed) {
-      case " ": return () => this.answer(null);
-      case "u": return () => this.answer(null, true);
+      case " ": return () => this.answer({ label: null });
+      case "u": return () => this.answer({ label: null }, true);
       case "backspace": return () => this.undo();
       case "f": return () => this.askComment();
       case "w": return () => this.toggleWhy();
@@ -140,10 +103,9 @@ class LabelPage {
     }
   }
 
-  /** @param {number | null} index of a label; null: skipped, or unsure @param {boolean} [unsure] */
-  answer(index, unsure = false) {
-    const label = index === null ? null : this.project.labels[index];
-    this.queue.answer({ label, unsure, flag: this.flag, comment: this.comment });
+  /** @param {Said} said @param {boolean} [unsure] */
+  answer(said, unsure = false) {
+    this.queue.answer({ ...said, unsure, flag: this.flag, comment: this.comment });
   }
 
   undo() {
@@ -152,8 +114,9 @@ class LabelPage {
     else notify(t("nothing-to-undo"));
   }
 
+  /** Shows why the question was asked, topic by topic, then hides it. */
   toggleWhy() {
-    this.why = !this.why;
+    this.why = (this.why + 1) % ((this.drawn?.topics?.length ?? 1) + 1);
     this.drawCard();
   }
 
@@ -177,8 +140,10 @@ class LabelPage {
       const isNew = this.queue.current !== this.drawn;
       this.drawn = this.queue.current;
       if (isNew) {
-        this.why = this.flag = this.fold.open = false;
+        this.why = 0;
+        this.flag = this.fold.open = false;
         this.comment = "";
+        this.choices.show(this.drawn);
         if (this.drawn) say(summary(this.drawn));
       }
       this.drawCard();
@@ -189,12 +154,11 @@ class LabelPage {
 
   drawCard() {
     const question = this.drawn;
-    for (const button of this.choices.querySelectorAll("button")) button.disabled = !question;
     for (const button of this.more.querySelectorAll("button.skip, button.unsure, button.flag, button.whybutton")) {
       /** @type {HTMLButtonElement} */ (button).disabled = !question;
     }
     this.flagButton.setAttribute("aria-pressed", String(this.flag));
-    this.whyButton.setAttribute("aria-expanded", String(this.why));
+    this.whyButton.setAttribute("aria-expanded", String(this.why > 0));
     this.reason.hidden = !this.why || !question;
     if (question) this.card.dataset.id = String(question.id);
     else delete this.card.dataset.id;
@@ -209,15 +173,17 @@ class LabelPage {
       return;
     }
     delete this.card.dataset.shown;
+    const about = question.topics?.[this.why - 1] ?? question;
     put(this.card, this.flag && h("p", { class: "flagged", dir: "auto" }, `${t("flagged")} ${this.comment}`),
-      instance(question, this.why, this.fold));
-    if (this.why) this.drawWhy(question);
+      instance(question, (this.why && about.words) || [], this.fold));
+    if (this.why) this.drawWhy(about);
   }
 
-  /** @param {import("./api.js").Question} question */
-  drawWhy({ why, prediction, margin, words = [] }) {
-    put(this.reason, h("h2", {}, t("why-asked")),
-      prediction !== undefined && h("p", { dir: "auto" }, t("predicted", { label: prediction, margin: number(margin ?? 0, 3) })),
+  /** @param {Question | Topic} about */
+  drawWhy({ why, prediction = "", margin = 0, words = [], ...about }) {
+    const label = typeof prediction === "boolean" ? t(prediction ? "yes" : "no") : prediction;
+    put(this.reason, h("h2", { dir: "auto" }, "topic" in about ? t("why-topic", { topic: about.topic }) : t("why-asked")),
+      h("p", { dir: "auto" }, t("predicted", { label, margin: number(margin, 3) })),
       why && h("p", { class: "mono" }, why),
       words.length > 0 && h("ul", { class: "words" }, words.map(([word, weight]) =>
         h("li", { dir: "auto" }, h("mark", { class: weight < 0 ? "against" : "for" }, word),
@@ -247,12 +213,18 @@ class LabelPage {
     put(this.heldList, this.queue.given.map((given) => h("li", {},
       h("button", { type: "button", class: "small", onclick: this.click(() => void this.queue.undo(given)) },
         h("span", { class: "unseen" }, t("change")), " ",
-        h("b", { dir: "auto" }, given.label ?? t(given.unsure ? "unsure" : "skipped")), " ",
+        h("b", { dir: "auto" }, saidText(given)), " ",
         h("span", { dir: "auto" }, given.text)))));
   }
 }
 
-/** @param {HTMLElement} place @param {import("./api.js").Me} me @param {string} id */
+/** @param {Given} given */
+function saidText({ label, labels, unsure }) {
+  if (labels) return labels.join(", ") || t("none");
+  return label ?? t(unsure ? "unsure" : "skipped");
+}
+
+/** @param {HTMLElement} place @param {Me} me @param {string} id */
 export async function labelPage(place, me, id) {
   const project = /** @type {Project} */ (await call("GET", within(id)));
   const page = new LabelPage(place, me.name, project);

@@ -6,14 +6,12 @@ import { attempt, byId, field, h, notify, put } from "./dom.js";
 import { labelPage } from "./label.js";
 import { newPage } from "./new.js";
 import { languages, language, number, setLanguage, t } from "./texts.js";
+/** @import { Me, Project } from "./api.js" */
 
-/** @typedef {import("./api.js").Me} Me */
 /** @typedef {{title: string, stop: () => void}} Page */
 
-/** @type {Me | null} */
-let user = null;
-/** @type {Page | null} */
-let page = null;
+let user = /** @type {Me | null} */ (null);
+let page = /** @type {Page | null} */ (null);
 let visits = 0;
 
 /** @param {string} [why] */
@@ -42,8 +40,7 @@ async function enter(token) {
 async function projectsPage(place) {
   const { projects } = await call("GET", "projects");
   const mayMake = user?.role === "admin" || user?.role === "engineer";
-  /** @type {import("./api.js").Project[]} */
-  const shown = [...projects].sort((a, b) => Number(a.archived) - Number(b.archived));
+  const shown = /** @type {Project[]} */ ([...projects].sort((a, b) => Number(a.archived) - Number(b.archived)));
   put(place, h("h1", {}, t("projects")),
     shown.length === 0 && h("p", {}, t(mayMake ? "no-projects-make" : "no-projects")),
     h("ul", { class: "projects" }, shown.map((one) => h("li", {},

@@ -5,10 +5,11 @@ import { field, h, notify, put, table } from "./dom.js";
 import { plain, shorten } from "./instance.js";
 import { rowsOf } from "./rows.js";
 import { number, t } from "./texts.js";
+/** @import { Row } from "./rows.js" */
 
-/** @typedef {import("./rows.js").Row} Row */
-/** @typedef {{name: string, values: Map<string, number> | null, letters: number, numeric: boolean, distinct: boolean}} Column
- *    `values` with their counts, or null where they are too many or too long to be labels; `distinct`: may be an id */
+/** @typedef {{name: string, values: Map<string, number> | null, lists: boolean, letters: number, numeric: boolean, distinct: boolean}} Column
+ *    `values` with their counts, or null where they are too many or too long to be labels; `lists`: some rows have several of them;
+ *    `distinct`: may be an id */
 /** @typedef {{count: number, first: Row[], columns: Column[]}} Found */
 /** @typedef {{text: string, id: string, label: string, image: string}} Mapping names of columns, or "" */
 
@@ -18,30 +19,31 @@ const SHOWN = 5;
 const CHUNK = 500; // instances in a request
 const NUMBERS = "\u0000numbers"; // learn from all columns of numbers
 
-/**
- * Goes through all rows once.
- * @param {string | Blob} source
- * @param {(rows: number) => void} progress
- * @returns {Promise<Found>}
- */
+/** The labels that a cell names: a label has no comma, so a cell with commas is a list. @param {unknown} raw */
+function partsOf(raw) {
+  const parts = Array.isArray(raw) ? raw.map(plain) : plain(raw).split(/[,;|]/);
+  return parts.map((part) => part.trim()).filter(Boolean);
+}
+
+/** Goes through all rows once. @param {string | Blob} source @param {(rows: number) => void} progress @returns {Promise<Found>} */
 async function survey(source, progress) {
-  /** @type {Map<string, Column & {seen: Set<string>}>} */
-  const columns = new Map();
-  /** @type {Row[]} */
-  const first = [];
+  const columns = /** @type {Map<string, Column & {seen: Set<string>}>} */ (new Map());
+  const first = /** @type {Row[]} */ ([]);
   let count = 0;
   for await (const row of rowsOf(source)) {
     if (first.length < SHOWN) first.push(row);
     ++count;
     for (const [name, raw] of Object.entries(row)) {
       const value = plain(raw);
-      const column = columns.get(name) ?? { name, values: new Map(), letters: 0, numeric: true, distinct: true, seen: new Set() };
+      const column = columns.get(name) ?? { name, values: new Map(), lists: false, letters: 0, numeric: true, distinct: true, seen: new Set() };
       columns.set(name, column);
       column.letters += value.length;
       column.numeric &&= value !== "" && Number.isFinite(Number(value));
       if (column.distinct) column.distinct = value.length <= LONGEST_NAME && !column.seen.has(value) && !!column.seen.add(value);
-      if (value !== "") column.values?.set(value, (column.values.get(value) ?? 0) + 1);
-      if (column.values && (column.values.size > MOST_LABELS || value.length > LONGEST_NAME)) column.values = null;
+      const parts = column.values ? partsOf(raw) : [];
+      column.lists ||= parts.length > 1;
+      for (const part of parts) column.values?.set(part, (column.values.get(part) ?? 0) + 1);
+      if (column.values && (column.values.size > MOST_LABELS || parts.some((part) => part.length > LONGEST_NAME))) column.values = null;
     }
     if (count % 10000 === 0) progress(count);
   }
@@ -52,8 +54,9 @@ async function survey(source, progress) {
 /** What the columns probably are. @param {Found} found @returns {Mapping} */
 function guess({ columns, count }) {
   const named = (/** @type {RegExp} */ pattern) => columns.filter(({ name }) => pattern.test(name));
-  const label = [...named(/^(label|class|category|target|y|v1|klasse)$/i), ...columns.filter(({ numeric }) => !numeric)]
-    .find(({ values }) => values && values.size >= 2 && values.size <= Math.max(2, count / 2))?.name ?? "";
+  const label = [...named(/^(labels?|topics?|tags?|class|category|target|y|v1|klasse|themen)$/i),
+    ...columns.filter(({ numeric, lists }) => !numeric && !lists)]
+    .find(({ values, lists }) => values && values.size >= 2 && (lists || values.size <= Math.max(2, count / 2)))?.name ?? "";
   const id = named(/^(id|nr|number|key|uuid)$/i).find(({ distinct }) => distinct)?.name ?? "";
   const image = named(/^(image|img|picture|photo|bild)$/i)[0]?.name ?? "";
   const texts = columns.filter(({ name, numeric }) => !numeric && ![label, id, image].includes(name));
@@ -61,13 +64,8 @@ function guess({ columns, count }) {
   return { text: text?.name ?? NUMBERS, id, label, image };
 }
 
-/**
- * A row as an instance. Columns without a role are shown to the annotator, except the label.
- * @param {Row} row
- * @param {number} index
- * @param {Mapping} mapping
- * @param {Column[]} columns
- */
+/** A row as an instance. Columns without a role are shown to the annotator, except the label. @param {Row} row
+ * @param {number} index @param {Mapping} mapping @param {Column[]} columns */
 function instanceOf(row, index, mapping, columns) {
   const rest = columns.filter(({ name }) => ![mapping.text, mapping.id, mapping.label, mapping.image].includes(name));
   const fields = Object.fromEntries(rest.map(({ name }) => [name, plain(row[name])]).filter(([, value]) => value !== ""));
@@ -81,11 +79,8 @@ function instanceOf(row, index, mapping, columns) {
   };
 }
 
-/**
- * About half the width of the error's 95% interval if one of ten predictions is wrong and only the audit asks. The two
- * constants fit the widths that docs/honest-estimates.md measures.
- * @param {number} labels of the audit
- */
+/** About half the width of the error's 95% interval if one of ten predictions is wrong and only the audit asks. The two
+ * constants fit the widths that docs/honest-estimates.md measures. @param {number} labels of the audit */
 export function halfWidth(labels) {
   return Math.min(2.7 * Math.sqrt(0.1 / labels) + 2.5 / labels, 1);
 }
@@ -98,8 +93,7 @@ function share(share) {
 class NewProject {
   /** @param {HTMLElement} place */
   constructor(place) {
-    /** @type {string | Blob} */
-    this.source = "";
+    this.source = /** @type {string | Blob} */ ("");
     this.paste = h("textarea", { rows: 8, spellcheck: "false", placeholder: "text,label\nfree prizes now,spam\nsee you at noon,ham" });
     this.file = h("input", { type: "file", accept: ".csv,.tsv,.txt,.jsonl,.ndjson,.json" });
     this.progress = h("p", { class: "hint", role: "status" });
@@ -138,6 +132,8 @@ class NewProject {
     const image = mapped(guessed.image, [["", t("none")]]);
     const name = h("input", { required: true, maxlength: 100, autocomplete: "off", dir: "auto" });
     const question = h("input", { maxlength: 500, autocomplete: "off", dir: "auto" });
+    const kind = h("select", { onchange: () => preview() },
+      ["one", "together", "apart"].map((value) => h("option", { value }, t(`kind-${value}`))));
     const labels = h("textarea", { rows: 3, required: true, dir: "auto", oninput: () => preview() });
     const most = Math.min(count, 200);
     const budget = h("input", { type: "number", min: 1, value: most, required: true, oninput: () => preview() });
@@ -150,7 +146,9 @@ class NewProject {
     const go = h("button", { class: "main" }, t("make-project"));
 
     const choose = () => {
-      const values = columns.find((column) => column.name === label.value)?.values;
+      const column = columns.find(({ name: one }) => one === label.value);
+      const values = column?.values;
+      kind.value = values && column?.lists ? "together" : "one";
       // The rarer label comes first: it is the one that a question asks for.
       const found = values ? [...values].sort((a, b) => a[1] - b[1]).map(([value]) => value) : [];
       if (found.length >= 2) labels.value = found.join("\n");
@@ -161,7 +159,9 @@ class NewProject {
     const labelList = () => labels.value.split("\n").map((line) => line.trim()).filter(Boolean);
     const preview = () => {
       const audited = Math.min((parseFloat(audit.value) / 100) * count, budget.valueAsNumber);
-      question.placeholder = labelList().length === 2 ? t("is-this", { label: labelList()[0] }) : t("which-label");
+      const [first, ...others] = labelList();
+      question.placeholder = kind.value !== "one" ? t("which-topics")
+        : others.length === 1 ? t("is-this", { label: first }) : t("which-label");
       if (!(audited > 0)) return put(known);
       const width = halfWidth(audited);
       put(known, audited > 0.8 * budget.valueAsNumber ? t("audit-too-large") : t(width > 0.5 ? "known-too-little" : "known-to",
@@ -175,7 +175,8 @@ class NewProject {
       try {
         const project = await call("POST", "projects", {
           name: name.value.trim(), question: question.value.trim() || question.placeholder, labels: all,
-          kind: all.length === 2 ? "yes-no" : "classes", budget: budget.value, audit: audit.value.replace(/\s/g, ""),
+          kind: kind.value !== "one" ? "topics" : all.length === 2 ? "yes-no" : "classes",
+          ...(kind.value !== "one" ? { ask: kind.value } : {}), budget: budget.value, audit: audit.value.replace(/\s/g, ""),
           sampler: sampler.value.trim(), seed: seed.valueAsNumber, horizon: count, expire: "",
         });
         await this.send(project.id, found, mapping, progress);
@@ -192,7 +193,8 @@ class NewProject {
         h("div", { class: "pair" }, field(t("learn-from"), text), field(t("label-column"), label, t("label-column-hint")),
           field(t("id-column"), id), field(t("image-column"), image)),
         h("h2", {}, t("step-question")),
-        field(t("name"), name), field(t("question"), question), field(t("label-names"), labels, t("label-names-hint")),
+        field(t("name"), name), field(t("question"), question), field(t("kind"), kind, t("kind-hint")),
+        field(t("label-names"), labels, t("label-names-hint")),
         h("h2", {}, t("step-budget")),
         h("div", { class: "pair" }, field(t("budget"), budget, t("budget-hint")), field(t("audit"), audit, t("audit-hint"))),
         known,
@@ -203,18 +205,12 @@ class NewProject {
     name.focus();
   }
 
-  /**
-   * Sends all rows, some at a time, and shows how far it is.
-   * @param {string} project
-   * @param {Found} found
-   * @param {Mapping} mapping
-   * @param {HTMLElement} place
-   */
+  /** Sends all rows, some at a time, and shows how far it is. @param {string} project @param {Found} found @param {Mapping} mapping
+   * @param {HTMLElement} place */
   async send(project, { count, columns }, mapping, place) {
     const bar = h("progress", { max: count, value: 0, "aria-label": t("sending-rows") });
     put(place, h("p", {}, t("sending-rows"), " ", bar));
-    /** @type {object[]} */
-    let instances = [];
+    let instances = /** @type {object[]} */ ([]);
     let sent = 0;
     let refused = 0;
     let why = "";

@@ -2,30 +2,22 @@
 // neither a lost network nor a closed page loses an answer. Every answer has a key: sending it twice is harmless.
 
 import { Refused, call, within } from "./api.js";
+/** @import { Answer, AnswerResult } from "./api.js" */
 
-/** @typedef {import("./api.js").Answer} Answer */
-/** @typedef {import("./api.js").AnswerResult} AnswerResult */
 /** @typedef {{place: string, answer?: Answer, undo?: string, sent: boolean}} Entry an answer, or the key of one to undo */
 
 const BATCH = 50;
 const TIMEOUT = 15000;
 
-/** @returns {string} a random UUID; crypto.randomUUID exists only on https and localhost */
-export function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+/** @returns {string} 128 random bits; crypto.randomUUID exists only on https and localhost */
+export function randomKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export class Outbox {
-  /**
-   * @param {string} user answers of one person are never sent as another person's
-   * @param {string} project
+  /** @param {string} user answers of one person are never sent as another person's @param {string} project
    * @param {{changed: () => void, arrived: (result: AnswerResult) => void, refused: (id: string | number, why: string) => void,
-   *   undoRefused: (why: string) => void}} listener
-   */
+   *   undoRefused: (why: string) => void}} listener */
   constructor(user, project, listener) {
     this.project = project;
     this.listener = listener;
@@ -53,8 +45,7 @@ export class Outbox {
 
   /** @returns {Entry[]} what an earlier visit left; it may have been sent already */
   load() {
-    /** @type {Entry[]} */
-    const entries = [];
+    const entries = /** @type {Entry[]} */ ([]);
     this.store(() => {
       for (const place of Object.keys(localStorage).filter((name) => name.startsWith(this.prefix)).sort()) {
         entries.push({ ...JSON.parse(localStorage.getItem(place) ?? "{}"), place, sent: true });
@@ -76,7 +67,7 @@ export class Outbox {
   keep(content) {
     // Names sort in the order of time; the random end keeps two open pages apart.
     this.last = Math.max(this.last + 1, Date.now() * 1000);
-    const place = `${this.prefix}${this.last}-${uuid().slice(0, 8)}`;
+    const place = `${this.prefix}${this.last}-${randomKey().slice(0, 8)}`;
     this.store(() => localStorage.setItem(place, JSON.stringify(content)));
     this.entries.push({ ...content, place, sent: false });
     void this.send();

@@ -2,10 +2,11 @@
 
 import { Refused, call, within } from "./api.js";
 import { summary } from "./instance.js";
-import { Outbox, uuid } from "./outbox.js";
+import { Outbox, randomKey } from "./outbox.js";
+/** @import { AnswerResult, NextQuestions, Nothing, Progress, Question } from "./api.js" */
+/** @import { Said } from "./choices.js" */
 
-/** @typedef {import("./api.js").Question} Question */
-/** @typedef {{key: string, id: string | number, text: string, label: string | null, unsure: boolean, question: Question | null,
+/** @typedef {Said & {key: string, id: string | number, text: string, unsure: boolean, question: Question | null,
  *    state: string}} Given an answer that may still be changed */
 
 const HELD = 10;
@@ -15,25 +16,24 @@ const SECONDS_AHEAD = 10;
 const MOST_REQUESTED = 500;
 const STALE = 240000; // milliseconds after which the server is asked again which questions are ours; a lease is longer
 
+/** The topics of an answer that the server holds; null: all are declined. @param {Record<string, boolean | null>} [labels] */
+function topicsOf(labels = {}) {
+  const said = Object.entries(labels).filter(([, has]) => has !== null);
+  return said.length === 0 ? null : said.filter(([, has]) => has).map(([topic]) => topic);
+}
+
 export class Queue {
-  /**
-   * @param {string} user
-   * @param {string} project
-   * @param {{changed: () => void, told: (kind: "answer-refused" | "undo-refused", id: string | number, why: string) => void}} listener
-   */
+  /** @param {string} user @param {string} project
+   * @param {{changed: () => void, told: (kind: "answer-refused" | "undo-refused", id: string | number, why: string) => void}} listener */
   constructor(user, project, listener) {
     this.project = project;
     this.listener = listener;
-    /** @type {Question | null} */
-    this.current = null;
-    /** @type {Question[]} */
-    this.ahead = [];
+    this.current = /** @type {Question | null} */ (null);
+    this.ahead = /** @type {Question[]} */ ([]);
     /** @type {Given[]} the newest first */
     this.given = [];
-    /** @type {import("./api.js").Nothing | null} */
-    this.nothing = null;
-    /** @type {import("./api.js").Progress | null} */
-    this.progress = null;
+    this.nothing = /** @type {Nothing | null} */ (null);
+    this.progress = /** @type {Progress | null} */ (null);
     /** @type {number[]} when the last answers were given, in milliseconds */
     this.times = [];
     this.shownAt = 0;
@@ -83,19 +83,17 @@ export class Queue {
     return Math.min(Math.max(Math.ceil((this.pace / 60) * SECONDS_AHEAD), FEWEST_AHEAD), MOST_AHEAD);
   }
 
-  /**
-   * Answers the current question and shows the next one.
-   * @param {{label: string | null, unsure?: boolean, flag?: boolean, comment?: string}} choice
-   */
-  answer({ label, unsure = false, flag = false, comment = "" }) {
+  /** Answers the current question and shows the next one.
+   * @param {Said & {unsure?: boolean, flag?: boolean, comment?: string}} choice */
+  answer({ unsure = false, flag = false, comment = "", ...said }) {
     const question = this.current;
     if (!question) return;
     const now = performance.now();
     const seconds = Math.round(now - this.shownAt) / 1000;
-    const key = uuid();
+    const key = randomKey();
     this.answered.add(question.id);
-    this.outbox.keep({ answer: { key, id: question.id, label, unsure, comment, flag, seconds } });
-    this.given.unshift({ key, id: question.id, text: summary(question), label, unsure, question, state: "waiting" });
+    this.outbox.keep({ answer: { key, id: question.id, ...said, unsure, comment, flag, seconds } });
+    this.given.unshift({ key, id: question.id, text: summary(question), ...said, unsure, question, state: "waiting" });
     this.given.length = Math.min(this.given.length, HELD);
     this.times = [...this.times.slice(-19), now];
     this.count(1);
@@ -121,7 +119,7 @@ export class Queue {
     }
     this.count(-1);
     if (this.current) this.ahead.unshift(this.current);
-    this.show(question);
+    this.show({ ...question, chosen: given.labels ?? [] });
   }
 
   /** @param {Question | null} question */
@@ -139,7 +137,7 @@ export class Queue {
     this.progress.pending = Math.max(this.progress.pending - answers, 0);
   }
 
-  /** @param {import("./api.js").AnswerResult} result */
+  /** @param {AnswerResult} result */
   arrived(result) {
     for (const given of this.given) if (given.key === result.key) given.state = result.state;
   }
@@ -149,8 +147,8 @@ export class Queue {
     try {
       const { answers } = await call("GET", within(this.project, "/answers?mine=1"), undefined, this.stopper.signal);
       const known = new Set(this.given.map(({ key }) => key));
-      for (const { key, id, label, unsure = false, text = "", state } of answers) {
-        if (!known.has(key)) this.given.push({ key, id, label, unsure, text, state, question: null });
+      for (const one of answers) {
+        if (!known.has(one.key)) this.given.push({ ...one, labels: topicsOf(one.labels), question: null });
       }
       this.given.length = Math.min(this.given.length, HELD);
       this.listener.changed();
@@ -201,7 +199,7 @@ export class Queue {
     // The server counts and sends again what this person has already: after a reload nothing is missing.
     const count = Math.min(this.wanted + 1 + this.answered.size, MOST_REQUESTED);
     const path = within(this.project, `/questions/next?n=${count}&wait=${wait}`);
-    /** @type {import("./api.js").NextQuestions} */
+    /** @type {NextQuestions} */
     const { questions, nothing, progress } = await call("GET", path, undefined, this.stopper.signal);
     if (this.stale) this.ahead = [];
     this.fetchedAt = performance.now();

@@ -16,29 +16,22 @@ async function* pieces(source) {
   }
 }
 
-/**
- * The delimiter of a CSV file: the one that its first line has most of, outside of quotes.
- * @param {string} start of the file
- */
+/** The delimiter of a CSV file: the one that its first line has most of, outside of quotes. @param {string} start of the file */
 function delimiterOf(start) {
   const line = start.replace(/"(?:[^"]|"")*"/g, "").split(/\r?\n/, 1)[0];
   const count = (/** @type {string} */ mark) => line.split(mark).length;
   return [",", ";", "\t", "|"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
-/**
- * The records of CSV: fields in quotes may have delimiters, line ends and doubled quotes.
- * @param {AsyncIterable<string>} texts
- * @returns {AsyncGenerator<string[]>}
- */
+/** The records of CSV: fields in quotes may have delimiters, line ends and doubled quotes. @param {AsyncIterable<string>} texts
+ * @returns {AsyncGenerator<string[]>} */
 async function* csvRecords(texts) {
   let delimiter = "";
   let field = "";
   let quoted = false;
   let wasQuote = false; // the last character was a quote in a quoted field: an end, or the first of two
   let line = 1;
-  /** @type {string[]} */
-  let record = [];
+  let record = /** @type {string[]} */ ([]);
   for await (const text of texts) {
     delimiter ||= delimiterOf(text);
     for (const one of text) {
@@ -72,8 +65,7 @@ async function* csvRecords(texts) {
 
 /** @param {AsyncIterable<string>} texts @returns {AsyncGenerator<Row>} */
 async function* csvRows(texts) {
-  /** @type {string[] | null} */
-  let heads = null;
+  let heads = /** @type {string[] | null} */ (null);
   let count = 0;
   for await (const record of csvRecords(texts)) {
     if (!heads) {
@@ -115,11 +107,8 @@ async function* jsonRows(texts) {
   if (row) yield row;
 }
 
-/**
- * All rows of CSV with a first line of names, or of JSON lines: objects begin with a brace.
- * @param {string | Blob} source
- * @returns {AsyncGenerator<Row>}
- */
+/** All rows of CSV with a first line of names, or of JSON lines: objects begin with a brace. @param {string | Blob} source
+ * @returns {AsyncGenerator<Row>} */
 export async function* rowsOf(source) {
   const start = typeof source === "string" ? source.slice(0, 100) : await source.slice(0, 100).text();
   yield* /^\s*\{/.test(start.replace(/^\ufeff/, "")) ? jsonRows(pieces(source)) : csvRows(pieces(source));

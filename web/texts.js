@@ -4,14 +4,14 @@ export const languages = { en: "English", de: "Deutsch" };
 
 /** @type {Record<string, [string, string]>} */
 const texts = {
+  "advice": ["{n} more labels: the error falls by {low} to {high} points.", "{n} weitere Labels: Der Fehler sinkt um {low} bis {high} Prozentpunkte."],
+  "advice-maybe": ["{n} more labels: the error falls by at most {high} points, and maybe not at all.", "{n} weitere Labels: Der Fehler sinkt um höchstens {high} Prozentpunkte, vielleicht auch gar nicht."],
   "agreement": ["Agreement", "Übereinstimmung"],
   "annotators": ["Annotators", "Annotierende"],
   "answer-refused": ["The answer to {id} was not accepted: {why}", "Die Antwort auf {id} wurde nicht angenommen: {why}"],
   "answered": ["Answered", "Beantwortet"],
   "answers": ["Answers", "Antworten"],
   "answers-today": ["{n} answered today", "{n} heute beantwortet"],
-  "advice": ["{n} more labels: the error falls by {low} to {high} points.", "{n} weitere Labels: Der Fehler sinkt um {low} bis {high} Prozentpunkte."],
-  "advice-maybe": ["{n} more labels: the error falls by at most {high} points, and maybe not at all.", "{n} weitere Labels: Der Fehler sinkt um höchstens {high} Prozentpunkte, vielleicht auch gar nicht."],
   "archive": ["Archive the project", "Projekt archivieren"],
   "archived": ["archived", "archiviert"],
   "as-table": ["Numbers as a table", "Zahlen als Tabelle"],
@@ -68,13 +68,18 @@ const texts = {
   "is-this": ["Is this {label}?", "Ist das {label}?"],
   "kappa": ["Agreement (kappa)", "Übereinstimmung (Kappa)"],
   "keys": ["Keys", "Tasten"],
+  "kind": ["How many labels fit an instance", "Wie viele Labels zu einer Instanz passen"],
+  "kind-apart": ["any of them: askfew asks about some topics of an instance", "beliebig viele: askfew fragt nach einzelnen Themen einer Instanz"],
+  "kind-hint": ["Labels that may come together are topics. The budget counts instances, or labels of each topic if topics are asked one by one.", "Labels, die zusammen vorkommen können, sind Themen. Das Budget zählt Instanzen, oder Labels je Thema, wenn nach einzelnen Themen gefragt wird."],
+  "kind-one": ["exactly one", "genau eines"],
+  "kind-together": ["any of them: askfew asks about all topics of an instance", "beliebig viele: askfew fragt nach allen Themen einer Instanz"],
   "known-to": ["With {labels} labels, {audited} of them for the audit, the error is known to about ±{width} points (if about one prediction in ten is wrong).", "Mit {labels} Labels, davon {audited} zur Prüfung, ist der Fehler auf etwa ±{width} Prozentpunkte bekannt (wenn etwa jede zehnte Vorhersage falsch ist)."],
   "known-too-little": ["{audited} labels of the audit are too few to know the error. Raise the budget and the audit if you need it.", "{audited} Labels der Prüfung sind zu wenige, um den Fehler zu kennen. Erhöhen Sie Budget und Prüfung, wenn Sie ihn brauchen."],
   "label": ["Label", "Labeln"],
   "label-column": ["Labels are named in", "Label-Namen stehen in"],
   "label-column-hint": ["Only the names of the labels are taken from this column. Annotators do not see it.", "Aus dieser Spalte kommen nur die Namen der Labels. Annotierende sehen sie nicht."],
   "label-names": ["Labels, one per line", "Labels, eines je Zeile"],
-  "label-names-hint": ["Two labels make yes/no questions: the first label is yes.", "Zwei Labels ergeben Ja/Nein-Fragen: Das erste Label ist Ja."],
+  "label-names-hint": ["If exactly one fits, two labels make yes/no questions: the first label is yes.", "Wenn genau eines passt, ergeben zwei Labels Ja/Nein-Fragen: Das erste Label ist Ja."],
   "label-project": ["Label {name}", "{name} labeln"],
   "labels-csv": ["Labels (CSV)", "Labels (CSV)"],
   "labels-jsonl": ["Labels (JSON lines)", "Labels (JSON Lines)"],
@@ -106,6 +111,7 @@ const texts = {
   "no-rows": ["there are no rows below the first line", "unter der ersten Zeile stehen keine Zeilen"],
   "nobody": ["Nobody has answered yet.", "Noch niemand hat geantwortet."],
   "none": ["none", "keine"],
+  "none-of-them": ["None of them", "Keines davon"],
   "nothing-budget-spent": ["The budget is spent", "Das Budget ist aufgebraucht"],
   "nothing-finished": ["This project is finished", "Dieses Projekt ist fertig"],
   "nothing-leased-to-others": ["Other people have the last questions", "Die letzten Fragen haben andere"],
@@ -162,11 +168,17 @@ const texts = {
   "step-columns": ["2. What the columns mean", "2. Was die Spalten bedeuten"],
   "step-question": ["3. The question", "3. Die Frage"],
   "step-rows": ["1. The rows", "1. Die Zeilen"],
+  "submit": ["Submit", "Absenden"],
   "swipes": ["On a phone: swipe right for yes, left for no.", "Auf dem Telefon: nach rechts wischen für Ja, nach links für Nein."],
   "to-dashboard": ["To the project's page", "Zur Seite des Projekts"],
   "token": ["Token", "Token"],
   "token-hint": ["askfew serve prints the first token when it starts. A link of an invitation has its token inside.", "askfew serve zeigt das erste Token beim Start. Ein Einladungslink enthält sein Token."],
   "too-many-labels": ["This column has more than {n} different values: it cannot name the labels.", "Diese Spalte hat mehr als {n} verschiedene Werte: Sie kann die Labels nicht benennen."],
+  "topic": ["Topic", "Thema"],
+  "topic-digits": ["the first topic in question, the second, ...", "das erste Thema der Frage, das zweite, ..."],
+  "topic-figures": ["Estimates of the topic", "Schätzungen für das Thema"],
+  "topics": ["Topics", "Themen"],
+  "topics-open": ["{n} of {all} topics are in question.", "{n} von {all} Themen sind gefragt."],
   "unarchive": ["Take the project out of the archive", "Projekt aus dem Archiv holen"],
   "unavailable": ["The ledger of this project cannot be read.", "Das Protokoll dieses Projekts ist nicht lesbar."],
   "undo": ["Undo", "Zurück"],
@@ -179,9 +191,11 @@ const texts = {
   "upload": ["or upload a file", "oder Datei hochladen"],
   "waiting": ["Waiting", "Wartend"],
   "which-label": ["Which label fits?", "Welches Label passt?"],
+  "which-topics": ["Which topics fit?", "Welche Themen passen?"],
   "why": ["Why", "Warum"],
   "why-asked": ["Why this was asked", "Warum das gefragt wurde"],
   "why-long": ["show why this was asked", "zeigen, warum gefragt wurde"],
+  "why-topic": ["Why {topic} was asked", "Warum {topic} gefragt wurde"],
   "with-band": ["band: 95% interval", "Band: 95-%-Intervall"],
   "yes": ["Yes", "Ja"],
 };
@@ -199,11 +213,8 @@ export function setLanguage(code) {
   localStorage.setItem(STORED, code);
 }
 
-/**
- * The text in the chosen language; {n} is replaced by values.n.
- * @param {string} name
- * @param {Record<string, string | number>} [values]
- */
+/** The text in the chosen language; {n} is replaced by values.n. @param {string} name
+ * @param {Record<string, string | number>} [values] */
 export function t(name, values = {}) {
   const both = texts[name];
   if (!both) return name;

@@ -275,9 +275,12 @@ std::string Project::line_of(const std::string& person, const std::string& id,
 }
 
 AnswerResult Project::answer(const std::string& person, const PersonsAnswer& answer) {
-  if (const KnownKey* known = desk_.known(answer.key)) return {.state = known->state, .detail = ""};
-  live_.session->advance_to(clock_.now() + live_.clock_shift);
   const std::string id = id_key_of(json::parse(answer.id, nullptr, false));
+  if (const KnownKey* known = desk_.known(answer.key)) {
+    if (known->id == id) return {.state = known->state, .detail = ""};
+    return {.state = "error", .detail = "this key is that of an answer to another question: choose a new one"};
+  }
+  live_.session->advance_to(clock_.now() + live_.clock_shift);
   if (std::string why = refusal_of(person, id, answer); !why.empty())
     return {.state = "error", .detail = std::move(why)};
   if (!record(AnswerHeld{.came = clock_.now(), .line = line_of(person, id, answer)}))

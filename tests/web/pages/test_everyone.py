@@ -22,7 +22,7 @@ XSS = [
 
 
 class Everyone(PageTest):
-    def every_page(self, page, project, classes):
+    def every_page(self, page, project, classes, topics):
         """Goes through all pages and yields the name of each."""
         yield "projects"
         self.label(page, project)
@@ -43,6 +43,18 @@ class Everyone(PageTest):
         page.keyboard.press("Space")
         page.wait_for_selector(".card:not([data-id])")
         yield "nothing to ask"
+        self.label(page, topics)
+        page.keyboard.press("1")
+        page.keyboard.press("w")
+        yield "topics"
+        page.keyboard.press("?")
+        yield "keys of topics"
+        self.open(page, f"p/{topics}")
+        page.wait_for_selector(".spark")
+        page.get_by_role("region", name="Disagreements").wait_for()
+        page.get_by_text("Newest decisions").click()
+        page.get_by_role("region", name="Newest decisions").wait_for()
+        yield "dashboard of topics"
         self.open(page, f"p/{project}")
         page.wait_for_selector("figure")
         page.locator("figure summary").first.click()
@@ -68,13 +80,25 @@ class Everyone(PageTest):
     def projects(self):
         project = self.server.project([{**one, "fields": {"from": "anna"}} for one in messages(30)], budget="20", horizon=30,
                                       audit="10%", sampler="auto")
-        return project, self.server.project(messages(1), name="topics", kind="classes", labels=["art", "science", "sport"])
+        classes = self.server.project(messages(1), name="classes", kind="classes", labels=["art", "science", "sport"])
+        topics = self.server.project(messages(60), name="topics", kind="topics", labels=["a prize", "a meeting", "dinner"],
+                                     audit="50%", overlap="50%:2")
+        for person in ("anna", "bob"):
+            self.answer_topics(topics, self.server.annotator(f"{person} {topics}", [topics]), ["a prize"] if person == "anna" else [])
+        self.server.call("POST", f"projects/{topics}/instances", [{"id": "new", "text": "dinner at eight?"}])
+        return project, classes, topics
+
+    def answer_topics(self, project, token, labels):
+        for _ in range(3):
+            questions = self.server.call("GET", f"projects/{project}/questions/next?n=30", token=token)["questions"]
+            self.server.call("POST", f"projects/{project}/answers", {"answers": [
+                {"key": f"{token} {one['id']}", "id": one["id"], "labels": labels} for one in questions]}, token=token)
 
     def test_axe_finds_no_violation_in_light_and_dark(self):
         for scheme in ("light", "dark"):
-            project, classes = self.projects()
+            projects = self.projects()
             page = self.page(color_scheme=scheme)
-            for name in self.every_page(page, project, classes):
+            for name in self.every_page(page, *projects):
                 with self.subTest(page=name, scheme=scheme):
                     page.evaluate(AXE)
                     found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})")
@@ -82,13 +106,47 @@ class Everyone(PageTest):
                                       for one in found["violations"]], [])
 
     def test_no_page_scrolls_sideways_at_320_pixels(self):
-        project, classes = self.projects()
+        projects = self.projects()
         page = self.page(viewport={"width": 320, "height": 700}, locale="de-DE")
         page.evaluate("localStorage.setItem('askfew-language', 'en')")
         page.reload()
-        for name in self.every_page(page, project, classes):
+        for name in self.every_page(page, *projects):
             with self.subTest(page=name):
                 self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
+
+    def test_no_name_of_a_topic_runs_as_a_script(self):
+        topics = [text.replace(",", ";") for text in [*XSS, "__proto__", "constructor"]]
+        project = self.server.project([{"id": text, "text": text} for text in XSS], name="topics", kind="topics", labels=topics,
+                                      audit="50%", overlap="100%:2")
+        page = self.page(self.server.annotator("anna", [project]))
+        self.label(page, project)
+        for text in XSS:
+            self.assertEqual(self.shown(page), text)
+            self.assertEqual(page.locator(".chip span").all_inner_texts(), topics)
+            for key in ("w", "1", "2", "3"):
+                page.keyboard.press(key)
+            page.get_by_role("button", name="__proto__").click()
+            page.keyboard.press("?")
+            page.keyboard.press("Escape")
+            page.keyboard.press("Enter")
+        self.wait_until_sent(page)
+        page.get_by_text("Last answers").click()
+        self.answer_topics(project, self.server.annotator("bob", [project]), [])
+        self.server.stop()  # learns what is held
+        self.server.start()
+        admin = self.page()
+        self.open(admin, f"p/{project}")
+        admin.wait_for_selector("figure")
+        disputes = admin.get_by_role("region", name="Disagreements")
+        disputes.wait_for()
+        self.assertEqual({row.locator("td").nth(2).inner_text() for row in disputes.locator("tbody tr").all()}, {*topics[:3], "__proto__"})
+        admin.get_by_label("Estimates of the topic").select_option("__proto__")
+        disputes.locator("tr", has_text="__proto__").first.get_by_role("button", name="Yes").click()
+        admin.wait_for_timeout(500)
+        self.assertIn("__proto__", {row["topic"] for row in self.server.labels(project) if row["by"] == "admin"})
+        for one in (page, admin):
+            self.assertIsNone(one.evaluate("window.hacked ?? null"))
+            self.assertEqual(one.evaluate("document.querySelectorAll('script:not([src]), iframe, style, base').length"), 0)
 
     def test_the_page_speaks_german_to_a_german_browser_and_can_be_switched(self):
         page = self.page("", locale="de-DE")

@@ -59,6 +59,27 @@ class NewProject(PageTest):
         self.assertEqual(question["text"], f"text {question['id'][1:]}")
         self.assertEqual(question["fields"], {"size": question["id"][1:]})  # the label is not shown to annotators
 
+    def test_a_column_of_lists_makes_a_project_of_topics(self):
+        page = self.page()
+        for name, rows in (("csv", 'text,topics\nrain,"wheat, corn"\na well,oil\nbread,wheat;oil\nlunch,\n'),
+                           ("json", '{"text": "rain", "topics": ["wheat", "corn"]}\n{"text": "a well", "topics": ["oil", "corn"]}\n')):
+            self.open(page, "new")
+            page.get_by_label("Paste rows").fill(rows)
+            page.get_by_role("button", name="Read the rows").click()
+            page.wait_for_selector("form")
+            self.assertEqual(page.get_by_label("Labels are named in").input_value(), "topics")
+            self.assertEqual(page.get_by_label("How many labels fit").input_value(), "together")
+            self.assertEqual(sorted(page.get_by_label("Labels, one per line").input_value().split("\n")), ["corn", "oil", "wheat"])
+            self.make(page, name)
+            (project,) = [one for one in self.server.call("GET", "projects")["projects"] if one["name"] == name]
+            self.assertEqual((project["kind"], project["question"]), ("topics", "Which topics fit?"))
+            self.assertEqual(self.server.call("GET", f"projects/{project['id']}")["settings"]["ask"], "together")
+            self.label(page, project["id"])
+            self.assertEqual(page.locator(".chip").count(), 3)
+            page.keyboard.press("1")
+            page.keyboard.press("Enter")
+            self.wait_until_sent(page)
+
     def test_rows_that_cannot_be_read_are_explained(self):
         page = self.page()
         self.open(page, "new")
