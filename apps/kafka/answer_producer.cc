@@ -1,6 +1,7 @@
 #include "apps/kafka/answer_producer.h"
 
 #include <fmt/core.h>
+#include <iterator>
 
 #include "askfew/core/errors.h"
 
@@ -16,9 +17,9 @@ void* as_pointer(std::uint64_t number) {
 
 }  // namespace
 
-AnswerProducer::AnswerProducer(std::vector<Property> properties, std::string topic, Arrived arrived,
+AnswerProducer::AnswerProducer(std::vector<Property> properties, Destination destination, Arrived arrived,
                                const std::atomic<bool>& stop)
-    : topic_(std::move(topic)), arrived_(std::move(arrived)), stop_(stop) {
+    : destination_(std::move(destination)), arrived_(std::move(arrived)), stop_(stop) {
   // An answer is tried for as long as the process lives: the ledger knows which answers have arrived.
   properties.insert(properties.end(), {{"enable.idempotence", "true"}, {"message.timeout.ms", "0"}});
   events_.delivered = [this](const rd_kafka_message_t* message) { see_delivery(*message); };
@@ -26,6 +27,11 @@ AnswerProducer::AnswerProducer(std::vector<Property> properties, std::string top
     if (error == RD_KAFKA_RESP_ERR__FATAL) failure_ = why;
   };
   client_ = make_client(RD_KAFKA_PRODUCER, properties, events_);
+  topic_.reset(rd_kafka_topic_new(client_.get(), destination_.topic.c_str(), nullptr));
+  if (topic_ == nullptr) {
+    throw ConfigError(fmt::format("{} is no name of a topic: {}", destination_.topic,
+                                  rd_kafka_err2str(rd_kafka_last_error())));
+  }
 }
 
 void AnswerProducer::see_delivery(const rd_kafka_message_t& message) {
@@ -44,18 +50,22 @@ void AnswerProducer::see_delivery(const rd_kafka_message_t& message) {
 
 void AnswerProducer::send(std::int32_t partition, const MessageAnswer& answer) {
   if (given_up_) return;
-  source_ = fmt::format("{}/{}/{}", answer.topic, partition, answer.offset);
-  round_ = answer.round == 0 ? std::string() : fmt::format("{}", answer.round);
+  source_.clear();
+  fmt::format_to(std::back_inserter(source_), "{}/{}/{}", answer.topic, partition, answer.offset);
+  round_.clear();
+  if (answer.round > 0) fmt::format_to(std::back_inserter(round_), "{}", answer.round);
   const std::string_view key = answer.key.value_or(std::string_view());
   const char* key_bytes = answer.key ? key.data() : nullptr;
   ++sent_;
   while (true) {
-    rd_kafka_headers_t* headers = rd_kafka_headers_new(2);
+    rd_kafka_headers_t* headers = rd_kafka_headers_new(3);
     rd_kafka_header_add(headers, "source", -1, source_.data(), static_cast<ssize_t>(source_.size()));
     if (!round_.empty())
       rd_kafka_header_add(headers, "round", -1, round_.data(), static_cast<ssize_t>(round_.size()));
+    if (const std::string& shard = destination_.shard; !shard.empty())
+      rd_kafka_header_add(headers, "shard", -1, shard.data(), static_cast<ssize_t>(shard.size()));
     const rd_kafka_resp_err_t error =
-        rd_kafka_producev(client_.get(), RD_KAFKA_V_TOPIC(topic_.c_str()), RD_KAFKA_V_PARTITION(partition),
+        rd_kafka_producev(client_.get(), RD_KAFKA_V_RKT(topic_.get()), RD_KAFKA_V_PARTITION(partition),
                           RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
                           RD_KAFKA_V_VALUE(const_cast<char*>(answer.text.data()), answer.text.size()),
                           RD_KAFKA_V_KEY(key_bytes, key.size()), RD_KAFKA_V_HEADERS(headers),
@@ -63,7 +73,7 @@ void AnswerProducer::send(std::int32_t partition, const MessageAnswer& answer) {
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return;
     rd_kafka_headers_destroy(headers);
     if (error != RD_KAFKA_RESP_ERR__QUEUE_FULL)
-      throw DataError({.why = fmt::format("an answer cannot be sent to the topic {}: {}", topic_,
+      throw DataError({.why = fmt::format("an answer cannot be sent to the topic {}: {}", destination_.topic,
                                           rd_kafka_err2str(error))});
     rd_kafka_poll(client_.get(), wait_for_room);
     if (!failure_.empty()) poll();
@@ -81,7 +91,8 @@ void AnswerProducer::mark(std::int32_t partition, std::uint64_t answers) {
 void AnswerProducer::poll() {
   rd_kafka_poll(client_.get(), 0);
   if (failure_.empty()) return;
-  throw DataError({.why = fmt::format("an answer cannot be sent to the topic {}: {}", topic_, failure_)});
+  throw DataError(
+      {.why = fmt::format("an answer cannot be sent to the topic {}: {}", destination_.topic, failure_)});
 }
 
 bool AnswerProducer::flush(int milliseconds) {

@@ -21,7 +21,11 @@ class AnswerProducer {
   /// `arrived`: the answers of this partition that were marked so have arrived. REQUIRES: `stop` outlives
   /// this object. THROWS: ConfigError.
   using Arrived = std::function<void(std::int32_t partition, std::uint64_t answers)>;
-  AnswerProducer(std::vector<Property> properties, std::string topic, Arrived arrived,
+  struct Destination {
+    std::string topic;
+    std::string shard;  ///< all answers have it as a header; empty: none
+  };
+  AnswerProducer(std::vector<Property> properties, Destination destination, Arrived arrived,
                  const std::atomic<bool>& stop);
 
   /// Waits while too many answers wait for the broker, unless `stop` is set. THROWS: DataError if an answer
@@ -44,7 +48,7 @@ class AnswerProducer {
 
   void see_delivery(const rd_kafka_message_t& message);
 
-  std::string topic_;
+  Destination destination_;
   Arrived arrived_;
   const std::atomic<bool>& stop_;
   std::uint64_t sent_ = 0;
@@ -54,6 +58,7 @@ class AnswerProducer {
   std::string source_, round_;
   ClientEvents events_;
   ClientHandle client_;
+  TopicHandle topic_;
 };
 
 }  // namespace askfew::kafka

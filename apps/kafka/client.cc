@@ -78,8 +78,7 @@ ClientHandle make_client(rd_kafka_type_t type, const std::vector<Property>& prop
 }
 
 std::int32_t count_partitions(rd_kafka_t* consumer, const std::string& brokers, const std::string& topic) {
-  const std::unique_ptr<rd_kafka_topic_t, decltype(&rd_kafka_topic_destroy)> handle(
-      rd_kafka_topic_new(consumer, topic.c_str(), nullptr), &rd_kafka_topic_destroy);
+  const TopicHandle handle(rd_kafka_topic_new(consumer, topic.c_str(), nullptr));
   if (handle == nullptr) {
     throw ConfigError(fmt::format("{} is no name of a topic: {}", in_quotes(topic),
                                   rd_kafka_err2str(rd_kafka_last_error())));

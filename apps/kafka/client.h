@@ -26,6 +26,10 @@ struct PartitionsDeleter {
     rd_kafka_topic_partition_list_destroy(list);
   }
 };
+struct TopicDeleter {
+  void operator()(rd_kafka_topic_t* topic) const { rd_kafka_topic_destroy(topic); }
+};
+using TopicHandle = std::unique_ptr<rd_kafka_topic_t, TopicDeleter>;
 using ClientHandle = std::unique_ptr<rd_kafka_t, ClientDeleter>;
 using MessageHandle = std::unique_ptr<rd_kafka_message_t, MessageDeleter>;
 using PartitionsHandle = std::unique_ptr<rd_kafka_topic_partition_list_t, PartitionsDeleter>;

@@ -63,8 +63,7 @@ void GroupClaims::check(const Partitions& partitions) const {
 void GroupClaims::commit(const Partitions& partitions, bool later) const {
   const PartitionsHandle list = partitions_list();
   partitions.for_each_open([&](std::int32_t number, const MessageTaker& session) {
-    for (const std::string& topic : {topics_.instances, topics_.labels})
-      add(number, topic, session.recorded_next(topic), *list);
+    for (const std::string& topic : topics_.read()) add(number, topic, session.recorded_next(topic), *list);
   });
   if (list->cnt > 0) static_cast<void>(rd_kafka_commit(consumer_, list.get(), later ? 1 : 0));
 }

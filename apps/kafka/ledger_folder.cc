@@ -39,15 +39,17 @@ std::string read_identity(const std::string& path) {
   return identity;
 }
 
-/// The first process that links its file into place has named the folder.
-std::string identity_of(const std::string& folder) {
+constexpr std::string_view before_shard = " shard ";
+
+/// The first process that links its file into place has named the folder. A folder of a shard is named so.
+std::string identity_of(const std::string& folder, const std::string& shard) {
   const std::string path = folder + "/identity";
   if (std::string identity = read_identity(path); !identity.empty()) return identity;
   std::random_device random;
   const std::string identity =
       fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
   const std::string own = path + "." + identity;
-  std::ofstream(own) << identity << '\n';
+  std::ofstream(own) << identity << (shard.empty() ? "" : before_shard) << shard << '\n';
   const bool linked = link(own.c_str(), path.c_str()) == 0;
   const int why_not = errno;
   unlink(own.c_str());
@@ -58,9 +60,22 @@ std::string identity_of(const std::string& folder) {
   return there;
 }
 
+void expect_shard(const std::string& path, const std::string& identity, const std::string& shard) {
+  const std::size_t mark = identity.find(before_shard);
+  const std::string there = mark == std::string::npos ? "" : identity.substr(mark + before_shard.size());
+  if (there == shard) return;
+  const auto text_of = [](const std::string& name) {
+    return name.empty() ? "all topics, not of a shard" : "the shard " + name;
+  };
+  throw ConfigError(
+      fmt::format("{}: the folder has the ledgers of {}, and this process has {}: every shard "
+                  "needs a folder of its own",
+                  path, text_of(there), text_of(shard)));
+}
+
 }  // namespace
 
-LedgerFolder::LedgerFolder(const std::string& path) : path_(path) {
+LedgerFolder::LedgerFolder(const std::string& path, const std::string& shard) : path_(path) {
   std::error_code error;
   std::filesystem::create_directories(path_, error);
   if (!std::filesystem::is_directory(path_))
@@ -73,7 +88,8 @@ LedgerFolder::LedgerFolder(const std::string& path) : path_(path) {
                     "its process still writes, and then two processes would take the same messages",
                     path));
   }
-  identity_ = identity_of(path_);
+  identity_ = identity_of(path_, shard);
+  expect_shard(path_, identity_, shard);
 }
 
 std::string LedgerFolder::place(std::string_view topic, std::int32_t partition) const {

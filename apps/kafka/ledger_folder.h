@@ -11,9 +11,10 @@ namespace askfew::kafka {
 /// only one process at a time can lock a ledger.
 class LedgerFolder {
  public:
-  /// Makes the folder and its identity if they are not there. THROWS: ConfigError for a file system of other
+  /// Makes the folder and its identity if they are not there. `shard`: of the topics that all ledgers have,
+  /// as "3/8"; empty: all. THROWS: ConfigError for a folder of another shard, and for a file system of other
   /// machines, whose locks may be lost while a process still writes; FileError.
-  explicit LedgerFolder(const std::string& path);
+  LedgerFolder(const std::string& path, const std::string& shard);
 
   /// The path of what belongs to a partition, without an ending.
   [[nodiscard]] std::string place(std::string_view topic, std::int32_t partition) const;

@@ -55,8 +55,7 @@ bool Partitions::open(std::int32_t number, Partition& partition) {
   const std::string place = folder_.place(topics_.instances, number);
   try {
     partition.session =
-        open_({.topics = {topics_.instances, topics_.labels}, .partition = number, .partitions = count_},
-              place, clock_.now());
+        open_({.topics = topics_.read(), .partition = number, .partitions = count_}, place, clock_.now());
   } catch (const LedgerBusy& busy) {
     wait_longer(number, partition, busy.what());
     return false;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "askfew/messages/message_taker.h"
 #include "askfew/sessions/even_clock.h"
@@ -21,6 +22,11 @@ using Tell = std::function<void(const std::string& what)>;
 
 struct Topics {
   std::string instances, labels, answers;
+
+  /// The topics that are read: one, if it has instances and labels.
+  [[nodiscard]] std::vector<std::string> read() const {
+    return instances == labels ? std::vector{instances} : std::vector{instances, labels};
+  }
 };
 
 /// The sessions of the partitions that this process has. A partition that has come waits until the process

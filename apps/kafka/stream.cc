@@ -50,7 +50,8 @@ class Stream {
   void run();
 
  private:
-  /// The messages of a partition that have come together: instances, then labels.
+  /// The messages of a partition that have come together: instances, then labels; of one topic all are
+  /// instances.
   struct Batch {
     std::array<std::vector<Message>, 2> messages;
   };
@@ -105,7 +106,7 @@ Stream::Stream(const StreamOptions& options, const Partitions::Open& open, const
     : options_(options),
       stop_(stop),
       tell_(tell),
-      folder_(options.folder),
+      folder_(options.folder, options.shard),
       events_{.rebalance =
                   [this](rd_kafka_resp_err_t what, rd_kafka_topic_partition_list_t* partitions) {
                     see_rebalance(what, *partitions);
@@ -122,7 +123,7 @@ Stream::Stream(const StreamOptions& options, const Partitions::Open& open, const
       consumer_(make_client(RD_KAFKA_CONSUMER, consumer_properties(options), events_)),
       count_(common_partitions(consumer_.get(), options)),
       producer_(
-          producer_properties(options), options.topics.answers,
+          producer_properties(options), {.topic = options.topics.answers, .shard = options.shard},
           [this](std::int32_t partition, std::uint64_t answers) { partitions_.arrived(partition, answers); },
           stop),
       partitions_(options.topics, count_, folder_, open, producer_, tell),
@@ -166,7 +167,7 @@ void Stream::see_assigned(const rd_kafka_topic_partition_list_t& partitions) {
     const rd_kafka_topic_partition_t& partition = partitions.elems[k];
     numbers[partition.topic == options_.topics.instances ? 0 : 1].insert(partition.partition);
   }
-  if (numbers[0] != numbers[1]) {
+  if (numbers[0] != numbers[1] && options_.topics.read().size() == 2) {
     throw ConfigError(
         fmt::format("the group {} has processes that do not read both topics: choose another group",
                     in_quotes(options_.group)));
@@ -178,7 +179,7 @@ void Stream::see_assigned(const rd_kafka_topic_partition_list_t& partitions) {
 void Stream::assign_open() {
   const PartitionsHandle list = partitions_list();
   partitions_.for_each_open([&](std::int32_t number, const MessageTaker& session) {
-    for (const std::string& topic : {options_.topics.instances, options_.topics.labels}) {
+    for (const std::string& topic : options_.topics.read()) {
       rd_kafka_topic_partition_list_add(list.get(), topic.c_str(), number)->offset =
           session.next(topic).value_or(RD_KAFKA_OFFSET_BEGINNING);
     }
@@ -243,7 +244,7 @@ void Stream::commit_now_and_then() {
 
 void Stream::subscribe() {
   const PartitionsHandle topics = partitions_list();
-  for (const std::string& topic : {options_.topics.instances, options_.topics.labels})
+  for (const std::string& topic : options_.topics.read())
     rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
   if (const auto error = rd_kafka_subscribe(consumer_.get(), topics.get());
       error != RD_KAFKA_RESP_ERR_NO_ERROR)

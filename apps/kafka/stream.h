@@ -13,6 +13,7 @@ struct StreamOptions {
   Topics topics;
   std::string group;                    ///< the processes of a group share the partitions
   std::string folder;                   ///< of the ledgers
+  std::string shard;                    ///< of the topics of labels, as "3/8"; empty: all
   std::vector<std::string> properties;  ///< more properties of librdkafka, as NAME=VALUE
 };
 

@@ -63,21 +63,22 @@ Labelling LabelPlan::labelling(Stream& stream) const {
 Labelling LabelPlan::labelling(const std::function<Examples::LabelId(std::string_view)>& id_of) const {
   if (kind == Kind::one_two) return Labelling::one_two();
   if (kind == Kind::plain) return Labelling::plain();
-  std::vector<std::string> all = names;
-  all.insert(all.end(), negatives.begin(), negatives.end());
+  std::vector<std::string> known = all.empty() ? names : all;
+  known.insert(known.end(), negatives.begin(), negatives.end());
   std::vector<Examples::LabelId> ids;
-  ids.reserve(all.size());
-  for (const std::string& name : all) {
+  ids.reserve(known.size());
+  for (const std::string& name : known) {
     ids.push_back(id_of(name));
     if (std::find(ids.begin(), ids.end() - 1, ids.back()) != ids.end() - 1) {
       throw ConfigError("the label " + in_quotes(name) +
                         " is named twice in `positive`, `negative` or `labels`");
     }
   }
-  const std::span<const Examples::LabelId> of_names = std::span(ids).first(names.size());
+  const std::span<const Examples::LabelId> of_names =
+      std::span(ids).subspan(all.empty() ? 0 : first, names.size());
   if (kind == Kind::one_per_label) return Labelling::one_per_label(of_names);
   Labelling labelling = kind == Kind::any_of ? Labelling::any_of(of_names) : Labelling::one_of(of_names);
-  if (kind == Kind::one_of || !negatives.empty()) labelling.accept_only(ids, std::move(all));
+  if (kind == Kind::one_of || !negatives.empty()) labelling.accept_only(ids, std::move(known));
   return labelling;
 }
 

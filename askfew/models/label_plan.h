@@ -31,9 +31,13 @@ struct LabelPlan {
   /// For one_per_label: how many topics come before these, if the model has a shard of all topics. Coins are
   /// keyed by the number of a topic among all, so that shards together decide as one model.
   std::uint64_t first = 0;
+  /// For a shard in a session: all topics in their order, those of the other shards, too. A line may have
+  /// labels for all of them. Empty: not a shard, or the other topics are not known.
+  std::vector<std::string> all{};
 
   /// Does an instance have a label of its own for each name?
   [[nodiscard]] bool has_topics() const { return kind == Kind::one_per_label; }
+  [[nodiscard]] bool is_shard() const { return first != 0 || !all.empty(); }
   [[nodiscard]] std::vector<std::string> task_names() const;
   /// The name of a label of a binary task, for people: 1 is positive.
   [[nodiscard]] std::string name_of(bool positive) const;

@@ -44,12 +44,7 @@ Labelling Labelling::one_of(std::span<const LabelId> labels) {
 
 void Labelling::accept_only(std::span<const LabelId> labels, std::vector<std::string> names) {
   accepted_.assign(labels.begin(), labels.end());
-  accepted_names_ = std::move(names);
-}
-
-void Labelling::accept_only_tasks(std::vector<std::string> names) {
-  accepted_.clear();
-  for (const auto& [id, task] : task_of_) accepted_.push_back(id);
+  std::sort(accepted_.begin(), accepted_.end());
   accepted_names_ = std::move(names);
 }
 
@@ -61,7 +56,7 @@ std::optional<std::size_t> Labelling::task_of(LabelId id) const {
 std::optional<Labelling::LabelId> Labelling::stranger(std::span<const LabelId> given) const {
   if (accepted_.empty()) return std::nullopt;
   for (const LabelId id : given) {
-    if (std::find(accepted_.begin(), accepted_.end(), id) == accepted_.end()) return id;
+    if (!std::binary_search(accepted_.begin(), accepted_.end(), id)) return id;
   }
   return std::nullopt;
 }

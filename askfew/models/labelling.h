@@ -33,8 +33,6 @@ class Labelling {
 
   /// From now on every other label is a stranger. `names`: of the labels, for messages.
   void accept_only(std::span<const LabelId> labels, std::vector<std::string> names);
-  /// From now on every label that makes no task positive is a stranger. `names`: of the tasks, for messages.
-  void accept_only_tasks(std::vector<std::string> names);
   /// The task that is positive if an example has this label, if any.
   [[nodiscard]] std::optional<std::size_t> task_of(LabelId id) const;
   /// The first of the labels that is none of the accepted ones, if only some are accepted.
@@ -60,7 +58,7 @@ class Labelling {
   std::size_t tasks_ = 1;
   std::optional<TwoLabels> two_;
   bool one_of_ = false;
-  std::vector<LabelId> accepted_;  // empty: all
+  std::vector<LabelId> accepted_;  // in ascending order; empty: all
   std::vector<std::string> accepted_names_;
   std::unordered_map<LabelId, std::size_t> task_of_;  // a label that makes a task positive
 };

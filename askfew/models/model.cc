@@ -111,15 +111,23 @@ json json_of(const LabelPlan& labels) {
   if (!labels.negatives.empty()) text["negatives"] = labels.negatives;
   if (labels.closes) text["closes"] = true;
   if (labels.first != 0) text["first"] = labels.first;
+  if (!labels.all.empty()) text["all"] = labels.all;
   return text;
 }
 
 LabelPlan labels_of(const json& text) {
-  return {.kind = parse_kind(text.at("kind").get<std::string>()),
-          .names = text.at("names").get<std::vector<std::string>>(),
-          .negatives = text.value("negatives", std::vector<std::string>()),
-          .closes = text.value("closes", false),
-          .first = text.contains("first") ? json_count(text.at("first"), max_rounds) : 0};
+  LabelPlan labels{.kind = parse_kind(text.at("kind").get<std::string>()),
+                   .names = text.at("names").get<std::vector<std::string>>(),
+                   .negatives = text.value("negatives", std::vector<std::string>()),
+                   .closes = text.value("closes", false),
+                   .first = text.contains("first") ? json_count(text.at("first"), max_rounds) : 0,
+                   .all = text.value("all", std::vector<std::string>())};
+  if (labels.all.empty()) return labels;
+  const bool has_room = labels.has_topics() && labels.first + labels.names.size() <= labels.all.size();
+  if (!has_room || !std::equal(labels.names.begin(), labels.names.end(),
+                               labels.all.begin() + static_cast<std::ptrdiff_t>(labels.first)))
+    throw ModelError("the topics of a shard are not among all topics");
+  return labels;
 }
 
 /// The keys of JSON lines; nothing if all are the usual ones.
@@ -327,7 +335,7 @@ Model make_model(const ModelConfig& config, const Usage& usage) {
   if (config.together && config.labels.kind != LabelPlan::Kind::one_per_label) {
     throw ConfigError("`ask` together is for several topics: one task per label");
   }
-  if (config.together && config.labels.first != 0) {
+  if (config.together && config.labels.is_shard()) {
     throw ConfigError(
         "`ask` together is one decision about all topics: a shard of the topics cannot make it");
   }

@@ -86,11 +86,13 @@ LabelPlan shard_of(const LabelPlan& all, const TopicShard& shard) {
   if (all.kind != LabelPlan::Kind::one_per_label) {
     throw ConfigError("a shard is a part of several topics, each a task of its own");
   }
+  if (all.is_shard()) throw ConfigError("these topics are a shard already");
   const TopicRange range = topics_of(shard, all.names.size());
   LabelPlan part = all;
   part.names.assign(all.names.begin() + static_cast<std::ptrdiff_t>(range.begin),
                     all.names.begin() + static_cast<std::ptrdiff_t>(range.end));
-  part.first = all.first + range.begin;
+  part.first = range.begin;
+  part.all = all.names;
   return part;
 }
 
@@ -100,12 +102,15 @@ Snapshot merge_shards(std::span<const Snapshot> shards, std::optional<std::uint6
   whole.metadata = shards[0].metadata;
   const Snapshot common = common_part(shards[0]);
   json config = settings_of_shard(shards[0], 0);
+  const json all = config["labels"].value("all", json());
+  config["labels"].erase("all");
   std::size_t before = 0;
   for (std::size_t k = 0; k < shards.size(); ++k) {
     json settings = settings_of_shard(shards[k], k);
     const json names = settings["labels"]["names"];
     if (settings["labels"].value("first", std::size_t{0}) != before)
       refuse_merge(k, "its topics do not follow");
+    if (settings["labels"].value("all", json()) != all) refuse_merge(k, "it is a part of other topics");
     settings["labels"] = config["labels"];
     if (settings != config) refuse_merge(k, "it has other settings");
     if (common_part(shards[k]) != common) refuse_merge(k, "it saw other instances");
@@ -117,6 +122,8 @@ Snapshot merge_shards(std::span<const Snapshot> shards, std::optional<std::uint6
     }
     before += names.size();
   }
+  if (!all.is_null() && all.size() != before)
+    throw ConfigError(fmt::format("the models have {} of {} topics: a shard is missing", before, all.size()));
   whole.metadata[std::string(snapshot_config)] = config.dump();
   if (opened) SnapshotWriter(whole, "")(opened_count, *opened);
   return whole;

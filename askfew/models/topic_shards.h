@@ -30,12 +30,12 @@ struct TopicRange {
 TopicRange topics_of(const TopicShard& shard, std::size_t topics);
 
 /// The plan of a shard: its topics, with the coins that they have in the whole. THROWS: ConfigError if the
-/// labels are not one task per label.
+/// labels are not one task per label, or are a shard already.
 LabelPlan shard_of(const LabelPlan& all, const TopicShard& shard);
 
 /// The model of all topics from the models of all shards, in order: the same bytes as one model that saw the
 /// same instances. `opened`: the instances with an asked label in any shard; nothing: not known. THROWS:
-/// ConfigError for models that are not all shards of one model, or that saw other numbers of instances.
+/// ConfigError for models that are not all shards of one model, or that saw other instances.
 Snapshot merge_shards(std::span<const Snapshot> shards, std::optional<std::uint64_t> opened);
 
 }  // namespace askfew

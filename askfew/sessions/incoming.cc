@@ -54,8 +54,14 @@ IncomingReader::IncomingReader(const ModelConfig& config)
           config.labels.kind == LabelPlan::Kind::any_of &&
           std::all_of(config.labels.names.begin(), config.labels.names.end(),
                       [&](const std::string& name) { return names_.id(name) >= LabelNames::first; })) {
+  if (config.labels.has_topics()) {
+    const std::vector<std::string>& topics =
+        config.labels.all.empty() ? config.labels.names : config.labels.all;
+    std::vector<Examples::LabelId> ids;
+    for (const std::string& name : topics) ids.push_back(names_.id(name));
+    labelling_.accept_only(ids, topics);
+  }
   known_names_->close();
-  if (config.labels.has_topics()) labelling_.accept_only_tasks(config.labels.names);
 }
 
 void IncomingReader::refuse(ParseError error, Incoming& out) {
@@ -213,7 +219,9 @@ void IncomingReader::read_topics(const JsonRecord& record, Incoming& out) {
   if (labelling_.stranger(record.labels)) return wrong(refusal_of_stranger(out));
   if (record.are_told_apart && record.labels.empty()) return wrong("\"labels\" names no topic");
   for (std::size_t k = 0; k < record.labels.size(); ++k) {
-    GivenLabel given{.task = static_cast<std::uint32_t>(*labelling_.task_of(record.labels[k])), .label = 1};
+    const auto task = labelling_.task_of(record.labels[k]);
+    if (!task) continue;  // a topic of another shard
+    GivenLabel given{.task = static_cast<std::uint32_t>(*task), .label = 1};
     if (record.are_told_apart && record.told[k] == JsonRecord::Told::no) given.label = 0;
     if (record.are_told_apart && record.told[k] == JsonRecord::Told::nothing) given.label.reset();
     out.labels.push_back(given);

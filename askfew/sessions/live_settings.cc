@@ -37,6 +37,8 @@ std::vector<std::string> texts_of(const std::string& key, const json& value) {
 }
 
 LabelPlan extended(LabelPlan plan, const std::vector<std::string>& labels) {
+  if (plan.is_shard())
+    throw ConfigError("topics cannot be added to a shard: those of the other shards come after its own");
   std::vector<std::string> before = plan.names;
   before.insert(before.end(), plan.negatives.begin(), plan.negatives.end());
   const bool is_longer =
@@ -128,6 +130,11 @@ SettingsChange settings_change_of(const json& object) {
 }
 
 void expect_learnable(const LabelQueue::Options& options, const ModelConfig& config) {
+  if (options.volunteered != Volunteered::refused && config.labels.is_shard()) {
+    throw ConfigError(
+        "volunteered labels are not for a shard of the topics: it does not know what other shards have "
+        "asked");
+  }
   if (options.volunteered != Volunteered::learned || config.sampler.aim.is_accuracy()) return;
   throw ConfigError(
       "volunteered labels cannot be learned with an aim: it needs the probability with which a label comes");

@@ -32,7 +32,7 @@ struct LiveSettings {
   LabelQueue::Options queue;
   std::vector<std::string> annotators;
 };
-/// THROWS: ConfigError if volunteered labels are to be learned, and cannot.
+/// THROWS: ConfigError if volunteered labels cannot be learned, or be told from others.
 void expect_learnable(const LabelQueue::Options& options, const ModelConfig& config);
 /// THROWS: ConfigError if this is impossible.
 LiveSettings changed(LiveSettings settings, const SettingsChange& change);

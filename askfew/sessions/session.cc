@@ -205,6 +205,13 @@ Outcome Session::take_instance(Incoming& incoming, const Outcome* recorded) {
       repeat.first.push_back(decision_of(first->tasks[k], k, first->people));
     return repeat;
   }
+  if (const Question* known = model_.config.labels.is_shard() ? queue_.find(incoming.id) : nullptr) {
+    return Refusal{
+        RefusalCode::id_waits,
+        fmt::format("the id came before, in round {}: another shard of the topics may wait for its "
+                    "labels, so this instance needs a new id",
+                    known->round())};
+  }
   if (const std::uint64_t round = queue_.waits(incoming.id); round > 0) {
     return Refusal{RefusalCode::id_waits,
                    fmt::format("the id waits for its label already, since round {}", round)};

@@ -27,9 +27,10 @@ void Session::read_answers(const Incoming& incoming) {
     for (const GivenLabel& given : incoming.labels) add(given);
     return;
   }
-  // The topics in question are those that were asked; if none was, all of them.
+  // The topics in question are those that were asked; if none was, all of them. A shard does not know whether
+  // another shard has asked.
   const Question* question = queue_.find(incoming.id);
-  const bool was_asked = question != nullptr && question->was_asked();
+  const bool was_asked = question != nullptr && (question->was_asked() || model_.config.labels.is_shard());
   std::optional<LabelNumber> other;
   if (incoming.others == OtherTopics::negative) other = 0;
   auto named = incoming.labels.begin();

@@ -1,5 +1,9 @@
 #include "askfew/workflows/replay.h"
 
+#include <algorithm>
+#include <set>
+
+#include "askfew/models/topic_shards.h"
 #include "askfew/sessions/session_ledger.h"
 
 namespace askfew {
@@ -56,6 +60,25 @@ ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks) {
   result.unrecorded = end.unrecorded.size();
   result.stopped = end.stopped;
   return result;
+}
+
+std::optional<Snapshot> replay_shards(std::span<const ReplayOptions> shards, const ReplayHooks& hooks,
+                                      const std::function<void(const ReplayResult&)>& see) {
+  std::vector<Snapshot> models;
+  std::set<std::uint64_t> opened;  // rounds in which any shard has asked
+  ReplayHooks watching = hooks;
+  watching.line = [&](const Session& session, const Replayed& line) {
+    const auto decisions = decisions_of(line.outcome);
+    if (std::ranges::any_of(decisions, &Decision::asked)) opened.insert(decisions[0].round);
+    if (hooks.line) hooks.line(session, line);
+  };
+  for (const ReplayOptions& shard : shards) {
+    const ReplayResult result = replay(shard, watching);
+    if (result.stopped) return std::nullopt;
+    see(result);
+    models.push_back(snapshot_of(result.session->model()));
+  }
+  return merge_shards(models, opened.size());
 }
 
 }  // namespace askfew

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,5 +61,11 @@ struct ReplayHooks : Hooks {
 /// Every outcome must equal the recorded outcome; else THROWS DataError. THROWS: FileError, ModelError,
 /// MemoryError.
 ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks = {});
+
+/// Replays the ledgers of all shards of the topics, in their order, and gives each result to `see`. Returns
+/// the model of all topics: that of one session which took the same lines. Nothing if `stop` ended it.
+/// THROWS: as above; ConfigError if the ledgers are not those of all shards of one session.
+std::optional<Snapshot> replay_shards(std::span<const ReplayOptions> shards, const ReplayHooks& hooks,
+                                      const std::function<void(const ReplayResult&)>& see);
 
 }  // namespace askfew

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "askfew/config/text.h"
+#include "askfew/models/topic_shards.h"
 #include "askfew/sessions/expiry.h"
 #include "askfew/workflows/seed_data.h"
 #include "askfew/workflows/setup.h"
@@ -30,8 +31,10 @@ LabelPlan declared_labels(LabelPlan plan, bool are_topics) {
 
 SessionSettings settings_of(const SessionOptions& options) {
   SessionSettings settings{.config = live_config(options.model), .labels = {.keep = options.keep}};
-  settings.config.labels =
-      declared_labels(std::move(settings.config.labels), options.topics || settings.config.together);
+  const bool is_shard = !options.shard.empty();
+  settings.config.labels = declared_labels(std::move(settings.config.labels),
+                                           options.topics || settings.config.together || is_shard);
+  if (is_shard) settings.config.labels = shard_of(settings.config.labels, parse_shard(options.shard));
   const auto volunteered = parse_volunteered(options.volunteered);
   if (!volunteered) {
     throw ConfigError(
@@ -69,6 +72,9 @@ namespace {
 /// The settings, with what seed labels teach.
 SessionSettings settings_with_seeds(const SessionOptions& options, const Usage& usage) {
   SessionSettings settings = settings_of(options);
+  const bool has_seeds = !options.seed_texts.empty() || !options.model.seed_labels.empty();
+  if (has_seeds && settings.config.labels.is_shard())
+    throw ConfigError("`seed_labels` are not for a shard: the model of all shards would not know of them");
   if (!options.seed_texts.empty()) {
     settings.seeds = seeds_of_texts(options.seed_texts, options.seed_table, settings.config, usage);
   } else if (!options.model.seed_labels.empty()) {

@@ -18,6 +18,8 @@ struct SessionOptions {
   ModelOptions model{};  ///< for a new session; the options for file formats are not used
   bool topics = false;   ///< one or two labels are topics, too, as more labels are; also if they are asked
                          ///< together
+  std::string
+      shard{};  ///< a part of the topics, as "3/8": the third eighth; see askfew/models/topic_shards.h
   std::string expire{};  ///< forget a question after so many rounds, "1000", or after a time, "30s", "10m",
                          ///< "12h", "7d"
   std::uint64_t keep = LabelQueue::Options{}.keep;  ///< number of answered questions that can still be

@@ -42,7 +42,26 @@ def outcome_of(payload):
         return Repeat(*struct.unpack("<Q", body))
     if kind == 6:
         return Settings(*struct.unpack_from("<Q", body), json.loads(body[8:]))
+    if kind in (7, 8):
+        return outcomes_of_topics(kind, body)
     raise ValueError(f"an outcome of kind {kind}")
+
+
+def outcomes_of_topics(kind, body):
+    """A decision or a receipt for each topic that has one, by the number of the topic."""
+    (count,), place, found = struct.unpack_from("<I", body), 4, {}
+    for k in range(count):
+        if kind == 7:
+            flags, *numbers = struct.unpack_from("<BQddddQ", body, place)
+            found[k] = Decision(bool(flags & 1), bool(flags & 2), flags >> 2, *numbers)
+            place += struct.calcsize("<BQddddQ")
+        else:
+            topic, updated, outcome, label, *numbers = struct.unpack_from("<IBBIQqQ", body, place)
+            found[topic] = Receipt(bool(updated), LABEL_OUTCOMES[outcome], None if label == 0xffffffff else label, *numbers)
+            place += struct.calcsize("<IBBIQqQ")
+    if place != len(body):
+        raise ValueError(f"{len(body) - place} bytes after the outcomes of topics")
+    return found
 
 
 class ParsedLedger:

@@ -88,7 +88,10 @@ class KafkaTest(CliTest):
                 self.answers, "--group", self.group, "--ledger", "ledgers", *more]
 
     def start(self, *more):
-        process = Process(self.folder, self.flags(*SHORT_SESSION, *more))
+        return self.start_with(self.flags(*more))
+
+    def start_with(self, flags):
+        process = Process(self.folder, [*flags, *SHORT_SESSION])
         self.processes.append(process)
         return process
 
@@ -109,8 +112,11 @@ class KafkaTest(CliTest):
         return f"ledgers/{self.instances}-{partition}.ledger"
 
     def parsed(self, partition):
+        return self.parsed_at(self.ledger(partition))
+
+    def parsed_at(self, path):
         try:
-            return ParsedLedger(self.read(self.ledger(partition)))
+            return ParsedLedger(self.read(path))
         except FileNotFoundError:
             return ParsedLedger(b"")
 

@@ -46,6 +46,7 @@ void settle_kafka_flags(KafkaFlags& flags, SessionOptions& session) {
   if (flags.is_used()) {
     options.topics.labels = std::exchange(labels, std::move(flags.label_names));
     options.folder = session.ledger.path();
+    options.shard = session.shard;
     for (const auto& [name, value] :
          {std::pair("--instances", &options.topics.instances), std::pair("--labels", &options.topics.labels),
           std::pair("--answers", &options.topics.answers), std::pair("--group", &options.group),
@@ -55,9 +56,13 @@ void settle_kafka_flags(KafkaFlags& flags, SessionOptions& session) {
                           (std::string_view(name) == "--ledger" ? ", a folder" : ""));
     }
     const kafka::Topics& topics = options.topics;
-    if (topics.instances == topics.labels || topics.instances == topics.answers ||
-        topics.labels == topics.answers)
-      throw ConfigError("--instances, --labels and --answers are three different topics");
+    if (topics.instances == topics.answers || topics.labels == topics.answers)
+      throw ConfigError("--answers is another topic than --instances and --labels");
+    if (!options.shard.empty() && topics.instances != topics.labels) {
+      throw ConfigError(
+          "--shard needs instances and labels in one topic, --instances T --labels T: two topics have no "
+          "common order, and every shard would take them in another one");
+    }
     return;
   }
   for (const auto& [name, given] :

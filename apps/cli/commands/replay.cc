@@ -7,6 +7,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/models/model_file.h"
+#include "askfew/postgres/postgres_ledger.h"
 #include "askfew/sessions/answers.h"
 
 #include "apps/cli/commands/commands.h"
@@ -22,11 +23,15 @@ namespace {
 
 struct ReplayCommand {
   ReplayOptions options;
+  std::vector<std::string> other_shards;
   std::string model_path;
   std::string json_path;
   std::string trace_path;
 
   int operator()() const;
+
+ private:
+  int join_shards() const;
 };
 
 /// CSV of all lines: of an instance what was decided, of a label what became of it.
@@ -174,7 +179,43 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
   return text;
 }
 
+void tell_flaws(const ReplayResult& result) {
+  if (result.torn_bytes > 0) {
+    std::cerr << fmt::format("note: the last {} bytes are of a record that was not written to its end\n",
+                             result.torn_bytes);
+  }
+  if (result.set_aside > 0) std::cerr << fmt::format("note: {} lines are set aside\n", result.set_aside);
+  if (result.unrecorded > 0) {
+    std::cerr << fmt::format("note: of the last {} lines the outcome was not recorded any more\n",
+                             result.unrecorded);
+  }
+}
+
+int ReplayCommand::join_shards() const {
+  if (!json_path.empty() || !trace_path.empty())
+    throw ConfigError("--json and --trace are of one ledger: replay the shards one by one for them");
+  std::vector<FilePlace> inputs{{"LEDGER", options.ledger.path()}};
+  std::vector<ReplayOptions> shards{options};
+  for (const std::string& other : other_shards) {
+    shards.push_back({.ledger = ledger_at(other), .max_memory = options.max_memory});
+    inputs.push_back({"SHARDS", shards.back().ledger.path()});
+  }
+  Outputs outputs({{"--model", model_path}}, inputs);
+  std::string reports;
+  std::size_t seen = 0;
+  const auto whole = replay_shards(shards, {{.stop = &handle_interrupts()}}, [&](const ReplayResult& result) {
+    tell_flaws(result);
+    reports += text_report(result, shards[seen++].ledger.name());
+  });
+  if (!whole) return interrupted_exit_code();
+  if (std::ostream* out = outputs.of("--model")) write_model(*whole, *out);
+  outputs.commit();
+  if (!outputs.take_standard_output()) std::cout << reports;
+  return ok;
+}
+
 int ReplayCommand::operator()() const {
+  if (!other_shards.empty()) return join_shards();
   Outputs outputs({{"--trace", trace_path}, {"--json", json_path}, {"--model", model_path}},
                   {{"LEDGER", options.ledger.path()}});
   std::optional<LiveTrace> trace;
@@ -188,15 +229,7 @@ int ReplayCommand::operator()() const {
   if (result.stopped) return interrupted_exit_code();
   const Session& session = *result.session;
   if (trace_out != nullptr && !trace) trace.emplace(*trace_out, session.model().config.labels);
-  if (result.torn_bytes > 0) {
-    std::cerr << fmt::format("note: the last {} bytes are of a record that was not written to its end\n",
-                             result.torn_bytes);
-  }
-  if (result.set_aside > 0) std::cerr << fmt::format("note: {} lines are set aside\n", result.set_aside);
-  if (result.unrecorded > 0) {
-    std::cerr << fmt::format("note: of the last {} lines the outcome was not recorded any more\n",
-                             result.unrecorded);
-  }
+  tell_flaws(result);
   if (std::ostream* out = outputs.of("--json")) {
     std::string report;
     append_report(session, report);
@@ -216,6 +249,10 @@ void add_replay(Command& program, Ending& ending) {
       "replay", "Replay a ledger: repeat every line, compare the outcomes, and rebuild the model.");
   add_ledger_place(*command, "LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
       ->required();
+  command
+      ->add_option("SHARDS", replayed->other_shards,
+                   "the ledgers of the other shards, in their order: --model is then of all topics")
+      ->check(a_name);
   command->add_option("--model", replayed->model_path, "write the model here; - is standard output")
       ->check(a_name);
   command->add_option("--json", replayed->json_path, "write the report here as JSON; - is standard output")

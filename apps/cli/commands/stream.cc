@@ -131,6 +131,10 @@ void add_stream(Command& program, Ending& ending) {
   Flags settings = add_live_flags(*command, options.model);
   Option* ask = add_ask_flag(*command, options.model.ask);
   settings.push_back(ask);
+  settings.push_back(command
+                         ->add_option("--shard", options.shard,
+                                      "take a part of the topics, as 3/8: all parts together are one stream")
+                         ->type_name("NUMBER/COUNT"));
   settings.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
   settings.push_back(command
                          ->add_option("--expire", options.expire,
