@@ -1,17 +1,19 @@
 // Measures the speed of reading text, as a ratio to a plain loop over the same text in the same run. The loop
 // turns digits to numbers, writes the numbers into arrays, and checks nothing. One thread, text in memory.
+// The formats and the ways to write values are those of `askfew bench`.
 //
 // Each repetition runs the loop and then the parser; `ratio` is the median of the quotients of their speeds:
 // 1 is as fast as the loop.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
-#include <functional>
 #include <memory>
 #include <string>
 
-#include "askfew/streams/formats/svmlight/svmlight_parser.h"
+#include "askfew/streams/formats/formats.h"
+#include "askfew/streams/formats/svmlight/svmlight_line.h"
 #include "askfew/streams/formats/vw/vw_parser.h"
+#include "askfew/system/temporary_file.h"
 
 #include "apps/cli/commands/bench/data.h"
 #include "apps/cli/commands/bench/limits.h"
@@ -25,39 +27,29 @@ using bench::seconds_of;
 
 constexpr std::size_t rows = 2000;
 constexpr std::size_t chunk_size = std::size_t{1} << 18;
+constexpr std::size_t ones = 4;  // the place of this kind of values
 
 const cli::BenchData& data() {
   static const cli::BenchData made = cli::make_bench_data(rows);
   return made;
 }
 
-/// Lines whose features are written by `pair(index, millionths)`.
-std::string lines(std::string_view head,
-                  const std::function<std::string(std::uint32_t, std::uint32_t)>& pair) {
-  std::string text(Chunk::padding, ' ');
+std::string padded(const std::string& text) {
+  const std::string around(Chunk::padding, ' ');
+  return around + text + around;
+}
+
+/// Lines of words, without values, as Vowpal Wabbit reads them.
+std::string words() {
+  std::string text;
   for (std::size_t row = 0; row < rows; ++row) {
-    text += data().labels[row] > 0 ? "+1" : "-1";
-    text += head;
+    text += data().labels[row] > 0 ? "+1 |" : "-1 |";
     for (std::size_t k = data().begin[row]; k < data().begin[row + 1]; ++k) {
-      text += ' ' + pair(data().indices[k] + 1, data().millionths[k]);
+      text += fmt::format(" w{}", data().indices[k] + 1);
     }
     text += '\n';
   }
-  text.append(Chunk::padding, ' ');
   return text;
-}
-
-std::string six_digits(std::uint32_t index, std::uint32_t millionths) {
-  return fmt::format("{}:0.{:06}", index, millionths);
-}
-std::string sixteen_digits(std::uint32_t index, std::uint32_t millionths) {
-  return fmt::format("{}:{:.16f}", index, millionths / 1e6 / 3);
-}
-std::string ones(std::uint32_t index, std::uint32_t /*millionths*/) {
-  return fmt::format("{}:1", index);
-}
-std::string word(std::uint32_t index, std::uint32_t /*millionths*/) {
-  return fmt::format("w{}", index);
 }
 
 /// Parses every line with the careful reader, to which the fast reader leaves unusual lines.
@@ -70,9 +62,10 @@ class CarefulParser final : public Parser {
 };
 
 /// Parses a padded text chunk by chunk and returns the number of examples.
-std::size_t parse_all(const std::string& padded, Parser& parser, ParsedChunk& out) {
-  std::string_view rest(padded);
+std::size_t parse_all(const std::string& text, bool is_table, Parser& parser, ParsedChunk& out) {
+  std::string_view rest(text);
   rest = rest.substr(Chunk::padding, rest.size() - 2 * Chunk::padding);
+  if (is_table) rest.remove_prefix(rest.find('\n') + 1);
   std::size_t examples = 0;
   while (!rest.empty()) {
     const std::size_t size = rest.size() <= chunk_size ? rest.size() : rest.rfind('\n', chunk_size) + 1;
@@ -84,46 +77,78 @@ std::size_t parse_all(const std::string& padded, Parser& parser, ParsedChunk& ou
   return examples;
 }
 
-/// `loop_text` has the same features in the format that the plain loop can read.
-void parsing(benchmark::State& state, Parser& parser, const std::string& text, const std::string& loop_text) {
-  std::string_view plain(loop_text);
-  plain = plain.substr(Chunk::padding, plain.size() - 2 * Chunk::padding);
+/// Texts that are compared. `loop_text` has the same values in the format that the plain loop can read.
+struct Texts {
+  std::string text;
+  std::string loop_text;
+  bool is_table = false;
+};
+
+void parsing(benchmark::State& state, Parser& parser, const Texts& texts) {
   ParsedChunk out;
   std::vector<double> ratios;
+  const std::string text = padded(texts.text);
   for ([[maybe_unused]] const auto _ : state) {
-    const double loop = seconds_of([&] { benchmark::DoNotOptimize(cli::parse_loop(plain, 1)); });
+    const double loop =
+        seconds_of([&] { benchmark::DoNotOptimize(cli::parse_loop(texts.loop_text, texts.is_table, 1)); });
     std::size_t examples = 0;
-    const double seconds = seconds_of([&] { examples = parse_all(text, parser, out); });
+    const double seconds = seconds_of([&] { examples = parse_all(text, texts.is_table, parser, out); });
     if (examples != rows) state.SkipWithError("wrong answer");
-    ratios.push_back(loop / seconds * static_cast<double>(text.size()) /
-                     static_cast<double>(loop_text.size()));
+    ratios.push_back(loop / seconds * static_cast<double>(texts.text.size()) /
+                     static_cast<double>(texts.loop_text.size()));
     state.SetIterationTime(seconds);
   }
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(texts.text.size()));
   state.counters["ratio"] = median(ratios);
 }
 
-void register_one(const char* name, std::shared_ptr<Parser> parser, std::string text, std::string loop_text) {
-  benchmark::RegisterBenchmark(name,
-                               [parser, text = std::move(text), loop_text = std::move(loop_text)](
-                                   benchmark::State& state) { parsing(state, *parser, text, loop_text); })
+void register_one(const std::string& name, std::shared_ptr<Parser> parser, Texts texts) {
+  benchmark::RegisterBenchmark(name.c_str(), [parser = std::move(parser), texts = std::move(texts)](
+                                                 benchmark::State& state) { parsing(state, *parser, texts); })
       ->UseManualTime()
       ->Iterations(51)
       ->Unit(benchmark::kMillisecond);
 }
 
+/// A parser with the format that it needs.
+struct Opened {
+  explicit Opened(const cli::BenchFormat& bench, const std::string& text)
+      : file(text), source(file.path()), options{.format = std::string(bench.name)} {
+    format = find_format(bench.name)
+                 ->open({.source = source,
+                         .path = file.path(),
+                         .options = options,
+                         .labels = std::make_shared<LabelNames>()});
+    parser = format->parser();
+  }
+
+  TemporaryFile file;
+  ByteSource source;
+  StreamOptions options;
+  std::unique_ptr<Format> format;
+  std::unique_ptr<Parser> parser;
+};
+
 void register_all() {
-  const auto svmlight = std::make_shared<SvmlightParser>(SvmlightIndices{});
-  const auto vw = std::make_shared<VwParser>(VwHash(18));
-  const std::string six = lines("", six_digits);
-  const std::string sixteen = lines("", sixteen_digits);
-  const std::string one = lines("", ones);
-  register_one("svmlight, six digits", svmlight, six, six);
-  register_one("svmlight, sixteen digits", svmlight, sixteen, sixteen);
-  register_one("svmlight, ones", svmlight, one, one);
-  register_one("svmlight, read carefully", std::make_shared<CarefulParser>(), six, six);
-  register_one("vw, six digits", vw, lines(" |", six_digits), six);
-  register_one("vw, words", vw, lines(" |", word), one);
+  const auto formats = cli::bench_formats();
+  const auto& plain = formats.front();
+  for (const auto& format : formats) {
+    for (const auto& values : format.kinds) {
+      Texts texts{.text = format.text(data(), values),
+                  .loop_text = (format.is_table ? format : plain).text(data(), values),
+                  .is_table = format.is_table};
+      auto opened = std::make_shared<Opened>(format, texts.text);
+      Parser* const parser = opened->parser.get();
+      const std::string_view kind = values.name.empty() ? "six decimals" : values.name;
+      register_one(fmt::format("{}, {}", format.name, kind),
+                   std::shared_ptr<Parser>(std::move(opened), parser), std::move(texts));
+    }
+  }
+  const std::string six = plain.text(data(), plain.kinds.front());
+  register_one("svmlight, read carefully", std::make_shared<CarefulParser>(),
+               {.text = six, .loop_text = six});
+  register_one("vw, words", std::make_shared<VwParser>(VwHash(18)),
+               {.text = words(), .loop_text = plain.text(data(), plain.kinds[ones])});
 }
 
 }  // namespace

@@ -20,12 +20,12 @@ def normalised(weights):
 
 
 def towards(numbers, weights, least, horizon):
-    """Where the number of rounds is known: 85% of the weight around the number that is best at the end."""
+    """Where the number of rounds is known: 90% of the weight around the number that is best at the end."""
     if not horizon:
         return weights
-    best = (2 * 3.7 * least / (0.1 * horizon)) ** 0.5
-    near = normalised([exp(-(log(number / best) / 0.4) ** 2 / 2) for number in numbers])
-    return [0.15 * weight + 0.85 * other for weight, other in zip(weights, near)]
+    best = min(numbers[0], max(numbers[-1], (2 * 3.7 * least / (0.1 * horizon)) ** 0.5))
+    near = normalised([exp(-(log(number / best) / 0.2) ** 2 / 2) for number in numbers])
+    return [0.1 * weight + 0.9 * other for weight, other in zip(weights, near)]
 
 
 def grid(least, horizon=0):

@@ -37,9 +37,10 @@ Row log_weights(Row row) {
 void prefer_end(const Row& numbers, double floor, std::uint64_t horizon, Row& log_weights) {
   constexpr double usual_error = 0.1;
   constexpr double limit = 3.7;  // ln(2/alpha) at 5%
-  constexpr double spread = 0.4;
-  constexpr double part = 0.85;
-  const double best = std::sqrt(2 * limit * floor / (usual_error * static_cast<double>(horizon)));
+  constexpr double spread = 0.2;
+  constexpr double part = 0.9;
+  const double wanted = std::sqrt(2 * limit * floor / (usual_error * static_cast<double>(horizon)));
+  const double best = std::clamp(wanted, numbers.back(), numbers.front());
   Row near{};
   double sum = 0;
   for (std::size_t j = 0; j < near.size(); ++j) {

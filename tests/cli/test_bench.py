@@ -13,12 +13,15 @@ class Bench(CliTest):
     def test_every_measure_has_a_line(self):
         out = self.ok(*SMALL, "--threads", "2").out
         self.assertRegex(out, r"\A300 made-up rows, [\d.]+ MB of svmlight text; 2 threads, medians of 3 repetitions\n")
-        for name in ("memory, read", "parse loop", "dot loop"):
+        for name in ("memory, read", "parse loop", "parse loop %g", "csv loop %.17g", "dot loop"):
             self.assertRegex(out, rf"(?m)^{name} +[\d. ]+$")
+        kinds = ("", " %g", " %.17g", " integers", " ones", " %e", " signs")
+        for name, loop, written in (("svmlight", "parse loop", kinds), ("vw", "parse loop", kinds[:3]), ("csv", "csv loop", kinds[:4])):
+            for kind in written:
+                for what in ("read", "run"):
+                    self.assertRegex(out, rf"(?m)^{name}{kind}, {what} +[\d.]+ +\d+   [\d.]+ of the {loop}{kind}$")
         for name in ("svmlight", "vw"):
-            self.assertRegex(out, rf"(?m)^{name}, read +[\d.]+ +\d+   [\d.]+ of the parse loop$")
             self.assertRegex(out, rf"(?m)^{name}, learn +\d+   [\d.]+ of the dot loop$")
-            self.assertRegex(out, rf"(?m)^{name}, run +[\d.]+ +\d+   [\d.]+ of the parse loop$")
 
     def test_the_json_has_every_measure(self):
         before = self.files()

@@ -1,5 +1,6 @@
 #include "askfew/streams/formats/tables/csv.h"
 
+#include <bit>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "askfew/streams/formats/common/number.h"
+#include "askfew/streams/formats/tables/table_guess.h"
 
 #include "tests/unit/tables.h"
 
@@ -75,24 +77,35 @@ TEST(Csv, numbers_are_rounded_as_fast_float_does) {
   EXPECT_TRUE(std::signbit(read->x(0).values()[1]));
 }
 
-TEST(Csv, short_numbers_of_every_form_equal_those_of_strtod) {
-  // Numbers of up to eight characters are read at once. The test tries every pattern of digits, signs and
-  // points.
-  const std::string characters = "07-.";
-  for (std::size_t length = 1; length <= 5; ++length) {
-    for (std::size_t code = 0; code < std::size_t{1} << (2 * length); ++code) {
+TEST(Csv, fields_of_every_form_are_read_as_numbers_or_refused) {
+  // Numbers are read several at a time. The test puts every pattern of digits, signs, points, exponents and
+  // blanks into a row, at several places.
+  const std::string characters = "07-.e ";
+  for (std::size_t length = 1; length <= 4; ++length) {
+    const auto codes = static_cast<std::size_t>(std::pow(characters.size(), length));
+    for (std::size_t code = 0; code < codes; ++code) {
       std::string text;
-      for (std::size_t k = 0; k < length; ++k) text += characters[code >> (2 * k) & 3];
-      double value = 0;
-      double expected = 0;
-      const bool is_number = read_number(text, expected);
-      const bool read =
-          read_short_number(eight_bytes((text + "        ").data()), static_cast<unsigned>(length), value);
-      ASSERT_EQ(read, is_number) << text;
-      if (read) {
-        ASSERT_EQ(value, expected) << text;
-        ASSERT_EQ(std::signbit(value), std::signbit(expected)) << text;
+      for (std::size_t k = 0, rest = code; k < length; ++k, rest /= characters.size()) {
+        text += characters[rest % characters.size()];
       }
+      const std::size_t begin = text.find_first_not_of(' ');
+      if (begin == std::string::npos) continue;
+      const std::string field = text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+      if (is_missing(field)) continue;
+      double expected = 0;
+      const bool is_number = read_number(field, expected);
+      const std::string before = code % 2 == 0 ? "1," : "1,2,3,4,5,6,7,8,9,";
+      const std::string after = code % 3 == 0 ? "" : ",1.5,2.5";
+      const std::string names = code % 2 == 0 ? "a," : "a,b,c,d,e,f,g,h,i,";
+      const std::string header = names + "x" + (code % 3 == 0 ? "" : ",y,z") + ",label\n";
+      const auto read = read_all(header + before + "0" + after + ",1\n" + before + text + after + ",1\n",
+                                 csv({.delimiter = ',', .numeric_columns = {"x"}}));
+      ASSERT_EQ(read.has_value(), is_number) << "'" << text << "'";
+      if (!is_number) continue;
+      const std::size_t place = code % 2 == 0 ? 1 : 9;
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(numbers(*read, 1)[place]),
+                std::bit_cast<std::uint64_t>(expected))
+          << text;
     }
   }
 }

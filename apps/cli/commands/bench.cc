@@ -16,7 +16,7 @@ namespace askfew::cli {
 namespace {
 
 struct BenchCommand {
-  std::uint64_t rows = 60'000;
+  std::uint64_t rows = 20'000;
   unsigned repetitions = 11;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::string json_path;
@@ -38,9 +38,9 @@ std::string BenchCommand::text_of(const Benchmark& benchmark) const {
   std::string text =
       fmt::format("{} made-up rows, {:.1f} MB of svmlight text; {} threads, medians of {} repetitions\n\n",
                   rows, static_cast<double>(benchmark.text_bytes()) / 1e6, threads, repetitions);
-  text += fmt::format("{:<18}{:>8}{:>14}\n", "", "GB/s", "examples/s");
+  text += fmt::format("{:<22}{:>8}{:>14}\n", "", "GB/s", "examples/s");
   for (const Speed& speed : benchmark.speeds()) {
-    text += fmt::format("{:<18}{}{}", speed.name, cell(speed.bytes_a_second, 1e9, 2, 8),
+    text += fmt::format("{:<22}{}{}", speed.name, cell(speed.bytes_a_second, 1e9, 2, 8),
                         cell(speed.examples_a_second, 1, 0, 14));
     if (speed.share_of_limit) text += fmt::format("   {:.2f} of the {}", *speed.share_of_limit, speed.limit);
     text += '\n';

@@ -1,6 +1,6 @@
 #include "apps/cli/commands/bench/benchmark.h"
 
-#include <sstream>
+#include <algorithm>
 
 #include "askfew/models/model.h"
 #include "askfew/streams/open.h"
@@ -8,15 +8,14 @@
 namespace askfew::cli {
 namespace {
 
-// The places of the limits among the measures.
-constexpr std::size_t parse_limit = 1;
-constexpr std::size_t dot_limit = 2;
+constexpr std::size_t dot_limit = 1;                        // its place among the measures
 constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // more than most caches have
 
-std::string text_of(const BenchFormat& format, const BenchData& data) {
-  std::ostringstream out;
-  format.write(data, out);
-  return std::move(out).str();
+std::string name_of(std::string_view what, const BenchValues& values) {
+  return std::string(what) + (values.name.empty() ? "" : " ") + std::string(values.name);
+}
+std::string name_of_loop(const BenchFormat& format, const BenchValues& values) {
+  return name_of(format.is_table ? "csv loop" : "parse loop", values);
 }
 
 /// One task of the selective Perceptron.
@@ -29,11 +28,12 @@ ModelConfig config() {
 Benchmark::Benchmark(const Options& options)
     : options_(options),
       data_(make_bench_data(options.rows)),
-      text_(text_of(bench_formats().front(), data_)),
       dot_loop_(data_),
       memory_(memory_bytes / sizeof(std::uint64_t), 1) {
   add_limits();
-  for (const BenchFormat& format : bench_formats()) add_format(format);
+  for (const BenchFormat& format : bench_formats()) {
+    for (const BenchValues& values : format.kinds) add_text(format, values);
+  }
 }
 
 void Benchmark::repeat() {
@@ -41,33 +41,49 @@ void Benchmark::repeat() {
 }
 
 void Benchmark::add_limits() {
-  const auto rows = static_cast<double>(data_.rows());
   measures_.push_back({.name = "memory, read", .bytes = static_cast<double>(memory_bytes), .work = [this] {
                          expect(read_memory(memory_, options_.threads) == memory_.size(), "memory");
                        }});
-  measures_.push_back(
-      {.name = "parse loop", .bytes = static_cast<double>(text_.size()), .examples = rows, .work = [this] {
-         expect(parse_loop(text_, options_.threads) == data_.indices.size(), "parse loop");
-       }});
-  measures_.push_back(
-      {.name = "dot loop", .examples = rows, .work = [this] { expect(dot_loop_() > 0, "dot loop"); }});
+  measures_.push_back({.name = "dot loop", .examples = static_cast<double>(data_.rows()), .work = [this] {
+                         expect(dot_loop_() > 0, "dot loop");
+                       }});
 }
 
-void Benchmark::add_format(const BenchFormat& format) {
-  const std::string text = text_of(format, data_);
+/// The loop comes right before what is compared with it, unless an earlier format has the same loop.
+void Benchmark::add_loop(const BenchFormat& format, const BenchValues& values) {
+  const std::string& text = texts_.emplace_back(format.text(data_, values));
+  measures_.push_back({.name = name_of_loop(format, values),
+                       .bytes = static_cast<double>(text.size()),
+                       .examples = static_cast<double>(data_.rows()),
+                       .work = [this, &text, is_table = format.is_table] {
+                         expect(parse_loop(text, is_table, options_.threads) == data_.indices.size(),
+                                "parse loop");
+                       }});
+}
+
+void Benchmark::add_text(const BenchFormat& format, const BenchValues& values) {
+  const auto is_its_loop = [&](const Measure& measure) {
+    return measure.name == name_of_loop(format, values);
+  };
+  if (std::ranges::none_of(measures_, is_its_loop)) add_loop(format, values);
+  const auto loop =
+      static_cast<std::size_t>(std::ranges::find_if(measures_, is_its_loop) - measures_.begin());
+  const std::string text = format.text(data_, values);
   File& file = files_.emplace_back(format.name, text);
-  file.examples = std::make_unique<MemoryStream>(*open(file));
   const auto add = [&](const char* what, std::size_t limit, std::function<void()> work) {
-    measures_.push_back({.name = file.format + what,
+    measures_.push_back({.name = name_of(format.name, values) + what,
                          .bytes = static_cast<double>(text.size()),
                          .examples = static_cast<double>(data_.rows()),
                          .limit = limit,
                          .work = std::move(work)});
   };
-  add(", read", parse_limit, [this, &file] { read(file); });
-  add(", learn", dot_limit, [this, &file] { run(*file.examples); });
-  measures_.back().bytes = 0;
-  add(", run", parse_limit, [this, &file] { run(*open(file)); });
+  add(", read", loop, [this, &file] { read(file); });
+  if (values.name.empty() && !format.is_table) {
+    file.examples = std::make_unique<MemoryStream>(*open(file));
+    add(", learn", dot_limit, [this, &file] { run(*file.examples); });
+    measures_.back().bytes = 0;
+  }
+  add(", run", loop, [this, &file] { run(*open(file)); });
 }
 
 std::unique_ptr<Stream> Benchmark::open(const File& file) const {

@@ -14,8 +14,9 @@
 
 namespace askfew::cli {
 
-/// What this machine can do, and what askfew does on it: for every format reading alone, learning alone from
-/// memory, and a whole run from a file that is in the page cache.
+/// What this machine can do, and what askfew does on it: for every format, and values as the world writes
+/// them, reading alone, and a whole run from a file that is in the page cache; for every format learning
+/// alone from memory.
 class Benchmark {
  public:
   struct Options {
@@ -28,7 +29,7 @@ class Benchmark {
   /// Measures everything once more. THROWS: DataError, if what is measured gives a wrong answer.
   void repeat();
   [[nodiscard]] std::vector<Speed> speeds() const { return speeds_of(measures_); }
-  [[nodiscard]] std::size_t text_bytes() const { return text_.size(); }
+  [[nodiscard]] std::size_t text_bytes() const { return texts_.front().size(); }
 
  private:
   struct File {
@@ -40,7 +41,8 @@ class Benchmark {
   };
 
   void add_limits();
-  void add_format(const BenchFormat& format);
+  void add_loop(const BenchFormat& format, const BenchValues& values);
+  void add_text(const BenchFormat& format, const BenchValues& values);
   [[nodiscard]] std::unique_ptr<Stream> open(const File& file) const;
   void read(const File& file) const;
   void run(Stream& stream) const;
@@ -48,10 +50,10 @@ class Benchmark {
 
   Options options_;
   BenchData data_;
-  std::string text_;  // svmlight
   DotLoop dot_loop_;
   std::vector<std::uint64_t> memory_;
-  std::deque<File> files_;  // which do not move
+  std::deque<std::string> texts_;  // of the loops
+  std::deque<File> files_;         // which do not move
   std::vector<Measure> measures_;
 };
 

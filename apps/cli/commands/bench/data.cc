@@ -15,22 +15,79 @@ constexpr std::size_t words_a_row = 75;
 constexpr double wrong_labels = 0.05;
 
 /// Rows as text, with what stands between the label and the first word.
-void write_text(const BenchData& data, std::string_view behind_label, std::ostream& out) {
-  std::string line;
+std::string pairs(const BenchData& data, const BenchValues& values, std::string_view behind_label) {
+  std::string text;
   for (std::size_t row = 0; row < data.rows(); ++row) {
-    line = data.labels[row] > 0 ? "+1" : "-1";
-    line += behind_label;
+    text += data.labels[row] > 0 ? "+1" : "-1";
+    text += behind_label;
     for (std::size_t k = data.begin[row]; k < data.begin[row + 1]; ++k) {
-      fmt::format_to(std::back_inserter(line), " {}:0.{:06}", data.indices[k] + 1, data.millionths[k]);
+      fmt::format_to(std::back_inserter(text), " {}:", data.indices[k] + 1);
+      values.append(data.millionths[k], text);
     }
-    line += '\n';
-    out << line;
+    text += '\n';
   }
+  return text;
 }
 
+/// The values alone, 75 columns.
+std::string table(const BenchData& data, const BenchValues& values) {
+  std::string text = "label";
+  for (std::size_t column = 0; column < words_a_row; ++column) text += fmt::format(",x{}", column);
+  text += '\n';
+  for (std::size_t row = 0; row < data.rows(); ++row) {
+    text += data.labels[row] > 0 ? "1" : "-1";
+    for (std::size_t k = data.begin[row]; k < data.begin[row + 1]; ++k) {
+      text += ',';
+      values.append(data.millionths[k], text);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/// A value that is no short decimal, like a weight of tf-idf.
+double long_value(std::uint32_t millionths) {
+  return millionths / 2.85e6;
+}
+
+// The first are measured in all formats.
+constexpr std::array kinds{
+    BenchValues{"", [](std::uint32_t v,
+                       std::string& line) { fmt::format_to(std::back_inserter(line), "0.{:06}", v); }},
+    BenchValues{"%g",
+                [](std::uint32_t v, std::string& line) {
+                  fmt::format_to(std::back_inserter(line), "{:g}", long_value(v));
+                }},
+    BenchValues{"%.17g",
+                [](std::uint32_t v, std::string& line) {
+                  fmt::format_to(std::back_inserter(line), "{:.17g}", long_value(v));
+                }},
+    BenchValues{
+        "integers",
+        [](std::uint32_t v, std::string& line) { fmt::format_to(std::back_inserter(line), "{}", v / 1000); }},
+    BenchValues{"ones", [](std::uint32_t /*v*/, std::string& line) { line += '1'; }},
+    BenchValues{"%e",
+                [](std::uint32_t v, std::string& line) {
+                  fmt::format_to(std::back_inserter(line), "{:e}", long_value(v));
+                }},
+    BenchValues{"signs",
+                [](std::uint32_t v, std::string& line) {
+                  fmt::format_to(std::back_inserter(line), "{:g}",
+                                 v % 2 == 0 ? long_value(v) : -long_value(v));
+                }},
+};
+constexpr std::span<const BenchValues> all_kinds = kinds;
+
 constexpr std::array formats{
-    BenchFormat{"svmlight", [](const BenchData& data, std::ostream& out) { write_text(data, "", out); }},
-    BenchFormat{"vw", [](const BenchData& data, std::ostream& out) { write_text(data, " |", out); }},
+    BenchFormat{
+        .name = "svmlight",
+        .text = [](const BenchData& data, const BenchValues& values) { return pairs(data, values, ""); },
+        .kinds = all_kinds},
+    BenchFormat{
+        .name = "vw",
+        .text = [](const BenchData& data, const BenchValues& values) { return pairs(data, values, " |"); },
+        .kinds = all_kinds.first(3)},
+    BenchFormat{.name = "csv", .text = table, .is_table = true, .kinds = all_kinds.first(4)},
 };
 
 }  // namespace

@@ -2,15 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ostream>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace askfew::cli {
 
 /// Made-up news in plain arrays: 47,236 words with Zipf's frequencies as the RCV1 corpus has, 75 of them a
-/// row, values of six digits; the labels are a random teacher's, some of them wrong.
+/// row; the labels are a random teacher's, some of them wrong.
 struct BenchData {
   static constexpr std::uint32_t dimension = 47'236;
 
@@ -24,10 +24,18 @@ struct BenchData {
 
 BenchData make_bench_data(std::size_t rows);
 
-/// A file format that is measured: its name, and how rows are written in it.
+/// A way to write values, such as that of printf with %g.
+struct BenchValues {
+  std::string_view name;
+  void (*append)(std::uint32_t millionths, std::string& line);
+};
+
+/// A file format that is measured: its name, how rows are written in it, and the plain loop over such text.
 struct BenchFormat {
   std::string_view name;
-  void (*write)(const BenchData& data, std::ostream& out);
+  std::string (*text)(const BenchData& data, const BenchValues& values);
+  bool is_table = false;               ///< numbers alone, without indices
+  std::span<const BenchValues> kinds;  ///< the first one is learned from as well
 };
 
 /// A new line in here is measured like all others.

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 
 #include "askfew/system/worker_pool.h"
 
 namespace askfew::cli {
 namespace {
 
-constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
-                                    1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
+constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10,
+                                    1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
+                                    1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28, 1e29, 1e30};
 
 /// Calls work(k) for k = 0, 1, ... on so many threads, this one among them, and adds up what they return.
 template <class Work>
@@ -19,7 +21,34 @@ std::uint64_t on_threads(unsigned threads, Work&& work) {
   return sum;
 }
 
-std::size_t parse_chunk(const char* at, const char* end, std::uint32_t* indices, double* values) {
+inline bool is_digit(char c) {
+  return static_cast<unsigned char>(c - '0') < 10;
+}
+
+/// A number, digit by digit, and not rounded correctly.
+inline double plain_number(const char*& at) {
+  const bool minus = *at == '-';
+  if (minus) ++at;
+  std::uint64_t mantissa = 0;
+  while (is_digit(*at)) mantissa = 10 * mantissa + static_cast<std::uint64_t>(*at++ - '0');
+  std::ptrdiff_t scale = 0;
+  if (*at == '.') {
+    const char* point = at++;
+    while (is_digit(*at)) mantissa = 10 * mantissa + static_cast<std::uint64_t>(*at++ - '0');
+    scale = at - point - 1;
+  }
+  if (*at == 'e') {
+    const bool down = at[1] == '-';
+    std::ptrdiff_t exponent = 0;
+    for (at += 2; is_digit(*at); ++at) exponent = 10 * exponent + (*at - '0');
+    scale += down ? exponent : -exponent;
+  }
+  const auto m = static_cast<double>(mantissa);
+  const double magnitude = scale >= 0 ? m / powers_of_ten[scale] : m * powers_of_ten[-scale];
+  return minus ? -magnitude : magnitude;
+}
+
+std::size_t parse_pairs(const char* at, const char* end, std::uint32_t* indices, double* values) {
   std::size_t count = 0;
   while (at < end) {
     while (*at != ' ' && *at != '\n') ++at;  // the label
@@ -28,16 +57,21 @@ std::size_t parse_chunk(const char* at, const char* end, std::uint32_t* indices,
       std::uint32_t index = 0;
       while (*at != ':') index = 10 * index + static_cast<std::uint32_t>(*at++ - '0');
       ++at;
-      std::uint64_t mantissa = 0;
-      while (*at >= '0') mantissa = 10 * mantissa + static_cast<std::uint64_t>(*at++ - '0');
-      std::ptrdiff_t digits = 0;
-      if (*at == '.') {
-        const char* point = at++;
-        while (*at >= '0') mantissa = 10 * mantissa + static_cast<std::uint64_t>(*at++ - '0');
-        digits = at - point - 1;
-      }
       indices[count] = index;
-      values[count++] = static_cast<double>(mantissa) / powers_of_ten[digits];
+      values[count++] = plain_number(at);
+    }
+    ++at;
+  }
+  return count;
+}
+
+std::size_t parse_table(const char* at, const char* end, double* values) {
+  std::size_t count = 0;
+  while (at < end) {
+    while (*at != ',' && *at != '\n') ++at;  // the label
+    while (*at != '\n') {
+      ++at;
+      values[count++] = plain_number(at);
     }
     ++at;
   }
@@ -59,20 +93,24 @@ std::uint64_t read_memory(const std::vector<std::uint64_t>& memory, unsigned thr
   });
 }
 
-std::uint64_t parse_loop(std::string_view text, unsigned threads) {
+std::uint64_t parse_loop(std::string_view text, bool is_table, unsigned threads) {
   constexpr std::size_t chunk = std::size_t{1} << 18;
+  if (is_table) text.remove_prefix(text.find('\n') + 1);
   return on_threads(threads, [&](unsigned k) {
-    std::vector<std::uint32_t> indices(chunk / 4);  // a pair has at least four bytes
-    std::vector<double> values(chunk / 4);
-    std::uint64_t pairs = 0;
+    const std::size_t most = chunk / (is_table ? 2 : 4);  // a field has at least two bytes, a pair four
+    const auto indices = std::make_unique_for_overwrite<std::uint32_t[]>(is_table ? 0 : most);
+    const auto values = std::make_unique_for_overwrite<double[]>(most);
+    std::uint64_t numbers = 0;
     std::size_t at = line_begin(text, text.size() * k / threads);
     const std::size_t end = line_begin(text, text.size() * (k + 1) / threads);
     while (at < end) {
       const std::size_t past = line_begin(text, std::min(at + chunk, end));
-      pairs += parse_chunk(text.data() + at, text.data() + past, indices.data(), values.data());
+      const char* const from = text.data() + at;
+      numbers += is_table ? parse_table(from, text.data() + past, values.get())
+                          : parse_pairs(from, text.data() + past, indices.get(), values.get());
       at = past;
     }
-    return pairs;
+    return numbers;
   });
 }
 

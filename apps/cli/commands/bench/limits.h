@@ -14,9 +14,10 @@ namespace askfew::cli {
 /// Reads memory on so many threads, and returns a sum of it, so that the reading is not left out.
 std::uint64_t read_memory(const std::vector<std::uint64_t>& memory, unsigned threads);
 
-/// The plain parse loop over svmlight text in memory: index:value pairs into arrays, 256 KiB at a time, no
-/// checks at all. Returns the number of pairs. REQUIRES: well-formed lines of digits and points.
-std::uint64_t parse_loop(std::string_view text, unsigned threads);
+/// The plain parse loop over text in memory: `index:value` pairs, or a table of numbers with a header, into
+/// arrays, 256 KiB at a time, no checks at all. Returns the number of values. REQUIRES: well-formed lines, as
+/// `bench_formats` writes them.
+std::uint64_t parse_loop(std::string_view text, bool is_table, unsigned threads);
 
 /// The plain Perceptron: a sparse dot product and, on a mistake, a sparse update. Returns the mistakes.
 class DotLoop {

@@ -106,6 +106,25 @@ Position* word_marks(const char* text, std::size_t size, Position* out) {
   return out;
 }
 
+/// Moves both pointers after the written elements.
+void field_marks(const char* text, std::size_t size, char delimiter, Position*& marks_out,
+                 std::uint32_t*& lines_out) {
+  Position* marks_at = marks_out;
+  for (std::size_t at = 0; at < size; at += block) {
+    const std::uint64_t inside = first_bits(size - at);
+    const auto lines = inside & bits_where(text + at, [](auto part) { return is(part, '\n'); });
+    const auto delimiters =
+        inside & bits_where(text + at, [delimiter](auto part) { return is(part, delimiter); });
+    const std::uint64_t marks = lines | delimiters;
+    for (std::uint64_t rest = lines; rest != 0; rest &= rest - 1) {
+      const std::uint64_t before = (rest & -rest) - 1;
+      *lines_out++ = static_cast<std::uint32_t>(marks_at - marks_out + std::popcount(marks & before));
+    }
+    marks_at = write_places(marks, at, marks_at);
+  }
+  marks_out = marks_at;
+}
+
 }  // namespace askfew::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -115,6 +134,7 @@ namespace {
 
 HWY_EXPORT(pair_marks);
 HWY_EXPORT(word_marks);
+HWY_EXPORT(field_marks);
 
 std::unique_ptr<Position[]> room() {
   return std::make_unique_for_overwrite<Position[]>(max_marked + spare_marks);
@@ -142,6 +162,19 @@ void WordMarks::find(std::string_view text) {
   const std::size_t size = std::min(text.size(), max_marked);
   count_ = static_cast<std::size_t>(HWY_DYNAMIC_DISPATCH(word_marks)(text.data(), size, marks_.get()) -
                                     marks_.get());
+}
+
+FieldMarks::FieldMarks()
+    : marks_(room()), lines_(std::make_unique_for_overwrite<std::uint32_t[]>(max_marked)) {}
+
+void FieldMarks::find(std::string_view text, char delimiter) {
+  const std::size_t size = std::min(text.size(), max_marked);
+  Position* marks = marks_.get();
+  std::uint32_t* lines = lines_.get();
+  HWY_DYNAMIC_DISPATCH(field_marks)(text.data(), size, delimiter, marks, lines);
+  count_ = static_cast<std::size_t>(marks - marks_.get());
+  line_count_ = static_cast<std::size_t>(lines - lines_.get());
+  std::fill_n(marks, spare_marks, 0);
 }
 
 }  // namespace askfew

@@ -61,4 +61,25 @@ class WordMarks {
   std::size_t count_ = 0;
 };
 
+/// Where the fields of a table end: at delimiters and ends of lines.
+class FieldMarks {
+ public:
+  FieldMarks();
+
+  /// As above.
+  void find(std::string_view text, char delimiter);
+
+  [[nodiscard]] const Position* marks() const { return marks_.get(); }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  /// The marks that are ends of lines, by their number.
+  [[nodiscard]] const std::uint32_t* lines() const { return lines_.get(); }
+  [[nodiscard]] std::size_t line_count() const { return line_count_; }
+
+ private:
+  std::unique_ptr<Position[]> marks_;
+  std::unique_ptr<std::uint32_t[]> lines_;
+  std::size_t count_ = 0;
+  std::size_t line_count_ = 0;
+};
+
 }  // namespace askfew

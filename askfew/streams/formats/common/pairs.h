@@ -16,17 +16,17 @@ struct PairTokens {
 
 /// The result of reading a line.
 struct PairsRead {
-  bool usual = false;       ///< all pairs have the usual form; if false, the other members are meaningless
+  bool usual = false;       ///< all pairs are numbers; if false, the other members are meaningless
   bool has_zero = false;    ///< a value is 0
   double squared_norm = 0;  ///< the sum of the squared values, added in order
 };
 
-/// Reads pairs of the usual form, several at a time: up to eight digits, a colon, up to eight characters
-/// `[-]digits`, `[-].digits` or `[-]digits.digits`. The values are bit for bit those of fast_float. `base` is
-/// subtracted from the indices, modulo 2^32; the caller checks that indices ascend. `squares` is the start of
-/// the sum of squares.
+/// Reads pairs, several at a time: a whole number, a colon, a finite number. Short numbers without an
+/// exponent are the fastest; a number with more than 19 digits, or of an unusual form, is read by itself and
+/// does not slow the others. The values are bit for bit those of fast_float. `base` is subtracted from the
+/// indices, modulo 2^32; the caller checks that indices ascend. `squares` is the start of the sum of squares.
 ///
-/// REQUIRES: 16 bytes before the text may be read; also `spare_marks` positions after those of the line;
+/// REQUIRES: 32 bytes before the text may be read; also `spare_marks` positions after those of the line;
 /// there is room for `count + pair_slack` features.
 PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double squares,
                      const Examples::Room& out);
@@ -34,10 +34,11 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
 /// So many additional features may be overwritten.
 constexpr std::size_t pair_slack = 16;
 
-/// Reads values of the usual form: value k lies between colons[k] and ends[k]. False if a value has another
-/// form. REQUIRES: as above, for all three arrays; there is room for `count + pair_slack` values.
-bool read_values(const char* text, const Position* colons, const Position* ends, std::size_t count,
-                 double* out);
+/// Reads values in the same way: value k lies between before[k] and ends[k]. Returns the number of values up
+/// to a group of values that are not all finite numbers. REQUIRES: as above, for all three arrays; there is
+/// room for `count + pair_slack` values.
+std::size_t read_values(const char* text, const Position* before, const Position* ends, std::size_t count,
+                        double* out);
 
 /// Is each index larger than the index before?
 bool ascend(const FeatureView::Index* indices, std::size_t count);

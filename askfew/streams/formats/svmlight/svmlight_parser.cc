@@ -1,9 +1,6 @@
 #include "askfew/streams/formats/svmlight/svmlight_parser.h"
 
-#include <charconv>
-#include <cmath>
-#include <fast_float/fast_float.h>
-#include <utility>
+#include <algorithm>
 
 #include "askfew/streams/formats/common/integer_labels.h"
 
@@ -15,45 +12,6 @@ using Index = FeatureView::Index;
 std::string_view without_return(std::string_view line) {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   return line;
-}
-
-/// Reads a whole token; false if it is something else, or a number out of range.
-template <class T>
-bool read_whole(const char* begin, const char* end, T& value) {
-  const char* past = nullptr;
-  std::errc error{};
-  if constexpr (std::is_same_v<T, double>) {
-    const auto read = fast_float::from_chars(begin, end, value);
-    past = read.ptr;
-    error = read.ec;
-  } else {
-    const auto read = std::from_chars(begin, end, value);
-    past = read.ptr;
-    error = read.ec;
-  }
-  return error == std::errc{} && past == end;
-}
-
-/// The same as `read_pairs`, one by one, for pairs of any form.
-PairsRead read_pairs_of_any_form(const PairTokens& tokens, Index base, double squares,
-                                 const Examples::Room& out) {
-  PairsRead read{.usual = true, .squared_norm = squares};
-  for (std::size_t k = 0; k < tokens.count; ++k) {
-    const char* begin = tokens.text + tokens.ends[k] + 1;
-    const char* colon = tokens.text + tokens.colons[k];
-    const char* end = tokens.text + tokens.ends[k + 1];
-    Index index = 0;
-    double value = 0;
-    if (begin >= colon || colon >= end || !read_whole(begin, colon, index) ||
-        !read_whole(colon + 1, end, value) || !std::isfinite(value)) {
-      return {};
-    }
-    out.indices[k] = index - base;
-    out.values[k] = value;
-    read.has_zero |= value == 0;
-    read.squared_norm += value * value;
-  }
-  return read;
 }
 
 std::size_t without_zeros(std::size_t count, const Examples::Room& features) {
@@ -141,8 +99,7 @@ bool SvmlightParser::read_features(const PairTokens& tokens, Examples& block) co
   const Examples::Room out = block.room_for(tokens.count + pair_slack);
   const Index base = indices_.base - block.shift();
   const double squares = block.bias() * block.bias();
-  PairsRead read = read_pairs(tokens, base, squares, out);
-  if (!read.usual) read = read_pairs_of_any_form(tokens, base, squares, out);
+  const PairsRead read = read_pairs(tokens, base, squares, out);
   if (!read.usual || !ascend(out.indices, tokens.count)) return false;
   const auto in_range = [&](Index index) { return index - block.shift() < indices_.limit(); };
   if (tokens.count > 0 && !(in_range(out.indices[0]) && in_range(out.indices[tokens.count - 1])))

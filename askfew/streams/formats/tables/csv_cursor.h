@@ -1,10 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "askfew/streams/formats/common/short_number.h"
 
 namespace askfew {
 
@@ -57,9 +56,6 @@ class CsvCursor {
 
   /// Reads a finite number that is a whole field, without quotes and blanks; otherwise reads nothing.
   bool number(double& value);
-  /// A fast path: reads up to `most` fields while they are short numbers with another field after them.
-  /// Returns the number of fields, and moves to the next field.
-  std::size_t numbers(double* out, std::size_t most);
   /// The field that begins here, without quotes and blanks; valid until the next field. Nothing if its quote
   /// is not closed.
   std::optional<std::string_view> field();
@@ -87,24 +83,5 @@ class CsvCursor {
   const char* end_;
   std::string unescaped_;
 };
-
-inline std::size_t CsvCursor::numbers(double* out, std::size_t most) {
-  const std::uint64_t delimiters = in_each_byte * static_cast<unsigned char>(dialect_.delimiter());
-  const char* at = at_;
-  std::size_t count = 0;
-  for (; count < most && end_ - at > 9; ++count) {
-    const std::uint64_t word = eight_bytes(at);
-    const unsigned length = static_cast<unsigned>(std::countr_zero(zero_bytes(word ^ delimiters))) / 8;
-    const bool ends_here = length > 0 && at[length] == dialect_.delimiter();  // otherwise the field is longer
-    // A field follows a single blank; several blanks, or a blank before a line end, are left to the slow
-    // path.
-    const bool field_follows = !dialect_.parts_by_blanks() || at[length + 1] > ' ';
-    if (!ends_here || !field_follows || !read_short_number(word, length, out[count])) break;
-    at += length + 1;
-  }
-  at_ = at;
-  skip_blanks();
-  return count;
-}
 
 }  // namespace askfew

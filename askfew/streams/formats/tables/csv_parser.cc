@@ -24,8 +24,10 @@ std::size_t column_of(const char* record, const char* place) {
 void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
   CsvCursor cursor(dialect_, chunk.bytes);
   const char* const end = chunk.bytes.data() + chunk.bytes.size();
+  marked_ = nullptr;
   while (!cursor.at_end()) {
     const char* const record = cursor.at();
+    if (plan_.is_dense()) find_marks({record, static_cast<std::size_t>(end - record)});
     cursor.skip_blanks();
     Wrong wrong;
     if (!cursor.at_record_end()) {  // otherwise the line is empty
@@ -64,9 +66,38 @@ CsvParser::Wrong CsvParser::read_record(CsvCursor& cursor) {
   return {cursor.at(), fmt::format("the line ends after {} fields, expected {}", count, columns)};
 }
 
+void CsvParser::find_marks(std::string_view rest) {
+  if (marked_ != nullptr) {
+    const auto begin = static_cast<std::size_t>(rest.data() - marked_);
+    while (line_ < marks_.line_count() && marks_.marks()[marks_.lines()[line_]] < begin) ++line_;
+    if (line_ < marks_.line_count()) return;
+  }
+  marks_.find(rest, dialect_.delimiter());
+  marked_ = rest.data();
+  mark_ = 0;
+  line_ = 0;
+}
+
 std::size_t CsvParser::read_numbers(CsvCursor& cursor, const TablePlan::Slot& slot) {
   double* const numbers = row_.numbers_from(slot);
-  return numbers == nullptr ? 0 : cursor.numbers(numbers, slot.numbers);
+  if (numbers == nullptr || slot.numbers == 0) return 0;
+  const auto begin = static_cast<std::size_t>(cursor.at() - marked_);
+  const Position* const marks = marks_.marks();
+  while (mark_ < marks_.count() && marks[mark_] < begin) ++mark_;
+  while (line_ < marks_.line_count() && marks[marks_.lines()[line_]] < begin) ++line_;
+  if (mark_ == 0 || marks[mark_ - 1] + 1 != begin) return 0;
+  const std::size_t line_end = line_ < marks_.line_count() ? marks_.lines()[line_] : marks_.count();
+  std::size_t count = std::min(slot.numbers, line_end - mark_);
+  // A field follows a single blank; several blanks, or a blank before a line end, are left to the slow path.
+  const bool by_blanks = dialect_.parts_by_blanks();
+  if (by_blanks && count > 0 && marked_[marks[mark_ + count - 1] + 1] <= ' ') --count;
+  count = read_values(marked_, marks + mark_ - 1, marks + mark_, count, numbers_.data());
+  if (count == 0) return 0;
+  std::copy_n(numbers_.data(), count, numbers);
+  mark_ += count;
+  cursor.go_to(marked_ + marks[mark_ - 1] + 1);
+  cursor.skip_blanks();
+  return count;
 }
 
 CsvParser::Wrong CsvParser::read_field(CsvCursor& cursor, const TablePlan::Slot& slot) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "askfew/streams/format.h"
+#include "askfew/streams/formats/common/pairs.h"
 #include "askfew/streams/formats/tables/csv_cursor.h"
 #include "askfew/streams/formats/tables/table_row.h"
 
@@ -12,7 +15,10 @@ class CsvParser final : public Parser {
   /// REQUIRES: the plan, the text features and the labels outlive this object.
   CsvParser(const CsvDialect& dialect, const TablePlan& plan, const TextFeatures& texts,
             const MixedLabels& labels, const TableRow::Options& options)
-      : dialect_(dialect), plan_(plan), row_(plan, texts, labels, options) {}
+      : dialect_(dialect),
+        plan_(plan),
+        row_(plan, texts, labels, options),
+        numbers_(plan.is_dense() ? plan.slots().size() + pair_slack : 0) {}
 
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
@@ -22,14 +28,23 @@ class CsvParser final : public Parser {
     std::string why;  // empty: no error
   };
 
+  /// Finds the marks of the next records, if those of this record are not known. `rest`: from the beginning
+  /// of this record to the end of the chunk.
+  void find_marks(std::string_view rest);
   Wrong read_record(CsvCursor& cursor);
-  /// Reads the numbers from this column on with the fast path; returns their count.
+  /// A fast path: reads fields from this column on several at a time, while they are numbers without quotes
+  /// and blanks, and another field comes after them. Returns their count.
   std::size_t read_numbers(CsvCursor& cursor, const TablePlan::Slot& slot);
   Wrong read_field(CsvCursor& cursor, const TablePlan::Slot& slot);
 
   CsvDialect dialect_;
   const TablePlan& plan_;
   TableRow row_;
+  FieldMarks marks_;
+  const char* marked_ = nullptr;  // the text of the marks; null: no marks
+  std::size_t mark_ = 0;          // no mark before this one is at or after the cursor
+  std::size_t line_ = 0;          // the same for ends of lines
+  std::vector<double> numbers_;   // scratch
 };
 
 }  // namespace askfew

@@ -169,12 +169,7 @@ bool VwParser::read_all_values(const char* text) {
   const bool all = valued_ == sums_.size();
   if (!all && values_.size() < valued_ + pair_slack) values_.resize(2 * valued_ + pair_slack);
   double* values = all ? sums_.values() : values_.data();
-  if (!read_values(text, colons_.get(), ends_.get(), valued_, values)) {
-    for (std::size_t k = 0; k < valued_; ++k) {
-      const std::string_view word(text + colons_[k] + 1, ends_[k] - colons_[k] - 1);
-      if (!read_number(word, values[k])) return false;
-    }
-  }
+  if (read_values(text, colons_.get(), ends_.get(), valued_, values) != valued_) return false;
   if (all) return true;
   for (std::size_t k = 0; k < valued_; ++k) sums_.values()[places_[k]] = values[k];
   return true;
