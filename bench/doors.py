@@ -3,8 +3,9 @@
     python3 bench/doors.py DATA        # the folder of the data sets, see askfew data list
 
 Every set in blocks of 4,000 rows, each a stream of its own, as JSON lines of numbered features or texts; 5% of the labels.
-`stream` is told each label that it asks for before the next instance comes. The last columns are auto:grow=0, the default of
-earlier versions. Prints a table for docs/default.md: the mean accuracies of the blocks.
+`stream` is told each label that it asks for before the next instance comes. `names`: features have names, not numbers, in a file and
+in a stream. The last columns are earlier versions: auto:grow=0, and with names auto:grow=1. Prints a table for docs/default.md: the
+mean accuracies of the blocks.
 """
 
 import gzip
@@ -89,24 +90,41 @@ def sets(data):
     yield "sms_spam", messages(lines_of(data, "sms_spam", "SMSSpamCollection"))
 
 
-def accuracies(rows, path):
+def write(rows, path):
     with open(path, "w") as file:
         file.writelines(json.dumps({"label": label, **instance}) + "\n" for label, instance in rows)
+
+
+def with_names(rows):
+    for label, instance in rows:
+        yield label, {"features": {f"feature {i}": value for i, value in instance["features"]}}
+
+
+def accuracies(rows, path):
+    write(rows, path)
     length, earlier = ["--horizon", str(len(rows))], ["--sampler", "auto:grow=0"]
-    return [run(path)["accuracy"], run("-", *length, stdin=path)["accuracy"], stream(rows), run(path, *earlier)["accuracy"],
-            run("-", *length, *earlier, stdin=path)["accuracy"]]
+    numbered = [run(path)["accuracy"], run("-", *length, stdin=path)["accuracy"], stream(rows)]
+    before = [run(path, *earlier)["accuracy"], run("-", *length, *earlier, stdin=path)["accuracy"]]
+    if "text" in rows[0][1]:
+        return [*numbered, None, None, *before, None]
+    named = list(with_names(rows))
+    write(named, path)
+    return [*numbered, run(path)["accuracy"], stream(named), *before, run(path, "--sampler", "auto:grow=1")["accuracy"]]
+
+
+def mean(column):
+    return "-" if None in column else f"{100 * sum(column) / len(column):.2f}"
 
 
 def main():
-    print("| data | blocks | file | pipe | stream | file, earlier versions | pipe, earlier versions |\n"
-          "| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| data | blocks | file | pipe | stream | names, file | names, stream | earlier: file | earlier: pipe | earlier: names |\n"
+          "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     with tempfile.TemporaryDirectory() as folder:
         for name, found in sets(sys.argv[1]):
             rows = list(found)
             blocks = [rows[start:start + ROWS] for start in range(0, max(1, len(rows) - ROWS + 1), ROWS)]
             columns = zip(*(accuracies(block, os.path.join(folder, name)) for block in blocks))
-            print(f"| {name} | {len(blocks)} | " + " | ".join(f"{100 * sum(column) / len(blocks):.2f}" for column in columns) + " |",
-                  flush=True)
+            print(f"| {name} | {len(blocks)} | " + " | ".join(mean(column) for column in columns) + " |", flush=True)
 
 
 if __name__ == "__main__":

@@ -59,10 +59,15 @@ double clipped(double value) {
 }
 
 /// Begins an instance of at most `most` features with the constant.
-void begin(double constant, std::size_t most, ScaledInstance& out) {
+void begin(double constant, std::size_t most, bool has_places, ScaledInstance& out) {
   if (out.indices.size() < 1 + most) {
     out.indices.resize(1 + most);
     out.values.resize(1 + most);
+  }
+  out.has_places = has_places;
+  if (has_places) {
+    if (out.places.size() < 1 + most) out.places.resize(1 + most);
+    out.places[0] = 0;
   }
   out.indices[0] = 0;
   out.values[0] = constant;
@@ -85,6 +90,7 @@ double inverse_rest(double s, double norm) {
 
 OnlineScaler::OnlineScaler(const Options& options)
     : options_(options),
+      places_(options.grows && options.by_arrival, options.most_places),
       centred_(!options.grows && options.dimension <= max_centred ? options.dimension : 0),
       fixed_(!options.grows && options.fixed ? options.dimension : 0),
       records_(1, {.variance = options.variance}),
@@ -100,10 +106,10 @@ void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& ou
   const FeatureView::Index extent = fixed_ > 0 ? std::min(fixed_, x.extent()) : x.extent();
   if (extent > known()) records_.resize(std::size_t{1} + extent, {.variance = options_.variance});
   ++rounds_;
-  follow(x);
+  if (places_.see(x)) follow_features();
   double squares = 0;
-  if (centred_ == 0 && fixed_ == 0 && !is_studied(rounds_)) {  // in one pass
-    begin(constant, x.size(), out);
+  if (centred_ == 0 && fixed_ == 0 && !places_.are_given() && !is_studied(rounds_)) {  // in one pass
+    begin(constant, x.size(), false, out);
     squares = scale_sparse(records_, x, out, [](FeatureRecord& seen, double value) {
       seen.count += value != 0 ? 1 : 0;
       seen.squares += value * value;
@@ -118,20 +124,9 @@ void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& ou
   end(constant, squares, out);
 }
 
-void OnlineScaler::follow(const FeatureView& x) {
-  if (x.extent() <= features_) return;
-  std::size_t n = x.size();
-  while (n > 0 && x.values()[n - 1] == 0) --n;
-  if (n == 0) return;
-  const FeatureView::Index last =
-      x.indices() == nullptr ? static_cast<FeatureView::Index>(n - 1) : x.indices()[n - 1];
-  features_ = std::max(features_, last + 1);
-  follow_features();
-}
-
 void OnlineScaler::follow_features() {
   if (!options_.grows) return;
-  centred_ = features_ <= max_centred ? features_ : 0;
+  centred_ = features() <= max_centred ? features() : 0;
   sums_.resize(centred_);
 }
 
@@ -141,9 +136,11 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
     FeatureRecord& seen = records_[i + 1];
     seen.count += value != 0 ? 1 : 0;
     seen.squares += value * value;
-    if (i >= centred_) return;
-    sums_[i] += value;
+    const FeatureView::Index place = places_.place_of(i);
+    if (place >= centred_) return;
+    sums_[place] += value;
     if (value == 0) return;
+    seen_ += 1;
     if (seen.count == 1) ++seen_once_;
     if (seen.count == 2) --seen_once_;
   });
@@ -155,7 +152,7 @@ void OnlineScaler::study(const FeatureView& x) {
   x.for_each([&](FeatureView::Index i, double value) {
     if (value == 0 || i >= known()) return;
     const FeatureRecord& seen = feature(i);
-    if (seen.squares <= 0 || is_centred(i, seen)) return;
+    if (seen.squares <= 0 || is_centred(places_.place_of(i), seen)) return;
     const double h = math::log(1 + log_rounds - log_of(seen.count));
     const double l = math::log(seen.squares / seen.count) / 2;
     const std::array terms{1.0, h, h * h, l, l * l, h * l};
@@ -175,24 +172,25 @@ void OnlineScaler::study(const FeatureView& x) {
 }
 
 /// Earlier versions also centred what has only one value besides 0, as columns of names have.
-bool OnlineScaler::is_centred(std::size_t i, const FeatureRecord& seen) const {
+bool OnlineScaler::is_centred(std::size_t place, const FeatureRecord& seen) const {
   const auto rounds = static_cast<double>(rounds_);
-  if (i >= centred_ || !(seen.count > 0.5 * rounds)) return false;
+  if (place >= centred_ || !(seen.count > 0.5 * rounds)) return false;
+  if (places_.are_by_arrival() && !is_settled()) return false;
   if (!options_.grows || seen.count == rounds) return true;
-  return sums_[i] * sums_[i] <= (1 - 1e-6) * seen.count * seen.squares;
+  return sums_[place] * sums_[place] <= (1 - 1e-6) * seen.count * seen.squares;
 }
 
-double OnlineScaler::variance_of(std::size_t i, const FeatureRecord& seen) const {
+double OnlineScaler::variance_of(std::size_t place, const FeatureRecord& seen) const {
   const auto rounds = static_cast<double>(rounds_);
-  const double mean = sums_[i] / rounds;
+  const double mean = sums_[place] / rounds;
   const double square = seen.squares / rounds;
   return std::max(square - mean * mean, least_variance * square);
 }
 
-double OnlineScaler::centred_value(std::size_t i, double value, const FeatureRecord& seen) const {
-  const double variance = variance_of(i, seen);
+double OnlineScaler::centred_value(std::size_t place, double value, const FeatureRecord& seen) const {
+  const double variance = variance_of(place, seen);
   if (!(variance > 0)) return 0;
-  const double difference = value - sums_[i] / static_cast<double>(rounds_);
+  const double difference = value - sums_[place] / static_cast<double>(rounds_);
   if (own_deviation_ == 1) return clipped(difference / std::sqrt(variance));
   return clipped(difference * deviation_factor_ / part_of(std::sqrt(variance), own_deviation_));
 }
@@ -206,10 +204,11 @@ void OnlineScaler::study_deviations() {
   double n = 0;
   double sum = 0;
   double squares = 0;
-  for (std::size_t i = 0; i < std::min<std::size_t>(centred_, known()); ++i) {
-    const FeatureRecord& seen = feature(i);
-    const double variance = variance_of(i, seen);
-    if (!is_centred(i, seen) || !(variance * static_cast<double>(rounds_) > least_deviation * seen.squares))
+  for (std::size_t place = 0; place < std::min<std::size_t>(centred_, known()); ++place) {
+    const FeatureRecord& seen = feature_at(place);
+    const double variance = variance_of(place, seen);
+    if (!is_centred(place, seen) ||
+        !(variance * static_cast<double>(rounds_) > least_deviation * seen.squares))
       continue;
     const double l = math::log(variance) / 2;
     ++n;
@@ -227,8 +226,9 @@ void OnlineScaler::scale(const FeatureView& x, double constant, ScaledInstance& 
 }
 
 double OnlineScaler::scale_features(const FeatureView& x, double constant, ScaledInstance& out) const {
-  begin(constant, x.size() + centred_, out);
-  if (centred_ > 0) return scale_with_centred(x, out);
+  const bool has_places = places_.are_given();
+  begin(constant, x.size() + (has_places ? places_.size() : centred_), has_places, out);
+  if (centred_ > 0 || has_places) return scale_by_places(x, out);
   return scale_sparse(records_, x, out, [](const FeatureRecord&, double) {});
 }
 
@@ -292,32 +292,32 @@ double OnlineScaler::factor_of(double squares) const {
   return norm == 1 ? inverse : inverse * inverse_rest(norms_ / static_cast<double>(rounds_), norm);
 }
 
-/// A centred feature is there even if x does not have it.
-double OnlineScaler::scale_with_centred(const FeatureView& x, ScaledInstance& out) const {
+/// In the order of places: a centred feature is there even if x does not have it.
+double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) const {
   const CountLogs& log_of = count_logs();
   const double log_rounds = log_of(static_cast<double>(rounds_));
-  std::size_t next = 0;
-  const std::size_t centred = std::min<std::size_t>(centred_, known());
-  const auto add_absent_until = [&](std::size_t i) {
-    for (; next < std::min(i, centred); ++next) {
-      const FeatureRecord& seen = feature(next);
-      if (is_centred(next, seen)) out.add(next, centred_value(next, 0, seen));
+  const std::size_t places = out.has_places ? places_.size() : std::min<std::size_t>(centred_, known());
+  out.given.assign(places, 0);
+  const auto add = [&](std::size_t i, std::size_t place, double value) {
+    const FeatureRecord& seen = feature(i);
+    if (is_centred(place, seen)) {
+      out.add(i, place, centred_value(place, value, seen));
+    } else if (value != 0 && seen.squares > 0) {
+      const double scaled = own_ == 0 ? value * factor_ : value * factor_ / own_part(seen);
+      out.add(i, place,
+              clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))) * damping(seen.count));
     }
   };
   x.for_each([&](FeatureView::Index i, double value) {
-    if (value == 0 || i >= known()) return;
-    add_absent_until(i);
-    if (next == i) ++next;
-    const FeatureRecord& seen = feature(i);
-    if (!(seen.squares > 0)) return;
-    if (is_centred(i, seen)) {
-      out.add(i, centred_value(i, value, seen));
-    } else {
-      const double scaled = own_ == 0 ? value * factor_ : value * factor_ / own_part(seen);
-      out.add(i, clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))) * damping(seen.count));
-    }
+    if (const std::size_t place = places_.place_of(i); place < places) out.given[place] = value;
   });
-  add_absent_until(centred);
+  for (std::size_t place = 0; place < places; ++place)
+    add(places_.feature_at(place), place, out.given[place]);
+  if (!out.has_places) {
+    x.for_each([&](FeatureView::Index i, double value) {
+      if (i >= places && i < known()) add(i, i, value);
+    });
+  }
   out.margin = 0;
   out.spread = 0;
   if (options_.variance > 0) {
@@ -340,17 +340,19 @@ std::vector<double> OnlineScaler::counts() const {
   return counts;
 }
 
-void OnlineScaler::set_counts(const std::vector<double>& counts) {
+void OnlineScaler::set_counts(const std::vector<double>& counts,
+                              const std::vector<FeatureView::Index>& order) {
   if (counts.size() % 2 != 0) throw ModelError("the scaler's counts are not two numbers per feature");
   records_.assign(1 + counts.size() / 2, {.variance = options_.variance});
-  features_ = 0;
+  seen_ = 0;
   seen_once_ = 0;
   for (std::size_t i = 0; i < known(); ++i) {
     records_[i + 1].count = counts[2 * i];
     records_[i + 1].squares = counts[2 * i + 1];
-    if (counts[2 * i] > 0) features_ = static_cast<FeatureView::Index>(i + 1);
+    seen_ += counts[2 * i];
     if (counts[2 * i] == 1) ++seen_once_;
   }
+  places_.restore(order, known(), [&](std::size_t i) { return feature(i).count; });
   follow_features();
 }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "askfew/composed/feature_places.h"
 #include "askfew/core/features.h"
 
 namespace askfew {
@@ -14,19 +15,28 @@ namespace askfew {
 /// `values` times `factor`.
 struct ScaledInstance {
   std::vector<FeatureView::Index> indices;
+  std::vector<FeatureView::Index> places;  ///< 0 is the constant, then 1 + the place; only if `has_places`
   std::vector<double> values;
-  std::size_t size = 0;     ///< of both vectors, the numbers that are used
-  double factor = 1;        ///< of all features but the constant
-  double squared_norm = 0;  ///< of the constant and the features
-  double norm_of_view = 0;  ///< the square of the norm of `view`
-  double margin = 0;        ///< where the learner has one variance per weight: with its weights at that time
-  double spread = 0;        ///< the same with its variances
+  std::vector<double> given;  ///< scratch memory: the values before scaling, by place
+  bool has_places = false;    ///< features have places of their own, and are in the order of their places
+  std::size_t size = 0;       ///< of the first three vectors, the numbers that are used
+  double factor = 1;          ///< of all features but the constant
+  double squared_norm = 0;    ///< of the constant and the features
+  double norm_of_view = 0;    ///< the square of the norm of `view`
+  double margin = 0;  ///< where the learner has one variance per weight: with its weights at that time
+  double spread = 0;  ///< the same with its variances
 
   void add(std::size_t feature, double value) {
     indices[size] = static_cast<FeatureView::Index>(feature + 1);
     values[size] = value;
     ++size;
   }
+  void add(std::size_t feature, std::size_t place, double value) {
+    if (has_places) places[size] = static_cast<FeatureView::Index>(place + 1);
+    add(feature, value);
+  }
+  /// The indices of `view`.
+  [[nodiscard]] const FeatureView::Index* rows() const { return has_places ? places.data() : indices.data(); }
   void apply_factor() {
     for (std::size_t k = 1; k < size; ++k) values[k] *= factor;
     factor = 1;
@@ -40,9 +50,9 @@ struct ScaledInstance {
     for (std::size_t k = 1; k < size; ++k) values[k] *= factor * other;
     factor = 1 / other;
   }
-  /// REQUIRES: the factor was applied.
+  /// By places, if features have them. REQUIRES: the factor was applied.
   [[nodiscard]] FeatureView view() const {
-    return FeatureView::unchecked_sparse({indices.data(), size}, {values.data(), size}, norm_of_view);
+    return FeatureView::unchecked_sparse({rows(), size}, {values.data(), size}, norm_of_view);
   }
 };
 
@@ -72,6 +82,8 @@ class OnlineScaler {
  public:
   struct Options {
     bool grows = false;  ///< the number of features is found while the stream runs; the next two are not used
+    bool by_arrival = false;  ///< if it grows: features have places in the order in which they come
+    FeatureView::Index most_places = 2000;  ///< by arrival, at least `max_centred`
     FeatureView::Index dimension = 0;  ///< the number of features; 0: unknown, then no feature is centred
     bool fixed = false;                ///< features beyond the dimension are ignored
     double norm = 1;
@@ -89,11 +101,18 @@ class OnlineScaler {
   /// The scaled instance. Features that were not seen yet are left out, or have the value 0.
   void scale(const FeatureView& x, double constant, ScaledInstance& out) const;
 
-  /// The number of features so far: that of the last one that was not 0.
-  [[nodiscard]] FeatureView::Index features() const { return features_; }
+  /// The number of features so far. By arrival, `most_places` + 1 stands for more.
+  [[nodiscard]] FeatureView::Index features() const { return places_.size(); }
+  /// The number of features that there may be: by arrival, as many more may come as were seen only once.
+  [[nodiscard]] double likely_features() const {
+    return features() + (places_.are_by_arrival() ? static_cast<double>(seen_once_) : 0);
+  }
   /// Do most features come again? If many were seen only once, many new ones will come. With more than
   /// `max_centred` features nobody counts: true.
-  [[nodiscard]] bool is_settled() const { return features_ > max_centred || 4 * seen_once_ <= features_; }
+  [[nodiscard]] bool is_settled() const {
+    const double all = places_.are_by_arrival() ? seen_ : features();
+    return features() > max_centred || 4 * static_cast<double>(seen_once_) <= all;
+  }
 
   /// The record of the constant, then one per feature.
   [[nodiscard]] std::vector<FeatureRecord>& records() { return records_; }
@@ -101,12 +120,16 @@ class OnlineScaler {
 
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);
+    const bool has_order = self.places_.are_by_arrival();
     if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
       visit("features", self.counts());
+      if (has_order) visit("order", self.places_.order());
     } else {
       std::vector<double> counts;
+      std::vector<FeatureView::Index> order;
       visit("features", counts);
-      self.set_counts(counts);
+      if (has_order) visit("order", order);
+      self.set_counts(counts, order);
     }
     visit("sums", self.sums_);
     visit("study", self.study_);
@@ -125,13 +148,16 @@ class OnlineScaler {
 
   /// Count and sum of squares of every feature, one after the other.
   [[nodiscard]] std::vector<double> counts() const;
-  void set_counts(const std::vector<double>& counts);
+  void set_counts(const std::vector<double>& counts, const std::vector<FeatureView::Index>& order);
 
   [[nodiscard]] std::size_t known() const { return records_.size() - 1; }
   [[nodiscard]] const FeatureRecord& feature(std::size_t i) const { return records_[i + 1]; }
-  [[nodiscard]] bool is_centred(std::size_t i, const FeatureRecord& seen) const;
-  [[nodiscard]] double variance_of(std::size_t i, const FeatureRecord& seen) const;
-  [[nodiscard]] double centred_value(std::size_t i, double value, const FeatureRecord& seen) const;
+  [[nodiscard]] const FeatureRecord& feature_at(std::size_t place) const {
+    return feature(places_.feature_at(place));
+  }
+  [[nodiscard]] bool is_centred(std::size_t place, const FeatureRecord& seen) const;
+  [[nodiscard]] double variance_of(std::size_t place, const FeatureRecord& seen) const;
+  [[nodiscard]] double centred_value(std::size_t place, double value, const FeatureRecord& seen) const;
   [[nodiscard]] double own_part(const FeatureRecord& seen) const;
   void study_deviations();
   /// What a feature that so many instances have is multiplied by.
@@ -140,7 +166,6 @@ class OnlineScaler {
     return damping_[static_cast<std::size_t>(std::min(static_cast<std::int64_t>(count), last))];
   }
   [[nodiscard]] double factor_of(double squares) const;
-  void follow(const FeatureView& x);
   void follow_features();
   void count(const FeatureView& x, FeatureView::Index extent);
   void study(const FeatureView& x);
@@ -149,18 +174,21 @@ class OnlineScaler {
   template <class Records, class SeeFeature>
   double scale_sparse(Records& records, const FeatureView& x, ScaledInstance& out,
                       const SeeFeature& see_feature) const;
-  double scale_with_centred(const FeatureView& x, ScaledInstance& out) const;
+  double scale_by_places(const FeatureView& x, ScaledInstance& out) const;
   double scale_features(const FeatureView& x, double constant, ScaledInstance& out) const;
   void end(double constant, double squares, ScaledInstance& out) const;
 
   Options options_;
-  FeatureView::Index centred_;       // features below this number may be centred
-  FeatureView::Index fixed_;         // features from this number on are ignored; 0: none
-  FeatureView::Index features_ = 0;  // so far
-  std::size_t seen_once_ = 0;        // features that one instance had, while some may be centred
+  FeaturePlaces places_;
+  FeatureView::Index centred_;  // features with a place below this number may be centred
+  FeatureView::Index fixed_;    // features from this number on are ignored; 0: none
+  // While some may be centred: the features of all instances together, and the features that one instance
+  // had.
+  double seen_ = 0;
+  std::size_t seen_once_ = 0;
   std::uint64_t rounds_ = 0;
   std::vector<FeatureRecord> records_;
-  std::vector<double> sums_;  // of x, of the features that may be centred
+  std::vector<double> sums_;  // of x, by place, of the features that may be centred
   // The sums over features of instances: 1, H, H^2, l, l^2, H l with H = ln idf_i, l = ln size_i.
   std::vector<double> study_ = std::vector<double>(6);
   double own_ = 0;     // rho: how much a feature's size is its own, in quarters from 0 to 1

@@ -24,13 +24,16 @@ namespace askfew {
 ///   every round   the scaler (online_scaler.h) counts x;  z = x scaled, with a constant
 ///   margin        m = w.z;  the spread is z'Sz, the variance of the margin
 ///   update        as logistic where y m < 1. While there are at most `full` features d: as logistic-full on
-///                 every label, with the drift prior/300, and z times the root of min(1, 30/(d + 1)), at
-///                 least 1/5: a matrix has more to learn from few labels
+///                 every label, with the drift prior/300, and z times the root of min(1, 30/(d + u + 1)), at
+///                 least 1/5, u the features that were seen once: a matrix has more to learn from few labels
 ///
-/// The number of features is found as the stream runs. Both forms learn until it is above `full`; then the
-/// matrix is dropped. Until then the margin is that of the matrix, unless more than a quarter of the features
-/// were seen only once: then many more will come, as in texts, and the margin is that of the diagonal form.
-/// Weights and variances of the diagonal form are in the records of the scaler.
+/// The number of features is found as the stream runs: with grow = 2 the features that have come are counted,
+/// with grow = 1, as in an earlier version, it is that of the last one, which is large if names are hashed,
+/// and u = 0.
+/// Both forms learn until it is above `full`; then the matrix is dropped. Until then the margin is that of
+/// the matrix, unless too many features were seen only once: then many more will come, as in texts, and the
+/// margin is that of the diagonal form. Weights and variances of the diagonal form are in
+/// the records of the scaler.
 ///
 /// With grow = 0, as in earlier versions, d must be known before the first round: if it is not, nothing is
 /// centred and there is no matrix. Only one form learns, and the prior is multiplied instead of z.
@@ -59,8 +62,9 @@ class ScaledLogistic {
           Param<Params>{"norm", &Params::norm, between(0, 1),
                         "1: every instance has norm 1; less: a longer one stays longer"},
           Param<Params>{"rare", &Params::rare, at_least(0), "a larger value makes rare features smaller"},
-          Param<Params>{"grow", &Params::grow, either(),
-                        "1: the number of features is found while the stream runs; 0: it must be known"}};
+          Param<Params>{"grow", &Params::grow, Range{.low = 0, .high = 2, .integral = true},
+                        "2: the features that have come are counted; 1: the last one is their number; "
+                        "0: their number must be known"}};
     }
   };
   static constexpr LearnerInfo info{
@@ -70,7 +74,8 @@ class ScaledLogistic {
       .policy = UpdatePolicy::margin,
       .test_params =
           "prior=15 full=0 full=0,prior=2,floor=0.1,constant=1 norm=0.75,rare=0.3 full=0,norm=0.5,rare=1 "
-          "grow=1,norm=0.75,prior=30,rare=0.3 grow=1,full=11"};
+          "grow=1,norm=0.75,prior=30,rare=0.3 grow=1,full=11 grow=2,norm=0.75,prior=30,rare=0.3 "
+          "grow=2,full=11"};
   static constexpr bool margin_is_divided = false;
 
   static bool gains_from_dimension(const Params& params, FeatureView::Index dimension) {
@@ -82,6 +87,8 @@ class ScaledLogistic {
       : params_(checked(info.name, params)),
         setting_(setting),
         scaler_({.grows = params.grow != 0,
+                 .by_arrival = params.grow == 2,
+                 .most_places = max_places(params),
                  .dimension = setting.dimension,
                  .fixed = is_full(params, setting.dimension),
                  .norm = params.norm,
@@ -143,7 +150,7 @@ class ScaledLogistic {
     const auto z = scaled(x);
     for (std::size_t k = 1; k < z->size; ++k) {
       const FeatureView::Index i = z->indices[k];
-      const FeatureView one = FeatureView::unchecked_sparse({&i, 1}, {&z->values[k], 1});
+      const FeatureView one = FeatureView::unchecked_sparse({z->rows() + k, 1}, {&z->values[k], 1});
       f(i - 1,
         decides_by_full() ? full_->margin(one) : scaler_.records()[i].weight * (z->values[k] * z->factor));
     }
@@ -182,10 +189,13 @@ class ScaledLogistic {
   static bool is_full(const Params& params, FeatureView::Index dimension) {
     return dimension > 0 && dimension <= params.full;
   }
-  /// The part of the prior that a full covariance of so many features has.
-  static double part_of_prior(FeatureView::Index features) {
-    return std::clamp(30 / (features + 1.0), 0.2, 1.0);
+  /// The most features that have places: a matrix has a row for each, and others may be centred.
+  static FeatureView::Index max_places(const Params& params) {
+    constexpr double most = 1 << 30;  // more than any matrix has rows
+    return std::max(OnlineScaler::max_centred, static_cast<FeatureView::Index>(std::min(params.full, most)));
   }
+  /// The part of the prior that a full covariance of so many features has.
+  static double part_of_prior(double features) { return std::clamp(30 / (features + 1), 0.2, 1.0); }
   [[nodiscard]] bool grows() const { return params_.grow != 0; }
   [[nodiscard]] bool has_diagonal() const { return grows() || !is_full(params_, setting_.dimension); }
   [[nodiscard]] bool has_matrix() const { return full_ && (!grows() || scaler_.features() <= params_.full); }
@@ -197,7 +207,7 @@ class ScaledLogistic {
   /// The number of features may still grow: instead of the prior, the instance becomes smaller.
   void prepare_for_full(Seen& z) const {
     if (grows()) {
-      z.apply_factor(std::sqrt(part_of_prior(scaler_.features())), params_.full_constant);
+      z.apply_factor(std::sqrt(part_of_prior(scaler_.likely_features())), params_.full_constant);
     } else {
       z.apply_factor();
     }

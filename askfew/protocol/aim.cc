@@ -10,6 +10,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+#include "askfew/protocol/calibrated_cut.h"
 
 namespace askfew {
 namespace {
@@ -17,6 +18,9 @@ namespace {
 constexpr std::uint64_t most_kept = 200;
 constexpr std::uint64_t first_choice = 20;  // labels before the first choice
 constexpr std::uint64_t choose_every = 8;   // labels
+constexpr std::uint64_t first_calibrated = 8;
+constexpr std::uint64_t calibrate_every = 4;
+constexpr std::uint64_t most_margins = 1000;
 constexpr double max_weight = 20;
 constexpr double needed_gain = 0.1;   // in F, times 1/sqrt(positives + 1), for another cut than 0
 constexpr double share_of_cut = 0.7;  // of the best cut for F
@@ -131,7 +135,17 @@ std::string text_of(const Aim& aim) {
   return fmt::format("precision={}", aim.level);
 }
 
+void AimedCut::see(double margin) {
+  if (rounds_ < most_margins) {
+    margins_.push_back(margin);
+  } else {
+    margins_[rounds_ % most_margins] = margin;
+  }
+  ++rounds_;
+}
+
 void AimedCut::learn(double margin, Label y, double chance) {
+  if (is_calibrated()) see(margin);
   // The chance of a label that was told without a question is unknown.
   const double weight = chance > 0 ? std::min(max_weight, 1 / chance) : 1;
   const std::array one{margin, y == Label::positive ? 1.0 : 0.0, weight, std::exchange(passed_, 0)};
@@ -142,7 +156,17 @@ void AimedCut::learn(double margin, Label y, double chance) {
     std::copy(one.begin(), one.end(), kept_.begin() + place);
   }
   ++labels_;
-  if (labels_ >= first_choice && labels_ % choose_every == 0) choose();
+  if (is_calibrated()) {
+    if (labels_ >= first_calibrated && labels_ % calibrate_every == 0) choose_calibrated();
+  } else if (labels_ >= first_choice && labels_ % choose_every == 0) {
+    choose();
+  }
+}
+
+void AimedCut::choose_calibrated() {
+  std::vector<LabelledMargin> asked;
+  for (std::size_t k = 0; k < kept_.size(); k += per_label) asked.push_back({kept_[k], kept_[k + 1] > 0});
+  cut_ = calibrated_cut(asked, margins_);
 }
 
 void AimedCut::choose() {
@@ -171,7 +195,8 @@ void AimedCut::choose() {
 }
 
 bool AimedCut::consistent() const {
-  return kept_.size() == per_label * std::min(labels_, most_kept) && passed_ >= 0;
+  return kept_.size() == per_label * std::min(labels_, most_kept) && passed_ >= 0 &&
+         margins_.size() == std::min(rounds_, most_margins);
 }
 
 }  // namespace askfew

@@ -19,7 +19,8 @@ struct Aim {
     precision  ///< this share of the positive predictions is right
   };
   Kind kind = Kind::accuracy;
-  double level = 0;  ///< the share, of recall and precision
+  double level = 0;        ///< the share, of recall and precision
+  bool calibrated = true;  ///< of f1; false in models and ledgers of earlier versions
 
   [[nodiscard]] bool is_accuracy() const { return kind == Kind::accuracy; }
   bool operator==(const Aim&) const = default;
@@ -33,6 +34,9 @@ std::string text_of(const Aim& aim);
 /// The number that a margin must exceed for a positive prediction, chosen from the asked labels to reach an
 /// aim that is not accuracy. docs/aim.md has the formulas.
 ///
+/// For F the margins are turned into probabilities (calibrated_cut.h). The rest is for recall and precision,
+/// and for F in models of earlier versions.
+///
 /// A rule asks where predictions are in doubt. The asked labels say what is right there, each with the weight
 /// 1/p, at most 20, where p is the probability with which it was asked. Positive predictions on rounds that
 /// could not be asked are counted and taken as right. The last 200 labels count; the cut is 0 before 20.
@@ -43,6 +47,7 @@ class AimedCut {
   [[nodiscard]] double cut() const { return cut_; }
   /// A round whose label is not asked. `chance`: the probability with which it could have been asked.
   void pass(double margin, double chance) {
+    if (is_calibrated()) see(margin);
     if (margin > 0 && chance == 0) passed_ += 1;
   }
   /// An asked label, with the margin and the probability of its round.
@@ -53,18 +58,26 @@ class AimedCut {
     visit("labels", self.labels_);
     visit("passed", self.passed_);
     visit("kept", self.kept_);
+    if (!self.is_calibrated()) return;
+    visit("rounds", self.rounds_);
+    visit("margins", self.margins_);
   }
   /// Could the loaded state have been saved by an AimedCut?
   [[nodiscard]] bool consistent() const;
 
  private:
+  [[nodiscard]] bool is_calibrated() const { return aim_.kind == Aim::Kind::f1 && aim_.calibrated; }
+  void see(double margin);
   void choose();
+  void choose_calibrated();
 
   Aim aim_;
   double cut_ = 0;
   std::uint64_t labels_ = 0;
-  double passed_ = 0;         // rounds since the last label that were taken as positive
-  std::vector<double> kept_;  // the last labels, in a ring: margin, label, weight, rounds passed before it
+  double passed_ = 0;            // rounds since the last label that were taken as positive
+  std::vector<double> kept_;     // the last labels, in a ring: margin, label, weight, rounds passed before it
+  std::uint64_t rounds_ = 0;     // only if the cut is calibrated
+  std::vector<double> margins_;  // of the last rounds, in a ring; only if the cut is calibrated
 };
 
 }  // namespace askfew

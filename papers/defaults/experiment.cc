@@ -16,6 +16,7 @@ using nlohmann::json;
 
 const std::string standard = "auto";
 const std::string aimed = "auto, aimed at F";
+const std::string aimed_before = "auto, aimed at F as in earlier versions";
 const std::string control = "auto's learner, at random";
 
 /// The default, its learner at random, and presets whose rule has a scale, each pair once; those that need
@@ -68,7 +69,8 @@ std::vector<NamedSampler> changed_parts() {
           with("without the constant", but("constant=0,full_constant=0"), ""),
           with("every instance with norm 1", but("norm=1"), ""),
           with("rare features as large as others", but("rare=0"), ""),
-          with("as in earlier versions", but("grow=0"), ""),
+          with("the last feature as their number", but("grow=1"), ""),
+          with("the number of features given", but("grow=0"), ""),
           with("margins without their deviation", "", "threshold:k=1000000000"),
           with("pa-1 in place of the learner", "pa-1", ""),
           even};
@@ -105,6 +107,8 @@ Measured measure_all(const ExperimentContext& context, std::vector<Variant> vari
   for (const NamedSampler& sampler : samplers) measured.samplers.push_back(sampler.name);
   samplers.push_back({aimed, parse_preset(standard)});
   samplers.back().config.aim = parse_aim("f1");
+  samplers.push_back({aimed_before, samplers.back().config});
+  samplers.back().config.aim.calibrated = false;
   for (const NamedSampler& changed : changed_parts()) {
     measured.changed.push_back(changed.name);
     samplers.push_back(changed);
@@ -146,7 +150,7 @@ Measured measure_all(const ExperimentContext& context, std::vector<Variant> vari
 json json_of(const Measured& measured) {
   json all = json::array();
   std::vector<std::string> samplers = measured.samplers;
-  samplers.push_back(aimed);
+  samplers.insert(samplers.end(), {aimed, aimed_before});
   samplers.insert(samplers.end(), measured.changed.begin(), measured.changed.end());
   samplers.insert(samplers.end(), measured.candidates.begin(), measured.candidates.end());
   for (const Variant& variant : measured.variants) {
@@ -206,7 +210,12 @@ ExperimentReport run(const ExperimentContext& context) {
       "preset is the best in hindsight, on each set and at each budget by itself; the default is told "
       "nothing.");
   for (const Table& table : {by_variant(measured), overview(measured, as_read),
-                             overview(measured, text_with_tf_idf), left_out(measured), parts(measured)}) {
+                             overview(measured, text_with_tf_idf), left_out(measured),
+                             parts(measured, measured.changed, &Cell::error,
+                                   "geometric mean, over the sets, of the error relative to the default's"),
+                             parts(measured, {aimed, aimed_before}, &Cell::f_missed,
+                                   "geometric mean, over the sets, of 1 - F relative to the default's, which "
+                                   "aims at accuracy")}) {
     report.page.table(table);
     report.figures["tables"].push_back({{"caption", table.caption}, {"csv", csv_of(table)}});
   }

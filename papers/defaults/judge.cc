@@ -272,11 +272,11 @@ Table by_variant(const Measured& measured) {
   return table;
 }
 
-Table parts(const Measured& measured) {
-  Table table{.caption = "geometric mean, over the sets, of the error relative to the default's",
-              .columns = {"changed"}};
+Table parts(const Measured& measured, const std::vector<std::string>& names, Loss loss,
+            const std::string& caption) {
+  Table table{.caption = caption, .columns = {"changed"}};
   for (const double share : measured.shares) table.columns.push_back(percent(share));
-  for (const std::string& changed : measured.changed) {
+  for (const std::string& changed : names) {
     std::vector<std::string> row{changed};
     for (const double share : measured.shares) {
       double sum = 0;
@@ -284,8 +284,8 @@ Table parts(const Measured& measured) {
       for (const Variant& variant : measured.variants) {
         const Cell* cell = measured.find(variant, changed, share);
         const Cell* own = measured.find(variant, measured.samplers[0], share);
-        if (cell == nullptr || own == nullptr) continue;
-        sum += log_ratio(cell->error(), own->error());
+        if (cell == nullptr || own == nullptr || !is_chosen_on(variant)) continue;
+        sum += log_ratio((cell->*loss)(), (own->*loss)());
         sets += 1;
       }
       row.push_back(sets == 0 ? "-" : fmt::format("{:.2f}", math::exp(sum / sets)));

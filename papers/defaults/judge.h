@@ -56,9 +56,10 @@ Verdict left_out_near_best(const Measured& measured);
 
 /// How the variants compare: means over the sets of the loss relative to the best preset.
 Table by_variant(const Measured& measured);
-/// What the parts of the default are worth: means over the sets of the error without a part, relative to the
-/// default's.
-Table parts(const Measured& measured);
+/// What the parts of the default are worth: means over the sets, as read and texts with tf-idf, of the loss
+/// of samplers that differ from the default, relative to the default's.
+Table parts(const Measured& measured, const std::vector<std::string>& names, Loss loss,
+            const std::string& caption);
 /// Every sampler on a variant.
 Table details(const Measured& measured, const Variant& variant);
 

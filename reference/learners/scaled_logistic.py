@@ -1,8 +1,9 @@
 """Logistic regression on features that are scaled on line. No paper.
 
 Of feature i, over the t instances so far, the present one included: a_i how many have it, b_i and c_i the sums of x_i^2 and x_i.
-  d is the number of features: with grow, that of the last one that was not 0 so far; else it is given
-  centred, where d is at most 2,000 and a_i > t/2 and, with grow, a_i = t or c_i^2 <= (1 - 1e-6) a_i b_i (not only one value besides 0):
+  d is the number of features: with grow=2 how many were not 0 so far, with grow=1 that of the last one; else it is given
+  with grow, the features are settled where a_i = 1 for at most a quarter: with grow=2 of the sum of all a_i, with grow=1 of d; or d above 2,000
+  centred, where d is at most 2,000, with grow=2 only where settled, and a_i > t/2 and, with grow, a_i = t or c_i^2 <= (1 - 1e-6) a_i b_i (not only one value besides 0):
     v_i = (x_i - c_i/t)/exp(r ln sd_i + (1 - r) f), at most 5 in size, sd_i^2 = max(b_i/t - (c_i/t)^2, 1e-8 b_i/t)
     with grow, f is the mean of ln sd over these features, r = (their deviation - 0.5)/0.5 in [0, 1], rounded to quarters, over those with
     sd_i^2 > 1e-6 b_i/t, in the rounds that g, below, is taken in; else r = 1
@@ -13,9 +14,10 @@ Of feature i, over the t instances so far, the present one included: a_i how man
     most 1e-4): over the features of the instances of the rounds that have no binary digit 1 after the first 6 (1 to 64, 66, ...), as they
     were in that round
 z = v/(|v|^norm q^(1 - norm)) with the constant before its features, q^2 = the mean of |v|^2 so far;  learns as logistic where y m < 1
-Where d is at most `full`, logistic-full learns every label, from z with full_constant, with drift prior/300, c = min(1, 30/(d + 1)), at least 1/5
+Where d is at most `full`, logistic-full learns every label, from z with full_constant, with drift prior/300, c = min(1, 30/(d + 1)), at least 1/5;
+  with grow=2 the features with a_i = 1 are added to d here
   with grow: from z times the root of c. While there is a matrix the logistic learns too; it goes on alone when d is above `full`, and it
-    gives the margin where a_i = 1 for more than d/4 features (and d is at most 2,000)
+    gives the margin where the features are not settled
   else: with the prior c prior, and alone
 """
 
@@ -48,7 +50,11 @@ class Scaler:
 
     def is_centred(self, i):
         has_one_value = self.grow and self.a[i] < self.t and self.c[i] ** 2 > (1 - 1e-6) * self.a[i] * self.b[i]
-        return self.d <= 2000 and self.a[i] > self.t / 2 and not has_one_value
+        may_be_centred = self.d <= 2000 and (self.is_settled() or self.grow < 2)
+        return may_be_centred and self.a[i] > self.t / 2 and not has_one_value
+
+    def is_settled(self):
+        return self.d > 2000 or 4 * np.sum(self.a == 1) <= (self.a.sum() if self.grow == 2 else self.d)
 
     def variance(self, i):
         return max(self.b[i] / self.t - (self.c[i] / self.t) ** 2, 1e-8 * self.b[i] / self.t)
@@ -61,9 +67,9 @@ class Scaler:
 
     def see(self, x):
         self.t += 1
-        if self.grow and x.any():
-            self.d = max(self.d, 1 + int(np.flatnonzero(x)[-1]))
         self.a, self.b, self.c = self.a + (x != 0), self.b + x**2, self.c + x
+        if self.grow and self.a.any():
+            self.d = np.count_nonzero(self.a) if self.grow == 2 else 1 + int(np.flatnonzero(self.a)[-1])
         self.study(x)
         v = self.values(x)
         self.norms += v @ v
@@ -128,14 +134,14 @@ class ScaledLogistic(Learner):
         return 0 < self.most and self.scaler.d <= self.most
 
     def part_of_prior(self):
-        return min(1, max(1 / 5, 30 / (self.scaler.d + 1)))
+        likely = self.scaler.d + (np.sum(self.scaler.a == 1) if self.grow == 2 else 0)
+        return min(1, max(1 / 5, 30 / (likely + 1)))
 
     def see(self, x):
         self.scaler.see(x)
 
     def decides_by_full(self):
-        is_settled = self.scaler.d > 2000 or 4 * np.sum(self.scaler.a == 1) <= self.scaler.d
-        return self.is_full() and (is_settled or not self.grow)
+        return self.is_full() and (self.scaler.is_settled() or not self.grow)
 
     def present(self):
         return self.full if self.decides_by_full() else self.diagonal

@@ -2,9 +2,11 @@
 
 #include "askfew/protocol/aim.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/math/logistic.h"
 
 namespace askfew {
 namespace {
@@ -29,10 +31,69 @@ AimedCut learned(const Aim& aim, double from, int labels) {
   return cut;
 }
 
-TEST(AimedCut, moves_towards_the_margin_where_positives_begin) {
-  EXPECT_EQ(learned({.kind = Aim::Kind::f1}, -0.5, 16).cut(), 0) << "too few labels";
-  EXPECT_NEAR(learned({.kind = Aim::Kind::f1}, -0.5, 200).cut(), 0.7 * -0.51, 1e-9) << "0.7 of the best cut";
+TEST(AimedCut, of_earlier_versions_moves_towards_the_margin_where_positives_begin) {
+  const Aim earlier{.kind = Aim::Kind::f1, .calibrated = false};
+  EXPECT_EQ(learned(earlier, -0.5, 16).cut(), 0) << "too few labels";
+  EXPECT_NEAR(learned(earlier, -0.5, 200).cut(), 0.7 * -0.51, 1e-9) << "0.7 of the best cut";
   EXPECT_EQ(learned({.kind = Aim::Kind::precision, .level = 0.5}, -0.5, 200).cut(), 0) << "reached by cut 0";
+}
+
+TEST(AimedCut, for_f1_moves_half_of_the_way_to_the_margin_where_half_of_F_is_positive) {
+  const Aim f1{.kind = Aim::Kind::f1};
+  EXPECT_EQ(learned(f1, -0.5, 7).cut(), 0) << "too few labels";
+  EXPECT_LT(learned(f1, -0.5, 200).cut(), learned(f1, 0, 200).cut());
+  // Positive with the probability s(4 m): F is largest with the cut m where s(4 m) is half of F.
+  AimedCut cut(f1);
+  for (int k = 0; k < 2000; ++k) {
+    const double margin = (k * 37 % 101 - 70) / 50.0;
+    const bool positive = (k * 61 % 97 + 0.5) / 97.0 < math::sigmoid(4 * margin);
+    cut.learn(margin, positive ? Label::positive : Label::negative, 1);
+  }
+  double best = 0;
+  double best_cut = 0;
+  for (int at = -70; at <= 30; ++at) {
+    double found = 0;
+    double called = 0;
+    double all = 0;
+    for (int j = -70; j <= 30; ++j) {
+      const double p = math::sigmoid(4 * j / 50.0);
+      all += p;
+      found += j > at ? p : 0;
+      called += j > at ? 1 : 0;
+    }
+    if (2 * found / (called + all) <= best) continue;
+    best = 2 * found / (called + all);
+    best_cut = at / 50.0;
+  }
+  EXPECT_NEAR(cut.cut(), best_cut / 2, 0.03);
+}
+
+TEST(AimedCut, for_f1_does_not_depend_on_the_scale_of_margins) {
+  AimedCut small({.kind = Aim::Kind::f1});
+  AimedCut large({.kind = Aim::Kind::f1});
+  for (int k = 0; k < 1500; ++k) {
+    const double margin = (k * 37 % 101 - 60) / 50.0;
+    for (const auto& [cut, scale] : {std::pair(&small, 0x1p-10), std::pair(&large, 0x1p10)}) {
+      if (k % 3 == 0) {
+        cut->learn(scale * margin, k % 7 < 3 ? Label::positive : Label::negative, 1);
+      } else {
+        cut->pass(scale * margin, 0);
+      }
+    }
+  }
+  EXPECT_NE(small.cut(), 0);
+  EXPECT_DOUBLE_EQ(0x1p20 * small.cut(), large.cut());
+}
+
+TEST(AimedCut, for_f1_is_0_if_all_margins_are_0_and_finite_if_all_labels_are_wrong) {
+  AimedCut zero({.kind = Aim::Kind::f1});
+  AimedCut wrong({.kind = Aim::Kind::f1});
+  for (int k = 0; k < 40; ++k) {
+    zero.learn(0, k % 2 == 0 ? Label::positive : Label::negative, 1);
+    wrong.learn(k % 2 == 0 ? 1e6 : -1e6, k % 2 == 0 ? Label::negative : Label::positive, 1);
+  }
+  EXPECT_EQ(zero.cut(), 0);
+  EXPECT_TRUE(std::isfinite(wrong.cut()));
 }
 
 TEST(AimedCut, positive_predictions_that_could_not_be_asked_count_as_found) {

@@ -1,7 +1,9 @@
 #include "askfew/composed/scaled_logistic.h"
 
 #include <cmath>
+#include <cstring>
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 
 #include "askfew/core/snapshot.h"
@@ -30,9 +32,11 @@ struct Instance {
 };
 
 /// The parameters of the default sampler; the same with a matrix of fewer features than instances have; those
-/// of models that were saved before there was `grow`, and before there were `norm` and `rare`.
-const ScaledLogistic::Params of_default{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 1};
-const ScaledLogistic::Params without_matrix{.prior = 30, .full = 20, .norm = 0.75, .rare = 0.3, .grow = 1};
+/// of models that were saved before features were counted, before there was `grow`, and before there were
+/// `norm` and `rare`.
+const ScaledLogistic::Params of_default{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 2};
+const ScaledLogistic::Params without_matrix{.prior = 30, .full = 20, .norm = 0.75, .rare = 0.3, .grow = 2};
+const ScaledLogistic::Params by_last_feature{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 1};
 const ScaledLogistic::Params of_known_dimension{.prior = 30, .norm = 0.75, .rare = 0.3};
 const ScaledLogistic::Params of_earlier_versions{};
 
@@ -98,7 +102,8 @@ TEST_P(ScaledLogisticOf, a_loaded_learner_goes_on_as_the_saved_one) {
 INSTANTIATE_TEST_SUITE_P(
     dimensions, ScaledLogisticOf,
     testing::Values(Case{"of_default", 0, of_default}, Case{"without_matrix", 0, without_matrix},
-                    Case{"known_40", 40, of_known_dimension}, Case{"known_1000", 1000, of_known_dimension},
+                    Case{"by_last_feature", 0, by_last_feature}, Case{"known_40", 40, of_known_dimension},
+                    Case{"known_1000", 1000, of_known_dimension},
                     Case{"known_5000", 5000, of_known_dimension}, Case{"unknown", 0, of_known_dimension},
                     Case{"of_earlier_versions_40", 40, of_earlier_versions},
                     Case{"of_earlier_versions_5000", 5000, of_earlier_versions}),
@@ -127,11 +132,100 @@ TEST(ScaledLogistic, decides_alike_whether_the_dimension_is_known_or_not) {
   }
 }
 
+/// Another index for each feature, in another order.
+FeatureView::Index hash_of(FeatureView::Index i) {
+  return (i + 1) * 40503 % 262144;
+}
+
+Instance renamed(const Instance& instance, FeatureView::Index (*index_of)(FeatureView::Index)) {
+  Instance other = instance;
+  other.is_dense = false;
+  std::vector<std::pair<FeatureView::Index, double>> features;
+  for (std::size_t k = 0; k < instance.values.size(); ++k) {
+    const auto i = instance.is_dense ? static_cast<FeatureView::Index>(k) : instance.indices[k];
+    features.emplace_back(index_of(i), instance.values[k]);
+  }
+  std::sort(features.begin(), features.end());
+  other.indices.clear();
+  other.values.clear();
+  for (const auto& [i, value] : features) {
+    other.indices.push_back(i);
+    other.values.push_back(value);
+  }
+  return other;
+}
+
+TEST(ScaledLogistic, features_of_large_numbers_are_decided_as_those_of_small_numbers) {
+  for (const ScaledLogistic::Params& params : {of_default, without_matrix}) {
+    std::mt19937_64 random(6);
+    ScaledLogistic numbered(params, {});
+    ScaledLogistic hashed(params, {});
+    for (std::size_t round = 0; round < 300; ++round) {
+      const Instance instance(random, round);
+      const Instance other = renamed(instance, hash_of);
+      const Label y = random() % 2 == 0 ? Label::positive : Label::negative;
+      const double margin = learn(numbered, instance.view(), y);
+      ASSERT_NEAR(learn(hashed, other.view(), y), margin, 1e-6 * (1 + std::abs(margin))) << round;
+    }
+  }
+}
+
+TEST(ScaledLogistic, the_shares_of_features_of_large_numbers_have_their_own_numbers) {
+  std::mt19937_64 random(7);
+  ScaledLogistic numbered(of_default, {});
+  ScaledLogistic hashed(of_default, {});
+  for (std::size_t round = 0; round < 100; ++round) {
+    const Instance instance(random, round);
+    const Instance other = renamed(instance, hash_of);
+    const Label y = round % 3 == 0 ? Label::positive : Label::negative;
+    learn(numbered, instance.view(), y);
+    learn(hashed, other.view(), y);
+    std::map<FeatureView::Index, double> shares;
+    hashed.for_each_share(other.view(), [&](FeatureView::Index i, double share) { shares[i] = share; });
+    numbered.for_each_share(instance.view(), [&](FeatureView::Index i, double share) {
+      ASSERT_NEAR(shares.at(hash_of(i)), share, 1e-6 * (1 + std::abs(share))) << round;
+    });
+  }
+}
+
+TEST(ScaledLogistic, refuses_an_order_that_does_not_have_each_feature_once) {
+  std::mt19937_64 random(8);
+  ScaledLogistic learner(of_default, {});
+  for (std::size_t round = 0; round < 20; ++round)
+    learn(learner, Instance(random, round).view(), Label::positive);
+  Snapshot snapshot;
+  SnapshotWriter(snapshot, "")("learner", learner);
+  for (const FeatureView::Index wrong : {0U, 39U, 40U, 4'000'000'000U}) {
+    Snapshot other = snapshot;
+    std::memcpy(other.tensors.at("learner.scaler.order").bytes.data(), &wrong, sizeof wrong);
+    std::memcpy(other.tensors.at("learner.scaler.order").bytes.data() + sizeof wrong, &wrong, sizeof wrong);
+    EXPECT_THROW(SnapshotReader(other, "")("learner", learner), ModelError) << wrong;
+  }
+}
+
+TEST(ScaledLogistic, loads_a_model_of_more_features_than_have_places) {
+  std::mt19937_64 random(9);
+  ScaledLogistic saved(of_default, {});
+  ScaledLogistic loaded(of_default, {});
+  std::vector<FeatureView::Index> indices;
+  for (FeatureView::Index i = 0; i < 2001; ++i) indices.push_back(3 * i);
+  const std::vector<double> ones(indices.size(), 1.0);
+  learn(saved, FeatureView::sparse(std::span(indices).first(2000), std::span(ones).first(2000)),
+        Label::positive);
+  learn(saved, FeatureView::sparse(std::span(indices).last(2), std::span(ones).last(2)), Label::negative);
+  Snapshot snapshot;
+  SnapshotWriter(snapshot, "")("learner", saved);
+  SnapshotReader(snapshot, "")("learner", loaded);
+  EXPECT_TRUE(snapshot.tensors.at("learner.scaler.order").bytes.empty());
+  const Instance instance(random, 0);
+  EXPECT_EQ(learn(loaded, instance.view(), Label::positive), learn(saved, instance.view(), Label::positive));
+}
+
 TEST(ScaledLogistic,
      decides_as_earlier_versions_that_knew_the_dimension_if_numbers_have_very_different_scales) {
   std::mt19937_64 random(4);
   std::normal_distribution<double> normal;
-  ScaledLogistic growing(of_default, {});
+  ScaledLogistic growing(by_last_feature, {});
   ScaledLogistic known(of_known_dimension, {.dimension = 50});
   for (int round = 0; round < 300; ++round) {
     std::vector<double> values(50);
@@ -153,12 +247,13 @@ TEST(ScaledLogistic, goes_on_as_if_there_had_been_no_matrix_when_there_are_too_m
   never.full = 0;
   ScaledLogistic dropping(of_default, {});
   ScaledLogistic diagonal(never, {});
-  const std::vector<FeatureView::Index> beyond{300};
-  const std::vector<double> one{1};
+  std::vector<FeatureView::Index> beyond;
+  for (FeatureView::Index i = 40; i <= 300; ++i) beyond.push_back(i);
+  const std::vector<double> ones(beyond.size(), 1.0);
   double difference = 0;
   for (std::size_t round = 0; round < 300; ++round) {
     const Instance instance(random, round);
-    const FeatureView x = round == 200 ? FeatureView::sparse(beyond, one) : instance.view();
+    const FeatureView x = round == 200 ? FeatureView::sparse(beyond, ones) : instance.view();
     const Label y = random() % 2 == 0 ? Label::positive : Label::negative;
     const double margin = learn(diagonal, x, y);
     const double other = learn(dropping, x, y);
