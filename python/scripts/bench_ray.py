@@ -48,7 +48,7 @@ class Idle:
         pass
 
 
-def bench_compare(turns: int, rows: int) -> None:
+def bench_compare(turns: int, rows: int, runs: int) -> None:
     collector = ray.remote(Collector).options(num_cpus=0, name="collector").remote()
     run_jobs = experiments._run_jobs
 
@@ -61,7 +61,7 @@ def bench_compare(turns: int, rows: int) -> None:
     experiments._run_jobs = timed
     data = f"synthetic:sparse-text:n={rows}"
     options: dict[str, Any] = {"samplers": ["sel-p", "pa-log", "sel-p-fixed", "auto"], "rates": [0.01, 0.02, 0.05, 0.1, 0.2],
-                               "runs": 10}
+                               "runs": runs}
     askfew.ray.compare(data, **{**options, "runs": 1})  # starts the workers
     ray.get(collector.take.remote())
     seconds: dict[int, list[float]] = {1: [], 2: []}
@@ -157,12 +157,13 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1000, help="instances of a block")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--compare-rows", type=int, default=20_000)
+    parser.add_argument("--runs", type=int, default=10, help="of a job of compare")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     ray.init(address="local", num_cpus=given.workers, include_dashboard=False, log_to_driver=False, logging_level="error")
     print(f"askfew {askfew.__version__}, Ray {ray.__version__}, load of the machine {os.getloadavg()[0]:.1f}")
     if given.topics is None:
-        bench_compare(given.turns, given.compare_rows)
+        bench_compare(given.turns, given.compare_rows, given.runs)
     bench_topics(given.topics or 1000, given.blocks, given.rows, given.features, given.workers)
 
 
