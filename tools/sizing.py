@@ -2,15 +2,15 @@
 """Prints the sizing table of docs/guide/scale.md from measured figures.
 
     tools/sizing.py                          # with the figures below
-    tools/sizing.py --decisions 8e6 --read 60000   # with figures of another machine
+    tools/sizing.py --decisions 4e6 --read 60000   # with figures of another machine
 """
 
 import argparse
 import math
 
-# Figures of one core, with the commands that measured them; see docs/guide/scale.md.
-DECISIONS = 5.8e6  # decisions of a topic a second: askfew run on 100 topics, without reading
-READ = 77_000  # instances a second that are read, answered and recorded: askfew stream with a ledger
+# Figures of one core in a live stream; docs/guide/scale.md has the commands that measured them.
+DECISIONS = 2.2e6  # decisions of a topic a second, answered and recorded: askfew stream with 1,000 topics, without reading
+READ = 143_000  # instances a second that are read, answered and recorded: askfew stream with one task
 FEATURES = 47_236  # as in the RCV1 news
 WEIGHT = 8  # bytes
 

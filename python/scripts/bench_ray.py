@@ -3,7 +3,7 @@
     python python/scripts/bench_ray.py            # both promises; a few minutes
     python python/scripts/bench_ray.py --topics 10000 --features 20000 --blocks 3  # shards compared with one process
 
-1. `askfew.ray.compare` with 20 jobs: two workers against one worker. Turns alternate.
+1. `askfew.ray.compare` with 20 jobs of 10 runs each: two workers against one worker. Turns alternate.
 2. `TopicShards` with two actors against `Sampler.learn` on two threads: 1,000 topics, blocks of 1,000 instances.
 
 Other programs on the machine disturb the clock, so the seconds of the processor are printed too: they say how much work Ray
@@ -48,7 +48,7 @@ class Idle:
         pass
 
 
-def bench_compare(turns: int, rows: int) -> None:
+def bench_compare(turns: int, rows: int, runs: int) -> None:
     collector = ray.remote(Collector).options(num_cpus=0, name="collector").remote()
     run_jobs = experiments._run_jobs
 
@@ -61,30 +61,35 @@ def bench_compare(turns: int, rows: int) -> None:
     experiments._run_jobs = timed
     data = f"synthetic:sparse-text:n={rows}"
     options: dict[str, Any] = {"samplers": ["sel-p", "pa-log", "sel-p-fixed", "auto"], "rates": [0.01, 0.02, 0.05, 0.1, 0.2],
-                               "runs": 3}
+                               "runs": runs}
     askfew.ray.compare(data, **{**options, "runs": 1})  # starts the workers
     ray.get(collector.take.remote())
     seconds: dict[int, list[float]] = {1: [], 2: []}
-    work: dict[int, list[list[float]]] = {1: [], 2: []}
+    work: dict[int, list[list[float]]] = {1: [], 2: []}  # of the workers
+    alone: dict[int, list[float]] = {1: [], 2: []}  # of this process, which reads the data
     results = []
     for turn in range(turns):
         for workers in (1, 2) if turn % 2 == 0 else (2, 1):
             idle = ray.remote(Idle).options(num_cpus=1).remote() if workers == 1 else None
             if idle is not None:
                 ray.get(idle.ready.remote())
-            start = time.perf_counter()
+            start, own = time.perf_counter(), time.process_time()
             results.append(askfew.ray.compare(data, **options))
             seconds[workers].append(time.perf_counter() - start)
+            alone[workers].append(time.process_time() - own)
             work[workers].append(ray.get(collector.take.remote()))
             if idle is not None:
                 ray.kill(idle)
     assert all(result == results[0] for result in results)
     gain = statistics.median(one / two for one, two in zip(seconds[1], seconds[2], strict=True))
     more = statistics.median(sum(two) / sum(one) for one, two in zip(work[1], work[2], strict=True))
+    free = statistics.median((sum(one) + own1) / (max(two) + own2)
+                             for one, two, own1, own2 in zip(work[1], work[2], alone[1], alone[2], strict=True))
     print(f"compare, {len(results[0].points)} jobs: one worker {statistics.median(seconds[1]):.2f} s, "
           f"two workers {statistics.median(seconds[2]):.2f} s")
     print(f"  two workers are {gain:.2f} times as fast by the clock (median of {turns} turns)")
     print(f"  both together use {more:.3f} times the seconds of the processor that one worker uses")
+    print(f"  by the seconds of the processor of this process and of the busier worker they are {free:.2f} times as fast")
 
 
 def topic_blocks(topics: int, blocks: int, rows: int, features: int) -> list[tuple[Any, Any]]:
@@ -103,9 +108,10 @@ def topic_blocks(topics: int, blocks: int, rows: int, features: int) -> list[tup
     return made
 
 
-def processor_seconds(shards: askfew.ray.TopicShards) -> float:
-    return time.process_time() + sum(ray.get([actor.__ray_call__.remote(lambda _: __import__("time").process_time())
-                                              for actor in shards._actors]))
+def seconds_of_actors(shards: askfew.ray.TopicShards) -> float:
+    """The processor time of all actors so far."""
+    calls = [actor.__ray_call__.remote(lambda _: __import__("time").process_time()) for actor in shards._actors]
+    return float(sum(ray.get(calls)))
 
 
 def bench_topics(topics: int, blocks: int, rows: int, features: int, threads: int) -> None:
@@ -120,10 +126,13 @@ def bench_topics(topics: int, blocks: int, rows: int, features: int, threads: in
             library.append(time.perf_counter() - start)
             used = time.process_time() - used
             seconds.append(used)
-            before, start = processor_seconds(shards), time.perf_counter()
+            first, before = seconds_of_actors(shards), seconds_of_actors(shards)
+            start, own = time.perf_counter(), time.process_time()
             answers = shards.run(X, y, more=True)
             clock.append(time.perf_counter() - start)
-            work.append((processor_seconds(shards) - before) / used)
+            own = time.process_time() - own
+            measuring = before - first  # what a call of seconds_of_actors costs the actors
+            work.append((own + seconds_of_actors(shards) - before - measuring) / used)
             ratios.append(clock[-1] / library[-1])
         asked = int(answers.asked.sum())
         same = shards.sampler().to_bytes() == sampler.to_bytes()
@@ -148,12 +157,13 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1000, help="instances of a block")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--compare-rows", type=int, default=20_000)
+    parser.add_argument("--runs", type=int, default=10, help="of a job of compare")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     ray.init(address="local", num_cpus=given.workers, include_dashboard=False, log_to_driver=False, logging_level="error")
     print(f"askfew {askfew.__version__}, Ray {ray.__version__}, load of the machine {os.getloadavg()[0]:.1f}")
     if given.topics is None:
-        bench_compare(given.turns, given.compare_rows)
+        bench_compare(given.turns, given.compare_rows, given.runs)
     bench_topics(given.topics or 1000, given.blocks, given.rows, given.features, given.workers)
 
 

@@ -19,6 +19,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from collections import namedtuple
@@ -338,6 +339,10 @@ class Pages(unittest.TestCase):
                 meaning = param["help"].replace("|", "&#124;")
                 row = f"| `{param['name']}` | {param['default']:g} | {param['range']} | {meaning} |"
                 self.assertTrue(row in section, f"docs/synthetic-streams.md: {stream['name']} has no row\n{row}")
+
+    def test_the_sizing_table_is_what_its_tool_prints(self):
+        table = subprocess.run([sys.executable, os.path.join(ROOT, "tools", "sizing.py")], capture_output=True, text=True, check=True)
+        self.assertIn("\n\n" + table.stdout + "\n", read(os.path.join(ROOT, "docs", "guide", "scale.md")))
 
     def test_links_resolve(self):
         for page in pages():

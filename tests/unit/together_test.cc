@@ -174,6 +174,7 @@ TEST(Together, only_all_shards_of_one_model_are_merged) {
   std::vector<Snapshot> shards = shards_of_run(config, 3);
   EXPECT_THROW(merge_shards({}, 0), ConfigError);
   EXPECT_THROW(merge_shards(std::span(shards).subspan(1), 0), ConfigError);  // the first is missing
+  EXPECT_THROW(merge_shards(std::span(shards).first(2), 0), ConfigError);    // the last is missing
   std::swap(shards[1], shards[2]);
   EXPECT_THROW(merge_shards(shards, 0), ConfigError);
   ModelConfig other = config;
@@ -198,10 +199,13 @@ TEST(Together, shards_divide_the_topics_evenly) {
 }
 
 TEST(Together, a_shard_cannot_decide_about_whole_documents) {
-  ModelConfig config = config_of("pa-1", "margin:b=0.3");
-  config.together = true;
-  config.labels = shard_of(config.labels, {.number = 2, .of = 2});
-  EXPECT_THROW(make_model(config), ConfigError);
+  for (const std::size_t number : {1U, 2U}) {
+    ModelConfig config = config_of("pa-1", "margin:b=0.3");
+    config.together = true;
+    config.labels = shard_of(config.labels, {.number = number, .of = 2});
+    EXPECT_THROW(make_model(config), ConfigError);
+    EXPECT_THROW(shard_of(config.labels, {.number = 1, .of = 2}), ConfigError);  // a shard has no shards
+  }
 }
 
 }  // namespace

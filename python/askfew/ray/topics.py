@@ -62,8 +62,9 @@ class Shard:
         self._first, self._end = _core.shard_range(shard, topics)
         self._threads = threads
 
-    def run(self, rows: Any, labels: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]], more: bool) -> Any:
-        """Runs over a block, and returns the codes of the answers."""
+    def run(self, block: tuple[Any, tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]], more: bool) -> Any:
+        """Runs over a block of rows and labels, and returns the codes of the answers."""
+        rows, labels = block
         count = _arrays.count(rows)
         y = np.full((count, self._end - self._first), -1, np.int8)
         own = (labels[1] >= self._first) & (labels[1] < self._end)
@@ -117,7 +118,7 @@ class TopicShards:
         self._every = every
         self._threads = threads
         self._shards = shards
-        self._blocks: list[tuple[Any, Any, bool]] = []  # since the last save, in the object store
+        self._blocks: list[tuple[Any, bool]] = []  # since the last save, in the object store
         self._learned = self._saved = self._rounds = self._opened = 0
         self._actors: list[Any] = []
         self._start_all()
@@ -165,7 +166,7 @@ class TopicShards:
             raise ConfigError(f"X has {count} rows, y has {size} labels")
         if count == 0:
             return TopicAnswers(np.empty((0, len(self._topics)), np.uint8))
-        block = (ray.put(rows), ray.put(labels), more)
+        block = (ray.put((rows, labels)), more)
         try:
             parts = self._gather(lambda actor, _: actor.run.remote(*block))
         except BaseException as error:
