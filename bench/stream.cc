@@ -214,7 +214,7 @@ void work(int in, int out, const std::string& sampler, const std::string& ledger
   }
   const EvenClock clock;
   live.set_clock(clock.now());
-  Recorder recorder(*live.session, live.ledger.get(), false, live.clock_shift);
+  Recorder recorder(live, false);
   serve(
       in, out,
       [&](std::span<const std::string_view> lines, std::string& answers) {

@@ -117,6 +117,7 @@ int run_program(int argc, char** argv) {
   add_bench(program);
   add_bound(program, ending);
   add_client(program);
+  add_compact(program, ending);
   add_compare(program, ending);
   add_completion(program);
   add_convert(program, ending);

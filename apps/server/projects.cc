@@ -243,6 +243,12 @@ void Projects::close(Host& host) {
   if (host.project == nullptr) return;
   Leases leases = host.project->desk().leases();
   const ProjectCounts counts = host.project->counts();
+  try {
+    host.project->rest();
+    host.project->commit(options_.sync);
+  } catch (const std::exception&) {
+    // Only a checkpoint is missing: the lines were committed before.
+  }
   host.project.reset();
   const std::lock_guard lock(mutex_);
   host.leases = std::move(leases);

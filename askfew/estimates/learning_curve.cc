@@ -10,6 +10,8 @@ namespace askfew {
 
 namespace {
 
+constexpr double lost_mark = -1;
+
 constexpr double fewest_labels = 100;
 
 /// The contribution of a label to the variance.
@@ -102,19 +104,30 @@ double PowerLaw::error(double labels) const {
   return rest + scale * math::pow(labels, -power);
 }
 
+/// Three numbers per bin, as in all versions. If labels have not come yet, there are four, and -1 at the end,
+/// which no bin has: their rounds are still needed to find the bins of the labels.
 std::vector<double> LearningCurve::Bins::values() const {
   std::vector<double> values;
-  for (const Bin& bin : all()) values.insert(values.end(), {bin.known(), bin.labels, bin.mistakes});
+  const bool has_lost = std::ranges::any_of(all(), [](const Bin& bin) { return bin.lost != 0; });
+  for (const Bin& bin : all()) {
+    values.insert(values.end(), {has_lost ? bin.rounds : bin.known(), bin.labels, bin.mistakes});
+    if (has_lost) values.push_back(bin.lost);
+  }
+  if (has_lost) values.push_back(lost_mark);
   return values;
 }
 
 void LearningCurve::Bins::set_values(const std::vector<double>& values) {
-  if (values.empty() || values.size() % 3 != 0 || values.size() > 3 * most) {
+  const bool has_lost = !values.empty() && values.back() == lost_mark;
+  const std::size_t numbers = has_lost ? 4 : 3;
+  const std::size_t size = values.size() - (has_lost ? 1 : 0);
+  if (size == 0 || size % numbers != 0 || size > numbers * most) {
     throw ModelError("a learning curve has bins of another number");
   }
-  used_ = values.size() / 3;
+  used_ = size / numbers;
   for (std::size_t k = 0; k < used_; ++k) {
-    bins_[k] = {.rounds = values[3 * k], .labels = values[3 * k + 1], .mistakes = values[3 * k + 2]};
+    const double* bin = values.data() + numbers * k;
+    bins_[k] = {.rounds = bin[0], .labels = bin[1], .mistakes = bin[2], .lost = has_lost ? bin[3] : 0};
   }
 }
 

@@ -68,7 +68,8 @@ std::optional<LedgerReader::Piece> LedgerReader::next_piece() {
   if (prefix.check != ledger::check_of(prefix, link_)) fail_as_damaged("damaged");
   const std::uint32_t number = prefix.type & ~ledger::goes_on;
   const auto type = static_cast<Type>(number);
-  if (number < static_cast<std::uint32_t>(Type::start) || number > static_cast<std::uint32_t>(Type::event)) {
+  if (number < static_cast<std::uint32_t>(Type::start) ||
+      number > static_cast<std::uint32_t>(Type::checkpoint)) {
     throw DataError(error(fmt::format("a record of type {}", number), newer));
   }
   const std::size_t size = sizeof prefix + prefix.size + sizeof(ledger::Link);
@@ -96,11 +97,18 @@ std::optional<LedgerReader::Record> LedgerReader::next() {
     if (!piece->goes_on) {
       return Record{.type = *type,
                     .payload = is_alone ? piece->payload : std::string_view(joined_),
-                    .offset = std::max<std::uint64_t>(whole_.bytes, ledger::magic.size())};
+                    .offset = std::max<std::uint64_t>(whole_.bytes, ledger::magic.size()),
+                    .before = whole_.link};
     }
   }
   torn_bytes_ = offset_ + (end_ - begin_) - whole_.bytes;
   return std::nullopt;
+}
+
+void LedgerReader::go_to(const RecordPlace& place) {
+  begin_ = end_ = passes_ = 0;
+  offset_ = place.place;
+  link_ = place.before;
 }
 
 ParseError LedgerReader::error(std::string_view what, std::string_view advice) const {

@@ -26,6 +26,17 @@ class LedgerDamage : public DataError {
   ledger::Link link_;
 };
 
+/// Where a record begins, and the hash of the record before it.
+struct RecordPlace {
+  std::uint64_t place = 0;
+  ledger::Link before = 0;
+};
+
+/// The last place from `first` on and before `end` that looks like the beginning of a record of this type: it
+/// has a valid prefix. The record may be torn or damaged. THROWS: FileError.
+std::optional<RecordPlace> find_last_record(const LedgerStore& store, ledger::Type type, std::uint64_t first,
+                                            std::uint64_t end);
+
 /// Reads the records of a ledger, and checks every byte.
 class LedgerReader {
  public:
@@ -33,6 +44,7 @@ class LedgerReader {
     ledger::Type type = ledger::Type::start;
     std::string_view payload;  ///< valid until the next call
     std::uint64_t offset = 0;  ///< offset of the record in the ledger
+    ledger::Link before = 0;   ///< hash of the record before
   };
 
   /// REQUIRES: the store outlives this object; a pipe, that nothing was read from it.
@@ -41,6 +53,13 @@ class LedgerReader {
   /// The next complete record; nothing at the end, even if a torn record follows. Do not call again after the
   /// end. THROWS: LedgerDamage, DataError if it is not a ledger or is newer, FileError.
   std::optional<Record> next();
+
+  /// The next record is the one that begins at this place, after a record with this hash; what is before it
+  /// is not read, not even the format.
+  void go_to(const RecordPlace& place);
+
+  /// Where the next record begins.
+  [[nodiscard]] std::uint64_t next_place() const { return offset_ + passes_; }
 
   /// After the last record or an exception: the bytes of all complete records, including the magic text.
   [[nodiscard]] std::uint64_t whole_bytes() const { return whole_.bytes; }

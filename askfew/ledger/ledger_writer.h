@@ -34,6 +34,11 @@ class LedgerWriter {
   /// and the next flush or commit tries again. THROWS: FileError; then the state of the disk is unknown.
   [[nodiscard]] bool commit(bool sync);
 
+  /// The bytes of the ledger, without what was added and not written.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  /// Is everything written that was added?
+  [[nodiscard]] bool is_flushed() const { return buffer_.empty(); }
+
   /// Removes the records added since the mark. REQUIRES: they were not written.
   struct Mark {
     std::size_t bytes = 0;

@@ -24,10 +24,11 @@ namespace askfew {
 namespace ledger {
 
 enum class Type : std::uint32_t {
-  start = 1,    ///< only the first record of a file: the start of the session
-  line = 2,     ///< a received line and its time
-  outcome = 3,  ///< the outcome of the oldest line without an outcome
-  event = 4     ///< an event other than a line, as JSON (since format 2)
+  start = 1,      ///< only the first record of a file: the start of the session
+  line = 2,       ///< a received line and its time
+  outcome = 3,    ///< the outcome of the oldest line without an outcome
+  event = 4,      ///< an event other than a line, as JSON (since format 2)
+  checkpoint = 5  ///< the state of the session here (since format 3)
 };
 
 inline constexpr std::uint32_t goes_on = std::uint32_t{1} << 31;

@@ -40,6 +40,7 @@ std::string fault_of(const Message& message, const Incoming& incoming, MessageKe
     case Incoming::Kind::report:
     case Incoming::Kind::pending:
     case Incoming::Kind::disputed:
+    case Incoming::Kind::peek:
       return "messages are instances, labels and settings: reports come from the ledger";
     default:
       return "";

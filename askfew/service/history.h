@@ -21,13 +21,36 @@ class History {
     struct Figures {
       Estimated error;
       Estimated f1;
+
+      static void state(auto& self, auto& visit) {
+        visit("error", self.error.value);
+        visit("error_low", self.error.interval.low);
+        visit("error_high", self.error.interval.high);
+        visit("f1", self.f1.value);
+        visit("f1_low", self.f1.interval.low);
+        visit("f1_high", self.f1.interval.high);
+      }
     };
     std::vector<Figures> figures{};  ///< with an audit: of each topic, else one
+
+    static void state(auto& self, auto& visit) {
+      visit("round", self.round);
+      visit("asked", self.asked);
+      visit("answered", self.answered);
+      visit("time", self.time);
+      visit("figures", self.figures);
+    }
   };
   /// Call after each line; keeps a point now and then.
   void add(const Session& session);
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
   static Point point_of(const Session& session);
+
+  static void state(auto& self, auto& visit) {
+    visit("points", self.points_);
+    visit("lines", self.lines_);
+    visit("stride", self.stride_);
+  }
 
  private:
   std::vector<Point> points_;

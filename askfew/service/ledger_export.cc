@@ -10,6 +10,7 @@
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/service/iso_time.h"
 #include "askfew/service/question_desk.h"
+#include "askfew/sessions/checkpoint.h"
 #include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/ledger_payloads.h"
 
@@ -42,6 +43,8 @@ void for_each_line(const LedgerPlace& place, const SeeRecorded& see) {
       const auto* aside = std::get_if<LineSetAside>(&event);
       if (aside != nullptr)
         std::erase_if(waiting, [&](const Line& line) { return line.number == aside->line; });
+    } else if (record->type == ledger::Type::checkpoint) {
+      lines = checkpoint_head_of(record->payload).lines;  // those before it may be dropped
     } else if (record->type == ledger::Type::outcome && !waiting.empty()) {
       const auto outcome = outcome_of(record->payload);
       const ordered_json object = ordered_json::parse(waiting.front().text, nullptr, false);

@@ -28,6 +28,13 @@ class PeriodSpending {
     return period_of(budget, time) == period_ && budget.period == length_ ? asked_ - asked_before_ : 0;
   }
 
+  static void state(auto& self, auto& visit) {
+    visit("length", self.length_);
+    visit("period", self.period_);
+    visit("asked_before", self.asked_before_);
+    visit("asked", self.asked_);
+  }
+
  private:
   static std::int64_t period_of(const LabelBudget& budget, std::int64_t time) {
     return budget.kind == LabelBudget::Kind::period ? time / 1'000'000 / budget.period : 0;

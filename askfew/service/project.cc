@@ -8,6 +8,7 @@
 #include "askfew/config/names.h"
 #include "askfew/config/text.h"
 #include "askfew/sessions/answers.h"
+#include "askfew/sessions/columns.h"
 
 namespace askfew {
 namespace {
@@ -41,23 +42,30 @@ void expect_labels(const LabelPlan& plan, const std::vector<std::string>& labels
 
 Project::Project(const ProjectOptions& options)
     : options_(options),
-      observer_{.line =
-                    [this](const Session& session, const Replayed& line) {
-                      if (!kept_.empty() && line.incoming.line == kept_.front()) kept_.pop_front();
-                      see_settings(line);
-                      desk_.see_line(session, line);
-                      history_.add(session);
-                      period_spending_.add(session);
-                    },
-                .event =
-                    [this](const LedgerEvent& event) {
-                      if (const auto* kept = std::get_if<InstanceKept>(&event)) kept_.push_back(kept->line);
-                      desk_.see_event(event);
-                    }},
+      observer_{
+          .line =
+              [this](const Session& session, const Replayed& line) {
+                if (!kept_.empty() && line.incoming.line == kept_.front()) kept_.pop_front();
+                see_settings(line);
+                desk_.see_line(session, line);
+                history_.add(session);
+                period_spending_.add(session);
+              },
+          .event =
+              [this](const LedgerEvent& event) {
+                if (const auto* kept = std::get_if<InstanceKept>(&event)) kept_.push_back(kept->line);
+                desk_.see_event(event);
+              },
+          .beside = {.name = "project",
+                     .save = [this](Snapshot& to) { save_columns(std::string(beside_part_name), *this, to); },
+                     .load =
+                         [this](const Snapshot& from) {
+                           load_columns(std::string(beside_part_name), from, *this);
+                         }}},
       live_(open_session(session_options_of(options), observer_)) {
   expect_labels(live_.session->model().config.labels, options_.settings.labels);
   static_cast<void>(live_.set_clock(clock_.now()));
-  recorder_ = std::make_unique<Recorder>(*live_.session, live_.ledger.get(), false, live_.clock_shift);
+  recorder_ = std::make_unique<Recorder>(live_, false);
   recorder_->show_lines_to(observer_);
   recorder_->leave_commits_to_caller();
 }
@@ -82,6 +90,25 @@ void Project::see_settings(const Replayed& line) {
     if (changes.contains(amount) && changes[amount].is_null()) changes[amount] = "";
   }
   read_settings(changes, options_.settings);
+}
+
+std::string Project::live_settings() const {
+  const json all = json_of(options_.settings);
+  json live = json::object();
+  for (const auto& [key, value] : all.items()) {
+    if (is_live_setting(key)) live[key] = value;
+  }
+  return live.dump();
+}
+
+void Project::set_live_settings(const std::string& settings) {
+  try {
+    read_settings(json::parse(settings), options_.settings);
+  } catch (const json::exception& error) {
+    throw ModelError(error.what());
+  } catch (const ConfigError& error) {
+    throw ModelError(error.what());
+  }
 }
 
 bool Project::is_asked(const std::string& person) const {
@@ -351,6 +378,11 @@ void Project::learn_held() {
   std::vector<std::string> people;
   for (const auto& [person, answers] : desk_.all_held()) people.push_back(person);
   for (const std::string& person : people) learn(person, 0);
+}
+
+void Project::rest() {
+  if (!recorder_->end()) return;
+  is_dirty_ = true;
 }
 
 void Project::commit(bool sync) {

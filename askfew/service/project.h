@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "askfew/service/history.h"
@@ -134,6 +135,9 @@ class Project {
   /// Learns all answers that are held.
   void learn_held();
 
+  /// No more work comes for some time: the ledger may get a checkpoint, which the next `commit` writes to the
+  /// disk.
+  void rest();
   /// Everything up to now is on the disk afterwards. THROWS: FileError; then the state of the disk is
   /// unknown, and the project must be opened again.
   void commit(bool sync);
@@ -155,6 +159,21 @@ class Project {
   [[nodiscard]] std::uint64_t answered_today(const std::string& person) const;
   [[nodiscard]] std::int64_t now() const { return clock_.now(); }
 
+  /// What a project has beside its session, as a checkpoint has it.
+  static void state(auto& self, auto& visit) {
+    visit("desk", self.desk_);
+    visit("history", self.history_);
+    visit("period_spending", self.period_spending_);
+    visit("kept", self.kept_);
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      visit("settings", self.live_settings());
+    } else {
+      std::string settings;
+      visit("settings", settings);
+      self.set_live_settings(settings);
+    }
+  }
+
  private:
   /// Reads each line into incoming_ and calls act(line) if it is an instance; else it appends an error.
   /// Leaves the reader as it was.
@@ -164,6 +183,10 @@ class Project {
   /// Returns the answers.
   std::string take_line(std::string line);
   void see_settings(const Replayed& line);
+  /// The settings that may change, as JSON.
+  [[nodiscard]] std::string live_settings() const;
+  /// THROWS: ModelError.
+  void set_live_settings(const std::string& settings);
   [[nodiscard]] bool is_asked(const std::string& person) const;
   void take_kept();
   /// Learns held answers of a person until only so many are left, or until they cannot be recorded.

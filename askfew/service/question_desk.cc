@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "askfew/core/errors.h"
+
 namespace askfew {
 namespace {
 
@@ -172,6 +174,21 @@ void QuestionDesk::remember(const std::string& key, KnownKey known) {
   if (key_order_.size() <= max_keys) return;
   keys_.erase(key_order_.front());
   key_order_.pop_front();
+}
+
+std::vector<const KnownKey*> QuestionDesk::known_in_order() const {
+  std::vector<const KnownKey*> known;
+  for (const std::string& key : key_order_) known.push_back(&keys_.at(key));
+  return known;
+}
+
+void QuestionDesk::settle(const std::vector<KnownKey>& known) {
+  if (known.size() != key_order_.size()) throw ModelError("the keys of answers do not fit together");
+  for (std::size_t k = 0; k < known.size(); ++k) keys_[key_order_[k]] = known[k];
+  for (const auto& [round, question] : questions_) rounds_[question.id] = round;
+  for (const auto& [person, answers] : held_) {
+    for (const HeldAnswer& held : answers) holders_[held.id].insert(person);
+  }
 }
 
 void QuestionDesk::close(const std::string& id) {

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -31,6 +32,15 @@ struct OpenTask {
   double probability = 0;
   std::string why;  ///< a sentence
   std::vector<Why::Heavy> words;
+
+  static void state(auto& self, auto& visit) {
+    visit("task", self.task);
+    visit("prediction", self.prediction);
+    visit("margin", self.margin);
+    visit("probability", self.probability);
+    visit("why", self.why);
+    visit("words", self.words);
+  }
 };
 
 /// A question that waits for a person's answer, with everything that the person should see.
@@ -47,6 +57,16 @@ struct OpenQuestion {
   [[nodiscard]] std::size_t needed() const { return std::max<std::size_t>(people, answered_by.size() + 1); }
   /// The smallest |margin| of its tasks.
   [[nodiscard]] double doubt() const;
+
+  static void state(auto& self, auto& visit) {
+    visit("id", self.id);
+    visit("line", self.line);
+    visit("round", self.round);
+    visit("time", self.time);
+    visit("tasks", self.tasks);
+    visit("people", self.people);
+    visit("answered_by", self.answered_by);
+  }
 };
 
 /// An answer that is held before it is learned.
@@ -56,12 +76,25 @@ struct HeldAnswer {
   std::string line;  ///< the label line that will be learned
   std::string text;  ///< what the person saw
   std::int64_t came = 0;
+
+  static void state(auto& self, auto& visit) {
+    visit("key", self.key);
+    visit("id", self.id);
+    visit("line", self.line);
+    visit("text", self.text);
+    visit("came", self.came);
+  }
 };
 
 /// An idempotency key and what became of its answer.
 struct KnownKey {
   std::string id;
   std::string state;
+
+  static void list_state(auto& self, auto& visit) {
+    visit("id", self.id);
+    visit("state", self.state);
+  }
 };
 
 /// The questions of a session between the engine and the people: which ones wait, who has them (a lease),
@@ -111,6 +144,21 @@ class QuestionDesk {
   [[nodiscard]] std::size_t held_count() const;
   [[nodiscard]] const Annotators& annotators() const { return annotators_; }
 
+  /// Without leases, which are in no ledger.
+  static void state(auto& self, auto& visit) {
+    visit("questions", self.questions_);
+    visit("held", self.held_);
+    visit("keys", self.key_order_);
+    visit("annotators", self.annotators_);
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      visit("known", self.known_in_order());
+    } else {
+      std::vector<KnownKey> known;
+      visit("known", known);
+      self.settle(known);
+    }
+  }
+
  private:
   void see_instance(const Session& session, const Replayed& line, std::span<const Decision> decisions);
   void see_label(const Session& session, const Replayed& line);
@@ -120,6 +168,10 @@ class QuestionDesk {
   /// Removes the held answer with this key; nothing if there is none.
   std::optional<HeldAnswer> release(const std::string& person, const std::string& key);
   void remember(const std::string& key, KnownKey known);
+  /// What became of the answers with these keys, in the order of the keys.
+  [[nodiscard]] std::vector<const KnownKey*> known_in_order() const;
+  /// Makes what follows from the parts that were loaded. THROWS: ModelError.
+  void settle(const std::vector<KnownKey>& known);
   void close(const std::string& id);
 
   std::map<std::uint64_t, OpenQuestion> questions_;  // by round

@@ -174,6 +174,23 @@ void append_answer(const Incoming& incoming, const Outcome& outcome, const Label
   }
 }
 
+void append_peek(const Session& session, Incoming& incoming, std::string& out) {
+  try {
+    std::vector<Decision> decisions = session.peek(incoming);
+    const std::vector<std::string> whys(decisions.size());
+    Outcome outcome = decisions[0];
+    if (session.has_topics()) outcome = TopicDecisions{std::move(decisions)};
+    out += "{\"peek\":";
+    append_answer(incoming, outcome, session.model().config.labels, whys, out);
+    out.back() = '}';  // in place of its line end
+    out += '\n';
+  } catch (const DataError& error) {
+    append_error(incoming, error.what(), out);
+  } catch (const NumericError& error) {
+    append_error(incoming, error.what(), out);
+  }
+}
+
 void append_prediction(const Incoming& incoming, std::span<const Decision> decisions, const LabelPlan& labels,
                        std::string& out) {
   const auto append = [&](std::size_t k) {

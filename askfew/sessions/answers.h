@@ -18,6 +18,9 @@ void append_answer(const Incoming& incoming, const Outcome& outcome, const Label
 /// Predictions that are no rounds, one per task.
 void append_prediction(const Incoming& incoming, std::span<const Decision> decisions, const LabelPlan& labels,
                        std::string& out);
+/// The answer to a line that requests what would be decided about an instance. Only the row of the instance
+/// changes.
+void append_peek(const Session& session, Incoming& incoming, std::string& out);
 /// An error about any line, with the line's number, and its id if known.
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
 /// An error about a malformed line, or about an instance for which there is no memory.

@@ -50,6 +50,18 @@ tl::expected<ControlLine, ParseError> disputed_of(const json& line) {
   return request;
 }
 
+/// The instance stands between the first colon and the last brace, because it is the line's only member.
+tl::expected<ControlLine, ParseError> peek_of(const json& object, std::string_view line,
+                                              std::size_t padding) {
+  if (object.size() != 1 || !object["peek"].is_object())
+    return tl::unexpected(
+        whole_line("'peek' is an instance, {\"peek\": {\"id\": 7, \"text\": \"...\"}}, and stands alone"));
+  const std::size_t begin = line.find(':') + 1;
+  PeekRequest request{.line = std::string(line.substr(begin, line.rfind('}') - begin))};
+  request.line.append(padding, ' ');
+  return request;
+}
+
 tl::expected<ControlLine, ParseError> settings_of(const json& object) {
   try {
     return settings_change_of(object);
@@ -66,16 +78,17 @@ std::optional<PendingOrder> parse_pending_order(std::string_view text) {
   return std::nullopt;
 }
 
-tl::expected<ControlLine, ParseError> read_control_line(std::string_view line) {
+tl::expected<ControlLine, ParseError> read_control_line(std::string_view line, std::size_t padding) {
   if (line.size() <= longest_control_line) {
     const json object = json::parse(line, nullptr, false);
     if (object.is_object() && object.contains("settings")) return settings_of(object["settings"]);
     if (object.is_object() && object.contains("pending")) return pending_of(object);
     if (object.is_object() && object.contains("disputed")) return disputed_of(object);
+    if (object.is_object() && object.contains("peek")) return peek_of(object, line, padding);
   }
   return tl::unexpected(
       whole_line("expected an instance with 'text', 'x' or 'features', a 'label', \"report\": true, "
-                 "\"pending\": true, \"disputed\": true, or 'settings'"));
+                 "\"pending\": true, \"disputed\": true, 'peek', or 'settings'"));
 }
 
 }  // namespace askfew

@@ -30,10 +30,16 @@ struct DisputedRequest {
   std::uint64_t limit = 100;
 };
 
-/// A line that changes settings: {"settings": {"budget": 300}}; other keys, as `by`, are only recorded.
-using ControlLine = std::variant<PendingRequest, DisputedRequest, SettingsChange>;
+/// A line that wants to know what would be decided about an instance: {"peek": {"id": 7, "text": "..."}}.
+struct PeekRequest {
+  std::string line;  ///< the instance, with IncomingReader::padding spaces behind it
+};
 
-/// Reads a line that is neither an instance nor a label nor wants a report. An error has its column.
-tl::expected<ControlLine, ParseError> read_control_line(std::string_view line);
+/// A line that changes settings: {"settings": {"budget": 300}}; other keys, as `by`, are only recorded.
+using ControlLine = std::variant<PendingRequest, DisputedRequest, PeekRequest, SettingsChange>;
+
+/// Reads a line that is neither an instance nor a label nor wants a report. `padding`: see PeekRequest. An
+/// error has its column.
+tl::expected<ControlLine, ParseError> read_control_line(std::string_view line, std::size_t padding);
 
 }  // namespace askfew

@@ -2,6 +2,7 @@
 #include "askfew/sessions/incoming.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -62,6 +63,8 @@ IncomingReader::IncomingReader(const ModelConfig& config)
     labelling_.accept_only(ids, topics);
   }
   known_names_->close();
+  if (!config.table.id_column.empty()) keys_.id = config.table.id_column;
+  if (!config.table.text_columns.empty()) keys_.text = config.table.text_columns[0];
 }
 
 void IncomingReader::refuse(ParseError error, Incoming& out) {
@@ -70,7 +73,7 @@ void IncomingReader::refuse(ParseError error, Incoming& out) {
   out.error.line = out.number;
 }
 
-void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming& out) {
+void IncomingReader::begin(std::string_view line, std::uint64_t number, Incoming& out) {
   out.number = number;
   out.line = line;
   out.id.clear();
@@ -79,15 +82,21 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
   out.others = OtherTopics::not_told;
   out.note.clear();
   out.kind = Incoming::Kind::blank;
+}
+
+void IncomingReader::set_id(const JsonRecord::Id& id, Incoming& out) const {
+  if (id.is_string) out.id += '"';  // "7" and 7 are different ids
+  out.id += id.text;
+  out.id_token = id.token;
+}
+
+void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming& out) {
+  begin(line, number, out);
   if (line.size() > longest_line)
     return refuse({.column = longest_line + 1, .why = "a line of more than 16 MiB"}, out);
   if (is_blank_line(line)) return;
   const auto record = reader_.read_any(line);
-  if (const auto& id = reader_.last_id()) {
-    if (id->is_string) out.id += '"';  // "7" and 7 are different ids
-    out.id += id->text;
-    out.id_token = id->token;
-  }
+  if (const auto& id = reader_.last_id()) set_id(*id, out);
   if (!record) return refuse(record.error(), out);
   if ((*record)->form != Form::none) return read_instance(**record, out);
   if ((*record)->has_label) return read_label(**record, out);
@@ -95,7 +104,11 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
     out.kind = Incoming::Kind::report;
     return;
   }
-  const auto control = read_control_line(line);
+  read_control(line, out);
+}
+
+void IncomingReader::read_control(std::string_view line, Incoming& out) {
+  const auto control = read_control_line(line, padding);
   if (!control) return refuse(control.error(), out);
   if (const auto* settings = std::get_if<SettingsChange>(&*control)) {
     out.kind = Incoming::Kind::settings;
@@ -103,10 +116,80 @@ void IncomingReader::read(std::string_view line, std::uint64_t number, Incoming&
   } else if (const auto* disputed = std::get_if<DisputedRequest>(&*control)) {
     out.kind = Incoming::Kind::disputed;
     out.disputed = *disputed;
+  } else if (const auto* peek = std::get_if<PeekRequest>(&*control)) {
+    read_peek(*peek, out);
   } else {
     out.kind = Incoming::Kind::pending;
     out.pending = std::get<PendingRequest>(*control);
   }
+}
+
+void IncomingReader::read_peek(const PeekRequest& request, Incoming& out) {
+  out.own_line = request.line;
+  out.line = std::string_view(out.own_line).substr(0, out.own_line.size() - padding);
+  const auto record = reader_.read_any(out.line);
+  if (const auto& id = reader_.last_id()) set_id(*id, out);
+  if (!record) return refuse(record.error(), out);
+  if ((*record)->form == Form::none || (*record)->has_label)
+    return refuse({.column = 1, .why = "'peek' is an instance, without a label"}, out);
+  const Fixed before = fixed_;
+  read_instance(**record, out);
+  fixed_ = before;
+  if (out.kind == Incoming::Kind::instance) out.kind = Incoming::Kind::peek;
+}
+
+std::string IncomingReader::set_content(const Instance& instance) {
+  const auto are_finite = [](std::span<const double> values) {
+    return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+  };
+  constexpr const char* not_finite = "a number of the instance is not finite";
+  record_ = {};
+  if (const auto* text = std::get_if<Instance::Text>(&instance.content)) {
+    if (config_.table.text_columns.size() > 1)
+      return "an instance of this session has several texts: it comes as a line";
+    if (!is_utf8(*text)) return "the text is not UTF-8";
+    record_.form = Form::words;
+    record_.texts.push_back({.field = "", .text = *text});
+  } else if (const auto* dense = std::get_if<Instance::Dense>(&instance.content)) {
+    if (dense->empty()) return "an instance without numbers";
+    if (!are_finite(*dense)) return not_finite;
+    record_.form = Form::numbers;
+    record_.numbers.assign(dense->begin(), dense->end());
+  } else {
+    const auto& sparse = std::get<Instance::Sparse>(instance.content);
+    if (sparse.indices.size() != sparse.values.size()) return "as many indices as values are needed";
+    if (!are_finite(sparse.values)) return not_finite;
+    record_.form = Form::indices;
+    const FeatureView::Index dimension = index_dimension(config_);
+    for (std::size_t k = 0; k < sparse.indices.size(); ++k) {
+      if (sparse.indices[k] >= dimension)
+        return fmt::format("index {} is out of range, accepted: 0 to {}", sparse.indices[k], dimension - 1);
+      if (sparse.values[k] != 0) record_.indexed.push_back({sparse.indices[k], sparse.values[k]});
+    }
+  }
+  return "";
+}
+
+void IncomingReader::read(const Instance& instance, std::uint64_t number, Incoming& out) {
+  begin({}, number, out);
+  const auto* name = std::get_if<std::string_view>(&instance.id);
+  const bool is_text = name == nullptr || is_utf8(*name);
+  std::string why = is_text ? set_content(instance) : "the id is not UTF-8";
+  if (!why.empty()) return refuse({.column = 1, .why = std::move(why)}, out);
+  out.own_line.clear();
+  append_line(instance, keys_, out.own_line);
+  const std::size_t size = out.own_line.size();
+  out.own_line.append(padding, ' ');
+  out.line = std::string_view(out.own_line).substr(0, size);
+  if (size > longest_line)
+    return refuse({.column = longest_line + 1, .why = "a line of more than 16 MiB"}, out);
+  const std::string token =
+      nlohmann::json(name != nullptr ? nlohmann::json(*name)
+                                     : nlohmann::json(std::get<std::int64_t>(instance.id)))
+          .dump();
+  record_.id = {.token = token, .text = name != nullptr ? *name : token, .is_string = name != nullptr};
+  set_id(*record_.id, out);
+  read_instance(record_, out);
 }
 
 /// The fault of instances with this shape, or an empty text.

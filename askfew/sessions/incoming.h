@@ -10,6 +10,7 @@
 #include "askfew/features/text_features.h"
 #include "askfew/models/model.h"
 #include "askfew/sessions/control_line.h"
+#include "askfew/sessions/instance.h"
 #include "askfew/sessions/label_queue.h"
 #include "askfew/streams/formats/common/mixed_labels.h"
 #include "askfew/streams/formats/json/json_examples.h"
@@ -30,6 +31,7 @@ struct Incoming {
     report,    ///< a request for a report
     pending,   ///< a request for the waiting questions
     disputed,  ///< a request for the questions on which people disagree
+    peek,      ///< what would be decided about an instance; nothing changes
     settings,  ///< other settings from here on
     no_room,   ///< an instance for which there is no memory
     malformed
@@ -40,13 +42,14 @@ struct Incoming {
   std::string id;                  ///< differs for a string and a number with the same digits; empty: no id
                                    ///< found
   std::string id_token;            ///< the id as it was written
-  Examples example;                ///< for an instance, labelled or not: one row, not settled yet
+  Examples example;                ///< for an instance, labelled or not, and a peek: one row, not settled yet
   std::uint64_t content = 0;       ///< a hash of the instance without its id and without white space
   std::vector<GivenLabel> labels;  ///< by task; of one task one label, of topics those that the line names
   OtherTopics others = OtherTopics::not_told;
   PendingRequest pending;    ///< for a request for the waiting questions
   DisputedRequest disputed;  ///< for a request for the questions on which people disagree
   SettingsChange settings;   ///< for other settings
+  std::string own_line;      ///< the bytes of `line`, if the instance did not come as a line, or of a peek
   std::string note;          ///< what the sender of a label should know; empty: nothing
   ParseError error;          ///< for a malformed line, or why there is no memory
 };
@@ -72,11 +75,30 @@ class IncomingReader {
 
   /// Sets all members of `out`. REQUIRES: `padding` bytes after the line are readable.
   void read(std::string_view line, std::uint64_t number, Incoming& out);
+  /// The same for an instance that is no line; its line is made, and not read.
+  void read(const Instance& instance, std::uint64_t number, Incoming& out);
 
   /// What the first lines have fixed. A caller can restore it if those lines were not accepted.
   struct Fixed {
     std::optional<JsonShape> shape;  ///< of instances
     std::string negative;            ///< the negative label, if the plan closes with the first one
+
+    bool operator==(const Fixed& other) const {
+      return negative == other.negative && shape.has_value() == other.shape.has_value() &&
+             (!shape || (shape->form == other.shape->form && shape->numbers == other.shape->numbers));
+    }
+    static void state(auto& self, auto& visit) {
+      bool has_shape = self.shape.has_value();
+      JsonShape found = self.shape.value_or(JsonShape());
+      visit("has_shape", has_shape);
+      visit("form", found.form);
+      visit("numbers", found.numbers);
+      visit("negative", self.negative);
+      if constexpr (!std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+        self.shape.reset();
+        if (has_shape) self.shape = found;
+      }
+    }
   };
   [[nodiscard]] const Fixed& fixed() const { return fixed_; }
   void set_fixed(const Fixed& fixed) { fixed_ = fixed; }
@@ -84,7 +106,14 @@ class IncomingReader {
   void take_labelled(bool take) { takes_labelled_ = take; }
 
  private:
+  static void begin(std::string_view line, std::uint64_t number, Incoming& out);
+  void set_id(const JsonRecord::Id& id, Incoming& out) const;
   void read_instance(const JsonRecord& record, Incoming& out);
+  void read_control(std::string_view line, Incoming& out);
+  /// Reads the instance of a peek, which fixes nothing.
+  void read_peek(const PeekRequest& request, Incoming& out);
+  /// Writes the content of an instance into record_. Returns the fault, or an empty text.
+  std::string set_content(const Instance& instance);
   /// Sets `kind`, `labels` and `others`.
   void read_label(const JsonRecord& record, Incoming& out);
   void read_topics(const JsonRecord& record, Incoming& out);
@@ -103,6 +132,8 @@ class IncomingReader {
   Labelling labelling_;
   JsonReader reader_;
   JsonExamples examples_;
+  JsonRecord record_;  // of an instance that is no line
+  InstanceKeys keys_;
   Fixed fixed_;
   std::vector<Label> labels_;     // scratch
   bool are_names_words_ = false;  // no positive label is a number

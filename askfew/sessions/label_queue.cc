@@ -205,6 +205,56 @@ void LabelQueue::add(std::string_view id, const Question& question) {
   if (!is_asked) forget_more_than_are_kept(unasked_list);
 }
 
+std::vector<const LabelQueue::Slot*> LabelQueue::listed() const {
+  std::vector<const Slot*> slots;
+  for (const List& list : lists_) {
+    for (Place place = list.first; place != IdTable::none; place = slots_[place].behind)
+      slots.push_back(&slots_[place]);
+  }
+  return slots;
+}
+
+bool LabelQueue::is_of(std::size_t tasks, LabelNumber labels) const {
+  const auto is_label = [&](const TaskQuestion& task) {
+    return task.prediction < labels && task.label.value_or(0) < labels &&
+           task.state <= QuestionState::expired;
+  };
+  return std::ranges::all_of(slots_, [&](const Slot& slot) {
+    return slot.tasks.size() <= tasks && std::ranges::all_of(slot.tasks, is_label);
+  });
+}
+
+void LabelQueue::Slot::set_features(bool is_dense, double squared_norm, FeatureView::Index extent) {
+  try {
+    question.x = is_dense ? FeatureView::dense(values) : FeatureView::sparse(indices, values);
+  } catch (const DataError& error) {
+    throw ModelError(std::string("a question of the checkpoint: ") + error.what());
+  }
+  // The features of the instance had this norm, whatever order it was added in.
+  question.x = is_dense ? FeatureView::unchecked_dense(values, squared_norm)
+                        : FeatureView::unchecked_sparse(indices, values, squared_norm,
+                                                        std::max(extent, question.x.extent()));
+}
+
+void LabelQueue::take_over(std::deque<Slot> slots) {
+  EXPECTS(slots_.empty());
+  for (const Slot& slot : slots) bytes_ += bytes_in(slot);
+  share_.resize(bytes_, "the questions that are kept");
+  slots_ = std::move(slots);
+  for (Place place = 0; place < slots_.size(); ++place) {
+    Slot& slot = slots_[place];
+    slot.question.line = {slot.line.data(), slot.line.size()};
+    slot.question.tasks = slot.tasks;
+    slot.hash = IdTable::hash_of(slot.id);
+    const bool fits = !slot.tasks.empty() && slot.list <= unasked_list &&
+                      slot.question.waits() == (slot.list == waiting_list) &&
+                      place_of(slot.id, slot.hash) == IdTable::none;
+    if (!fits) throw ModelError("a question of the checkpoint that no session has");
+    table_.add(slot.hash, place);
+    link(place, slot.list);
+  }
+}
+
 std::vector<std::string> LabelQueue::waiting_ids() const {
   std::vector<std::string> ids;
   for (Place place = lists_[waiting_list].first; place != IdTable::none; place = slots_[place].behind) {

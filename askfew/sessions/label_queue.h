@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "askfew/sessions/id_table.h"
@@ -36,6 +38,15 @@ class LabelQueue {
     bool mixes_late = false;   ///< see OneVsRest::mix_late_labels; true in ledgers of earlier versions
 
     bool operator==(const Options&) const = default;
+    static void state(auto& self, auto& visit) {
+      visit("keep", self.keep);
+      visit("max_rounds", self.max_rounds);
+      visit("max_age", self.max_age);
+      visit("volunteered", self.volunteered);
+      visit("overlap", self.overlap);
+      visit("tells_unsure", self.tells_unsure);
+      visit("mixes_late", self.mixes_late);
+    }
   };
 
   /// `memory`: null if there is no limit.
@@ -106,6 +117,21 @@ class LabelQueue {
   /// Shared questions with a task of different labels that nobody has settled, while they are kept. Validity
   /// as above.
   [[nodiscard]] std::vector<Waiting> disputed_questions() const;
+  /// Has every question at most so many tasks, and only labels below this number?
+  [[nodiscard]] bool is_of(std::size_t tasks, LabelNumber labels) const;
+
+  /// For ColumnsWriter and ColumnsReader. Loading THROWS: ModelError, MemoryError. REQUIRES: what is loaded
+  /// is loaded into an empty queue.
+  static void state(auto& self, auto& visit) {
+    visit("options", self.options_);
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      visit("questions", self.listed());
+    } else {
+      std::deque<Slot> slots;
+      visit("questions", slots);
+      self.take_over(std::move(slots));
+    }
+  }
 
  private:
   using Place = IdTable::Place;
@@ -128,6 +154,38 @@ class LabelQueue {
     std::vector<char> line;
     std::vector<TaskQuestion> tasks;
     bool has_features = false;
+
+    static void state(auto& self, auto& visit) {
+      visit("id", self.id);
+      visit("list", self.list);
+      visit("time", self.question.time);
+      visit("content", self.question.content);
+      visit("people", self.question.people);
+      visit("has_features", self.has_features);
+      if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+        const FeatureView& x = self.question.x;
+        visit("is_dense", x.is_dense());
+        visit("squared_norm", x.squared_norm());
+        visit("extent", x.extent());
+        visit("indices", std::span(x.indices(), x.is_dense() ? 0 : x.size()));
+        visit("values", std::span(x.values(), x.size()));
+        visit("line", self.question.line);
+      } else {
+        bool is_dense = false;
+        double squared_norm = 0;
+        FeatureView::Index extent = 0;
+        visit("is_dense", is_dense);
+        visit("squared_norm", squared_norm);
+        visit("extent", extent);
+        visit("indices", self.indices);
+        visit("values", self.values);
+        visit("line", self.line);
+        self.set_features(is_dense, squared_norm, extent);
+      }
+      visit("tasks", self.tasks);
+    }
+    /// Makes the view of the features that were loaded. THROWS: ModelError.
+    void set_features(bool is_dense, double squared_norm, FeatureView::Index extent);
   };
 
   /// The capacity of a slot; an empty string has some capacity as well.
@@ -157,6 +215,10 @@ class LabelQueue {
   void forget_more_than_are_kept(ListName name);
   Taken take(Place place, const GivenLabel& given);
   static void copy_features(const FeatureView& x, Slot& slot);
+  /// All used slots, list after list, the oldest first.
+  [[nodiscard]] std::vector<const Slot*> listed() const;
+  /// The opposite. THROWS: ModelError if the slots do not fit together, MemoryError.
+  void take_over(std::deque<Slot> slots);
   static Room room_of(std::string_view id, const FeatureView& x, std::string_view line, std::size_t tasks);
   static std::size_t bytes_of(const Room& room);
   static std::size_t bytes_in(const Slot& slot);

@@ -34,6 +34,9 @@ class Bookkeeper {
         if (const LedgerEvent event = event_of(record.payload); std::holds_alternative<LineSetAside>(event))
           set_aside(record, std::get<LineSetAside>(event).line);
         break;
+      case ledger::Type::checkpoint:
+        see_checkpoint(record);
+        break;
     }
   }
   void end() { check_.unfinished.assign(waiting_.begin(), waiting_.end()); }
@@ -45,6 +48,15 @@ class Bookkeeper {
     waiting_.push_back(++check_.lines);
     if (!check_.times) check_.times = {.first = line->time, .last = line->time};
     check_.times->last = line->time;
+  }
+  void see_checkpoint(const LedgerReader::Record& record) {
+    const Checkpoint checkpoint = checkpoint_head_of(record.payload);
+    if (checkpoint.dropped && check_.lines == 0 && check_.checkpoints == 0) {
+      check_.dropped = checkpoint.dropped;
+      check_.dropped_lines = check_.lines = checkpoint.lines;
+    }
+    if (checkpoint.lines != check_.lines || !waiting_.empty()) fail(record, "a checkpoint of other lines");
+    ++check_.checkpoints;
   }
   void set_aside(const LedgerReader::Record& record, std::uint64_t number) {
     const auto line = std::find(waiting_.begin(), waiting_.end(), number);

@@ -7,6 +7,7 @@
 
 #include "askfew/ledger/ledger_place.h"
 #include "askfew/ledger/ledger_tail.h"
+#include "askfew/sessions/checkpoint.h"
 
 namespace askfew {
 
@@ -15,7 +16,11 @@ struct LedgerCheck {
   int format = 0;
   std::uint64_t lines = 0;
   std::uint64_t outcomes = 0;
-  std::uint64_t set_aside = 0;            ///< number of lines
+  std::uint64_t set_aside = 0;  ///< number of lines
+  std::uint64_t checkpoints = 0;
+  std::uint64_t dropped_lines =
+      0;  ///< of the lines, those that a checkpoint stands for, and that are not there
+  std::optional<Checkpoint::Dropped> dropped{};
   std::vector<std::uint64_t> unfinished;  ///< numbers of the lines without an outcome that are not set aside
   struct Times {
     std::int64_t first = 0;

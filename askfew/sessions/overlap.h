@@ -16,6 +16,10 @@ struct Overlap {
   std::uint32_t people = 1;  ///< who answer such a question
 
   bool operator==(const Overlap&) const = default;
+  static void state(auto& self, auto& visit) {
+    visit("share", self.share);
+    visit("people", self.people);
+  }
 };
 /// `10%:3`: a tenth of the questions is for three people; an empty text: none. THROWS: ConfigError.
 Overlap parse_overlap(std::string_view text);
@@ -29,6 +33,11 @@ struct Vote {
   bool unsure = false;
 
   bool operator==(const Vote&) const = default;
+  static void state(auto& self, auto& visit) {
+    visit("by", self.by);
+    visit("label", self.label);
+    visit("unsure", self.unsure);
+  }
 };
 
 /// What the answers to a question say together.

@@ -31,6 +31,26 @@ struct TaskQuestion {
   bool is_settled = false;             ///< somebody has decided what people disagree on
 
   [[nodiscard]] bool was_asked() const { return state != QuestionState::unasked; }
+
+  static void list_state(auto& self, auto& visit) {
+    visit("round", self.query.round);
+    visit("query_prediction", self.query.prediction);
+    visit("margin", self.query.score.margin);
+    visit("norm", self.query.score.norm);
+    visit("spread", self.query.score.spread);
+    visit("probability", self.query.probability);
+    visit("coin", self.query.coin);
+    visit("asked", self.query.asked);
+    visit("audit", self.query.audit);
+    visit("audit_coin", self.query.audit_coin);
+    visit("audited", self.query.audited);
+    visit("version", self.query.version);
+    visit("prediction", self.prediction);
+    visit("state", self.state);
+    visit("label", self.label);
+    visit("votes", self.votes);
+    visit("is_settled", self.is_settled);
+  }
 };
 
 /// An instance with everything needed to learn its labels later: of every task of the session, one or many.

@@ -1,14 +1,23 @@
 #include "askfew/sessions/recorder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "askfew/core/errors.h"
 #include "askfew/core/expects.h"
 #include "askfew/sessions/answers.h"
 #include "askfew/sessions/ledger_payloads.h"
+#include "askfew/sessions/session_ledger.h"
 
 namespace askfew {
-std::size_t Recorder::read(std::span<const std::string_view> lines) {
+
+Recorder::Recorder(const SessionLedger& live, bool sync)
+    : Recorder(*live.session, live.ledger.get(), sync, live.clock_shift) {
+  checkpoints_ = live.checkpoints.get();
+}
+
+template <class Given>
+std::size_t Recorder::read(std::span<const Given> lines) {
   if (incoming_.size() < lines.size()) incoming_.resize(lines.size());
   for (size_ = 0; size_ < lines.size();) {
     session_.reader().read(lines[size_], ++lines_, incoming_[size_]);
@@ -29,9 +38,31 @@ bool Recorder::record_lines(std::int64_t came) {
     append_line_payload(came, incoming_[k].line, payload_);
     ledger_->add(ledger::Type::line, payload_);
   }
-  if (ledger_->flush()) return true;
-  ledger_->retract(mark);
-  return false;
+  if (!ledger_->flush()) {
+    ledger_->retract(mark);
+    return false;
+  }
+  const auto lines = std::count_if(incoming_.begin(), incoming_.begin() + static_cast<std::ptrdiff_t>(size_),
+                                   [](const Incoming& incoming) { return is_recorded(incoming.kind); });
+  if (checkpoints_ != nullptr) checkpoints_->count_lines(static_cast<std::uint64_t>(lines));
+  return true;
+}
+
+bool Recorder::end() {
+  if (!finish()) return false;
+  if (checkpoints_ != nullptr) checkpoints_->write_at_end(clock_shift_);
+  return finish();
+}
+
+void Recorder::unfix(const IncomingReader::Fixed& fixed) {
+  const auto group = std::span(incoming_).first(size_);
+  if (session_.reader().fixed() == fixed ||
+      std::ranges::all_of(group, [](const Incoming& incoming) { return is_recorded(incoming.kind); }))
+    return;
+  session_.reader().set_fixed(fixed);
+  for (const Incoming& incoming : group) {
+    if (is_recorded(incoming.kind)) session_.reader().read(incoming.line, incoming.number, again_);
+  }
 }
 
 Outcome Recorder::take(Incoming& incoming, std::int64_t time, std::string& answers) {
@@ -56,6 +87,15 @@ void Recorder::refuse(const Incoming& incoming, Recorded recorded, std::string& 
 }
 
 void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers) {
+  answer_all(lines, came, answers);
+}
+
+void Recorder::answer(std::span<const Instance> instances, std::int64_t came, std::string& answers) {
+  answer_all(instances, came, answers);
+}
+
+template <class Given>
+void Recorder::answer_all(std::span<const Given> lines, std::int64_t came, std::string& answers) {
   first_ = 0;
   while (!lines.empty()) {
     const IncomingReader::Fixed fixed = session_.reader().fixed();
@@ -63,12 +103,14 @@ void Recorder::answer(std::span<const std::string_view> lines, std::int64_t came
     answer_group(fixed, came, answers);
     first_ += size_;
   }
+  if (checkpoints_ != nullptr) checkpoints_->write_if_due(clock_shift_);
 }
 
 void Recorder::answer_group(const IncomingReader::Fixed& fixed, std::int64_t came, std::string& answers) {
   const std::int64_t time = came + clock_shift_;
   EXPECTS(time >= session_.time());
   session_.admit(std::span(incoming_).first(size_));
+  unfix(fixed);
   const bool recorded = record_lines(came);
   if (!recorded) session_.reader().set_fixed(fixed);
   if (!recorded && source_ != nullptr)
@@ -124,6 +166,9 @@ std::optional<Outcome> Recorder::answer_line(Incoming& incoming, Recorded record
       break;
     case Incoming::Kind::disputed:
       append_disputed(session_, incoming.disputed, answers);
+      break;
+    case Incoming::Kind::peek:
+      append_peek(session_, incoming, answers);
       break;
     case Incoming::Kind::no_room:
     case Incoming::Kind::malformed:

@@ -16,6 +16,9 @@
 
 namespace askfew {
 
+class LedgerCheckpoints;
+struct SessionLedger;
+
 /// The source of lines that can be read again, such as a partition of messages. It knows its place in the
 /// ledger, because it records with each group of lines where they came from. Lines have the numbers that they
 /// have in the call of Recorder::answer, from 0.
@@ -54,6 +57,8 @@ class Recorder {
         ledger_(ledger),
         sync_(sync),
         clock_shift_(clock_shift) {}
+  /// Of a session that was opened, with checkpoints. REQUIRES: as above.
+  Recorder(const SessionLedger& live, bool sync);
 
   /// Shows every line to the observer after the session has taken it. REQUIRES: the observer outlives this
   /// object.
@@ -74,17 +79,27 @@ class Recorder {
   /// times never decrease (an EvenClock ensures this); IncomingReader::padding bytes after each line are
   /// readable. THROWS: FileError if a sync failed.
   void answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers);
+  /// The same for instances that are no lines.
+  void answer(std::span<const Instance> instances, std::int64_t came, std::string& answers);
   /// Tries once more to write outcomes that could not be written; returns whether all are written.
   [[nodiscard]] bool finish() {
     return ledger_ == nullptr || (ledger_->flush() && (!is_committing_ || ledger_->commit(sync_)));
   }
+  /// The same when no more lines come: the ledger may get a checkpoint.
+  [[nodiscard]] bool end();
 
  private:
+  template <class Given>
+  void answer_all(std::span<const Given> given, std::int64_t came, std::string& answers);
   /// Reads lines up to the first that changes settings: the meaning of later lines may depend on it. Returns
   /// their number.
-  std::size_t read(std::span<const std::string_view> lines);
+  template <class Given>
+  std::size_t read(std::span<const Given> lines);
   /// Answers the lines that were read. `fixed`: what was fixed before them.
   void answer_group(const IncomingReader::Fixed& fixed, std::int64_t came, std::string& answers);
+  /// What lines of the group fixed that are not recorded does not stay: a replay does not see them. `fixed`:
+  /// before the group.
+  void unfix(const IncomingReader::Fixed& fixed);
   [[nodiscard]] bool record_lines(std::int64_t came);
   enum class Recorded : std::uint8_t {
     yes,
@@ -111,6 +126,8 @@ class Recorder {
   std::vector<Incoming> incoming_;  // as many as in the largest group; only the first entries are in use
   std::size_t size_ = 0;
   std::string payload_;
+  Incoming again_;  // scratch
+  LedgerCheckpoints* checkpoints_ = nullptr;
   const LedgerObserver* observer_ = nullptr;
   LineSource* source_ = nullptr;
   struct Answered {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "askfew/models/live_tasks.h"
@@ -25,6 +27,9 @@ namespace askfew {
 /// same outcomes and the same model, bit for bit.
 class Session {
  public:
+  /// The names of a session's own tensors in a snapshot, before the first dot.
+  static constexpr std::string_view part_name = "session";
+
   /// REQUIRES: the model is in exact mode, because its numbers are recorded. THROWS: ConfigError for
   /// volunteered labels that cannot be learned. `memory`: the limit that the model was made with; questions
   /// count against it.
@@ -69,6 +74,39 @@ class Session {
   };
   [[nodiscard]] Explained explain_last(const Incoming& incoming, std::uint32_t task) const;
 
+  /// Everything that lines and times have made of the session: its model, and tensors whose names begin with
+  /// `session.`. THROWS: ModelError if a number of the model is not finite.
+  [[nodiscard]] Snapshot snapshot() const;
+  /// Continues from such a snapshot, which may have other tensors, too: the session then gives the answers
+  /// that the saved session would give, bit for bit. REQUIRES: no line was taken. THROWS: ModelError,
+  /// MemoryError; then the session is of no use.
+  void restore(const Snapshot& snapshot);
+  /// Drops what a snapshot does not have: the alarms about mistakes know no longer which labels of stretches
+  /// that are over are missing, and do not learn from those that still come. Sessions that go on from a
+  /// checkpoint, with or without a restart, are then the same.
+  void drop_unsaved();
+  /// What the session has beside its model, as a snapshot has it.
+  static void state(auto& self, auto& visit) {
+    visit("queue", self.queue_);
+    visit("input_format", self.model_.config.input_format);
+    visit("annotators", self.annotators_);
+    visit("shared", self.shared_);
+    visit("counts", self.counts_);
+    visit("task_counts", self.task_counts_);
+    visit("time", self.time_);
+    if (self.class_watch_ != nullptr) visit("class_watch", *self.class_watch_);
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      visit("rounds_before", self.rounds_before());
+      visit("fixed", self.reader_->fixed());
+    } else {
+      std::vector<std::uint64_t> rounds_before;
+      IncomingReader::Fixed fixed;
+      visit("rounds_before", rounds_before);
+      visit("fixed", fixed);
+      self.settle(rounds_before, fixed);
+    }
+  }
+
   /// The last time that was set; 0: never set.
   [[nodiscard]] std::int64_t time() const { return time_; }
   [[nodiscard]] const Model& model() const { return model_; }
@@ -82,11 +120,23 @@ class Session {
     std::uint64_t waiting = 0;  ///< number of unanswered questions
     std::uint64_t expired = 0;  ///< number of expired questions, not of labels that came too late
     std::array<std::uint64_t, label_outcomes> labels{};
+
+    /// Without `waiting`, which the questions tell.
+    static void state(auto& self, auto& visit) {
+      visit("expired", self.expired);
+      visit("labels", self.labels);
+    }
   };
   /// The labels of all tasks together; a question with several topics is one question.
   struct Counts : LabelCounts {
     std::uint64_t refused = 0;  ///< number of instances
     std::uint64_t repeats = 0;  ///< number of repeated instances
+
+    static void state(auto& self, auto& visit) {
+      LabelCounts::state(self, visit);
+      visit("refused", self.refused);
+      visit("repeats", self.repeats);
+    }
   };
   [[nodiscard]] Counts counts() const;
   /// Of each task.
@@ -131,6 +181,10 @@ class Session {
   void set_up_tasks();
   /// `rounds_before`: of each task, see SessionMonitor.
   void set_up_monitors(std::span<const std::uint64_t> rounds_before);
+  /// Of each monitor.
+  [[nodiscard]] std::vector<std::uint64_t> rounds_before() const;
+  /// Makes what follows from a state that was loaded. THROWS: ModelError if its parts do not fit together.
+  void settle(std::span<const std::uint64_t> rounds_before, const IncomingReader::Fixed& fixed);
   /// Completes the features of an instance; returns a refusal if the sampler does not accept it.
   std::optional<Refusal> finish_features(Incoming& incoming);
 

@@ -13,6 +13,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int first_format_with_checkpoints = 3;
+
 /// All settings that determine a session, as JSON.
 json settings_of(const Model& model, const LabelQueue::Options& labels) {
   json settings = json::parse(snapshot_of(model).metadata.at("askfew.config"));
@@ -58,6 +60,19 @@ SessionStart start_of(const LedgerReader::Record& first, const std::string& path
   }
 }
 
+/// Older formats promise no bits. Older sessions of classes learn a label from the last instance, which no
+/// state has.
+bool has_checkpoints(const LabelQueue::Options& options, int format) {
+  return format >= first_format_with_checkpoints && !options.mixes_late;
+}
+
+void keep_checkpoints(SessionLedger& live, const LedgerObserver& observer, const LedgerPast& past) {
+  const bool keeps_nothing = !observer.line && !observer.event;
+  if (keeps_nothing || observer.beside.save)
+    live.checkpoints =
+        std::make_unique<LedgerCheckpoints>(*live.session, *live.ledger, observer.beside, past);
+}
+
 /// Continues a ledger that has a first record; nothing if it has none, apart from torn bytes.
 std::optional<SessionLedger> reopen(std::unique_ptr<LedgerStore>& store, const SessionSettings& settings,
                                     SettingsMismatch mismatch, const SharedLimit& memory,
@@ -77,13 +92,15 @@ std::optional<SessionLedger> reopen(std::unique_ptr<LedgerStore>& store, const S
   }
   SessionLedger live;
   live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);
-  const ReplayEnd end = replay(reader, path, *live.session, observer);
+  const ReplayEnd end = replay_from_last_checkpoint(reader, *store, *live.session, observer);
   live.replayed = end.lines;
+  live.restored = end.begun_with ? end.begun_with->lines : 0;
   live.torn = reader.torn_bytes();
   live.clock_shift = end.clock_shift;
   live.ledger = std::make_unique<LedgerWriter>(std::move(store), reader.whole_bytes(), reader.link());
   for (const std::string& outcome : end.unrecorded) live.ledger->add(ledger::Type::outcome, outcome);
   static_cast<void>(live.ledger->flush());  // after a failure, tried again before the next lines
+  if (has_checkpoints(start.options, reader.format())) keep_checkpoints(live, observer, end);
   return live;
 }
 
@@ -117,8 +134,10 @@ SessionLedger open_session_ledger(const LedgerPlace& place, const SessionSetting
     store = place.for_writing();
     if (store->status().size > 0) throw FileError(place.name() + ": another process has begun this ledger");
   }
+  const bool can_be_read = store->status().is_regular;
   live.ledger = std::make_unique<LedgerWriter>(std::move(store), start);
   static_cast<void>(live.ledger->flush() && live.ledger->commit(false));
+  if (can_be_read) keep_checkpoints(live, observer, {});
   return live;
 }
 

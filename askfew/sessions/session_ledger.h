@@ -8,6 +8,7 @@
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/ledger/ledger_writer.h"
 #include "askfew/models/seed_labels.h"
+#include "askfew/sessions/ledger_checkpoints.h"
 #include "askfew/sessions/replay.h"
 #include "askfew/sessions/session.h"
 
@@ -24,7 +25,9 @@ struct SessionSettings {
 struct SessionLedger {
   std::unique_ptr<Session> session;
   std::unique_ptr<LedgerWriter> ledger;
-  std::uint64_t replayed = 0;    ///< number of lines already in the ledger
+  std::unique_ptr<LedgerCheckpoints> checkpoints;  ///< of the ledger; null if none are written
+  std::uint64_t replayed = 0;                      ///< number of lines already in the ledger
+  std::uint64_t restored = 0;    ///< of these, lines that were not read: they are before the last checkpoint
   std::uint64_t torn = 0;        ///< number of bytes cut off after an incomplete write
   std::int64_t clock_shift = 0;  ///< from the machine's clock to the session's time
 
@@ -37,10 +40,10 @@ struct SessionLedger {
 /// What happens if the ledger has other settings.
 enum class SettingsMismatch : std::uint8_t { is_an_error, is_ignored };
 
-/// Opens the ledger and replays all of its lines, which the observer sees; if there is no ledger or it is
-/// empty, starts a new ledger with these settings. Nothing is created if the settings are refused.
-/// THROWS: ConfigError if the ledger has other settings and must not; DataError, FileError, ModelError,
-/// MemoryError.
+/// Opens the ledger and replays its lines, which the observer sees: those after the last checkpoint with
+/// which the observer can begin, or all. If there is no ledger or it is empty, starts a new ledger with these
+/// settings. Nothing is created if the settings are refused. THROWS: ConfigError if the ledger has other
+/// settings and must not; DataError, FileError, ModelError, MemoryError.
 SessionLedger open_session_ledger(const LedgerPlace& place, const SessionSettings& settings,
                                   SettingsMismatch mismatch, const SharedLimit& memory,
                                   const LedgerObserver& observer = {});

@@ -53,7 +53,7 @@ SessionsByKey::Live& SessionsByKey::session(const std::string& key, const std::s
   if (Live* found = sessions_.find(key)) return *found;
   if (sessions_.size() >= options_.most_open) {
     sessions_.remove_oldest([](Live& oldest) {
-      if (oldest.recorder->finish()) return true;
+      if (oldest.recorder->end()) return true;
       throw FileError("the ledger cannot be written, so its session cannot be closed: " +
                       oldest.live.ledger->why());
     });
@@ -61,15 +61,14 @@ SessionsByKey::Live& SessionsByKey::session(const std::string& key, const std::s
   make_folder_of(ledger);
   Live opened{.live = open_(ledger), .recorder = nullptr};
   opened.live.set_clock(now);
-  opened.recorder = std::make_unique<Recorder>(*opened.live.session, opened.live.ledger.get(), options_.sync,
-                                               opened.live.clock_shift);
+  opened.recorder = std::make_unique<Recorder>(opened.live, options_.sync);
   ++opened_;
   return sessions_.add(key, std::move(opened));
 }
 
-bool SessionsByKey::finish() {
+bool SessionsByKey::end() {
   bool all = true;
-  for (auto& entry : sessions_) all = entry.thing.recorder->finish() && all;
+  for (auto& entry : sessions_) all = entry.thing.recorder->end() && all;
   return all;
 }
 

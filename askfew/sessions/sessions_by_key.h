@@ -35,8 +35,8 @@ class SessionsByKey {
 
   /// As Recorder::answer; each answer has the field, too. THROWS: what opening a session throws, FileError.
   void answer(std::span<const std::string_view> lines, std::int64_t came, std::string& answers);
-  /// Tries once more to write outcomes that could not be written; returns whether all are written.
-  [[nodiscard]] bool finish();
+  /// As Recorder::end, for all sessions.
+  [[nodiscard]] bool end();
 
   /// How often a session was opened.
   [[nodiscard]] std::uint64_t opened() const { return opened_; }

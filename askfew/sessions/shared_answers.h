@@ -30,6 +30,8 @@ class SharedAnswers {
   [[nodiscard]] Report report() const;
   [[nodiscard]] bool is_empty() const { return questions_.empty(); }
 
+  static void state(auto& self, auto& visit) { visit("questions", self.questions_); }
+
  private:
   std::map<std::uint64_t, std::vector<Vote>> questions_;  // by round
 };

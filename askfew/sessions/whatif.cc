@@ -188,7 +188,9 @@ WhatIf compare(const std::vector<SeenRound>& rounds, std::size_t task, const Ses
 std::vector<WhatIf> what_if(LedgerReader& reader, const std::string& path, Session& recorded, Session& other,
                             const std::atomic<bool>* stop) {
   Follower follower(path, other);
-  const LedgerObserver observer{.line = [&](const Session&, const Replayed& line) { follower.follow(line); }};
+  // No checkpoint can stand for the lines that the other session needs.
+  const LedgerObserver observer{.line = [&](const Session&, const Replayed& line) { follower.follow(line); },
+                                .beside = {.name = "what if", .load = [](const Snapshot&) {}}};
   const ReplayEnd end = replay(reader, path, recorded, observer, stop);
   const std::vector<std::vector<SeenRound>> rounds = follower.rounds();
   std::vector<WhatIf> results;

@@ -24,6 +24,11 @@ class Why {
   struct Heavy {
     std::string name;
     double share = 0;
+
+    static void state(auto& self, auto& visit) {
+      visit("name", self.name);
+      visit("share", self.share);
+    }
   };
   [[nodiscard]] const std::vector<Heavy>& heaviest() const { return heaviest_; }
 

@@ -91,7 +91,7 @@ Labeller::Labeller(const LabelPoolOptions& options)
       live_(open_session(session_of(options, pool_.size()))) {
   labels_ = names_of(live_.session->model().config.labels);
   static_cast<void>(live_.set_clock(clock_.now()));
-  recorder_ = std::make_unique<Recorder>(*live_.session, live_.ledger.get(), false, live_.clock_shift);
+  recorder_ = std::make_unique<Recorder>(live_, false);
   if (!std::filesystem::exists(options_.answers)) return;
   for (const PoolItem& item : read_pool(options_.answers, {.label_column = "label", .id_column = "id"})) {
     const std::string label = item.label.value_or("");
@@ -211,7 +211,7 @@ void Labeller::finish() {
     learn(held_.front());
     held_.pop_front();
   }
-  if (!recorder_->finish()) throw FileError(options_.session.ledger.name() + ": cannot be written");
+  if (!recorder_->end()) throw FileError(options_.session.ledger.name() + ": cannot be written");
 }
 
 void Labeller::write_answers() const {
@@ -258,7 +258,7 @@ TellResult tell(const TellOptions& options) {
       {.ledger = options.ledger, .mismatch = SettingsMismatch::is_ignored, .max_memory = options.max_memory});
   const EvenClock clock;
   static_cast<void>(result.live.set_clock(clock.now()));
-  Recorder recorder(*result.live.session, result.live.ledger.get(), false, result.live.clock_shift);
+  Recorder recorder(result.live, false);
   TableOptions told = options.table;
   if (told.label_column.empty()) told.label_column = "label";
   if (told.id_column.empty()) told.id_column = "id";
@@ -276,7 +276,7 @@ TellResult tell(const TellOptions& options) {
       result.refused.push_back(fmt::format("{}: {}", item.id, answer["error"].get<std::string>()));
     }
   }
-  if (!recorder.finish()) throw FileError(options.ledger.name() + ": cannot be written");
+  if (!recorder.end()) throw FileError(options.ledger.name() + ": cannot be written");
   return result;
 }
 

@@ -55,6 +55,8 @@ ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks) {
       replay(reader, options.ledger.name(), *result.session, {.line = hooks.line}, hooks.stop);
   result.summary = summary_of(*result.session);
   result.lines = end.lines;
+  result.dropped = end.begun_with ? end.begun_with->lines : 0;
+  result.checkpoints = end.compared;
   result.torn_bytes = reader.torn_bytes();
   result.set_aside = end.set_aside;
   result.unrecorded = end.unrecorded.size();

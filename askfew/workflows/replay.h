@@ -47,10 +47,12 @@ struct ReplayResult {
   std::unique_ptr<Session> session;  ///< after the last line
   SessionSummary summary;
   std::uint64_t lines = 0;
-  std::uint64_t torn_bytes = 0;  ///< bytes of an incomplete record at the end
-  std::uint64_t set_aside = 0;   ///< number of lines that are never applied
-  std::uint64_t unrecorded = 0;  ///< number of last lines without a recorded outcome
-  bool stopped = false;          ///< `stop` ended the replay before the end of the ledger
+  std::uint64_t dropped = 0;  ///< of these, lines that the ledger no longer has: a checkpoint stands for them
+  std::uint64_t checkpoints = 0;  ///< number of checkpoints that equal the state which was replayed
+  std::uint64_t torn_bytes = 0;   ///< bytes of an incomplete record at the end
+  std::uint64_t set_aside = 0;    ///< number of lines that are never applied
+  std::uint64_t unrecorded = 0;   ///< number of last lines without a recorded outcome
+  bool stopped = false;           ///< `stop` ended the replay before the end of the ledger
 };
 
 struct ReplayHooks : Hooks {
@@ -58,8 +60,8 @@ struct ReplayHooks : Hooks {
   std::function<void(const Session&, const Replayed&)> line{};
 };
 
-/// Every outcome must equal the recorded outcome; else THROWS DataError. THROWS: FileError, ModelError,
-/// MemoryError.
+/// Every outcome must equal the recorded outcome, and every checkpoint the state; else THROWS DataError.
+/// THROWS: FileError, ModelError, MemoryError.
 ReplayResult replay(const ReplayOptions& options, const ReplayHooks& hooks = {});
 
 /// Replays the ledgers of all shards of the topics, in their order, and gives each result to `see`. Returns

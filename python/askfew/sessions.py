@@ -183,6 +183,16 @@ class Session:
         """
         return _decision(self._answers(_instance_line(id, instance), time))
 
+    def peek(self, instance: Any) -> Decision:
+        """What would be decided about an instance if it came now, without a sentence. It is no round, and not recorded.
+
+        >>> with Session(sampler="sel-p") as session:
+        ...     session.peek("cheap watches").asked, session.take("cheap watches", id=1).asked
+        (True, True)
+        """
+        answer = self._answers({"peek": _instance_line(None, instance)}, None)[0]
+        return _decision([answer.get("peek", answer)])
+
     def tell(self, id: Any, label: Any, *, by: str | None = None, time: float | None = None) -> Receipt:
         """Tells a label. None: the labeller declines. `by`: who gave it, for the ledger.
 

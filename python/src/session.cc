@@ -57,7 +57,7 @@ class PySession {
     const nb::gil_scoped_release released;
     live_ = open_session(options);
     live_.set_clock(clock_.now());
-    recorder_.emplace(*live_.session, live_.ledger.get(), sync, live_.clock_shift);
+    recorder_.emplace(live_, sync);
   }
 
   /// The answers to a line, a line each. `time`: in microseconds since 1970; nothing: now.
@@ -97,8 +97,9 @@ class PySession {
   bool close() {
     const nb::gil_scoped_release released;
     const std::lock_guard held(mutex_);
-    const bool finished = !recorder_ || recorder_->finish();
+    const bool finished = !recorder_ || recorder_->end();
     recorder_.reset();
+    live_.checkpoints.reset();
     live_.ledger.reset();
     live_.session.reset();
     return finished;

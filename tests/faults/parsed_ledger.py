@@ -10,7 +10,7 @@ xxhash = ctypes.CDLL(ctypes.util.find_library("xxhash") or "libxxhash.so.0")
 xxhash.XXH3_64bits_withSeed.restype = ctypes.c_uint64
 xxhash.XXH3_64bits_withSeed.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64]
 
-START, LINE, OUTCOME, EVENT = 1, 2, 3, 4
+START, LINE, OUTCOME, EVENT, CHECKPOINT = 1, 2, 3, 4, 5
 GOES_ON = 1 << 31
 
 Line = namedtuple("Line", "time text")
@@ -65,10 +65,12 @@ def outcomes_of_topics(kind, body):
 
 
 class ParsedLedger:
-    """`lines` with their `outcomes` (None: no outcome yet), `events`, the number of `whole` bytes, and the `rest`."""
+    """`lines` with their `outcomes` (None: no outcome yet), `events`, the heads of the `checkpoints`, the number of `whole`
+    bytes, and the `rest`. `dropped`: the number of lines before the first one."""
 
     def __init__(self, data):
-        self.lines, self.outcomes, self.events, self.starts = [], [], [], 0
+        self.lines, self.outcomes, self.events, self.checkpoints, self.starts = [], [], [], [], 0
+        self.dropped = 0
         self.whole, self.rest = 0, data
         self.aside = set()
         magic = data[:16]
@@ -109,7 +111,15 @@ class ParsedLedger:
             event = json.loads(payload)
             self.events.append(event)
             if event["event"] == "line set aside":
-                undecided.remove(event["line"] - 1)
+                undecided.remove(event["line"] - 1 - self.dropped)
                 self.aside.add(event["line"])
+        elif kind == CHECKPOINT:
+            size, = struct.unpack_from("<I", payload)
+            head = json.loads(payload[4:4 + size])
+            if "dropped" in head and not self.lines and not self.checkpoints:
+                self.dropped = head["lines"]
+            if head["lines"] != self.dropped + len(self.lines) or undecided:
+                raise ValueError("a checkpoint of other lines")
+            self.checkpoints.append(head)
         else:
             raise ValueError(f"a record of type {kind}")

@@ -72,8 +72,10 @@ class Plan:
 class Client:
     """Sends all lines until all are acknowledged."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, talkative):
+        """`talkative`: labels have long comments, so that the ledger is long enough for checkpoints."""
         self.rng = rng
+        self.comment = {"comment": "because " * 2000} if talkative else {}
         self.unsaid = [{"id": k, "text": " ".join(rng.choice(WORDS) + str(rng.randrange(20)) for _ in range(rng.randrange(1, 30)))}
                        for k in range(30)]
         self.sent, self.labels = set(), {}
@@ -99,7 +101,7 @@ class Client:
         assert self.decisions.setdefault(line["id"], said) == said, f"{line} has another answer than before: {answer}"
         if answer["ask"] and line["id"] not in self.labels:
             self.labels[line["id"]] = self.rng.choice((-1, 1))
-            self.unsaid.insert(min(len(self.unsaid), self.rng.randrange(8)), {"id": line["id"], "label": self.labels[line["id"]]})
+            self.unsaid.insert(min(len(self.unsaid), self.rng.randrange(8)), {"id": line["id"], "label": self.labels[line["id"]], **self.comment})
         return True
 
 
@@ -109,9 +111,10 @@ class Case:
         kind = Plan.KINDS[seed % len(Plan.KINDS)]
         self.plan = Plan(self.rng, kind)
         self.shim, self.folder = shim, folder
-        self.client = Client(self.rng)
+        self.talkative = seed % 4 == 3
+        self.client = Client(self.rng, self.talkative)
         self.ledger, self.synced = os.path.join(folder, "ledger"), os.path.join(folder, "synced")
-        self.deaths = self.processes = 0
+        self.deaths = self.processes = self.checkpoints = 0
 
     def start(self):
         environment = dict(os.environ)
@@ -120,7 +123,7 @@ class Case:
             environment.update(LD_PRELOAD=self.shim, FAULT_FILE=self.ledger, FAULT_SYNCED=self.synced,
                                FAULT_PLAN=self.plan.text if self.processes == 1 else Plan(self.rng, self.plan.kind).text)
         return subprocess.Popen([ASKFEW, "stream", "--ledger", "ledger", "--sampler", "sel-p", "--model", "model", "--quiet",
-                                 *(["--sync"] if self.plan.sync else [])], cwd=self.folder, stdin=subprocess.PIPE,
+                                 *(["--bits", "8"] if self.talkative else []), *(["--sync"] if self.plan.sync else [])], cwd=self.folder, stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
 
     def parsed(self):
@@ -199,6 +202,7 @@ class Case:
         self.check(ledger)
         assert ledger.rest == b"", "the ledger of a stream that ended is not whole"
         self.check_model()
+        self.checkpoints = len(ledger.checkpoints)
 
     def check(self, ledger):
         """Checks that every acknowledged line is in the ledger once, with the acknowledged outcome."""
@@ -248,7 +252,7 @@ def run_cases(first, count):
                 raise AssertionError(f"case {seed} ({case.plan}): {error}") from error
             shutil.rmtree(folder)
             seen.update(cases=1, deaths=case.deaths, refusals=case.client.refusals, decisions=len(case.client.decisions),
-                        labels=len(case.client.learned))
+                        labels=len(case.client.learned), checkpoints=case.checkpoints)
     return seen
 
 

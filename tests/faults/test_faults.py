@@ -20,6 +20,7 @@ class Faults(unittest.TestCase):
         # Faults did happen.
         self.assertGreater(seen["deaths"], CASES / 3)
         self.assertGreater(seen["refusals"], CASES / 3)
+        self.assertGreater(seen["checkpoints"], CASES / 8)
 
 
 class FullDisk(unittest.TestCase):

@@ -26,6 +26,13 @@ struct WhatWasRead {
   std::string failure;
 };
 
+/// A restart gets as far as a replay of all lines.
+void restart(const LedgerStore& store, const SharedLimit& limit) {
+  LedgerReader reader(store);
+  const auto session = session_of(reader, store.name(), limit);
+  replay_from_last_checkpoint(reader, store, *session, {});
+}
+
 /// Reads and replays.
 WhatWasRead read(std::string_view bytes) {
   const MemoryFile memory(bytes);
@@ -37,6 +44,7 @@ WhatWasRead read(std::string_view bytes) {
     const auto session = session_of(reader, memory.path(), limit);
     const ReplayEnd end = replay(reader, memory.path(), *session);
     FUZZ_CHECK(session->model().tally(0).round <= end.lines);
+    restart(*file, limit);
   } catch (const DataError& error) {
     result.failure = error.what();
   } catch (const ModelError& error) {
@@ -61,7 +69,7 @@ std::string sealed(std::string bytes) {
     std::memcpy(&prefix, bytes.data() + at, sizeof prefix);
     const std::size_t room = bytes.size() - at - sizeof prefix - sizeof link;
     prefix.size = static_cast<std::uint32_t>(std::min<std::size_t>(prefix.size, room));
-    prefix.type = at == ledger::magic.size() ? 1 : 2 + prefix.type % 3;
+    prefix.type = at == ledger::magic.size() ? 1 : 2 + prefix.type % 4;
     prefix.check = ledger::check_of(prefix, link);
     link = ledger::hash_of(prefix, std::string_view(bytes).substr(at + sizeof prefix, prefix.size));
     std::memcpy(bytes.data() + at, &prefix, sizeof prefix);
@@ -71,17 +79,19 @@ std::string sealed(std::string bytes) {
   return bytes;
 }
 
-std::string ledger_of(const std::string& sampler, const std::vector<std::string>& lines) {
+std::string ledger_of(const std::string& sampler, const std::vector<std::string>& lines,
+                      bool has_checkpoints = false) {
   const MemoryFile memory("");
   SessionLedger live = open_session_ledger(
       memory.path(), {.config = {.sampler = parse_preset(sampler), .seed = 1}, .labels = {}},
       SettingsMismatch::is_an_error, nullptr);
-  Recorder recorder(*live.session, live.ledger.get(), false);
+  Recorder recorder(live, false);
   std::string answers;
   for (const std::string& text : lines) {
     const std::string padded = text + std::string(IncomingReader::padding, ' ');
     const std::string_view line = std::string_view(padded).substr(0, text.size());
     recorder.answer({&line, 1}, 1, answers);
+    if (has_checkpoints) FUZZ_CHECK(live.checkpoints->write(0));
   }
   std::ostringstream bytes;
   bytes << std::ifstream(memory.path(), std::ios::binary).rdbuf();
@@ -95,7 +105,8 @@ std::vector<std::string> seeds() {
                               R"({"id": 2, "text": "b c"})", R"({"id": 2, "label": null})"}),
           ledger_of("pa-log", {R"({"id": "a", "x": [1, 2]})", R"({"id": "a", "label": -1})",
                                R"({"id": "b", "x": [2, 1]})", R"({"id": "a", "label": 1})"}),
-          ledger_of("perc", {})};
+          ledger_of("perc", {}),
+          ledger_of("sel-p", {R"({"id": 1, "x": [1, 2]})", R"({"id": 1, "label": 1})"}, true)};
 }
 
 }  // namespace askfew::fuzz

@@ -207,6 +207,69 @@ TEST_F(Projects, the_replayed_ledger_has_the_same_session) {
   EXPECT_EQ(replayed.summary.counts.waiting, 4U);
 }
 
+TEST_F(Projects, a_project_that_rests_is_the_same_after_it_was_opened_from_its_checkpoint) {
+  ProjectOptions options{.settings = spam_or_ham()};
+  options.settings.audit = "10%";
+  options.settings.budget = "24/day";
+  options.settings.sampler = "sel-p";
+  open(options);
+  const auto take = [&](const json& object, bool keeps) {
+    std::string line = object.dump();
+    const std::size_t size = line.size();
+    line.append(IncomingReader::padding, ' ');
+    const std::string_view view = std::string_view(line).substr(0, size);
+    std::string answers;
+    if (keeps) {
+      project->keep_lines(std::span(&view, 1), answers);
+    } else {
+      project->take_lines(std::span(&view, 1), answers);
+    }
+    ASSERT_EQ(answers.find("error"), std::string::npos) << answers;
+  };
+  project->change_settings("boss", {{"annotators", {"ann", "bob"}}});
+  // Long lines: a checkpoint is written only where it is small beside the ledger.
+  const std::string note(20'000, 'x');
+  for (int k = 0; k < 900; ++k)
+    take({{"id", "m" + std::to_string(k)}, {"text", k % 2 == 0 ? "buy now" : "meet me"}, {"note", note}},
+         false);
+  for (int k = 0; k < 3; ++k) take({{"id", "kept" + std::to_string(k)}, {"text", "keep it"}}, true);
+  const Ids asked = next("ann", 20);
+  ASSERT_GT(asked.size(), 15U);
+  for (std::size_t k = 0; k < 14; ++k)
+    ASSERT_EQ(answer("ann", std::stoi(asked[k].substr(1)), "spam", "key " + std::to_string(k)), "held");
+  ASSERT_TRUE(project->take_back("ann", "key 13"));
+  const std::uint64_t before = std::filesystem::file_size(ledger());
+  project->rest();
+  project->commit(true);
+  ASSERT_GT(std::filesystem::file_size(ledger()), before + 1000) << "there is no checkpoint";
+  const auto seen = [&] {
+    json all{{"report", json::parse(project->report())},
+             {"settings", json_of(project->settings())},
+             {"spent", project->budget()->spent},
+             {"points", project->history().points().size()},
+             {"last point", project->history().points().back().figures[0].error.interval.high},
+             {"key", project->desk().known("key 3")->state},
+             {"held", json::array()},
+             {"today", project->answered_today("ann")}};
+    for (const HeldAnswer& held : *project->desk().held("ann")) all["held"].push_back({held.key, held.text});
+    for (const OpenQuestion* question : project->waiting())
+      all["waiting"].push_back({question->id, question->line.size(), question->tasks[0].why});
+    const ProjectCounts counts = project->counts();
+    all["counts"] = {counts.rounds, counts.asked, counts.answered, counts.held, counts.pending, counts.kept};
+    return all;
+  };
+  const json live = seen();
+  EXPECT_EQ(live["counts"][5], 3);
+  ProjectOptions later = options;
+  later.settings.annotators = {};  // the ledger knows better
+  std::filesystem::copy_file(ledger(), ledger() + ".copy");
+  open(later);
+  EXPECT_EQ(seen(), live);
+  EXPECT_EQ(next("bob", 1), Ids{asked[13]}) << "its answer was taken back";
+  // A replay of all lines is the same, and finds that the checkpoint is right.
+  EXPECT_EQ(replay(ReplayOptions{.ledger = ledger() + ".copy"}).checkpoints, 1U);
+}
+
 TEST_F(Projects, exports_name_labels_and_people) {
   open();
   push(2);

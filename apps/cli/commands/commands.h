@@ -27,6 +27,7 @@ void add_inspect(Command& program);
 void add_bench(Command& program);
 void add_bound(Command& program, Ending& ending);
 void add_client(Command& program);
+void add_compact(Command& program, Ending& ending);
 void add_compare(Command& program, Ending& ending);
 void add_completion(Command& program);
 void add_convert(Command& program, Ending& ending);

@@ -51,6 +51,12 @@ void LedgerCommand::check() const {
                            grouped(tail.whole));
   std::cout << fmt::format("lines      {}, {} with an outcome, {} set aside\n", grouped(found.lines),
                            grouped(found.outcomes), grouped(found.set_aside));
+  if (found.dropped) {
+    std::cout << fmt::format(
+        "dropped    the first {} lines, {} bytes up to the hash {:016x}: a checkpoint stands for them\n",
+        grouped(found.dropped_lines), grouped(found.dropped->bytes), found.dropped->hash);
+  }
+  if (found.checkpoints > 0) std::cout << fmt::format("checkpoints {}\n", grouped(found.checkpoints));
   for (const std::uint64_t number : found.unfinished) {
     std::cout << fmt::format(
         "unfinished line {}: the next stream takes it, or 'askfew ledger skip' sets it aside\n", number);

@@ -157,7 +157,13 @@ std::string text_report(const ReplayResult& result, const std::string& path) {
   const Tally& tally = session.tally;
   const Session::Counts& counts = session.counts;
   std::string text =
-      fmt::format("ledger     {}: {} lines, every outcome as it was recorded\n", path, result.lines);
+      result.dropped > 0
+          ? fmt::format(
+                "ledger     {}: {} lines after a checkpoint of {}, every outcome as it was recorded\n", path,
+                result.lines - result.dropped, result.dropped)
+          : fmt::format("ledger     {}: {} lines, every outcome as it was recorded\n", path, result.lines);
+  if (result.checkpoints > 0)
+    text += fmt::format("checkpoints {}, each as the lines before it give it\n", result.checkpoints);
   text += fmt::format("sampler    {} + {}, update on {}, seed {}\n", session.learner, session.rule,
                       session.update, session.seed);
   text += fmt::format("rounds     {}, {} instances refused, {} repeated\n", tally.round, counts.refused,

@@ -76,7 +76,7 @@ int StreamCommand::take_lines_by_key() const {
     sessions.answer(lines, clock.now(), answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
-  if (!sessions.finish())
+  if (!sessions.end())
     tell("some ledgers have the last lines, and not what became of them: the next stream adds it");
   if (interrupted) return interrupted_exit_code();
   return has_reader ? ok : closed_pipe;
@@ -94,7 +94,12 @@ int StreamCommand::take_lines() const {
   if (live.torn > 0)
     tell(fmt::format("{}: cut off {} bytes of a record that was not written to its end",
                      options.ledger.name(), live.torn));
-  if (live.replayed > 0) tell(fmt::format("{}: {} lines replayed", options.ledger.name(), live.replayed));
+  if (live.restored > 0) {
+    tell(fmt::format("{}: {} lines, the last {} replayed from a checkpoint", options.ledger.name(),
+                     live.replayed, live.replayed - live.restored));
+  } else if (live.replayed > 0) {
+    tell(fmt::format("{}: {} lines replayed", options.ledger.name(), live.replayed));
+  }
   const EvenClock clock;
   if (const std::int64_t behind = live.set_clock(clock.now()); behind > 0) {
     tell(
@@ -107,12 +112,12 @@ int StreamCommand::take_lines() const {
         R"(instances and labels, one JSON object per line, e.g. {"id": 1, "text": "hello"}; Ctrl-D ends it)");
   }
 
-  Recorder recorder(session, live.ledger.get(), sync, live.clock_shift);
+  Recorder recorder(live, sync);
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     recorder.answer(lines, clock.now(), answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
-  if (!recorder.finish())
+  if (!recorder.end())
     tell("the ledger has the last lines, and not what became of them: the next stream adds it");
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();

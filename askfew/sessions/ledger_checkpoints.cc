@@ -1,0 +1,66 @@
+#include "askfew/sessions/ledger_checkpoints.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "askfew/core/errors.h"
+
+namespace askfew {
+
+/// Would one more checkpoint of the size of the last one keep to the share?
+bool LedgerCheckpoints::is_within(std::uint64_t share) const {
+  const std::uint64_t others = ledger_.bytes() - std::min(ledger_.bytes(), past_.checkpoints);
+  return past_.checkpoints + past_.last.bytes <= others / share;
+}
+
+void LedgerCheckpoints::write_at_end(std::int64_t clock_shift) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 14;
+  write_within(std::max(least, past_.last.bytes / 8), share_at_end, clock_shift);
+}
+
+void LedgerCheckpoints::write_within(std::uint64_t between, std::uint64_t share, std::int64_t clock_shift) {
+  if (ledger_.bytes() < past_.last.end + between || !is_within(share) || !ledger_.is_flushed()) return;
+  const std::string payload = payload_here(clock_shift);
+  if (payload.empty()) return;
+  past_.last.bytes = payload.size();  // the state may have grown since the last one
+  if (is_within(share)) append(payload);
+}
+
+bool LedgerCheckpoints::write(std::int64_t clock_shift) {
+  if (!ledger_.is_flushed()) return false;
+  const std::string payload = payload_here(clock_shift);
+  return !payload.empty() && append(payload);
+}
+
+std::string LedgerCheckpoints::payload_here(std::int64_t clock_shift) {
+  Checkpoint checkpoint{.lines = past_.lines,
+                        .set_aside = past_.set_aside,
+                        .clock_shift = clock_shift,
+                        .time = session_.time(),
+                        .checkpoints = past_.checkpoints,
+                        .beside = beside_.name};
+  try {
+    checkpoint.state = session_.snapshot();
+    if (beside_.save) beside_.save(checkpoint.state);
+  } catch (const ModelError&) {
+    return "";  // a number that is not finite: no model of it can be loaded, and the lines say everything
+  }
+  return checkpoint_payload(checkpoint);
+}
+
+bool LedgerCheckpoints::append(const std::string& payload) {
+  const std::uint64_t before = ledger_.bytes();
+  const LedgerWriter::Mark mark = ledger_.mark();
+  ledger_.add(ledger::Type::checkpoint, payload);
+  if (!ledger_.flush()) {
+    ledger_.retract(mark);
+    past_.last.end = before;  // not again before more lines have come
+    return false;
+  }
+  past_.last = {.bytes = ledger_.bytes() - before, .end = ledger_.bytes()};
+  past_.checkpoints += past_.last.bytes;
+  session_.drop_unsaved();
+  return true;
+}
+
+}  // namespace askfew
