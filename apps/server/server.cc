@@ -287,13 +287,7 @@ class Server {
       message.prepare_payload();
       co_await write(connection, message);
     } else {
-      auto message = head_of<http::string_body>(response, keep_alive);
-      const bool has_body = response.status != 204 && response.status != 304;
-      if (has_body) {
-        message.content_length(response.body.size());
-        if (request.method != "HEAD") message.body() = response.body;
-      }
-      co_await write(connection, message);
+      co_await write(connection, text_of(response, request.method, keep_alive));
     }
     metrics_.add(response.status, seconds_since(start));
     if (options_.log) {
@@ -305,9 +299,16 @@ class Server {
   }
 
   /// Piece by piece: a slow reader has time for each piece, a reader that has stopped has not.
-  template <class Message>
-  asio::awaitable<void> write(Connection& connection, Message& message) {
-    http::serializer<false, typename Message::body_type> serializer(message);
+  asio::awaitable<void> write(Connection& connection, std::string text) {
+    for (std::string_view rest = text; !rest.empty();) {
+      connection.stream.expires_after(idle_time);
+      rest.remove_prefix(
+          co_await connection.stream.async_write_some(asio::buffer(rest), asio::use_awaitable));
+    }
+  }
+
+  asio::awaitable<void> write(Connection& connection, http::response<http::file_body>& message) {
+    http::response_serializer<http::file_body> serializer(message);
     while (!serializer.is_done()) {
       connection.stream.expires_after(idle_time);
       co_await http::async_write_some(connection.stream, serializer, asio::use_awaitable);

@@ -97,10 +97,9 @@ class Standby {
     Response response = response_of(Problem{503, "another server has the ledgers: this one waits for them"});
     response.headers.emplace_back("Retry-After", "1");
     if (header.get().target() == "/healthz") response = Response{.body = R"({"status":"waiting"})"};
-    auto message = head_of<http::string_body>(response, false);
-    message.body() = response.body;
-    message.prepare_payload();
-    co_await http::async_write(stream, message, ignoring(error));
+    const std::string method(header.get().method_string().data(), header.get().method_string().size());
+    const std::string text = text_of(response, method, false);
+    co_await asio::async_write(stream, asio::buffer(text), ignoring(error));
     co_await stream.close();
   }
 
