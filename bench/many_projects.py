@@ -1,4 +1,4 @@
-"""The memory of a server with many small projects open at once.
+"""The memory of a server with many small projects, and the time of their list after a restart.
 
   python3 bench/many_projects.py build/release/apps/cli/askfew [projects] [instances in each]
 """
@@ -39,6 +39,12 @@ class Many(service.ServerTest):
         print(f"{PROJECTS} projects of {INSTANCES} instances in {seconds:.0f} s: {status['VmRSS'].strip()} resident, "
               f"{status['Threads'].strip()} threads")
         print("\n".join(line for line in metrics.splitlines() if "open" in line and not line.startswith("#")))
+        self.process.terminate()
+        self.process.wait()
+        self.start()
+        start = time.time()
+        projects = self.admin.get("/api/v1/projects").json()["projects"]
+        print(f"the list of {len(projects)} projects after a restart: {1e3 * (time.time() - start):.0f} ms")
 
 
 if __name__ == "__main__":

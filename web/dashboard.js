@@ -79,16 +79,18 @@ function pointsOf(points, topic) {
   return points.map((point) => ({ ...point, ...point.topics?.[topic] }));
 }
 
+/** @param {Interval | null | undefined} interval @param {(value: number) => string} format */
+function estimateText(interval, format) {
+  const one = known(interval);
+  return one ? `${format(one.value)} [${format(one.low)}, ${format(one.high)}]` : "–";
+}
+
 /** One row per topic. @param {Record<string, TopicReport>} topics @param {Point[]} points */
 function topicTable(topics, points) {
-  const estimate = (/** @type {Interval | null | undefined} */ interval, /** @type {(value: number) => string} */ format) => {
-    const one = known(interval);
-    return one ? `${format(one.value)} [${format(one.low)}, ${format(one.high)}]` : "–";
-  };
   const rounds = points[points.length - 1]?.round ?? 0;
   return table(t("topics"), [t("topic"), t("asked"), t("learned"), t("waiting"), t("error"), "F", t("error-over")],
     Object.entries(topics).map(([topic, one]) => [topic, number(one.asked), number(one.labels.learned), number(one.pending),
-      estimate(one.estimate?.whole?.error, percent), estimate(one.estimate?.whole?.f1, (value) => number(value, 2)),
+      estimateText(one.estimate?.whole?.error, percent), estimateText(one.estimate?.whole?.f1, (value) => number(value, 2)),
       smallChart(`${t("error-over")}, ${topic}`, band(pointsOf(points, topic), "error"), rounds, percent)]));
 }
 
@@ -138,6 +140,8 @@ class Dashboard {
     this.canChange = me.role === "admin" || me.role === "engineer";
     this.decisions = h("details", { class: "section", ontoggle: () => attempt(() => this.readDecisions()) },
       h("summary", {}, t("newest-decisions")), h("div"));
+    this.control = h("details", { class: "section", ontoggle: () => attempt(() => this.readControl()) },
+      h("summary", {}, t("random-asking")), h("div"));
     this.order = h("select", { class: "short", onchange: () => attempt(() => this.readPending()) },
       ["oldest", "doubtful", "asked"].map((order) => h("option", { value: order }, t(`order-${order}`))));
     const file = (/** @type {string} */ path, /** @type {string} */ name) =>
@@ -148,7 +152,8 @@ class Dashboard {
       me.role !== "reader" && !project.archived && h("p", { class: "more" },
         h("a", { class: "button main", href: `#/p/${project.id}/label` }, t("start-labelling"))),
       h("section", { "aria-label": t("figures") }, this.figures,
-        this.hasTopics && field(t("topic-figures"), this.topic), this.estimates),
+        this.hasTopics && field(t("topic-figures"), this.topic), this.estimates,
+        project.settings?.audit ? this.control : null),
       h("h2", {}, t("annotators")), this.people,
       me.role === "admin" && invitation(project.id),
       this.disputes,
@@ -228,7 +233,7 @@ class Dashboard {
 
   /** The questions that people answered differently; one click settles one. @param {Report} report */
   async readDisputes({ agreement, topics }) {
-    const all = [agreement, ...Object.values(topics ?? {}).map((one) => one.agreement)].flatMap((one) => one ?? []);
+    const all = [agreement, ...Object.values(topics ?? {}).map((one) => one.agreement)].flatMap((one) => (one?.questions ? [one] : []));
     if (all.length === 0) return;
     const sum = (/** @type {"questions" | "disputed"} */ name) => number(all.reduce((before, one) => before + one[name], 0));
     const { disagreements } = await call("GET", within(this.project.id, "/disagreements?limit=20"));
@@ -265,6 +270,17 @@ class Dashboard {
         t("margin"), t("chance"), t("asked")],
         newest.map((one) => [number(one.round), one.id, ...(this.hasTopics ? [one.topic] : []), one.prediction,
           number(one.margin, 3), percent(one.probability), one.asked ? t("yes") : t("no")])));
+  }
+
+  /** Compares with random asking when a person wants to know it: the server replays its ledger for this. */
+  async readControl() {
+    if (!this.control.open) return;
+    const found = await call("GET", within(this.project.id, "/control"));
+    const rows = Object.entries(found.topics ?? { "": found }).flatMap(([topic, one]) =>
+      [[t("this-project"), one.recorded], [t("random-only"), one.what_if]].map(([name, run]) => [...(this.hasTopics ? [topic] : []),
+        name, number(run.asked), estimateText(run.error, percent), estimateText(run.f1, (value) => number(value, 2))]));
+    put(/** @type {Element} */ (this.control.lastElementChild), h("p", { class: "hint" }, t("random-hint")),
+      table(t("random-asking"), [...(this.hasTopics ? [t("topic")] : []), t("sampler"), t("asked"), t("error"), "F"], rows));
   }
 
   archiveButton() {

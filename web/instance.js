@@ -1,7 +1,7 @@
 // Shows an instance: its title, image, text, and the row of a table that it came from.
 
 import { h, put } from "./dom.js";
-import { t } from "./texts.js";
+import { number, t } from "./texts.js";
 /** @import { Question } from "./api.js" */
 
 const LONG = 1400; // characters of a text that is folded
@@ -86,7 +86,7 @@ function textOf(text, words, marked, fold) {
     const begin = cut(text, BEGINNING);
     const start = Math.max(cut(text, passage.start), begin);
     const end = cut(text, Math.max(passage.end, begin));
-    const gap = (/** @type {number} */ size) => size > 0 && h("p", { class: "gap" }, t("characters-hidden", { n: size }));
+    const gap = (/** @type {number} */ size) => size > 0 && h("p", { class: "gap" }, t("characters-hidden", { n: number(size) }));
     const toggle = h("button", { type: "button", class: "small fold", "aria-expanded": fold.open, onclick: () => {
       fold.open = !fold.open;
       draw();

@@ -164,7 +164,11 @@ class LabelPage {
     else delete this.card.dataset.id;
     if (!question) {
       const nothing = this.queue.nothing;
-      const text = !nothing ? t(this.queue.online ? "loading" : "no-network") : t(`nothing-${nothing.reason}`);
+      const budget = String(this.project.settings?.budget ?? "");
+      // A budget per day or hour, as 100/day, goes on in its next period.
+      const comesAgain = nothing?.reason === "budget-spent" && budget.includes("/");
+      const text = !nothing ? t(this.queue.online ? "loading" : "no-network")
+        : comesAgain ? t("nothing-now", { budget }) : t(`nothing-${nothing.reason}`);
       if (this.card.dataset.shown === text) return;
       this.card.dataset.shown = text;
       put(this.card, h("h2", {}, text), nothing?.reason === "refused" && h("p", { dir: "auto" }, nothing.detail),

@@ -26,7 +26,10 @@ constexpr const char* nobodys_password =
 constexpr std::string_view roles[] = {"reader", "annotator", "engineer", "admin"};
 
 std::string hex_of(std::span<const unsigned char> bytes) {
-  return fmt::format("{:02x}", fmt::join(bytes, ""));
+  std::string hex(2 * bytes.size() + 1, '\0');
+  sodium_bin2hex(hex.data(), hex.size(), bytes.data(), bytes.size());
+  hex.pop_back();
+  return hex;
 }
 
 std::string random_secret() {

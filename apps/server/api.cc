@@ -43,6 +43,7 @@ const std::vector<ProjectRoute>& project_routes() {
       {"POST", {"settlements"}, Role::engineer, post_settlement},
       {"GET", {"report"}, Role::reader, get_report},
       {"GET", {"history"}, Role::reader, get_history},
+      {"GET", {"control"}, Role::reader, nullptr, Kind::apart},
       {"GET", {"labels"}, Role::reader, nullptr, Kind::apart},
       {"GET", {"decisions"}, Role::reader, nullptr, Kind::apart},
       {"GET", {"model"}, Role::reader, get_model},

@@ -6,10 +6,30 @@
 
 #include "askfew/core/errors.h"
 #include "askfew/service/ledger_export.h"
+#include "askfew/service/random_control.h"
 
 namespace askfew::server {
+namespace {
+
+Routed route_control(const Projects& projects, const Call& call) {
+  Routed routed;
+  routed.kind = Routed::Kind::apart;
+  routed.call = call;
+  routed.make = [&projects, id = call.project] {
+    return Response{.status = 200,
+                    .type = "application/json",
+                    .body = random_control(projects.ledger_of(id)),
+                    .headers = {},
+                    .file = {},
+                    .leases = {}};
+  };
+  return routed;
+}
+
+}  // namespace
 
 Routed route_export(const Projects& projects, const Call& call) {
+  if (call.segments[0] == "control") return route_control(projects, call);
   const auto query = call.request.query.find("format");
   const std::string format = query == call.request.query.end() ? "csv" : query->second;
   if (format != "csv" && format != "jsonl") throw Problem{400, "format is csv or jsonl"};

@@ -40,6 +40,7 @@ Projects::Projects(const std::string& folder, const ProjectsOptions& options,
     host->id = id;
     host->settings = settings;
     host->leases = std::move(leases[id]);
+    host->counts = folder_.kept_counts(id);
     hosts_[id] = std::move(host);
   }
   for (unsigned k = 0; k < options_.threads; ++k) threads_.emplace_back([this] { work_loop(); });
@@ -250,6 +251,7 @@ void Projects::close(Host& host) {
     // Only a checkpoint is missing: the lines were committed before.
   }
   host.project.reset();
+  folder_.keep_counts(host.id, counts);
   const std::lock_guard lock(mutex_);
   host.leases = std::move(leases);
   host.counts = counts;

@@ -305,7 +305,8 @@ AnswerResult Project::answer(const std::string& person, const PersonsAnswer& ans
   const std::string id = id_key_of(json::parse(answer.id, nullptr, false));
   if (const KnownKey* known = desk_.known(answer.key)) {
     if (known->id == id) return {.state = known->state, .detail = ""};
-    return {.state = "error", .detail = "this key is that of an answer to another question: choose a new one"};
+    return {.state = "error",
+            .detail = "this key is that of an answer to another question: choose a new one"};
   }
   live_.session->advance_to(clock_.now() + live_.clock_shift);
   if (std::string why = refusal_of(person, id, answer); !why.empty())

@@ -20,6 +20,18 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
+/// The members of the counts by their names.
+template <class Counts, class Visit>
+void for_each_count(Counts& counts, const Visit& visit) {
+  visit("rounds", counts.rounds);
+  visit("asked", counts.asked);
+  visit("answered", counts.answered);
+  visit("skipped", counts.skipped);
+  visit("held", counts.held);
+  visit("pending", counts.pending);
+  visit("kept", counts.kept);
+}
+
 void make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
@@ -103,6 +115,36 @@ void ProjectFolder::remove_begun(const std::string& id) const {
   }
   std::error_code ignored;
   fs::remove(folder_of(id), ignored);
+}
+
+void ProjectFolder::keep_counts(const std::string& id, const ProjectCounts& counts) const {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(ledger_of(id).path(), error);
+  if (error) return;
+  json kept{{"ledger_bytes", bytes}};
+  for_each_count(counts, [&](const char* name, std::uint64_t count) { kept[name] = count; });
+  std::ofstream(folder_of(id) + "/counts.json") << kept.dump() << '\n';
+}
+
+std::optional<ProjectCounts> ProjectFolder::kept_counts(const std::string& id) const {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(ledger_of(id).path(), error);
+  std::ifstream file(folder_of(id) + "/counts.json");
+  const json kept = json::parse(file, nullptr, false);
+  const auto number_of = [&](const char* name) {
+    const auto found = kept.is_object() ? kept.find(name) : kept.end();
+    return found != kept.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>())
+                                                              : std::nullopt;
+  };
+  if (error || number_of("ledger_bytes") != bytes) return std::nullopt;
+  ProjectCounts counts;
+  bool is_whole = true;
+  for_each_count(counts, [&](const char* name, std::uint64_t& count) {
+    const std::optional<std::uint64_t> number = number_of(name);
+    is_whole &= number.has_value();
+    count = number.value_or(0);
+  });
+  return is_whole ? std::optional(counts) : std::nullopt;
 }
 
 void ProjectFolder::write(const std::string& id, const ProjectSettings& settings) const {

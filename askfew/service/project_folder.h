@@ -2,13 +2,15 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "askfew/ledger/ledger_collection.h"
 #include "askfew/service/project.h"
 #include "askfew/service/project_settings.h"
 
-// Threads: a ProjectFolder is for one thread at a time.
+// Threads: a ProjectFolder is for one thread at a time, but for ledger_of and the counts of different
+// projects.
 
 namespace askfew {
 
@@ -36,6 +38,11 @@ class ProjectFolder {
   void write(const std::string& id, const ProjectSettings& settings) const;
   /// REQUIRES: is_slug(id).
   [[nodiscard]] LedgerPlace ledger_of(const std::string& id) const;
+  /// Keeps the counts of a project that was closed, so that a list of projects does not need to open it. They
+  /// are a hint: if they cannot be written, nothing happens.
+  void keep_counts(const std::string& id, const ProjectCounts& counts) const;
+  /// The counts that were kept; nothing if the ledger has grown since then, or if it is in no file.
+  [[nodiscard]] std::optional<ProjectCounts> kept_counts(const std::string& id) const;
 
  private:
   [[nodiscard]] std::string folder_of(const std::string& id) const;

@@ -1,5 +1,6 @@
 """What who runs a server sees: metrics, lists in pieces, budgets of a day, projects that are closed to save memory."""
 
+import os
 import re
 import signal
 import time
@@ -71,6 +72,53 @@ class Figures(ServerTest):
         self.assertEqual(self.admin.get(project + "/report").json()["plan"]["left"], 200_000 - asked)
         self.admin.send("PATCH", project, {"budget": "10%"})
         self.assertIsNone(self.admin.get(project + "/report").json()["plan"]["left"])
+
+
+class Control(ServerTest):
+    def test_the_control_learns_only_what_the_audit_asked(self):
+        project = self.admin.project(sampler="sel-p", budget="150", horizon=600, audit="10%")
+        answers = self.admin.post(project + "/instances", instances(600)).json()["answers"]
+        self.admin.post(project + "/instances", [{"id": one["id"], "label": "spam" if int(one["id"][1:]) % 2 else "ham"}
+                                                 for one in answers if one["ask"]])
+        control = self.admin.get(project + "/control").json()
+        self.assertEqual(control["recorded"]["asked"], sum(one["ask"] for one in answers))
+        self.assertEqual(control["coverage"]["coverage"], 1)
+        self.assertLess(control["what_if"]["asked"], control["recorded"]["asked"])
+        self.assertAlmostEqual(control["what_if"]["expected_asked"], 60)
+        self.assertLess(control["what_if"]["error"]["low"], control["what_if"]["error"]["high"])
+
+    def test_without_an_audit_there_is_no_control(self):
+        project = self.admin.project(sampler="perc")
+        self.admin.post(project + "/instances", instances(5))
+        reply = self.admin.get(project + "/control")
+        self.assertEqual(reply.status, 422)
+        self.assertIn("no audit", reply.json()["detail"])
+
+
+class Listing(ServerTest):
+    def counts(self):
+        return {one["id"]: (one["rounds"], one["answered"], one["waiting"]) for one in self.admin.get("/api/v1/projects").json()["projects"]}
+
+    def open_projects(self):
+        return self.client().get("/metrics").text.decode().partition("\naskfew_open_projects ")[2].split()[0]
+
+    def test_a_list_after_a_restart_opens_only_projects_whose_ledger_has_grown_since_they_were_closed(self):
+        projects = [self.admin.project(name=f"p{k}", sampler="perc") for k in range(4)]
+        for k, project in enumerate(projects):
+            self.admin.post(project + "/instances", instances(10 + k))
+            self.assertEqual(self.admin.answer(project, "m1", "spam")["state"], "held")
+        expected = {f"p{k}": (10 + k, 1, 9 + k) for k in range(4)}
+        self.assertEqual(self.counts(), expected)
+        self.stop()
+        self.start()
+        self.assertEqual((self.counts(), self.open_projects()), (expected, "0"))
+        self.admin.post(projects[2] + "/instances", instances(5, 50))
+        self.kill()
+        with open(os.path.join(self.folder, "projects", "projects", "p3", "counts.json"), "w", encoding="ascii") as file:
+            file.write('{"ledger_bytes"')
+        self.start()
+        self.assertEqual(self.counts(), {**expected, "p2": (17, 1, 16)})
+        self.assertEqual(self.open_projects(), "2")
 
 
 class Closing(ServerTest):

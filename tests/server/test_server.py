@@ -326,6 +326,7 @@ class Questions(ServerTest):
         self.assertEqual(first, {"key": "k", "id": "m0", "state": "held"})
         self.assertEqual(self.admin.answer(project, "m0", "spam", key="k"), first)
         self.assertEqual(self.admin.answer(project, "m0", "ham", key="other")["state"], "error")
+        self.assertIn("another question", self.admin.answer(project, "m1", "spam", key="k")["detail"])
         self.assertEqual(self.admin.answer(project, "m1", "spma", key="x")["state"], "error")
         self.assertEqual(self.admin.answer(project, "never", "spam", key="y")["state"], "error")
         self.stop()

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -109,7 +110,7 @@ TEST_F(Projects, a_repeated_key_gets_its_first_result_also_after_a_restart) {
   push(2);
   EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
   EXPECT_EQ(answer("ann", 0, "ham", "k"), "held");
-  EXPECT_EQ(answer("ann", 1, "ham", "k"), "held");
+  EXPECT_EQ(answer("ann", 1, "ham", "k"), "error");
   open();
   EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
   project->learn_held();
@@ -305,6 +306,24 @@ TEST(ProjectFolder, refused_settings_leave_nothing_and_names_are_no_paths) {
   EXPECT_EQ(slug_of("\xC3\xA4"), "project");
   EXPECT_FALSE(is_slug(".."));
   EXPECT_TRUE(is_slug(slug_of(std::string(200, 'A'))));
+}
+
+TEST(ProjectFolder, counts_are_kept_until_the_ledger_grows) {
+  const TemporaryFolder temporary(std::filesystem::temp_directory_path() / "askfew-service-");
+  const ProjectCounts counts{
+      .rounds = 7, .asked = 6, .answered = 5, .skipped = 4, .held = 3, .pending = 2, .kept = 1};
+  ProjectFolder projects(temporary.path());
+  const std::string id = projects.create(spam_or_ham());
+  EXPECT_FALSE(projects.kept_counts(id));
+  projects.keep_counts(id, counts);
+  EXPECT_EQ(projects.kept_counts(id), counts);
+  std::ofstream(temporary.path() / "projects/spam/counts.json") << "{\"rounds\":7";
+  EXPECT_FALSE(projects.kept_counts(id));
+  projects.keep_counts(id, counts);
+  std::ofstream(projects.ledger_of(id).path(), std::ios::app) << ' ';
+  EXPECT_FALSE(projects.kept_counts(id));
+  projects.keep_counts("missing", counts);
+  EXPECT_FALSE(projects.kept_counts("missing"));
 }
 
 TEST(IsoTime, is_in_utc_with_milliseconds) {

@@ -215,6 +215,19 @@ class Topics(PageTest):
         page.get_by_role("region", name="Newest decisions").wait_for()
         self.assertIn("gold", page.get_by_role("region", name="Newest decisions").inner_text())
 
+    def test_random_asking_is_compared_topic_by_topic(self):
+        project = self.topics(200, budget="100", horizon=200, audit="20%", sampler="auto")
+        self.answer(project, "anna")
+        page = self.page()
+        self.open(page, f"p/{project}")
+        page.get_by_text("Compared with random asking").click()
+        region = page.get_by_role("region", name="Compared with random asking")
+        region.wait_for()
+        rows = [row.locator("td").all_inner_texts()[:3] for row in region.locator("tbody tr").all()]
+        control = self.server.call("GET", f"projects/{project}/control")["topics"]
+        self.assertEqual(rows, [[topic, name, str(control[topic][run]["asked"])] for topic in sorted(TOPICS)
+                                for name, run in (("this project", "recorded"), ("random asking alone", "what_if"))])
+
     def test_topics_on_which_people_disagree_can_be_settled(self):
         project = self.topics(3, overlap="100%:2")
         self.answer(project, "anna")
