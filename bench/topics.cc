@@ -2,10 +2,14 @@
 // same text in memory in the same run. A document has about four of 103 topics; the most frequent topic is in
 // 47% of the documents, the k-th in 47%/k^0.8.
 //
+// It also prints what the memory allows: a loop that touches every cache line of the weights that the dot
+// products need, in the same order, and computes nothing.
+//
 // bench_topics [SAMPLER...]: presets, by default pa-log and sel-p.
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <random>
 #include <string>
@@ -112,6 +116,49 @@ Result pass(const std::vector<Examples>& blocks, const std::string& sampler, std
   return result;
 }
 
+/// Touches every cache line of the weights of all topics, group by group as a run does, in batches of so many
+/// rounds.
+double touch(const std::vector<Examples>& blocks) {
+  constexpr std::size_t group = 16;
+  constexpr std::size_t batch = 512;
+  constexpr std::size_t line = 64 / sizeof(std::uint64_t);
+  // Whole numbers: one addition need not wait long for the one before.
+  std::vector<std::vector<std::uint64_t>> weights(
+      (topics + group - 1) / group, std::vector<std::uint64_t>(bench::text_dimension * group, 1));
+  std::uint64_t sum = 0;
+  const double seconds = bench::seconds_of([&] {
+    for (const Examples& block : blocks) {
+      for (std::size_t first = 0; first < block.size(); first += batch) {
+        for (const std::vector<std::uint64_t>& w : weights) {
+          for (std::size_t row = first; row < std::min(first + batch, block.size()); ++row) {
+            const FeatureView x = block.x(row);
+            for (std::size_t k = 0; k < x.size(); ++k) {
+              const std::uint64_t* at = w.data() + std::size_t{x.indices()[k]} * group;
+              for (std::size_t j = 0; j < group; j += line) sum += at[j];
+            }
+          }
+        }
+      }
+    }
+  });
+  if (sum == 0) std::printf("WRONG ANSWER\n");
+  return seconds;
+}
+
+void print_limit(const std::vector<Examples>& blocks) {
+  std::vector<double> seconds;
+  std::size_t features = 0;
+  for (const Examples& block : blocks) {
+    for (std::size_t row = 0; row < block.size(); ++row) features += block.x(row).size();
+  }
+  for (int k = 0; k < repetitions; ++k) seconds.push_back(touch(blocks));
+  const double time = bench::median(seconds);
+  const double bytes = static_cast<double>(features) * topics * sizeof(double);
+  std::printf(
+      "weights  %.0f bytes per round and topic; to touch their cache lines takes %.1f ns (%.1f GB/s)\n",
+      bytes / (rows * topics), 1e9 * time / (rows * topics), 1e-9 * bytes / time);
+}
+
 void measure(const std::vector<Examples>& blocks, const std::string& sampler) {
   std::vector<double> one;
   std::vector<double> against_one;
@@ -142,6 +189,7 @@ int main(int argc, char** argv) {
   const std::vector<askfew::Examples> blocks = askfew::make_blocks();
   std::vector<std::string> samplers(argv + 1, argv + argc);
   if (samplers.empty()) samplers = {"pa-log", "sel-p"};
+  askfew::print_limit(blocks);
   for (const std::string& sampler : samplers) askfew::measure(blocks, sampler);
   return 0;
 }
