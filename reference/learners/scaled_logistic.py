@@ -2,8 +2,10 @@
 
 Of feature i, over the t instances so far, the present one included: a_i how many have it, b_i and c_i the sums of x_i^2 and x_i.
   d is the number of features: with grow=2 how many were not 0 so far, with grow=1 that of the last one; else it is given
-  with grow, the features are settled where a_i = 1 for at most a quarter: with grow=2 of the sum of all a_i, with grow=1 of d; or d above 2,000
-  centred, where d is at most 2,000, with grow=2 only where settled, and a_i > t/2 and, with grow, a_i = t or c_i^2 <= (1 - 1e-6) a_i b_i (not only one value besides 0):
+  with grow, the features are settled where a_i = 1 for at most a quarter: with grow=2 of the sum of all a_i,
+    with grow=1 of d; or d above 2,000
+  centred, where d is at most 2,000, with grow=2 only where settled, and a_i > t/2 and, with grow, a_i = t or
+    c_i^2 <= (1 - 1e-6) a_i b_i (not only one value besides 0):
     v_i = (x_i - c_i/t)/exp(r ln sd_i + (1 - r) f), at most 5 in size, sd_i^2 = max(b_i/t - (c_i/t)^2, 1e-8 b_i/t)
     with grow, f is the mean of ln sd over these features, r = (their deviation - 0.5)/0.5 in [0, 1], rounded to quarters, over those with
     sd_i^2 > 1e-6 b_i/t, in the rounds that g, below, is taken in; else r = 1
