@@ -87,8 +87,7 @@ class LearningCurve {
     /// The number of rounds that `mistakes` covers.
     [[nodiscard]] double known() const { return rounds - lost; }
   };
-  /// Saved as an array of the bins in use, so that a damaged file cannot contain too many. After loading,
-  /// labels of rounds before the save cannot be added.
+  /// Saved as an array of the bins in use, so that a damaged file cannot contain too many.
   class Bins {
    public:
     static constexpr std::size_t most = 80;  // enough for millions of labels; the last bin takes all further

@@ -264,11 +264,17 @@ TEST_F(Projects, a_project_that_rests_is_the_same_after_it_was_opened_from_its_c
   ProjectOptions later = options;
   later.settings.annotators = {};  // the ledger knows better
   std::filesystem::copy_file(ledger(), ledger() + ".copy");
+  {  // what is before the checkpoint is not read: a changed byte there is not noticed
+    std::fstream file(ledger(), std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(before / 2));
+    file.put('\0');
+  }
   open(later);
   EXPECT_EQ(seen(), live);
   EXPECT_EQ(next("bob", 1), Ids{asked[13]}) << "its answer was taken back";
   // A replay of all lines is the same, and finds that the checkpoint is right.
-  EXPECT_EQ(replay(ReplayOptions{.ledger = ledger() + ".copy"}).checkpoints, 1U);
+  EXPECT_GT(replay(ReplayOptions{.ledger = ledger() + ".copy"}).checkpoints, 0U);
+  EXPECT_THROW(replay(ReplayOptions{.ledger = ledger()}), DataError);
 }
 
 TEST_F(Projects, exports_name_labels_and_people) {
