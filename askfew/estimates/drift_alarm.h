@@ -72,21 +72,27 @@ class ErrorAlarm {
     ConfusionEstimate counts;
     std::uint64_t start = 0;  // number of rounds before the span
     std::uint64_t index = 0;  // k; 0: not started
+
+    static void state(auto& self, auto& visit) {
+      visit("counts", self.counts);
+      visit("start", self.start);
+      visit("index", self.index);
+    }
   };
   struct Stretch : Span {
     explicit Stretch(const std::shared_ptr<const CountGrid>& grid) : Span(grid), past(grid) {}
 
     double least = 0;  // least, most: bounds of the error before the stretch
     double most = 1;
-    Span past;              // the rounds behind these bounds, for labels that still come; not saved
+    Span past;              // the rounds behind these bounds, for labels that still come
     bool is_stale = false;  // labels came since the bounds were computed
 
     static void state(auto& self, auto& visit) {
-      visit("counts", self.counts);
-      visit("start", self.start);
-      visit("index", self.index);
+      Span::state(self, visit);
       visit("least", self.least);
       visit("most", self.most);
+      visit("past", self.past);
+      visit("past_is_stale", self.is_stale);
     }
   };
 

@@ -74,22 +74,21 @@ std::string prefix_of(std::size_t task) {
 
 constexpr std::string_view decisions_prefix = "decisions.";
 
-/// Models of earlier versions have no forecasts of mistakes: these begin as in a new monitor. REQUIRES: the
-/// monitor is new.
+/// Models of earlier versions have no forecasts of mistakes, and do not know the rounds behind the bounds of an
+/// alarm: these begin as in a new monitor. REQUIRES: the monitor is new.
 void load_watch(const Snapshot& snapshot, const std::string& prefix, QualityMonitor& watch) {
   const std::string begin = prefix + "watch.";
-  const auto is_forecast = [](const auto& tensor) {
-    return tensor.first.find("forecast") != std::string::npos;
-  };
   Snapshot saved;
   for (auto tensor = snapshot.tensors.lower_bound(begin);
        tensor != snapshot.tensors.end() && tensor->first.starts_with(begin); ++tensor) {
     saved.tensors.insert(*tensor);
   }
-  if (std::ranges::none_of(saved.tensors, is_forecast)) {
-    Snapshot fresh;
-    SnapshotWriter(fresh, prefix)("watch", watch);
-    std::ranges::copy_if(fresh.tensors, std::inserter(saved.tensors, saved.tensors.end()), is_forecast);
+  Snapshot fresh;
+  SnapshotWriter(fresh, prefix)("watch", watch);
+  for (const std::string_view later : {"forecast", ".past"}) {
+    const auto is_later = [&](const auto& tensor) { return tensor.first.find(later) != std::string::npos; };
+    if (std::ranges::none_of(saved.tensors, is_later))
+      std::ranges::copy_if(fresh.tensors, std::inserter(saved.tensors, saved.tensors.end()), is_later);
   }
   SnapshotReader(saved, prefix)("watch", watch);
 }

@@ -59,7 +59,6 @@ bool LedgerCheckpoints::append(const std::string& payload) {
   }
   past_.last = {.bytes = ledger_.bytes() - before, .end = ledger_.bytes()};
   past_.checkpoints += past_.last.bytes;
-  session_.drop_unsaved();
   return true;
 }
 

@@ -81,10 +81,6 @@ class Session {
   /// that the saved session would give, bit for bit. REQUIRES: no line was taken. THROWS: ModelError,
   /// MemoryError; then the session is of no use.
   void restore(const Snapshot& snapshot);
-  /// Drops what a snapshot does not have: the alarms about mistakes know no longer which labels of stretches
-  /// that are over are missing, and do not learn from those that still come. Sessions that go on from a
-  /// checkpoint, with or without a restart, are then the same.
-  void drop_unsaved();
   /// What the session has beside its model, as a snapshot has it.
   static void state(auto& self, auto& visit) {
     visit("queue", self.queue_);

@@ -32,24 +32,6 @@ void Session::restore(const Snapshot& snapshot) {
   load_columns(session_part(), snapshot, *this);
 }
 
-void Session::drop_unsaved() {
-  const auto renewed = [&](const QualityMonitor& watch) {
-    const auto& [budget, audit] = model_.config.sampler.spending;
-    Snapshot saved;
-    SnapshotWriter save(saved, "");
-    save("watch", watch);
-    auto fresh = std::make_unique<QualityMonitor>(audit, budget.horizon);
-    SnapshotReader load(saved, "");
-    load("watch", *fresh);
-    return fresh;
-  };
-  for (Task& task : model_.tasks) {
-    if (task.watch) task.watch = renewed(*task.watch);
-  }
-  if (class_watch_) class_watch_ = renewed(*class_watch_);
-  set_up_monitors(rounds_before());
-}
-
 std::vector<std::uint64_t> Session::rounds_before() const {
   std::vector<std::uint64_t> rounds;
   for (const SessionMonitor& monitor : monitors_) rounds.push_back(monitor.rounds_before());

@@ -41,6 +41,25 @@ class Checkpoints(StreamTest):
         self.assertEqual(self.read("r"), self.read("m"))
         self.assertRegex(self.ok("ledger", "check", "l").out, r"checkpoints \d+\n")
 
+    def test_late_labels_raise_the_same_alarms_after_restarts(self):
+        def lines(first, past):
+            for k in range(first, past):
+                yield {"id": k, "text": f"word{k * 7 % 31} word{k % 5}", "note": "nobody reads this " * 5}
+                late = k - 40
+                yield {"id": late, "label": 1 if (late % 5 > 2) == (late < 2500) else -1}
+
+        def go_on(ledger, first, past, *arguments):
+            text = "".join(json.dumps(line) + "\n" for line in lines(first, past))
+            return self.askfew("stream", "--ledger", ledger, *arguments, stdin=text.encode()).out
+
+        settings = ["--sampler", "sel-p", "--bits", "8", "--keep", "20", "--expire", "100", "--audit", "20%"]
+        whole = go_on("whole", 0, 5000, *settings)
+        self.assertIn('"change":{"kind":"error_up"', whole)
+        parts = go_on("l", 0, 700, *settings) + "".join(go_on("l", first, first + 700) for first in range(700, 4900, 700))
+        parts += go_on("l", 4900, 5000)
+        self.assertEqual(without_latency(parts), without_latency(whole))
+        self.assertRegex(self.ok("replay", "l").out, r"checkpoints [1-9]\d*, each as the lines")
+
     def test_a_compact_ledger_goes_on_and_says_what_it_stands_for(self):
         self.go_on(0, 2000, "l", *SETTINGS)
         out = self.ok("compact", "l", "-o", "short").out
