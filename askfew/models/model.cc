@@ -74,8 +74,8 @@ std::string prefix_of(std::size_t task) {
 
 constexpr std::string_view decisions_prefix = "decisions.";
 
-/// Models of earlier versions have no forecasts of mistakes, and do not know the rounds behind the bounds of an
-/// alarm: these begin as in a new monitor. REQUIRES: the monitor is new.
+/// Models of earlier versions have no forecasts of mistakes, and do not know the rounds behind the bounds of
+/// an alarm: these begin as in a new monitor. REQUIRES: the monitor is new.
 void load_watch(const Snapshot& snapshot, const std::string& prefix, QualityMonitor& watch) {
   const std::string begin = prefix + "watch.";
   Snapshot saved;
