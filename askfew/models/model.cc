@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "askfew/catalog/interleaved.h"
@@ -83,12 +82,20 @@ void load_watch(const Snapshot& snapshot, const std::string& prefix, QualityMoni
        tensor != snapshot.tensors.end() && tensor->first.starts_with(begin); ++tensor) {
     saved.tensors.insert(*tensor);
   }
+  const auto is_forecast = [](const auto& tensor) {
+    return tensor.first.find("forecast") != std::string::npos;
+  };
+  const auto is_past = [](const auto& tensor) {
+    return tensor.first.find(".error_alarm.") != std::string::npos &&
+           tensor.first.find(".past") != std::string::npos;
+  };
+  const bool has_forecasts = std::ranges::any_of(saved.tensors, is_forecast);
+  const bool has_past = std::ranges::any_of(saved.tensors, is_past);
   Snapshot fresh;
   SnapshotWriter(fresh, prefix)("watch", watch);
-  for (const std::string_view later : {"forecast", ".past"}) {
-    const auto is_later = [&](const auto& tensor) { return tensor.first.find(later) != std::string::npos; };
-    if (std::ranges::none_of(saved.tensors, is_later))
-      std::ranges::copy_if(fresh.tensors, std::inserter(saved.tensors, saved.tensors.end()), is_later);
+  for (const auto& tensor : fresh.tensors) {
+    if ((is_forecast(tensor) && !has_forecasts) || (is_past(tensor) && !has_past))
+      saved.tensors.insert(tensor);
   }
   SnapshotReader(saved, prefix)("watch", watch);
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/models/model.h"
+#include "askfew/models/model_file.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
 #include "askfew/streams/formats/tables/table_json.h"
 

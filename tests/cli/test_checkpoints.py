@@ -46,7 +46,8 @@ class Checkpoints(StreamTest):
             for k in range(first, past):
                 yield {"id": k, "text": f"word{k * 7 % 31} word{k % 5}", "note": "nobody reads this " * 5}
                 late = k - 40
-                yield {"id": late, "label": 1 if (late % 5 > 2) == (late < 2500) else -1}
+                is_noise = late > 2500 and late * 7919 % 101 < 50
+                yield {"id": late, "label": 1 if (late % 5 > 2) != is_noise else -1}
 
         def go_on(ledger, first, past, *arguments):
             text = "".join(json.dumps(line) + "\n" for line in lines(first, past))
