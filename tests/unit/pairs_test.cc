@@ -305,7 +305,8 @@ TEST(Marks, are_found_at_every_position) {
       ASSERT_TRUE(std::equal(all.begin(), all.end(), words.begin(), words.end()));
       fields.find(padded.text(), '|');
       const std::size_t count = fields.count();
-      ASSERT_EQ(count, std::count(text.begin(), text.end(), '|') + lines.size());
+      const auto bars = static_cast<std::size_t>(std::count(text.begin(), text.end(), '|'));
+      ASSERT_EQ(count, bars + lines.size());
       std::vector<std::uint32_t> ends_of_lines;
       for (std::size_t k = 0; k < count; ++k) {
         const char mark = text[fields.marks()[k]];
