@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -37,8 +38,9 @@ class Live {
       : session_(make_model(config, {.exactness = Exactness::exact, .memory = memory}), options, memory),
         recorder_(session_, nullptr, false) {}
 
+  /// At this time, or now if that is later: time does not go back.
   std::vector<nlohmann::json> group(const std::vector<std::string>& lines, std::int64_t time = 0) {
-    return answers_to(recorder_, lines, time);
+    return answers_to(recorder_, lines, std::max(time, session_.time()));
   }
   nlohmann::json operator()(const std::string& line, std::int64_t time = 0) {
     const auto answers = group({line}, time);
