@@ -31,8 +31,8 @@ from reference.learners.logistic_full import LogisticFull
 
 
 def leading_bits(count, bits=8):
-    low = max(0, int(count).bit_length() - bits)
-    return int(count) >> low << low
+    step = 2.0 ** np.maximum(0, np.frexp(count)[1] - bits)
+    return np.floor(count / step) * step
 
 
 def quarters(value):
@@ -40,6 +40,8 @@ def quarters(value):
 
 
 class Scaler:
+    """The numbers of all features are arrays; `chosen` is an array of bool, or of numbers of features."""
+
     def __init__(self, dimension, norm, rare, grow):
         self.norm, self.rare, self.grow = norm, rare, grow
         self.d = 0 if grow else dimension
@@ -47,25 +49,26 @@ class Scaler:
         self.a, self.b, self.c = np.zeros((3, dimension))
         self.t = 0
         self.studied = []
+        self.last = None
         self.rho, self.e, self.g = 0.0, 1.0, 0.0
         self.r, self.f = 1.0, 0.0
 
-    def is_centred(self, i):
-        has_one_value = self.grow and self.a[i] < self.t and self.c[i] ** 2 > (1 - 1e-6) * self.a[i] * self.b[i]
+    def centred(self):
+        have_one_value = (self.a < self.t) & (self.c**2 > (1 - 1e-6) * self.a * self.b) if self.grow else False
         may_be_centred = self.d <= 2000 and (self.is_settled() or self.grow < 2)
-        return may_be_centred and self.a[i] > self.t / 2 and not has_one_value
+        return may_be_centred & (self.a > self.t / 2) & ~np.array(have_one_value)
 
     def is_settled(self):
         return self.d > 2000 or 4 * np.sum(self.a == 1) <= (self.a.sum() if self.grow == 2 else self.d)
 
-    def variance(self, i):
-        return max(self.b[i] / self.t - (self.c[i] / self.t) ** 2, 1e-8 * self.b[i] / self.t)
+    def variance(self):
+        return np.maximum(self.b / self.t - (self.c / self.t) ** 2, 1e-8 * self.b / self.t)
 
-    def idf(self, i):
-        return 1 + np.log(1 + leading_bits(self.t)) - np.log(1 + leading_bits(self.a[i]))
+    def idf(self, chosen):
+        return 1 + np.log(1 + leading_bits(self.t)) - np.log(1 + leading_bits(self.a[chosen]))
 
-    def log_size(self, i):
-        return np.log(self.b[i] / self.a[i]) / 2
+    def log_size(self, chosen):
+        return np.log(self.b[chosen] / self.a[chosen]) / 2
 
     def see(self, x):
         self.t += 1
@@ -73,16 +76,16 @@ class Scaler:
         if self.grow and self.a.any():
             self.d = np.count_nonzero(self.a) if self.grow == 2 else 1 + int(np.flatnonzero(self.a)[-1])
         self.study(x)
-        v = self.values(x)
-        self.norms += v @ v
+        self.last, self.last_values = x, self.values(x)
+        self.norms += self.last_values @ self.last_values
 
     def study(self, x):
         if leading_bits(self.t, 6) != self.t:
             return
         if self.grow:
             self.study_deviations()
-        self.studied += [(np.log(self.idf(i)), self.log_size(i)) for i in np.flatnonzero(x)
-                         if self.b[i] > 0 and not self.is_centred(i)]
+        chosen = (x != 0) & (self.b > 0) & ~self.centred()
+        self.studied += zip(np.log(self.idf(chosen)), self.log_size(chosen))
         if self.studied:
             H, l = np.array(self.studied).T
             slope = np.mean((H - H.mean()) * (l - l.mean())) / H.var() if H.var() > 1e-4 else 0
@@ -91,28 +94,27 @@ class Scaler:
             self.e = min(1, max(0, 1 - (1 - self.rho) * slope / 0.25))
 
     def study_deviations(self):
-        centred = [i for i in range(len(self.a)) if self.is_centred(i) and self.variance(i) > 1e-6 * self.b[i] / self.t]
-        if centred:
-            l = np.array([np.log(self.variance(i)) / 2 for i in centred])
+        chosen = self.centred() & (self.variance() > 1e-6 * self.b / self.t)
+        if chosen.any():
+            l = np.log(self.variance()[chosen]) / 2
             self.r, self.f = quarters((l.std() - 0.5) / 0.5), l.mean()
 
-    def damping(self, i):
-        often = min(self.a[i], 255)
+    def damping(self, chosen):
+        often = np.minimum(self.a[chosen], 255)
         return often / (often + self.rare)
 
-    def value(self, i, x):
-        if self.is_centred(i):
-            size = np.exp(self.r * np.log(self.variance(i)) / 2 + (1 - self.r) * self.f)
-            return np.clip((x - self.c[i] / self.t) / size, -5, 5)
-        if x == 0 or self.b[i] == 0:
-            return 0
-        return np.clip(x * np.exp(-(self.rho * self.log_size(i) + (1 - self.rho) * self.g)), -5, 5) * (1 + self.e * (self.idf(i) - 1)) * self.damping(i)
-
     def values(self, x):
-        return np.array([self.value(i, value) for i, value in enumerate(x)])
+        v = np.zeros(len(x))
+        centred = self.centred()
+        size = np.exp(self.r * np.log(self.variance()[centred]) / 2 + (1 - self.r) * self.f)
+        v[centred] = np.clip((x - self.c / self.t)[centred] / size, -5, 5)
+        others = (x != 0) & (self.b > 0) & ~centred
+        size = np.exp(self.rho * self.log_size(others) + (1 - self.rho) * self.g)
+        v[others] = np.clip(x[others] / size, -5, 5) * (1 + self.e * (self.idf(others) - 1)) * self.damping(others)
+        return v
 
     def scale(self, x, constant):
-        v = self.values(x)
+        v = self.last_values if x is self.last else self.values(x)
         length = np.sqrt(v @ v)
         if length > 0:
             v = v / (length**self.norm * np.sqrt(self.norms / self.t) ** (1 - self.norm))
