@@ -1,24 +1,19 @@
 """A cut on margins for an aim that is not accuracy: f1, recall=R or precision=P. No paper.
 
-f1, with q the root mean square of the margins of the last 1000 rounds, p(m) = 1/(1 + exp(-a m/q - b)): a and b have the largest posterior
-  probability given the last 200 asked labels with the priors N(3, 1) and N(0, 1), a at least 0.3;  F the largest expected
-  2 (p_1 + ... + p_j)/(j + sum of p) of these margins, p descending;  the cut is half of the margin with p = F/2.  At 8, 12, 16, ... labels
-recall, precision, and f1 in models of earlier versions (f1-of-counts):
-Kept of the last 200 asked labels: margin m when asked, label, weight w = min(20, 1/probability), and the number of rounds since the label
-before that could not be asked (probability 0) and had m > 0.  A the sum of those numbers, P the weight of the positives kept.
-At 24, 32, ... labels (every 8th from 20 on): of the cuts at the largest margin, halfway between two neighbouring margins, and 1 below all,
-with tp and fp the weights of the positives and negatives above the cut,
-  f1-of-counts the largest F = 2 (A + tp)/(2 A + tp + fp + P), the largest such cut; 0.7 of it, if F exceeds that of cut 0 by more than
-               0.1/sqrt(positives kept + 1), else 0
-  recall=R     the largest with (A + tp)/(A + P + 2) >= R, else 1 below all; at most 0
-  precision=P  the smallest with (A + tp)/(A + tp + fp + 2) >= P, else the largest margin; at least 0
+With q the root mean square of the margins of the last 1000 rounds, p(m) = 1/(1 + exp(-a m/q - b)): a and b have the largest posterior
+probability given the last 200 asked labels with the priors N(3, 1) and N(0, 1), a at least 0.3.  At 8, 12, 16, ... labels:
+  f1           F the largest expected 2 (p_1 + ... + p_j)/(j + sum of p) of these margins, p descending;  half of the margin with p = F/2
+of the cuts halfway between two different neighbours among these margins, and q/2 below all,
+  recall=R     the largest with p_1 + ... + p_j >= R times the sum of all p, j the margins above it;  at most 0
+  precision=P  half of the smallest with p_1 + ... + p_j >= P j, else of the largest margin;  at least 0
 """
 
 import numpy as np
 
 
 class CalibratedCut:
-    def __init__(self):
+    def __init__(self, kind, level=0.0):
+        self.kind, self.level = kind, level
         self.asked, self.margins, self.labels, self.cut = [], [], 0, 0.0
 
     def end(self, margin, y, probability, asked):
@@ -35,12 +30,19 @@ class CalibratedCut:
         if q == 0:
             return 0.0
         m, y = np.array(self.asked).T
-        X = np.stack([m / q, np.ones(len(m))], axis=1)
-        a, b = self.fit(X, y)
+        a, b = self.fit(np.stack([m / q, np.ones(len(m))], axis=1), y)
         a = max(a, 0.3)
-        p = -np.sort(-1 / (1 + np.exp(-(a * np.array(self.margins) / q + b))))
-        F = max(0.001, np.max(2 * np.cumsum(p) / (1 + np.arange(len(p)) + p.sum())))
-        return q * (np.log(F / 2 / (1 - F / 2)) - b) / a / 2
+        margins = -np.sort(-np.array(self.margins))
+        found = np.cumsum(1 / (1 + np.exp(-(a * margins / q + b))))
+        called = 1 + np.arange(len(margins))
+        if self.kind == "f1":
+            F = max(0.001, np.max(2 * found / (called + found[-1])))
+            return q * (np.log(F / 2 / (1 - F / 2)) - b) / a / 2
+        below = np.append(margins[1:], margins[-1] - q)
+        cuts = [(cut, found[k], called[k]) for k, cut in enumerate((margins + below) / 2) if below[k] < margins[k]]
+        if self.kind == "recall":
+            return min(0.0, max(cut for cut, f, _ in cuts if f >= self.level * found[-1]))
+        return max(0.0, min((cut for cut, f, n in cuts if f >= self.level * n), default=margins[0]) / 2)
 
     def fit(self, X, y):
         """Newton's method with steps of at most 1."""
@@ -53,49 +55,3 @@ class CalibratedCut:
             if np.abs(step).max() < 1e-10:
                 break
         return w
-
-
-class AimedCut:
-    def __init__(self, kind, level=0.0):
-        self.kind, self.level = kind, level
-        self.labels = self.passed = 0
-        self.kept = []
-        self.cut = 0.0
-
-    def end(self, margin, y, probability, asked):
-        """A round is over."""
-        if not asked:
-            self.passed += int(margin > 0 and probability == 0)
-            return
-        self.kept = (self.kept + [(margin, y, min(20, 1 / probability), self.passed)])[-200:]
-        self.passed = 0
-        self.labels += 1
-        if self.labels >= 20 and self.labels % 8 == 0:
-            self.cut = self.choose()
-
-    def counts(self, cut):
-        m, y, w, a = np.array(self.kept).T
-        return a.sum(), w[y > 0].sum(), w[(y > 0) & (m > cut)].sum(), w[(y < 0) & (m > cut)].sum()
-
-    def f1(self, cut):
-        A, P, tp, fp = self.counts(cut)
-        return 2 * (A + tp) / (2 * A + tp + fp + P) if 2 * A + tp + fp + P > 0 else 0
-
-    def recall(self, cut):
-        A, P, tp, _ = self.counts(cut)
-        return (A + tp) / (A + P + 2)
-
-    def precision(self, cut):
-        A, _, tp, fp = self.counts(cut)
-        return (A + tp) / (A + tp + fp + 2)
-
-    def choose(self):
-        margins = sorted({m for m, *_ in self.kept}, reverse=True)
-        cuts = [margins[0], *((a + b) / 2 for a, b in zip(margins, margins[1:])), margins[-1] - 1]
-        if self.kind == "recall":
-            return min(0.0, next((cut for cut in cuts if self.recall(cut) >= self.level), margins[-1] - 1))
-        if self.kind == "precision":
-            return max(0.0, min((cut for cut in cuts if self.precision(cut) >= self.level), default=margins[0]))
-        best = max(cuts, key=self.f1)
-        positives = sum(y > 0 for _, y, *_ in self.kept)
-        return 0.7 * best if self.f1(best) > self.f1(0) + 0.1 / np.sqrt(positives + 1) else 0.0

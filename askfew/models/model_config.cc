@@ -172,7 +172,7 @@ json json_of(const ModelConfig& config) {
   if (config.input != InputKind::unknown) {
     text["input"] = text_of(config.input);
   }
-  if (config.sampler.aim.kind == Aim::Kind::f1 && config.sampler.aim.calibrated) text["cut"] = "calibrated";
+  if (!config.sampler.aim.is_accuracy() && config.sampler.aim.calibrated) text["cut"] = "calibrated";
   if (config.together) text["ask"] = "together";
   if (config.seeds.count > 0) {
     text["seed_labels"] = {{"count", config.seeds.count}, {"digest", config.seeds.digest}};
@@ -193,7 +193,7 @@ ModelConfig config_of(const json& text) {
   config.sampler.spending = spending_of(text.at("spending"));
   config.sampler.aim = parse_aim(text.value("aim", "accuracy"));
   // Models and ledgers of earlier versions have no such cut.
-  if (config.sampler.aim.kind == Aim::Kind::f1)
+  if (!config.sampler.aim.is_accuracy())
     config.sampler.aim.calibrated = text.value("cut", "") == "calibrated";
   config.seed = json_count(text.at("seed"));
   config.dimension = dimension_of(text.at("dimension"));

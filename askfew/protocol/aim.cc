@@ -27,6 +27,8 @@ constexpr double share_of_cut = 0.7;  // of the best cut for F
 constexpr double doubt = 2;           // labels, against recall and precision
 constexpr std::size_t per_label = 4;
 
+// The cuts of earlier versions follow.
+
 struct Asked {
   double margin;
   bool positive;
@@ -145,7 +147,7 @@ void AimedCut::see(double margin) {
 }
 
 void AimedCut::learn(double margin, Label y, double chance) {
-  if (is_calibrated()) see(margin);
+  if (aim_.calibrated) see(margin);
   // The chance of a label that was told without a question is unknown.
   const double weight = chance > 0 ? std::min(max_weight, 1 / chance) : 1;
   const std::array one{margin, y == Label::positive ? 1.0 : 0.0, weight, std::exchange(passed_, 0)};
@@ -156,7 +158,7 @@ void AimedCut::learn(double margin, Label y, double chance) {
     std::copy(one.begin(), one.end(), kept_.begin() + place);
   }
   ++labels_;
-  if (is_calibrated()) {
+  if (aim_.calibrated) {
     if (labels_ >= first_calibrated && labels_ % calibrate_every == 0) choose_calibrated();
   } else if (labels_ >= first_choice && labels_ % choose_every == 0) {
     choose();
@@ -166,7 +168,7 @@ void AimedCut::learn(double margin, Label y, double chance) {
 void AimedCut::choose_calibrated() {
   std::vector<LabelledMargin> asked;
   for (std::size_t k = 0; k < kept_.size(); k += per_label) asked.push_back({kept_[k], kept_[k + 1] > 0});
-  cut_ = calibrated_cut(asked, margins_);
+  cut_ = calibrated_cut(aim_, asked, margins_);
 }
 
 void AimedCut::choose() {

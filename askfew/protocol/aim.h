@@ -20,7 +20,7 @@ struct Aim {
   };
   Kind kind = Kind::accuracy;
   double level = 0;        ///< the share, of recall and precision
-  bool calibrated = true;  ///< of f1; false in models and ledgers of earlier versions
+  bool calibrated = true;  ///< by probabilities; false in models and ledgers of earlier versions
 
   [[nodiscard]] bool is_accuracy() const { return kind == Kind::accuracy; }
   bool operator==(const Aim&) const = default;
@@ -34,12 +34,13 @@ std::string text_of(const Aim& aim);
 /// The number that a margin must exceed for a positive prediction, chosen from the asked labels to reach an
 /// aim that is not accuracy. docs/aim.md has the formulas.
 ///
-/// For F the margins are turned into probabilities (calibrated_cut.h). The rest is for recall and precision,
-/// and for F in models of earlier versions.
+/// The margins are turned into probabilities (calibrated_cut.h). The last 200 asked labels and the margins of
+/// the last 1,000 rounds count; the cut is 0 before 8 labels.
 ///
-/// A rule asks where predictions are in doubt. The asked labels say what is right there, each with the weight
-/// 1/p, at most 20, where p is the probability with which it was asked. Positive predictions on rounds that
-/// could not be asked are counted and taken as right. The last 200 labels count; the cut is 0 before 20.
+/// Models of earlier versions have another cut. A rule asks where predictions are in doubt. The asked labels
+/// say what is right there, each with the weight 1/p, at most 20, where p is the probability with which it
+/// was asked. Positive predictions on rounds that could not be asked are counted and taken as right. The last
+/// 200 labels count; that cut is 0 before 20.
 class AimedCut {
  public:
   explicit AimedCut(const Aim& aim) : aim_(aim) {}
@@ -47,7 +48,7 @@ class AimedCut {
   [[nodiscard]] double cut() const { return cut_; }
   /// A round whose label is not asked. `chance`: the probability with which it could have been asked.
   void pass(double margin, double chance) {
-    if (is_calibrated()) see(margin);
+    if (aim_.calibrated) see(margin);
     if (margin > 0 && chance == 0) passed_ += 1;
   }
   /// An asked label, with the margin and the probability of its round.
@@ -58,7 +59,7 @@ class AimedCut {
     visit("labels", self.labels_);
     visit("passed", self.passed_);
     visit("kept", self.kept_);
-    if (!self.is_calibrated()) return;
+    if (!self.aim_.calibrated) return;
     visit("rounds", self.rounds_);
     visit("margins", self.margins_);
   }
@@ -66,7 +67,6 @@ class AimedCut {
   [[nodiscard]] bool consistent() const;
 
  private:
-  [[nodiscard]] bool is_calibrated() const { return aim_.kind == Aim::Kind::f1 && aim_.calibrated; }
   void see(double margin);
   void choose();
   void choose_calibrated();

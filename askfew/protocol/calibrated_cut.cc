@@ -73,20 +73,63 @@ double best_expected_f(const std::vector<double>& chances) {
   return best;
 }
 
-}  // namespace
-
-double calibrated_cut(std::span<const LabelledMargin> asked, std::span<const double> margins) {
-  double squares = 0;
-  for (const double m : margins) squares += m * m;
-  const double size = std::sqrt(squares / static_cast<double>(margins.size()));
-  if (!(size > 0) || !std::isfinite(size)) return 0;
-  const Fit fit = fitted(asked, size);
+double cut_for_f1(const Fit& fit, std::span<const double> margins, double size) {
   std::vector<double> chances;
   chances.reserve(margins.size());
   for (const double m : margins) chances.push_back(fit(m / size));
   std::sort(chances.begin(), chances.end(), std::greater<>());
   const double half = best_expected_f(chances) / 2;
   return share_of_way * size * (math::log(half / (1 - half)) - fit.offset) / fit.slope;
+}
+
+/// Calls f(cut, found, called) for the cuts between different margins, from large to small ones: the expected
+/// number of positives above the cut, and the number of margins there.
+template <class F>
+void for_each_cut(const Fit& fit, const std::vector<double>& descending, double size, F&& f) {
+  double found = 0;
+  for (std::size_t k = 0; k < descending.size(); ++k) {
+    found += fit(descending[k] / size);
+    const double next = k + 1 < descending.size() ? descending[k + 1] : descending[k] - size;
+    if (next < descending[k]) f((descending[k] + next) / 2, found, static_cast<double>(k + 1));
+  }
+}
+
+/// REQUIRES: margins in descending order, some.
+double cut_for_recall(const Fit& fit, const std::vector<double>& margins, double size, double level) {
+  double positives = 0;
+  for (const double m : margins) positives += fit(m / size);
+  double best = margins.back() - size;
+  bool reached = false;
+  for_each_cut(fit, margins, size, [&](double cut, double found, double /*called*/) {
+    if (!reached) best = cut;
+    reached = reached || found >= level * positives;
+  });
+  return std::min(0.0, best);
+}
+
+/// REQUIRES: margins in descending order, some.
+double cut_for_precision(const Fit& fit, const std::vector<double>& margins, double size, double level) {
+  double best = margins.front();
+  for_each_cut(fit, margins, size, [&](double cut, double found, double called) {
+    if (found >= level * called) best = cut;
+  });
+  return std::max(0.0, share_of_way * best);
+}
+
+}  // namespace
+
+double calibrated_cut(const Aim& aim, std::span<const LabelledMargin> asked,
+                      std::span<const double> margins) {
+  double squares = 0;
+  for (const double m : margins) squares += m * m;
+  const double size = std::sqrt(squares / static_cast<double>(margins.size()));
+  if (!(size > 0) || !std::isfinite(size)) return 0;
+  const Fit fit = fitted(asked, size);
+  if (aim.kind == Aim::Kind::f1) return cut_for_f1(fit, margins, size);
+  std::vector<double> descending(margins.begin(), margins.end());
+  std::sort(descending.begin(), descending.end(), std::greater<>());
+  return aim.kind == Aim::Kind::recall ? cut_for_recall(fit, descending, size, aim.level)
+                                       : cut_for_precision(fit, descending, size, aim.level);
 }
 
 }  // namespace askfew

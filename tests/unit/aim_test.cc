@@ -35,7 +35,8 @@ TEST(AimedCut, of_earlier_versions_moves_towards_the_margin_where_positives_begi
   const Aim earlier{.kind = Aim::Kind::f1, .calibrated = false};
   EXPECT_EQ(learned(earlier, -0.5, 16).cut(), 0) << "too few labels";
   EXPECT_NEAR(learned(earlier, -0.5, 200).cut(), 0.7 * -0.51, 1e-9) << "0.7 of the best cut";
-  EXPECT_EQ(learned({.kind = Aim::Kind::precision, .level = 0.5}, -0.5, 200).cut(), 0) << "reached by cut 0";
+  const Aim precision{.kind = Aim::Kind::precision, .level = 0.5, .calibrated = false};
+  EXPECT_EQ(learned(precision, -0.5, 200).cut(), 0) << "reached by cut 0";
 }
 
 TEST(AimedCut, for_f1_moves_half_of_the_way_to_the_margin_where_half_of_F_is_positive) {
@@ -96,9 +97,9 @@ TEST(AimedCut, for_f1_is_0_if_all_margins_are_0_and_finite_if_all_labels_are_wro
   EXPECT_TRUE(std::isfinite(wrong.cut()));
 }
 
-TEST(AimedCut, positive_predictions_that_could_not_be_asked_count_as_found) {
-  AimedCut alone({.kind = Aim::Kind::recall, .level = 0.8});
-  AimedCut with_others({.kind = Aim::Kind::recall, .level = 0.8});
+TEST(AimedCut, of_earlier_versions_counts_positive_predictions_that_could_not_be_asked_as_found) {
+  AimedCut alone({.kind = Aim::Kind::recall, .level = 0.8, .calibrated = false});
+  AimedCut with_others({.kind = Aim::Kind::recall, .level = 0.8, .calibrated = false});
   for (int k = 0; k < 200; ++k) {
     const double margin = (k * 37 % 101 - 50) / 50.0;
     for (int passed = 0; passed < 10; ++passed) with_others.pass(2, 0);
@@ -121,14 +122,67 @@ TEST(AimedCut, a_high_precision_needs_a_higher_cut_than_a_high_recall) {
     precise.learn(margin, y, 1);
     thorough.learn(margin, y, 1);
   }
-  EXPECT_GT(precise.cut(), 0.3);
+  EXPECT_GT(precise.cut(), 0.2);
   EXPECT_LT(thorough.cut(), -0.1);
 }
 
-TEST(AimedCut, a_rarely_asked_label_stands_for_many) {
+/// Margins from -1.4 to 0.6, positive with the probability s(4 m); a fifth of the labels is asked.
+double cut_of_logistic_margins(const Aim& aim) {
+  AimedCut cut(aim);
+  for (int k = 0; k < 5000; ++k) {
+    const double margin = (k * 37 % 101 - 70) / 50.0;
+    const bool positive = (k * 61 % 97 + 0.5) / 97.0 < math::sigmoid(4 * margin);
+    if (k % 5 == 0) {
+      cut.learn(margin, positive ? Label::positive : Label::negative, 1);
+    } else {
+      cut.pass(margin, 0);
+    }
+  }
+  return cut.cut();
+}
+
+TEST(AimedCut, for_recall_has_this_share_of_the_expected_positives_above_it) {
+  for (const double level : {0.8, 0.9, 0.95}) {
+    const double cut = cut_of_logistic_margins({.kind = Aim::Kind::recall, .level = level});
+    double found = 0;
+    double all = 0;
+    for (int j = -70; j <= 30; ++j) {
+      const double p = math::sigmoid(4 * j / 50.0);
+      all += p;
+      found += j / 50.0 > cut ? p : 0;
+    }
+    EXPECT_NEAR(found / all, level, 0.05);
+  }
+}
+
+TEST(AimedCut, for_precision_goes_half_of_the_way_to_the_cut_with_this_share_of_positives_above_it) {
+  for (const double level : {0.8, 0.85}) {
+    const double cut = cut_of_logistic_margins({.kind = Aim::Kind::precision, .level = level});
+    double found = 0;
+    double called = 0;
+    for (int j = -70; j <= 30; ++j) {
+      found += j / 50.0 > 2 * cut ? math::sigmoid(4 * j / 50.0) : 0;
+      called += j / 50.0 > 2 * cut ? 1 : 0;
+    }
+    EXPECT_NEAR(found / called, level, 0.05);
+  }
+}
+
+TEST(AimedCut, for_recall_and_precision_is_0_where_the_share_is_reached_by_0) {
+  EXPECT_EQ(cut_of_logistic_margins({.kind = Aim::Kind::recall, .level = 0.3}), 0);
+  EXPECT_EQ(cut_of_logistic_margins({.kind = Aim::Kind::precision, .level = 0.3}), 0);
+}
+
+TEST(AimedCut, for_recall_is_below_all_margins_that_are_equal) {
+  AimedCut cut({.kind = Aim::Kind::recall, .level = 0.5});
+  for (int k = 0; k < 40; ++k) cut.learn(-1, k % 2 == 0 ? Label::positive : Label::negative, 1);
+  EXPECT_EQ(cut.cut(), -1.5);
+}
+
+TEST(AimedCut, of_earlier_versions_takes_a_rarely_asked_label_for_many) {
   // Far below 0 labels are asked with probability 1/10, and a fifth of them is positive.
-  AimedCut weighted({.kind = Aim::Kind::recall, .level = 0.9});
-  AimedCut plain({.kind = Aim::Kind::recall, .level = 0.9});
+  AimedCut weighted({.kind = Aim::Kind::recall, .level = 0.9, .calibrated = false});
+  AimedCut plain({.kind = Aim::Kind::recall, .level = 0.9, .calibrated = false});
   for (int k = 0; k < 400; ++k) {
     const bool far = k % 8 == 0;
     const double margin = (far ? -1 : 0) + (k * 37 % 101 - 50) / 200.0;
