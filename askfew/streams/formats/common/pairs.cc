@@ -70,12 +70,8 @@ std::size_t values(const char* text, const Position* before, const Position* end
 
 #else
 
-using Positions = hn::Rebind<std::uint32_t, Words>;
 static_assert(lanes <= pair_slack && lanes <= spare_marks);
 
-HWY_INLINE Vec positions(const Position* from) {
-  return hn::PromoteTo(Words{}, hn::LoadU(Positions{}, from));
-}
 HWY_INLINE bool any_of_first(std::size_t count, Vec v) {
   return any(hn::IfThenElseZero(hn::FirstN(Words{}, count), v));
 }
@@ -124,6 +120,16 @@ HWY_INLINE std::size_t read_group(const char* text, const Position* before, cons
     const Decimal decimal = decimal_of(token(text, ends, length));
     hn::StoreU(value_of(decimal, number(decimal.digits)), Doubles{}, out);
     if (!any_of_first(count, hn::Or(wrong_digits(decimal.digits), decimal.wrong))) return count;
+  }
+  // Up to three characters more, as in -0.00350877. Lanes after the first `count` may have any length.
+  const Vec size = hn::IfThenElse(hn::FirstN(Words{}, count), hn::Sub(length, set(1)), set(1));
+  if (hn::AllTrue(Words{}, hn::Lt(hn::Sub(size, set(1)), set(11)))) {
+    const ZeroHead head = zero_head(text, ends, size);
+    if (!any_of_first(count, head.wrong)) {
+      Vec wrong;
+      hn::StoreU(value_after(head, text, ends, size, wrong), Doubles{}, out);
+      if (!any_of_first(count, wrong)) return count;
+    }
   }
   return read_long_values(text, before, ends, count, out);
 }
