@@ -106,6 +106,11 @@ class Examples {
     grow(values_, value_count_ + 1);
     values_[value_count_++] = value;
   }
+  void add_dense(std::span<const double> values) {
+    grow(values_, value_count_ + values.size());
+    std::ranges::copy(values, values_.begin() + static_cast<std::ptrdiff_t>(value_count_));
+    value_count_ += values.size();
+  }
   /// Sorts the features so far; values with the same index are added up.
   void sort_features();
   void end_sparse() { end(false, squares_of_open()); }

@@ -15,15 +15,20 @@ inline std::array<std::uint64_t, 4> philox4x64(std::array<std::uint64_t, 4> c,
   constexpr std::uint64_t m1 = 0xCA5A826395121157;
   constexpr std::uint64_t w0 = 0x9E3779B97F4A7C15;  // golden ratio
   constexpr std::uint64_t w1 = 0xBB67AE8584CAA73B;  // sqrt(3) - 1
+  auto [c0, c1, c2, c3] = c;
+  auto [k0, k1] = k;
+#pragma GCC unroll 10
   for (int round = 0; round < 10; ++round) {
-    const Uint128 p0 = Uint128{m0} * c[0];
-    const Uint128 p1 = Uint128{m1} * c[2];
-    c = {static_cast<std::uint64_t>(p1 >> 64) ^ c[1] ^ k[0], static_cast<std::uint64_t>(p1),
-         static_cast<std::uint64_t>(p0 >> 64) ^ c[3] ^ k[1], static_cast<std::uint64_t>(p0)};
-    k[0] += w0;
-    k[1] += w1;
+    const Uint128 p0 = Uint128{m0} * c0;
+    const Uint128 p1 = Uint128{m1} * c2;
+    c0 = static_cast<std::uint64_t>(p1 >> 64) ^ c1 ^ k0;
+    c1 = static_cast<std::uint64_t>(p1);
+    c2 = static_cast<std::uint64_t>(p0 >> 64) ^ c3 ^ k1;
+    c3 = static_cast<std::uint64_t>(p0);
+    k0 += w0;
+    k1 += w1;
   }
-  return c;
+  return {c0, c1, c2, c3};
 }
 
 /// Turns a word into a number in [0, 1), as numpy does.

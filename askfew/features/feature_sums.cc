@@ -29,65 +29,83 @@ void counts_to_places(Counts& counts) {
   }
 }
 
-/// Moves features that stand after larger features to their places. There are few such features, and they
-/// move only a little.
-void insert_in_order(const Examples::Room& features, std::size_t size) {
+/// An index and, in the lowest byte, the position of its value: keys in order keep features with the same
+/// index in their order.
+using Key = std::uint64_t;
+using Keys = std::array<Key, max_few>;
+
+/// Moves keys that stand after larger keys to their places. There are few such keys, and they move only a
+/// little.
+void insert_in_order(Keys& keys, std::size_t size) {
   for (std::size_t k = 1; k < size; ++k) {
-    const Index index = features.indices[k];
-    if (index >= features.indices[k - 1]) continue;
-    const double value = features.values[k];
+    const Key key = keys[k];
+    if (key >= keys[k - 1]) continue;
     std::size_t at = k;
-    for (; at > 0 && features.indices[at - 1] > index; --at) {
-      features.indices[at] = features.indices[at - 1];
-      features.values[at] = features.values[at - 1];
-    }
-    features.indices[at] = index;
-    features.values[at] = value;
+    for (; at > 0 && keys[at - 1] > key; --at) keys[at] = keys[at - 1];
+    keys[at] = key;
   }
+}
+
+/// For short examples, which are the most frequent; a hash spreads their indices evenly.
+void sort_few(std::span<const Index> indices, unsigned bits, Keys& keys) {
+  const unsigned low_bits = bits > bucket_bits ? bits - bucket_bits : 0;
+  Counts places{};
+  for (const Index index : indices) ++places[index >> low_bits];
+  counts_to_places(places);
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    keys[places[indices[k] >> low_bits]++] = Key{indices[k]} << 8 | k;
+  }
+  insert_in_order(keys, indices.size());
+}
+
+/// Adds up the values of features in order, and adds the sums that are not 0 to the example under
+/// construction. `feature(k)` is the index and the value of the k-th of `size` features. REQUIRES: there is
+/// room for `size` features.
+template <class Feature>
+void add_sums(std::size_t size, const Examples::Room& out, Examples& block, const Feature& feature) {
+  double squares = block.bias() * block.bias();
+  const Index shift = block.shift();
+  std::size_t written = 0;
+  const auto write = [&](Index index, double sum) {
+    out.indices[written] = index + shift;
+    out.values[written] = sum;
+    squares += sum * sum;
+    written += sum != 0 ? 1 : 0;
+  };
+  if (size > 0) {
+    auto [index, sum] = feature(0);
+    for (std::size_t k = 1; k < size; ++k) {
+      const auto [next, value] = feature(k);
+      if (next == index) {
+        sum += value;
+        continue;
+      }
+      write(index, sum);
+      index = next;
+      sum = value;
+    }
+    write(index, sum);
+  }
+  block.added(written);
+  block.end_sparse(squares);
 }
 
 }  // namespace
 
 void FeatureSums::finish(Examples& block) {
+  using Feature = std::pair<Index, double>;
   const Examples::Room out = block.room_for(size_);
-  sort_into(out);
-  double squares = block.bias() * block.bias();
-  std::size_t written = 0;
-  for (std::size_t k = 0; k < size_;) {
-    const Index index = out.indices[k];
-    double sum = out.values[k];
-    for (++k; k < size_ && out.indices[k] == index; ++k) sum += out.values[k];
-    out.indices[written] = index + block.shift();
-    out.values[written] = sum;
-    squares += sum * sum;
-    written += sum != 0 ? 1 : 0;
-  }
-  block.added(written);
-  block.end_sparse(squares);
-  clear();
-}
-
-void FeatureSums::sort_into(const Examples::Room& out) {
   if (size_ <= max_few) {
-    sort_few_into(out);
-    return;
+    Keys keys;
+    sort_few({indices_.data(), size_}, bits_, keys);
+    add_sums(size_, out, block, [&](std::size_t k) {
+      return Feature(static_cast<Index>(keys[k] >> 8), values_[keys[k] & 0xFF]);
+    });
+  } else {
+    sort_many_({indices_.data(), size_}, {values_.data(), size_});
+    add_sums(size_, out, block, [&](std::size_t k) { return Feature(indices_[k], values_[k]); });
   }
-  std::copy_n(indices_.data(), size_, out.indices);
-  std::copy_n(values_.data(), size_, out.values);
-  sort_many_({out.indices, size_}, {out.values, size_});
-}
-
-void FeatureSums::sort_few_into(const Examples::Room& out) const {
-  const unsigned low_bits = bits_ > bucket_bits ? bits_ - bucket_bits : 0;
-  Counts places{};
-  for (std::size_t k = 0; k < size_; ++k) ++places[indices_[k] >> low_bits];
-  counts_to_places(places);
-  for (std::size_t k = 0; k < size_; ++k) {
-    const std::size_t at = places[indices_[k] >> low_bits]++;
-    out.indices[at] = indices_[k];
-    out.values[at] = values_[k];
-  }
-  insert_in_order(out, size_);
+  clear();
 }
 
 }  // namespace askfew

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "askfew/core/examples.h"
@@ -20,9 +21,16 @@ class FeatureSums {
 
   void clear() { size_ = 0; }
   void add(Index index, double value) {
-    if (size_ == indices_.size()) grow();
-    indices_[size_] = index;
-    values_[size_++] = value;
+    const std::span<Index> one = add_ones(1);
+    one[0] = index;
+    values_[size_ - 1] = value;
+  }
+  /// Adds features with the value 1; the caller writes their indices.
+  std::span<Index> add_ones(std::size_t count) {
+    if (size_ + count > indices_.size()) grow(size_ + count);
+    std::fill_n(values_.data() + size_, count, 1.0);
+    size_ += count;
+    return {indices_.data() + size_ - count, count};
   }
   [[nodiscard]] std::size_t size() const { return size_; }
   /// The values added so far, in order, to be changed in place. Up to `slack` more elements may be
@@ -35,13 +43,10 @@ class FeatureSums {
   void finish(Examples& block);
 
  private:
-  void grow() {
-    indices_.resize(std::max<std::size_t>(256, 2 * size_));
+  void grow(std::size_t size) {
+    indices_.resize(std::max<std::size_t>({256, size, 2 * indices_.size()}));
     values_.resize(indices_.size() + slack);
   }
-  void sort_into(const Examples::Room& out);
-  /// For short examples, which are the most frequent; a hash spreads their indices evenly.
-  void sort_few_into(const Examples::Room& out) const;
 
   unsigned bits_;
   std::size_t size_ = 0;

@@ -122,6 +122,7 @@ HWY_EXPORT(all_dots);
 
 void InterleavedWeights::prepare(const FeatureView& x) {
   prepared_ = x;
+  upcoming_size_ = 0;
   std::fill(fresh_.begin(), fresh_.end(), std::uint8_t{x.size() > 0});
   if (x.size() == 0) return;
   HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, finite_, dots_.data());
@@ -129,10 +130,16 @@ void InterleavedWeights::prepare(const FeatureView& x) {
 
 void InterleavedWeights::prefetch(const FeatureView& x) {
   if (x.is_dense()) return;  // read in order, so that the hardware prefetches it
-  const std::size_t known = features_below(x, features());
-  for (std::size_t k = 0; k < known; ++k) {
-    const double* row = w_.data() + x.indices()[k] * slots_;
-    for (std::size_t slot = 0; slot < slots_; slot += slots_at_once) hwy::Prefetch(row + slot);
+  upcoming_ = x.indices();
+  upcoming_size_ = features_below(x, features());
+  share_ = (upcoming_size_ + slots_ - 1) / slots_;
+}
+
+void InterleavedWeights::prefetch_share(std::size_t slot) const {
+  const std::size_t end = std::min(upcoming_size_, (slot + 1) * share_);
+  for (std::size_t k = slot * share_; k < end; ++k) {
+    const double* row = w_.data() + upcoming_[k] * slots_;
+    for (std::size_t at = 0; at < slots_; at += slots_at_once) hwy::Prefetch(row + at);
   }
 }
 

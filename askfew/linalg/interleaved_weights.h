@@ -24,12 +24,15 @@ class InterleavedWeights final : public SharedMargins {
 
   /// Computes w.x for all tasks together.
   void prepare(const FeatureView& x) override;
+  /// Each task that asks for its product starts to load a share of the weights of x: a processor waits if it
+  /// has to load them all at once, and so it loads while it works on the tasks.
   void prefetch(const FeatureView& x) override;
 
   /// w.x of one task: the prepared value, if x was prepared and the task's weights have not changed since.
   [[nodiscard]] double dot(std::size_t slot, const FeatureView& x) const {
-    if (is_prepared(x) && fresh_[slot] != 0) return dots_[slot];
-    return strided_dot(slot, x);
+    if (!is_prepared(x) || fresh_[slot] == 0) return strided_dot(slot, x);
+    prefetch_share(slot);
+    return dots_[slot];
   }
   /// w += a x of one task.
   void add_scaled(std::size_t slot, double a, const FeatureView& x);
@@ -53,12 +56,16 @@ class InterleavedWeights final : public SharedMargins {
            x.size() == prepared_.size();
   }
   [[nodiscard]] double strided_dot(std::size_t slot, const FeatureView& x) const;
+  void prefetch_share(std::size_t slot) const;
 
   std::size_t slots_;        // capacity for tasks
   AlignedVector<double> w_;  // the weight of feature i and task s is at i * slots_ + s
   bool finite_ = true;       // no weight is infinite: 0 times any weight is 0
 
   FeatureView prepared_;
+  const FeatureView::Index* upcoming_ = nullptr;  // the features that are prepared next
+  std::size_t upcoming_size_ = 0;
+  std::size_t share_ = 0;  // of each task
   AlignedVector<double> dots_;
   std::vector<std::uint8_t> fresh_;  // 1 if the task's weights have not changed since
 };

@@ -18,7 +18,6 @@ std::string complaint_of_norm(double squared_norm, bool unit_norm) {
 tl::expected<void, ParseError> StreamBatch::advance(std::uint64_t rows) {
   set({}, {}, labelling_.tasks(), {});
   instances_.clear();
-  labels_.clear();
   times_.clear();
   ids_.clear();
   while (!error_ && instances_.size() < rows) {
@@ -35,19 +34,20 @@ tl::expected<void, ParseError> StreamBatch::advance(std::uint64_t rows) {
     }
   }
   if (error_ && instances_.empty()) return tl::make_unexpected(*error_);
-  set(instances_, labels_, labelling_.tasks(), times_, ids_);
+  const std::span<const Label> labels(labels_);
+  set(instances_, labels.first(instances_.size() * labelling_.tasks()), labelling_.tasks(), times_, ids_);
   return {};
 }
 
 tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
-  labels_.resize((instances_.size() + 1) * labelling_.tasks());
+  const std::size_t labels_before = instances_.size() * labelling_.tasks();
+  if (labels_.size() < labels_before + labelling_.tasks()) labels_.resize(labels_before + labelling_.tasks());
   const auto refuse = [&](std::string why) {
-    labels_.resize(instances_.size() * labelling_.tasks());
     const std::uint64_t line = examples_.line(row);
     return tl::make_unexpected(ParseError{
         .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
   };
-  const std::span<Label> labels = std::span(labels_).last(labelling_.tasks());
+  const std::span<Label> labels = std::span(labels_).subspan(labels_before, labelling_.tasks());
   if (const auto stranger = labelling_.stranger(examples_.labels(row))) {
     return refuse(labelling_.refusal_of(stream_.label_name(*stranger)));
   }

@@ -86,6 +86,8 @@ tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given
       return tl::make_unexpected(
           fmt::format("label {} is not {}; see `positive` and `labels` for classes", given[0], two_->names));
     }
+    labels[0] = given[0] == two_->most ? Label::positive : Label::negative;
+    return {};
   }
   std::fill(labels.begin(), labels.end(), Label::negative);
   for (const LabelId id : given) {

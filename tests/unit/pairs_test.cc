@@ -149,7 +149,11 @@ TEST(Pairs, hard_numbers_are_rounded_correctly) {
           "1.7976931348623157e308", "1.7976931348623157e+308", "2.2250738585072014e-308", "5e-324",
           "4.9e-324", "0e0", "0e999", "-0.0e-999", "0.00000000000000000000001",
           "0.0000000000000000000000000001", "12345678901234567890123456789", "1e0000000005", "5.", "5.e3",
-          "+1", "+.5", "+1e+5", "1E5", "-1E-5", "1e00", "7e-05"}) {
+          "+1", "+.5", "+1e+5", "1E5", "-1E-5", "1e00", "7e-05",
+          // more than eight characters that begin with a sign, zeros and a point
+          "0.0702142", "0.00350877", "-0.0702142", "-0.00350877", ".12345678", "-.12345678", "-12345678",
+          "0.12345678", "00.1234567", "-00.123456", "000.1234567", "0.00000000", "-0.00000000", "012345678",
+          "0.1234567", "01234.567", "-01234.5678", "00000000000"}) {
       const std::string token(value);
       const Read got = read({"12345678:" + token});
       ASSERT_TRUE(got.result.usual) << value;
@@ -207,6 +211,19 @@ TEST(Pairs, tokens_that_are_no_numbers_are_not_read) {
                              "1:.e5",
                              "1:1e-",
                              "1:12345678-12345678",
+                             "1:0-1234567",
+                             "1:-0-123456",
+                             "1:-0.-123456",
+                             "1:0..1234567",
+                             "1:.0.1234567",
+                             "1:.1234.567",
+                             "1:0.1234.567",
+                             "1:--0.123456",
+                             "1:0.1234567-",
+                             "1:0.1234567.",
+                             "1:-.-12345678",
+                             "1:0.-1234567",
+                             "1:0/12345678",
                              "1:E"}) {
       for (const std::size_t at : {0U, 3U, 7U, 8U, 12U}) {
         std::vector<std::string> pairs(13, "7:0.25");
@@ -242,6 +259,28 @@ TEST(Pairs, any_token_is_read_as_fast_float_reads_it) {
       const auto expected = by_fast_float(token.starts_with('+') ? token.substr(1) : token);
       ASSERT_TRUE(expected) << token;
       ASSERT_EQ(std::bit_cast<std::uint64_t>(value[0]), std::bit_cast<std::uint64_t>(*expected)) << token;
+    }
+  });
+}
+
+TEST(Pairs, values_before_the_first_that_is_no_number_are_counted) {
+  with_every_target([](std::int64_t) {
+    for (const std::string bad : {"", "x", "0.1234567x", "1e400", "-", "0.12345678.12345678"}) {
+      for (std::size_t wrong = 0; wrong < 20; ++wrong) {
+        std::string text = ",";
+        std::vector<Position> marks{0};
+        for (std::size_t k = 0; k < 20; ++k) {
+          text += (k == wrong ? bad : k % 3 == 0 ? "0.0123456" : std::to_string(k)) + ",";
+          marks.push_back(static_cast<Position>(text.size() - 1));
+        }
+        marks.resize(marks.size() + spare_marks);
+        const Padded padded(text);
+        std::vector<double> values(20 + pair_slack);
+        ASSERT_EQ(read_values(padded.text().data(), marks.data(), marks.data() + 1, 20, values.data()), wrong)
+            << text;
+        for (std::size_t k = 0; k < wrong; ++k)
+          ASSERT_EQ(values[k], k % 3 == 0 ? 0.0123456 : static_cast<double>(k));
+      }
     }
   });
 }

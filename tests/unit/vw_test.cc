@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <map>
 #include <random>
 #include <xxhash.h>
@@ -46,6 +47,34 @@ TEST(Vw, features_are_hashed_with_their_namespace) {
             (Features{{index_of("text", "a"), 1}, {index_of("title", "a"), 3}}));
   EXPECT_EQ(features_of("1 | a\n", {.features = {.text = {.bits = 5}}}),
             (Features{{index_of("", "a", 5), 1}}));
+}
+
+TEST(VwHash, names_have_the_same_index_together_and_alone) {
+  std::mt19937_64 random(4);
+  const std::int64_t all = hwy::SupportedTargets();
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(all & ~(target - 1));
+    SCOPED_TRACE(hwy::TargetName(target));
+    for (int trial = 0; trial < 2000; ++trial) {
+      std::string text = "12345678|";
+      std::vector<Position> marks{8};
+      const std::size_t longest = trial % 4 == 0 ? 20 : 8;
+      for (std::size_t k = 1 + random() % 20; k-- > 0;) {
+        for (std::size_t size = 1 + random() % longest; size-- > 0;)
+          text += static_cast<char>(random() % 256);
+        marks.push_back(static_cast<Position>(text.size()));
+        text += ' ';
+      }
+      const VwHash hash(1 + static_cast<unsigned>(random() % 31));
+      const std::uint64_t seed = trial % 3 == 0 ? VwHash::seed_of("") : random();
+      const VwHash::Names names{.before = marks.data(), .ends = marks.data() + 1, .count = marks.size() - 1};
+      std::vector<FeatureView::Index> indices(names.count);
+      hash.index_all(text.data(), names, seed, indices.data());
+      for (std::size_t k = 0; k < names.count; ++k)
+        ASSERT_EQ(indices[k], hash.index_of(names.name(text.data(), k), seed));
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(Vw, a_weight_multiplies_the_values_of_its_namespace) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <hwy/highway.h>
 
-#include "askfew/streams/formats/common/marks.h"
 #include "askfew/streams/formats/common/nearest_double.h"
+#include "askfew/streams/formats/common/tokens-inl.h"
 
 #if defined(ASKFEW_STREAMS_DECIMALS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ASKFEW_STREAMS_DECIMALS_INL_H_
@@ -21,58 +21,6 @@ namespace askfew::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// One token per lane: its bytes end with the lane's last byte, so that a number's last digit always has the
-// same place.
-using Words = hn::CappedTag<std::uint64_t, 8>;
-using Bytes = hn::Repartition<std::uint8_t, Words>;
-using Halves = hn::Repartition<std::uint16_t, Words>;
-using Doubles = hn::Rebind<double, Words>;
-using Vec = hn::Vec<Words>;
-constexpr std::size_t lanes = hn::MaxLanes(Words{});
-
-constexpr std::uint64_t each_byte = 0x0101010101010101;
-constexpr std::uint64_t last_byte = std::uint64_t{0xFF} << 56;
-
-HWY_INLINE Vec set(std::uint64_t value) {
-  return hn::Set(Words{}, value);
-}
-template <int bits>
-HWY_INLINE Vec left(Vec v) {
-  return hn::ShiftLeft<bits>(v);
-}
-HWY_INLINE bool any(Vec v) {
-  return !hn::AllFalse(Words{}, hn::Ne(v, hn::Zero(Words{})));
-}
-
-/// The eight bytes before each of several positions. (Gather instructions are slower.)
-template <class Tag, class Place>
-HWY_INLINE hn::Vec<Tag> bytes_before(Tag tag, const char* text, const Place* at) {
-  if constexpr (hn::MaxLanes(tag) == 1) {
-    return hn::LoadU(tag, reinterpret_cast<const std::uint64_t*>(text + *at - 8));
-  } else {
-    const hn::Half<Tag> half;
-    return hn::Combine(tag, bytes_before(half, text, at + hn::MaxLanes(half)), bytes_before(half, text, at));
-  }
-}
-
-/// A token's bytes, with digits as 0 to 9, and zeros before the token.
-struct Token {
-  Vec bytes;
-  Vec inside;  // all bits of the token's bytes
-};
-/// `length` includes the mark after the token.
-HWY_INLINE Token token(const char* text, const Position* ends, Vec length) {
-  const Vec read = bytes_before(Words{}, text, ends);
-  // Number of bits before the token; kept in range even for a wrong length, which is detected elsewhere.
-  const Vec missing = hn::And(hn::Sub(set(72), left<3>(length)), set(63));
-  const Vec inside = hn::Shl(set(~std::uint64_t{0}), missing);
-  return {hn::And(hn::Xor(read, set(each_byte * '0')), inside), inside};
-}
-
-/// Not 0 if a length, including the mark, is not 2 to 9.
-HWY_INLINE Vec wrong_length(Vec length) {
-  return hn::AndNot(set(7), hn::Sub(length, set(2)));
-}
 /// Not 0 if a byte is not 0 to 9.
 HWY_INLINE Vec wrong_digits(Vec digits) {
   const Bytes tag;
@@ -168,19 +116,49 @@ HWY_INLINE hn::Vec<Doubles> value_of(const Decimal& decimal, Vec mantissa) {
   return hn::Xor(magnitude, hn::BitCast(Doubles{}, decimal.sign));
 }
 
+/// The bytes of a token before its last eight, if they are [-][zeros][.]: as in -0.00350877, which printf
+/// writes with %g.
+struct ZeroHead {
+  Vec sign;                   // the sign bit of a double
+  hn::Mask<Words> has_point;  // then the last eight bytes are digits after the point
+  Vec wrong;                  // not 0 if these bytes have another form
+};
+/// REQUIRES: lengths of up to 16.
+template <class Place>
+HWY_INLINE ZeroHead zero_head(const char* text, const Place* ends, Vec length) {
+  const Vec zero = hn::Zero(Words{});
+  const Vec inside = inside_part<1>(length);
+  const Vec first = hn::AndNot(left<8>(inside), inside);
+  const Vec bytes = hn::And(hn::Xor(bytes_before(Words{}, text - 8, ends), set(each_byte * '0')), inside);
+  const Vec minus = hn::And(first, set(each_byte * ('-' ^ '0')));
+  const auto has_minus = hn::And(hn::Eq(hn::And(bytes, first), minus), hn::Ne(first, zero));
+  const auto has_point = hn::Eq(hn::ShiftRight<56>(bytes), set('.' ^ '0'));
+  const Vec rest = hn::Xor(bytes, hn::IfThenElseZero(has_minus, minus));
+  return {.sign = hn::IfThenElseZero(has_minus, set(std::uint64_t{1} << 63)),
+          .has_point = has_point,
+          .wrong = hn::Xor(rest, hn::IfThenElseZero(has_point, set(std::uint64_t{'.' ^ '0'} << 56)))};
+}
+
+/// [-]zeros[.]digits[.digits]: up to eight characters after a head. `wrong` is not 0 where a token has
+/// another form. REQUIRES: lengths of 1 to 16; no head is wrong.
+template <class Place>
+HWY_INLINE hn::Vec<Doubles> value_after(const ZeroHead& head, const char* text, const Place* ends, Vec length,
+                                        Vec& wrong) {
+  const Vec inside = inside_part<0>(length);
+  const Vec read = hn::Xor(bytes_before(Words{}, text, ends), set(each_byte * '0'));
+  const Decimal decimal = decimal_of({.bytes = hn::And(read, inside), .inside = inside});
+  const Vec second_sign = hn::IfThenElseZero(hn::Gt(length, set(8)), decimal.sign);
+  const Vec second_point = hn::IfThenElseZero(head.has_point, decimal.fraction);
+  wrong = hn::Or(hn::Or(wrong_digits(decimal.digits), decimal.wrong), hn::Or(second_sign, second_point));
+  const auto power = hn::IfThenElse(hn::RebindMask(Doubles{}, head.has_point), hn::Set(Doubles{}, 1e8),
+                                    power_of_ten(decimal.fraction));
+  const auto magnitude = hn::Div(to_double(number(decimal.digits)), power);
+  return hn::Xor(magnitude, hn::BitCast(Doubles{}, hn::Or(head.sign, decimal.sign)));
+}
+
 // Longer numbers: up to 24 characters in up to three words per lane, and an exponent after them.
 
 constexpr std::size_t most_parts = 3;
-
-/// The bytes of a token of this length, up to 24, that are in the k-th word before its end.
-template <std::size_t k>
-HWY_INLINE Vec inside_part(Vec length) {
-  const Halves tag;
-  const auto here = hn::SaturatedSub(hn::BitCast(tag, length), hn::Set(tag, std::uint16_t{8 * k}));
-  const Vec bytes = hn::BitCast(Words{}, hn::Min(here, hn::Set(tag, std::uint16_t{8})));
-  const Vec half = hn::Sub(set(32), left<2>(bytes));  // a shift by 64 bits needs two steps
-  return hn::Shl(hn::Shl(set(~std::uint64_t{0}), half), half);
-}
 
 /// `e-05` at the end of a token.
 struct Exponent {

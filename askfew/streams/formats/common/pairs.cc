@@ -70,12 +70,8 @@ std::size_t values(const char* text, const Position* before, const Position* end
 
 #else
 
-using Positions = hn::Rebind<std::uint32_t, Words>;
 static_assert(lanes <= pair_slack && lanes <= spare_marks);
 
-HWY_INLINE Vec positions(const Position* from) {
-  return hn::PromoteTo(Words{}, hn::LoadU(Positions{}, from));
-}
 HWY_INLINE bool any_of_first(std::size_t count, Vec v) {
   return any(hn::IfThenElseZero(hn::FirstN(Words{}, count), v));
 }
@@ -100,29 +96,40 @@ HWY_INLINE bool read_indices(const PairTokens& tokens, std::size_t at, std::size
 }
 
 /// Stores `count` values, of up to 24 characters and an exponent several at a time, of other forms one by
-/// one.
-HWY_NOINLINE bool read_long_values(const char* text, const Position* before, const Position* ends,
-                                   std::size_t count, double* out) {
+/// one. Returns the number of values before the first that is not a finite number.
+HWY_NOINLINE std::size_t read_long_values(const char* text, const Position* before, const Position* ends,
+                                          std::size_t count, double* out) {
   const Vec end = positions(ends);
   LongDecimal decimal = long_decimal(text, ends, end, hn::Sub(hn::Sub(end, positions(before)), set(1)));
   hn::StoreU(value_of(decimal), Doubles{}, out);
-  if (HWY_LIKELY(!any_of_first(count, decimal.wrong))) return true;
+  if (HWY_LIKELY(!any_of_first(count, decimal.wrong))) return count;
   HWY_ALIGN std::uint64_t wrong[lanes];
   hn::Store(decimal.wrong, Words{}, wrong);
   for (std::size_t k = 0; k < count; ++k) {
-    if (wrong[k] != 0 && !read_one_value(text, before[k], ends[k], out[k])) return false;
+    if (wrong[k] != 0 && !read_one_value(text, before[k], ends[k], out[k])) return k;
   }
-  return true;
+  return count;
 }
 
-/// Stores `count` values; more may be overwritten. False if a value is not a finite number.
-HWY_INLINE bool read_group(const char* text, const Position* before, const Position* ends, std::size_t count,
-                           double* out) {
+/// Stores `count` values; more may be overwritten. Returns the number of values before the first that is not
+/// a finite number.
+HWY_INLINE std::size_t read_group(const char* text, const Position* before, const Position* ends,
+                                  std::size_t count, double* out) {
   const Vec length = hn::Sub(positions(ends), positions(before));
   if (!any_of_first(count, wrong_length(length))) {
     const Decimal decimal = decimal_of(token(text, ends, length));
     hn::StoreU(value_of(decimal, number(decimal.digits)), Doubles{}, out);
-    if (!any_of_first(count, hn::Or(wrong_digits(decimal.digits), decimal.wrong))) return true;
+    if (!any_of_first(count, hn::Or(wrong_digits(decimal.digits), decimal.wrong))) return count;
+  }
+  // Up to three characters more, as in -0.00350877. Lanes after the first `count` may have any length.
+  const Vec size = hn::IfThenElse(hn::FirstN(Words{}, count), hn::Sub(length, set(1)), set(1));
+  if (hn::AllTrue(Words{}, hn::Lt(hn::Sub(size, set(1)), set(11)))) {
+    const ZeroHead head = zero_head(text, ends, size);
+    if (!any_of_first(count, head.wrong)) {
+      Vec wrong;
+      hn::StoreU(value_after(head, text, ends, size, wrong), Doubles{}, out);
+      if (!any_of_first(count, wrong)) return count;
+    }
   }
   return read_long_values(text, before, ends, count, out);
 }
@@ -159,7 +166,7 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
   auto zero = hn::Zero(tag);  // not 0 where a value is 0
   const auto read = [&](std::size_t at, std::size_t count) HWY_ATTR {
     if (!read_indices(tokens, at, count, base, out.indices) ||
-        !read_group(tokens.text, tokens.colons + at, tokens.ends + at + 1, count, out.values + at)) {
+        read_group(tokens.text, tokens.colons + at, tokens.ends + at + 1, count, out.values + at) != count) {
       return false;
     }
     const auto active = hn::FirstN(tag, count);
@@ -179,7 +186,9 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
 std::size_t values(const char* text, const Position* before, const Position* ends, std::size_t count,
                    double* out) {
   for (std::size_t at = 0; at < count; at += lanes) {
-    if (!read_group(text, before + at, ends + at, std::min(count - at, lanes), out + at)) return at;
+    const std::size_t wanted = std::min(count - at, lanes);
+    const std::size_t read = read_group(text, before + at, ends + at, wanted, out + at);
+    if (read != wanted) return at + read;
   }
   return count;
 }

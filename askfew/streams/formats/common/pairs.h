@@ -34,9 +34,9 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
 /// So many additional features may be overwritten.
 constexpr std::size_t pair_slack = 16;
 
-/// Reads values in the same way: value k lies between before[k] and ends[k]. Returns the number of values up
-/// to a group of values that are not all finite numbers. REQUIRES: as above, for all three arrays; there is
-/// room for `count + pair_slack` values.
+/// Reads values in the same way: value k lies between before[k] and ends[k]. Returns the number of values
+/// before the first that is not a finite number. REQUIRES: as above, for all three arrays; there is room for
+/// `count + pair_slack` values.
 std::size_t read_values(const char* text, const Position* before, const Position* ends, std::size_t count,
                         double* out);
 

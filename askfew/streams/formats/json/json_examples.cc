@@ -36,7 +36,7 @@ tl::expected<void, ParseError> JsonExamples::add(const JsonRecord& record, Examp
   if (shape_.form == Form::numbers) {
     if (record.numbers.size() != shape_.numbers)
       return wrong(fmt::format("x has {} numbers, the first has {}", record.numbers.size(), shape_.numbers));
-    for (const double value : record.numbers) block.add_dense(value);
+    block.add_dense(record.numbers);
     block.end_dense();
     return {};
   }

@@ -25,7 +25,7 @@ void LinearNoise::add(std::uint64_t round, Examples& block) {
   fill_at_margin(u_, margin, draws, x_);
   block.begin(round);
   block.add_label(positive ? 1 : -1);
-  for (const double x : x_) block.add_dense(x);
+  block.add_dense(x_);
   block.end_dense();
 }
 

@@ -21,7 +21,7 @@ void Separable::add(std::uint64_t round, Examples& block) {
   fill_at_margin(u_, positive ? size : -size, draws, x_);
   block.begin(round);
   block.add_label(positive != turned ? 1 : -1);
-  for (const double x : x_) block.add_dense(x);
+  block.add_dense(x_);
   block.end_dense();
 }
 

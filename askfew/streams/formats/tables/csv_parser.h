@@ -33,7 +33,7 @@ class CsvParser final : public Parser {
   void find_marks(std::string_view rest);
   Wrong read_record(CsvCursor& cursor);
   /// A fast path: reads fields from this column on several at a time, while they are numbers without quotes
-  /// and blanks, and another field comes after them. Returns their count.
+  /// and blanks. Returns their count.
   std::size_t read_numbers(CsvCursor& cursor, const TablePlan::Slot& slot);
   Wrong read_field(CsvCursor& cursor, const TablePlan::Slot& slot);
 

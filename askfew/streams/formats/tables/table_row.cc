@@ -146,7 +146,7 @@ void TableRow::end(ParsedChunk& out, std::uint64_t line) {
     block.add_label(label_number(label_, labels_));  // only now, so that a malformed row adds
                                                      // no name
   if (is_dense_) {
-    for (const double value : dense_) block.add_dense(value);
+    block.add_dense(dense_);
     block.end_dense();
   } else {
     end_sparse(block);

@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include "askfew/core/features.h"
+#include "askfew/streams/formats/common/marks.h"
 
 namespace askfew {
 
@@ -24,6 +25,19 @@ class VwHash {
   [[nodiscard]] Index index_of(std::string_view name, std::uint64_t seed) const {
     return static_cast<Index>(XXH3_64bits_withSeed(name.data(), name.size(), seed)) & mask_;
   }
+
+  /// Names in a text: name k lies between the positions before[k] and ends[k].
+  struct Names {
+    const Position* before = nullptr;
+    const Position* ends = nullptr;
+    std::size_t count = 0;
+    [[nodiscard]] std::string_view name(const char* text, std::size_t k) const {
+      return {text + before[k] + 1, ends[k] - before[k] - 1};
+    }
+  };
+  /// The indices of names, several at a time if they have up to eight bytes. REQUIRES: no name is empty; 8
+  /// bytes before the text may be read.
+  void index_all(const char* text, const Names& names, std::uint64_t seed, Index* out) const;
 
  private:
   unsigned bits_;

@@ -32,7 +32,20 @@ class LineWords {
     begin_ = past_ + 1;
     past_ = std::min(*++mark_, end_);
   }
+  /// Moves to the value of `name:value`, if this is what follows, and a blank after it. REQUIRES: not
+  /// at_end().
+  bool next_pair() {
+    const Position colon = mark_[1];
+    if (text_[colon] != ':' || colon == past_ + 1) return false;
+    const Position value_end = mark_[2];
+    if (value_end >= end_ || text_[value_end] != ' ') return false;
+    begin_ = colon + 1;
+    past_ = value_end;
+    mark_ += 2;
+    return true;
+  }
   [[nodiscard]] const Position* mark() const { return mark_; }
+  [[nodiscard]] Position begin() const { return begin_; }
   [[nodiscard]] Position past() const { return past_; }
   [[nodiscard]] bool empty() const { return begin_ == past_; }
   [[nodiscard]] std::string_view word() const { return {text_ + begin_, past_ - begin_}; }
@@ -53,6 +66,8 @@ class LineWords {
 VwParser::VwParser(const VwHash& hash)
     : hash_(hash),
       sums_(hash.bits()),
+      before_names_(std::make_unique_for_overwrite<Position[]>(max_marked)),
+      name_ends_(std::make_unique_for_overwrite<Position[]>(max_marked)),
       colons_(std::make_unique_for_overwrite<Position[]>(max_marked + spare_marks)),
       ends_(std::make_unique_for_overwrite<Position[]>(max_marked + spare_marks)),
       places_(std::make_unique_for_overwrite<std::uint32_t[]>(max_marked)) {}
@@ -126,6 +141,7 @@ bool VwParser::read_fast(const Line& line, const Position*& mark, ParsedChunk& o
 }
 
 bool VwParser::read_namespaces(const Line& line, const Position*& mark) {
+  named_ = 0;
   valued_ = 0;
   weighed_.clear();
   LineWords words(line.text, mark, line.end);
@@ -141,26 +157,40 @@ bool VwParser::read_namespaces(const Line& line, const Position*& mark) {
       weighed_.push_back({sums_.size(), 1});
     }
     while (!words.at_end() && !words.before('|')) {
+      while (words.next_pair()) {  // the usual form
+        before_names_[named_] = words.mark()[-2];
+        name_ends_[named_] = colons_[valued_] = words.begin() - 1;
+        ends_[valued_] = words.past();
+        places_[valued_++] = static_cast<std::uint32_t>(sums_.size() + named_++);
+      }
       words.next();
       if (words.empty()) {
         if (words.before(':')) return false;
         continue;
       }
-      const FeatureView::Index index = hash_.index_of(words.word(), seed);
+      before_names_[named_] = words.begin() - 1;
+      name_ends_[named_] = words.past();
       if (words.before(':')) {
         colons_[valued_] = words.past();
         words.next();
         if (words.before(':')) return false;
         ends_[valued_] = words.past();
-        places_[valued_++] = static_cast<std::uint32_t>(sums_.size());
+        places_[valued_++] = static_cast<std::uint32_t>(sums_.size() + named_);
       }
-      sums_.add(index, 1);
+      ++named_;
     }
+    add_named(line.text, seed);
     if (words.at_end()) break;
     words.next();
   }
   mark = words.mark();
   return read_all_values(line.text) && apply_weights();
+}
+
+void VwParser::add_named(const char* text, std::uint64_t seed) {
+  const VwHash::Names names{.before = before_names_.get(), .ends = name_ends_.get(), .count = named_};
+  hash_.index_all(text, names, seed, sums_.add_ones(named_).data());
+  named_ = 0;
 }
 
 bool VwParser::read_all_values(const char* text) {

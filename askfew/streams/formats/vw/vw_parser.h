@@ -39,6 +39,7 @@ class VwParser final : public Parser {
   /// what was read.
   [[nodiscard]] bool read_fast(const Line& line, const Position*& mark, ParsedChunk& out);
   [[nodiscard]] bool read_namespaces(const Line& line, const Position*& mark);
+  void add_named(const char* text, std::uint64_t seed);
   [[nodiscard]] bool read_all_values(const char* text);
   [[nodiscard]] bool apply_weights();
   [[nodiscard]] bool read_carefully(std::string_view line, ParsedChunk& out);
@@ -47,6 +48,10 @@ class VwParser final : public Parser {
   VwHash hash_;
   WordMarks marks_;
   FeatureSums sums_;
+  // Features of a namespace: their names.
+  std::size_t named_ = 0;
+  std::unique_ptr<Position[]> before_names_;
+  std::unique_ptr<Position[]> name_ends_;
   // Features with a value: the place of the value, and the index of the feature.
   std::size_t valued_ = 0;
   std::unique_ptr<Position[]> colons_;
