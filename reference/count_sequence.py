@@ -93,9 +93,10 @@ def f1_bounds(false_positives, false_negatives, positives, negatives, forecasts,
     """Bounds of F = 2 (P - FP)/(2 P - FP + FN). The labels are those of the positive and of the negative predictions, as in
     `bounds`; `forecasts`: the sums over the rounds of positive and of negative predictions. F >= f where
     FP + b FN <= P (1 - b), b = f/(2 - f): one martingale for the weighted sum. Its exponents are concave in b; where one falls
-    towards the end of its side, its value there is taken."""
+    towards the end of its side, its value there is taken. Without a positive prediction F is 0 if a positive was missed, and
+    nothing is known of it otherwise."""
     if positives == 0:
-        return 0.0, 0.0
+        return 0.0, 0.0 if seen(false_negatives, True) else 1.0
     limit = log(2 / alpha)
 
     def figure(fp, fn):

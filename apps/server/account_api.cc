@@ -97,7 +97,7 @@ Response AccountApi::add_token(const Request& request) {
   if (given.is_array()) {
     projects.emplace();
     for (const json& id : given) {
-      if (!id.is_string() || !projects_.settings_of(id.get<std::string>()))
+      if (!id.is_string() || !projects_.contains(id.get<std::string>()))
         throw Problem{422, "projects must be the ids of projects"};
       projects->push_back(id.get<std::string>());
     }

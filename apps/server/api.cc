@@ -168,9 +168,9 @@ Routed Api::route_project(const Request& request, const Caller& caller) {
   Call& call = routed.call;
   call = {.request = request, .account = caller.account, .project = request.segments[3], .segments = {}};
   call.segments.assign(request.segments.begin() + 4, request.segments.end());
-  const auto settings = projects_.settings_of(call.project);
   // Who may not see a project does not learn whether it is there.
-  if (!settings || !caller.account.may_see(call.project)) throw Problem{404, "no such project"};
+  if (!projects_.contains(call.project) || !caller.account.may_see(call.project))
+    throw Problem{404, "no such project"};
   std::string methods;
   for (const ProjectRoute& route : project_routes()) {
     if (!fits(route.path, call.segments)) continue;

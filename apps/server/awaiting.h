@@ -1,7 +1,6 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <map>
 #include <memory>
@@ -119,13 +118,11 @@ class Awaiting {
         asio::use_awaitable);
   }
 
-  /// Continues with the handler in the thread of the connections.
+  /// Continues with the handler, in the thread of the connections.
   template <class Handler>
-  Projects::Done done_by(Handler handler) {
+  static Projects::Done done_by(Handler handler) {
     auto shared = std::make_shared<Handler>(std::move(handler));
-    return [this, shared](const std::exception_ptr& failure) {
-      asio::post(io_, [shared, failure] { std::move (*shared)(Failure{failure}); });
-    };
+    return [shared](const std::exception_ptr& failure) { std::move (*shared)(Failure{failure}); };
   }
 
   asio::io_context& io_;

@@ -31,9 +31,11 @@ constexpr std::uint64_t small_project = 20'000;
 }  // namespace
 
 Projects::Projects(const std::string& folder, const ProjectsOptions& options,
-                   std::map<std::string, Leases> leases, std::function<void(const std::string& id)> changed)
+                   std::map<std::string, Leases> leases, Deliver deliver,
+                   std::function<void(const std::string& id)> changed)
     : options_(options),
       folder_(options.ledgers == nullptr ? ProjectFolder(folder) : ProjectFolder(folder, options.ledgers)),
+      deliver_(std::move(deliver)),
       changed_(std::move(changed)) {
   for (auto& [id, settings] : folder_.read_all()) {
     auto host = std::make_unique<Host>();
@@ -63,30 +65,34 @@ void Projects::work_loop() {
   }
 }
 
-/// REQUIRES: the mutex is held.
 void Projects::post(std::function<void()> task) {
-  tasks_.push_back(std::move(task));
+  {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+  }
   wake_.notify_one();
 }
 
 void Projects::run(const std::string& id, Work work, Done done, bool is_use) {
-  const std::lock_guard lock(mutex_);
-  Host& host = *hosts_.at(id);
-  host.jobs.push_back({std::move(work), std::move(done), is_use});
-  if (std::exchange(host.is_running, true)) return;
-  post([this, &host] { run_jobs(host); });
+  Host* host = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    host = hosts_.at(id).get();
+    host->jobs.push_back({std::move(work), std::move(done), is_use});
+    if (std::exchange(host->is_running, true)) return;
+  }
+  post([this, host] { run_all_jobs(*host); });
 }
 
 void Projects::run_apart(std::function<void()> work, Done done) {
-  const std::lock_guard lock(mutex_);
-  post([work = std::move(work), done = std::move(done)] {
+  post([this, work = std::move(work), done = std::move(done)] {
     std::exception_ptr failure;
     try {
       work();
     } catch (...) {
       failure = std::current_exception();
     }
-    done(failure);
+    deliver_([done, failure] { done(failure); });
   });
 }
 
@@ -169,9 +175,14 @@ void Projects::run_jobs(Host& host) {
     has_changed = counts.has_value() && counts != host.counts;
     if (counts) host.counts = counts;
   }
-  for (std::size_t k = 0; k < jobs.size(); ++k) jobs[k].done(failures[k]);
-  if (has_changed && changed_) changed_(host.id);
-  go_on(host);
+  deliver_([this, &host, jobs = std::move(jobs), failures = std::move(failures), has_changed] {
+    for (std::size_t k = 0; k < jobs.size(); ++k) jobs[k].done(failures[k]);
+    if (has_changed) changed_(host.id);
+  });
+}
+
+void Projects::run_all_jobs(Host& host) {
+  while (has_jobs(host)) run_jobs(host);
 }
 
 std::optional<Projects::Figures> Projects::figures_of(Host& host) {
@@ -184,13 +195,16 @@ std::optional<Projects::Figures> Projects::figures_of(Host& host) {
   return figures;
 }
 
-void Projects::go_on(Host& host) {
+/// Other work that waits comes first: then the jobs stand behind it, and this thread takes the first of all.
+bool Projects::has_jobs(Host& host) {
   const std::lock_guard lock(mutex_);
   if (host.jobs.empty()) {
     host.is_running = false;
-  } else {
-    post([this, &host] { run_jobs(host); });
+    return false;
   }
+  if (tasks_.empty()) return true;
+  tasks_.emplace_back([this, &host] { run_all_jobs(host); });
+  return false;
 }
 
 std::map<std::string, ProjectSettings> Projects::settings() const {
@@ -198,6 +212,11 @@ std::map<std::string, ProjectSettings> Projects::settings() const {
   std::map<std::string, ProjectSettings> all;
   for (const auto& [id, host] : hosts_) all[id] = host->settings;
   return all;
+}
+
+bool Projects::contains(const std::string& id) const {
+  const std::lock_guard lock(mutex_);
+  return hosts_.contains(id);
 }
 
 std::optional<ProjectSettings> Projects::settings_of(const std::string& id) const {
@@ -317,11 +336,13 @@ void Projects::tidy() {
 }
 
 void Projects::close_if_idle(Host& host) {
-  const std::lock_guard lock(mutex_);
-  if (std::exchange(host.is_running, true)) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(host.is_running, true)) return;
+  }
   post([this, &host] {
     close(host);
-    go_on(host);
+    run_all_jobs(host);
   });
 }
 

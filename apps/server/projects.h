@@ -37,10 +37,11 @@ struct ProjectsOptions {
 /// acknowledged. A project that nobody uses costs no thread. Any thread may call the members.
 class Projects {
  public:
-  /// `changed`: called by any thread after the counts of a project have changed. THROWS: FileError,
-  /// DataError.
+  /// Calls what it is given once, in the thread that waits for work. All of a group is delivered together.
+  using Deliver = std::function<void(std::function<void()>)>;
+  /// `changed`: delivered after the counts of a project have changed. THROWS: FileError, DataError.
   Projects(const std::string& folder, const ProjectsOptions& options, std::map<std::string, Leases> leases,
-           std::function<void(const std::string& id)> changed);
+           Deliver deliver, std::function<void(const std::string& id)> changed);
   ~Projects();
   Projects(const Projects&) = delete;
   Projects& operator=(const Projects&) = delete;
@@ -50,13 +51,14 @@ class Projects {
   using Work = std::function<void(Project&)>;
   /// The exception of the work, or of writing its records; null: all is well and written.
   using Done = std::function<void(const std::exception_ptr&)>;
-  /// Work that nobody waits for does not count as use of the project. REQUIRES: the project exists. Both are
-  /// called by another thread.
+  /// Another thread does the work; `done` is delivered. Work that nobody waits for does not count as use of
+  /// the project. REQUIRES: the project exists.
   void run(const std::string& id, Work work, Done done, bool is_use = true);
   /// Work that needs no project in memory.
   void run_apart(std::function<void()> work, Done done);
 
   [[nodiscard]] std::map<std::string, ProjectSettings> settings() const;
+  [[nodiscard]] bool contains(const std::string& id) const;
   [[nodiscard]] std::optional<ProjectSettings> settings_of(const std::string& id) const;
   /// The counts at the end of the last work; nothing: the project was not opened yet.
   [[nodiscard]] std::optional<ProjectCounts> counts_of(const std::string& id) const;
@@ -115,8 +117,10 @@ class Projects {
   void work_loop();
   void post(std::function<void()> task);
   void run_jobs(Host& host);
-  /// After the work of a host: the next work, or none.
-  void go_on(Host& host);
+  /// As long as there are jobs. REQUIRES: this thread runs the host.
+  void run_all_jobs(Host& host);
+  /// False: this thread no longer runs the host.
+  [[nodiscard]] bool has_jobs(Host& host);
   /// The projects in memory that nobody uses, last used before this second and with at most so many rounds,
   /// the least recently used first.
   [[nodiscard]] std::vector<Host*> idle_hosts(std::int64_t before, std::uint64_t max_rounds) const;
@@ -134,6 +138,7 @@ class Projects {
 
   ProjectsOptions options_;
   ProjectFolder folder_;
+  Deliver deliver_;
   std::function<void(const std::string&)> changed_;
   mutable std::mutex mutex_;  // guards everything below, and all of a host but its project
   std::condition_variable wake_;

@@ -3,6 +3,7 @@
 #include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <chrono>
 #include <csignal>
@@ -53,17 +54,19 @@ class Server {
       : options_(options),
         tls_(tls),
         accounts_(opened_folder(options) + "/accounts.sqlite"),
-        projects_(options.folder,
-                  {.threads = options.threads,
-                   .sync = options.sync,
-                   .max_open = options.max_open,
-                   .open_memory = options.open_memory,
-                   .max_memory = options.max_memory,
-                   .lease = options.lease * 1'000'000,
-                   .patience = options.patience * 1'000'000,
-                   .ledgers = options.ledgers},
-                  accounts_.leases(std::int64_t{std::time(nullptr)} * 1'000'000),
-                  [this](const std::string& id) { asio::post(io_, [this, id] { awaiting_.wake(id); }); }),
+        projects_(
+            options.folder,
+            {.threads = options.threads,
+             .sync = options.sync,
+             .max_open = options.max_open,
+             .open_memory = options.open_memory,
+             .max_memory = options.max_memory,
+             .lease = options.lease * 1'000'000,
+             .patience = options.patience * 1'000'000,
+             .ledgers = options.ledgers},
+            accounts_.leases(std::int64_t{std::time(nullptr)} * 1'000'000),
+            [this](std::function<void()> work) { asio::post(io_, std::move(work)); },
+            [this](const std::string& id) { awaiting_.wake(id); }),
         api_(accounts_, projects_, metrics_,
              {.rate = options.rate,
               .secure_cookies = options.secure_cookies || tls_ != nullptr,
@@ -177,9 +180,8 @@ class Server {
   void check_ledgers() {
     if (std::exchange(is_checking_, true)) return;
     const auto hold = std::make_shared<LedgerCollection::Hold>(LedgerCollection::Hold::unknown);
-    projects_.run_apart(
-        [this, hold] { *hold = options_.ledgers->hold(); },
-        [this, hold](const std::exception_ptr&) { asio::post(io_, [this, hold] { see(*hold); }); });
+    projects_.run_apart([this, hold] { *hold = options_.ledgers->hold(); },
+                        [this, hold](const std::exception_ptr&) { see(*hold); });
   }
   void see(LedgerCollection::Hold hold) {
     is_checking_ = false;

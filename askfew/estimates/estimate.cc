@@ -13,7 +13,7 @@ double share(double part, double whole) {
   return whole == 0 ? 0 : part / whole;
 }
 
-/// A figure before the first round.
+/// A figure before the first round, or of no prediction at all.
 constexpr Estimated nothing_known{.value = 0, .interval = {0, 1}};
 
 /// Recall and F fall with the false positives FP and with the false negatives FN.
@@ -86,10 +86,9 @@ Interval ConfusionEstimate::expected_error(double alpha) const {
 /// F is at least f if and only if FP + b FN <= P (1 - b), b = f/(2 - f), where P is the number of positive
 /// predictions. So each f is tested by itself: the true F is refuted with probability alpha/2 from either
 /// side. What refutes f from one side refutes all values beyond it: the values that are not refuted are an
-/// interval.
+/// interval. REQUIRES: there is a positive prediction.
 Interval ConfusionEstimate::f1_interval(double alpha) const {
   const auto positives = static_cast<double>(positives_.rounds);
-  if (positives == 0) return {0, 0};
   const Interval fp = false_positives_.possible(positives_.rounds);
   const Interval fn = false_negatives_.possible(negatives_.rounds);
   const auto is_too_high = [&](double f) {
@@ -115,6 +114,17 @@ Quality ConfusionEstimate::quality(double alpha) const {
             .recall = nothing_known,
             .f1 = nothing_known};
   }
+  Quality quality{.rounds = rounds(), .uncovered = uncovered()};
+  quality.error = error(alpha);
+  quality.accuracy = {.value = 1 - quality.error.value,
+                      .interval = {1 - quality.error.interval.high, 1 - quality.error.interval.low}};
+  if (positives_.rounds == 0) {
+    // There is no precision. Recall and F are 0 if a positive was missed; without any positive there is none.
+    const bool is_one_missed = false_negatives_.possible(negatives_.rounds).low > 0;
+    quality.precision = nothing_known;
+    quality.recall = quality.f1 = is_one_missed ? Estimated{.value = 0, .interval = {0, 0}} : nothing_known;
+    return quality;
+  }
   const auto positives = static_cast<double>(positives_.rounds);
   const double fp = false_positives_.value(positives_.rounds);
   const double fn = false_negatives_.value(negatives_.rounds);
@@ -130,10 +140,6 @@ Quality ConfusionEstimate::quality(double alpha) const {
       .sum = mistakes().bounds(alpha / 2, rounds(), uncovered())};
   const auto recall_at = [&](double wrong, double missed) { return recall(positives, wrong, missed); };
 
-  Quality quality{.rounds = rounds(), .uncovered = uncovered()};
-  quality.error = error(alpha);
-  quality.accuracy = {.value = 1 - quality.error.value,
-                      .interval = {1 - quality.error.interval.high, 1 - quality.error.interval.low}};
   quality.precision = estimated(share(positives - fp, positives), {share(positives - alone.high, positives),
                                                                    share(positives - alone.low, positives)});
   quality.recall = estimated(recall_at(fp, fn), bounds.range(recall_at));

@@ -91,10 +91,10 @@ std::string Project::line_of(const std::string& person, const std::string& id,
 
 AnswerResult Project::answer(const std::string& person, const PersonsAnswer& answer) {
   const std::string id = id_key_of(json::parse(answer.id, nullptr, false));
-  if (const KnownKey* known = desk_.known(answer.key)) {
+  if (const KnownKey* known = desk_.known(person, answer.key)) {
     if (known->id == id) return {.state = known->state, .detail = ""};
     return {.state = "error",
-            .detail = "this key is that of an answer to another question: choose a new one"};
+            .detail = "this key is that of your answer to another question: choose a new one"};
   }
   live_.session->advance_to(clock_.now() + live_.clock_shift);
   if (std::string why = refusal_of(person, id, answer); !why.empty())
@@ -111,7 +111,7 @@ std::optional<NextQuestions> Project::take_back(const std::string& person, const
   const auto found = std::ranges::find(*held, key, &HeldAnswer::key);
   if (found == held->end()) return std::nullopt;
   const std::string id = found->id;
-  if (!record(AnswerTakenBack{.key = key}))
+  if (!record(AnswerTakenBack{.person = person, .key = key}))
     throw FileError("the ledger cannot be written: " + live_.ledger->why());
   NextQuestions next{.until = clock_.now() + options_.lease};
   if (const OpenQuestion* question = desk_.find(id)) {

@@ -115,7 +115,7 @@ void QuestionDesk::see_label(const Session& session, const Replayed& line) {
                      .unsure = answer.value("unsure", json()) == json(true),
                      .seconds = seconds_of(answer)});
   }
-  if (!key.empty() && !keys_.contains(key)) remember(key, {.id = line.incoming.id, .state = state});
+  if (!key.empty()) remember({.person = person, .key = key}, {.id = line.incoming.id, .state = state});
 }
 
 void QuestionDesk::see_answer(const Session& session, const std::string& id, const std::string& person) {
@@ -133,7 +133,11 @@ void QuestionDesk::see_event(const LedgerEvent& event) {
   if (const auto* held = std::get_if<AnswerHeld>(&event)) {
     hold(*held);
   } else if (const auto* back = std::get_if<AnswerTakenBack>(&event)) {
-    for (auto& [person, answers] : held_) {
+    if (!back->person.empty()) {
+      release(back->person, back->key);
+      return;
+    }
+    for (auto& [person, answers] : held_) {  // an earlier version, in which keys of people differed
       if (release(person, back->key)) break;
     }
   }
@@ -150,7 +154,7 @@ void QuestionDesk::hold(const AnswerHeld& held) {
   const std::string person = text_at(answer, "by");
   leases_[one.id].erase(person);
   holders_[one.id].insert(person);
-  remember(one.key, {.id = one.id, .state = "held"});
+  remember({.person = person, .key = one.key}, {.id = one.id, .state = "held"});
   held_[person].push_back(std::move(one));
 }
 
@@ -168,7 +172,7 @@ std::optional<HeldAnswer> QuestionDesk::release(const std::string& person, const
   return released;
 }
 
-void QuestionDesk::remember(const std::string& key, KnownKey known) {
+void QuestionDesk::remember(const AnswerKey& key, KnownKey known) {
   if (!keys_.emplace(key, std::move(known)).second) return;
   key_order_.push_back(key);
   if (key_order_.size() <= max_keys) return;
@@ -176,15 +180,24 @@ void QuestionDesk::remember(const std::string& key, KnownKey known) {
   key_order_.pop_front();
 }
 
-std::vector<const KnownKey*> QuestionDesk::known_in_order() const {
-  std::vector<const KnownKey*> known;
-  for (const std::string& key : key_order_) known.push_back(&keys_.at(key));
-  return known;
+QuestionDesk::KeysInOrder QuestionDesk::keys_in_order() const {
+  KeysInOrder all;
+  for (const AnswerKey& key : key_order_) {
+    all.keys.push_back(key.key);
+    all.people.push_back(key.person);
+    all.known.push_back(keys_.at(key));
+  }
+  return all;
 }
 
-void QuestionDesk::settle(const std::vector<KnownKey>& known) {
-  if (known.size() != key_order_.size()) throw ModelError("the keys of answers do not fit together");
-  for (std::size_t k = 0; k < known.size(); ++k) keys_[key_order_[k]] = known[k];
+void QuestionDesk::settle(const KeysInOrder& loaded) {
+  const std::size_t count = loaded.keys.size();
+  if (loaded.known.size() != count || (!loaded.people.empty() && loaded.people.size() != count))
+    throw ModelError("the keys of answers do not fit together");
+  for (std::size_t k = 0; k < count; ++k) {
+    remember({.person = loaded.people.empty() ? "" : loaded.people[k], .key = loaded.keys[k]},
+             loaded.known[k]);
+  }
   for (const auto& [round, question] : questions_) rounds_[question.id] = round;
   for (const auto& [person, answers] : held_) {
     for (const HeldAnswer& held : answers) holders_[held.id].insert(person);
@@ -229,8 +242,9 @@ std::size_t QuestionDesk::held_count() const {
   return count;
 }
 
-const KnownKey* QuestionDesk::known(const std::string& key) const {
-  const auto found = keys_.find(key);
+const KnownKey* QuestionDesk::known(const std::string& person, const std::string& key) const {
+  auto found = keys_.find({.person = person, .key = key});
+  if (found == keys_.end()) found = keys_.find({.person = "", .key = key});
   return found == keys_.end() ? nullptr : &found->second;
 }
 

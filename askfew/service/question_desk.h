@@ -86,7 +86,15 @@ struct HeldAnswer {
   }
 };
 
-/// An idempotency key and what became of its answer.
+/// An idempotency key: each person has keys of their own.
+struct AnswerKey {
+  std::string person;  ///< empty: nobody's name is known
+  std::string key;
+
+  auto operator<=>(const AnswerKey&) const = default;
+};
+
+/// What became of the answer with a key.
 struct KnownKey {
   std::string id;
   std::string state;
@@ -137,7 +145,9 @@ class QuestionDesk {
   /// The number of questions whose last answers are held.
   [[nodiscard]] std::uint64_t complete_count() const;
 
-  [[nodiscard]] const KnownKey* known(const std::string& key) const;
+  /// The answer of this person with this key. A key without a name is everybody's: that of a program's label,
+  /// or of a checkpoint of an earlier version, which had no names for keys. Null: there is none.
+  [[nodiscard]] const KnownKey* known(const std::string& person, const std::string& key) const;
   /// The held answers of a person, the oldest first; null if there is none.
   [[nodiscard]] const std::deque<HeldAnswer>* held(const std::string& person) const;
   [[nodiscard]] const std::map<std::string, std::deque<HeldAnswer>>& all_held() const { return held_; }
@@ -148,14 +158,14 @@ class QuestionDesk {
   static void state(auto& self, auto& visit) {
     visit("questions", self.questions_);
     visit("held", self.held_);
-    visit("keys", self.key_order_);
     visit("annotators", self.annotators_);
     if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
-      visit("known", self.known_in_order());
+      const KeysInOrder keys = self.keys_in_order();
+      KeysInOrder::state(keys, visit);
     } else {
-      std::vector<KnownKey> known;
-      visit("known", known);
-      self.settle(known);
+      KeysInOrder keys;
+      KeysInOrder::state(keys, visit);
+      self.settle(keys);
     }
   }
 
@@ -167,11 +177,22 @@ class QuestionDesk {
   void hold(const AnswerHeld& held);
   /// Removes the held answer with this key; nothing if there is none.
   std::optional<HeldAnswer> release(const std::string& person, const std::string& key);
-  void remember(const std::string& key, KnownKey known);
-  /// What became of the answers with these keys, in the order of the keys.
-  [[nodiscard]] std::vector<const KnownKey*> known_in_order() const;
+  void remember(const AnswerKey& key, KnownKey known);
+  /// The keys as a checkpoint has them, the oldest first.
+  struct KeysInOrder {
+    std::vector<std::string> keys;
+    std::vector<std::string> people;
+    std::vector<KnownKey> known;
+
+    static void state(auto& self, auto& visit) {
+      visit("keys", self.keys);
+      visit("known", self.known);
+      if (visit.has("people_of_keys")) visit("people_of_keys", self.people);
+    }
+  };
+  [[nodiscard]] KeysInOrder keys_in_order() const;
   /// Makes what follows from the parts that were loaded. THROWS: ModelError.
-  void settle(const std::vector<KnownKey>& known);
+  void settle(const KeysInOrder& loaded);
   void close(const std::string& id);
 
   std::map<std::uint64_t, OpenQuestion> questions_;  // by round
@@ -179,8 +200,8 @@ class QuestionDesk {
   Leases leases_;
   std::map<std::string, std::deque<HeldAnswer>> held_;              // by person
   std::unordered_map<std::string, std::set<std::string>> holders_;  // of an id: whose answers are held
-  std::unordered_map<std::string, KnownKey> keys_;
-  std::deque<std::string> key_order_;
+  std::map<AnswerKey, KnownKey> keys_;
+  std::deque<AnswerKey> key_order_;
   Annotators annotators_;
   std::unique_ptr<Why> why_;
 };

@@ -7,13 +7,15 @@
 
 #include "askfew/models/model.h"
 #include "askfew/models/model_file.h"
+#include "askfew/sessions/packed_text.h"
 
 namespace askfew {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::uint32_t state_version = 1;  // a later version may list other parts
+constexpr std::uint32_t plain_version = 1;  // whose state is not packed
+constexpr std::uint32_t state_version = 2;  // a later version may list other parts
 
 /// The JSON at the beginning of a payload, and the rest.
 struct Parts {
@@ -39,17 +41,21 @@ bool is_beside(const std::string& name) {
          name[beside_part_name.size()] == '.';
 }
 
-Checkpoint head_of(const json& head) {
+Checkpoint head_of(const Parts& parts) {
+  const json& head = parts.head;
   if (!head.is_object()) throw ModelError("a checkpoint without a head");
   try {
-    if (head.at("state").get<std::uint32_t>() > state_version)
+    if (json_count(head.at("state")) > state_version)
       throw ModelError("a checkpoint that a newer version of askfew wrote, and reads");
     Checkpoint checkpoint{.lines = json_count(head.at("lines")),
                           .set_aside = json_count(head.at("set_aside")),
                           .clock_shift = head.at("clock_shift"),
                           .time = head.at("time"),
                           .checkpoints = json_count(head.at("checkpoints")),
-                          .beside = head.at("beside")};
+                          .beside = head.at("beside"),
+                          .state_bytes = head.at("state") == plain_version
+                                             ? parts.rest.size()
+                                             : json_count(head.at("state_bytes"))};
     if (head.contains("dropped")) {
       const json& dropped = head.at("dropped");
       checkpoint.dropped = {.bytes = json_count(dropped.at("bytes")), .hash = link_of(dropped.at("hash"))};
@@ -65,13 +71,15 @@ Checkpoint head_of(const json& head) {
 }  // namespace
 
 std::string checkpoint_payload(const Checkpoint& checkpoint) {
+  const std::string state = encode_model(checkpoint.state);
   json head{{"state", state_version},
             {"lines", checkpoint.lines},
             {"set_aside", checkpoint.set_aside},
             {"clock_shift", checkpoint.clock_shift},
             {"time", checkpoint.time},
             {"checkpoints", checkpoint.checkpoints},
-            {"beside", checkpoint.beside}};
+            {"beside", checkpoint.beside},
+            {"state_bytes", state.size()}};
   if (checkpoint.dropped) {
     head["dropped"] = {{"bytes", checkpoint.dropped->bytes},
                        {"hash", fmt::format("{:016x}", checkpoint.dropped->hash)}};
@@ -80,18 +88,22 @@ std::string checkpoint_payload(const Checkpoint& checkpoint) {
   const auto size = static_cast<std::uint32_t>(text.size());
   std::string payload(reinterpret_cast<const char*>(&size), sizeof size);
   payload += text;
-  payload += encode_model(checkpoint.state);
+  payload += packed_text(state);
   return payload;
 }
 
 Checkpoint checkpoint_head_of(std::string_view payload) {
-  return head_of(parts_of(payload).head);
+  return head_of(parts_of(payload));
 }
 
 Checkpoint checkpoint_of(std::string_view payload) {
   const Parts parts = parts_of(payload);
-  Checkpoint checkpoint = head_of(parts.head);
-  checkpoint.state = decode_model(parts.rest);
+  Checkpoint checkpoint = head_of(parts);
+  if (parts.head.at("state") == plain_version) {
+    checkpoint.state = decode_model(parts.rest);
+  } else {
+    checkpoint.state = decode_model(unpacked_text(parts.rest, checkpoint.state_bytes));
+  }
   return checkpoint;
 }
 

@@ -20,6 +20,7 @@ struct Checkpoint {
   std::int64_t time = 0;          ///< of the session
   std::uint64_t checkpoints = 0;  ///< bytes of the ledger's earlier checkpoints
   std::string beside;             ///< the name of what is kept beside the session; empty: nothing
+  std::uint64_t state_bytes = 0;  ///< of the state before it was packed, in one that was read
   /// What stood before the checkpoint, and is no longer in the ledger.
   struct Dropped {
     std::uint64_t bytes = 0;
@@ -37,6 +38,7 @@ struct LedgerPast {
   struct Last {
     std::uint64_t bytes = 0;
     std::uint64_t end = 0;
+    std::uint64_t state_bytes = 0;  ///< before they were packed
   };
   Last last{};  ///< the last checkpoint
 };

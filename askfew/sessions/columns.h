@@ -109,6 +109,8 @@ class ColumnsWriter {
   void operator()(std::string_view name, const T& part) {
     put(tree_.part(name, make), part);
   }
+  /// Every list is saved.
+  [[nodiscard]] static bool has(std::string_view /*list*/) { return true; }
 
  private:
   static ColumnTree make(const std::string& path) { return ColumnTree(path); }
@@ -170,6 +172,10 @@ class ColumnsReader {
   template <class T>
   void operator()(std::string_view name, T& part) {
     take(find(tree_, name), part);
+  }
+  /// Was this list saved? Earlier versions did not have all of them.
+  [[nodiscard]] bool has(std::string_view list) const {
+    return snapshot_.tensors.contains(tree_.path() + "." + std::string(list) + ".size");
   }
 
  private:

@@ -13,9 +13,15 @@ bool LedgerCheckpoints::is_within(std::uint64_t share) const {
   return past_.checkpoints + past_.last.bytes <= others / share;
 }
 
+void LedgerCheckpoints::write_if_due(std::int64_t clock_shift) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 17;
+  write_within(std::max(least, 2 * past_.last.state_bytes), share_while_running, clock_shift);
+}
+
 void LedgerCheckpoints::write_at_end(std::int64_t clock_shift) {
   constexpr std::uint64_t least = std::uint64_t{1} << 14;
-  write_within(std::max(least, past_.last.bytes / 8), share_at_end, clock_shift);
+  write_within(std::max({least, past_.last.bytes / 8, past_.last.state_bytes / 64}), share_at_end,
+               clock_shift);
 }
 
 void LedgerCheckpoints::write_within(std::uint64_t between, std::uint64_t share, std::int64_t clock_shift) {
@@ -23,6 +29,7 @@ void LedgerCheckpoints::write_within(std::uint64_t between, std::uint64_t share,
   const std::string payload = payload_here(clock_shift);
   if (payload.empty()) return;
   past_.last.bytes = payload.size();  // the state may have grown since the last one
+  past_.last.state_bytes = checkpoint_head_of(payload).state_bytes;
   if (is_within(share)) append(payload);
 }
 
@@ -42,10 +49,12 @@ std::string LedgerCheckpoints::payload_here(std::int64_t clock_shift) {
   try {
     checkpoint.state = session_.snapshot();
     if (beside_.save) beside_.save(checkpoint.state);
+    return checkpoint_payload(checkpoint);
   } catch (const ModelError&) {
     return "";  // a number that is not finite: no model of it can be loaded, and the lines say everything
+  } catch (const ResourceError&) {
+    return "";  // no memory to pack it
   }
-  return checkpoint_payload(checkpoint);
 }
 
 bool LedgerCheckpoints::append(const std::string& payload) {
@@ -57,7 +66,8 @@ bool LedgerCheckpoints::append(const std::string& payload) {
     past_.last.end = before;  // not again before more lines have come
     return false;
   }
-  past_.last = {.bytes = ledger_.bytes() - before, .end = ledger_.bytes()};
+  past_.last.bytes = ledger_.bytes() - before;
+  past_.last.end = ledger_.bytes();
   past_.checkpoints += past_.last.bytes;
   return true;
 }

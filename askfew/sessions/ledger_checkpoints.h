@@ -11,7 +11,9 @@
 namespace askfew {
 
 /// Writes checkpoints into a ledger now and then. They take at most an eighth of what the ledger has beside
-/// them, and a quarter with those that are written when a stream ends.
+/// them, and a quarter with those that are written when a stream ends. A state is large in memory, also where
+/// it becomes small when it is packed: the larger it is, the more lines come between two checkpoints, so that
+/// making them takes a small part of the time of the lines.
 class LedgerCheckpoints {
  public:
   /// `past`: what the ledger has so far. REQUIRES: session and ledger outlive this object.
@@ -24,15 +26,13 @@ class LedgerCheckpoints {
   // A failure to write leaves the ledger as it was. `clock_shift`: as in a Recorder. REQUIRES: the session
   // has taken all lines of the ledger.
 
-  void write_if_due(std::int64_t clock_shift) { write_within(min_between, share_while_running, clock_shift); }
+  void write_if_due(std::int64_t clock_shift);
   /// No line comes for some time.
   void write_at_end(std::int64_t clock_shift);
   /// Writes a checkpoint here. Returns whether it is written.
   bool write(std::int64_t clock_shift);
 
  private:
-  static constexpr std::uint64_t min_between = std::uint64_t{1}
-                                               << 17;  // bytes of lines between two checkpoints
   static constexpr std::uint64_t share_while_running = 8;
   static constexpr std::uint64_t share_at_end = 4;
 

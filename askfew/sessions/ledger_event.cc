@@ -77,7 +77,8 @@ std::string event_payload(const LedgerEvent& event) {
                {"answer", refused->answer}};
     if (refused->key) payload["key"] = *refused->key;
   } else {
-    payload = {{"event", answer_taken_back}, {"key", std::get<AnswerTakenBack>(event).key}};
+    const auto& back = std::get<AnswerTakenBack>(event);
+    payload = {{"event", answer_taken_back}, {"by", back.person}, {"key", back.key}};
   }
   return payload.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -90,7 +91,8 @@ LedgerEvent event_of(std::string_view payload) {
       return ClockSetBack{.machine = event.at("machine"), .session = event.at("session")};
     if (name == line_set_aside) return LineSetAside{.line = event.at("line"), .why = event.at("why")};
     if (name == answer_held) return AnswerHeld{.came = event.at("came"), .line = event.at("line")};
-    if (name == answer_taken_back) return AnswerTakenBack{.key = event.at("key")};
+    if (name == answer_taken_back)
+      return AnswerTakenBack{.person = event.value("by", ""), .key = event.at("key")};
     if (name == instance_kept) return InstanceKept{.line = event.at("line")};
     if (name == messages_taken) return messages_taken_of(event);
     if (name == message_refused) {

@@ -30,6 +30,7 @@ struct AnswerHeld {
 
 /// The person has taken the answer with this key back; it is never learned.
 struct AnswerTakenBack {
+  std::string person;  ///< empty: an earlier version wrote it, in which no two people had the same key
   std::string key;
 };
 

@@ -87,7 +87,7 @@ class Replayer {
         are_same_lines ? difference_of(session_.snapshot(), checkpoint.state) : "the lines before it";
     if (!difference.empty())
       fail(end_.lines, "replaying gives another state than the checkpoint says, in " + difference);
-    count_checkpoint(payload.size());
+    count_checkpoint(payload.size(), checkpoint.state_bytes);
     ++end_.compared;
   }
 
@@ -103,15 +103,15 @@ class Replayer {
     end_.set_aside = checkpoint.set_aside;
     end_.clock_shift = checkpoint.clock_shift;
     end_.checkpoints = checkpoint.checkpoints;
-    count_checkpoint(bytes);
+    count_checkpoint(bytes, checkpoint.state_bytes);
     if (checkpoint.dropped) end_.checkpoints = 0;  // it stands for lines
     end_.begun_with = checkpoint;
     end_.begun_with->state = {};
   }
 
-  void count_checkpoint(std::uint64_t bytes) {
+  void count_checkpoint(std::uint64_t bytes, std::uint64_t state_bytes) {
     end_.checkpoints += bytes;
-    end_.last = {.bytes = bytes, .end = offset_ + bytes};
+    end_.last = {.bytes = bytes, .end = offset_ + bytes, .state_bytes = state_bytes};
   }
 
   void add_line(std::string_view payload) {

@@ -72,8 +72,9 @@ class Postgres:
 
     def url(self, ledger=None, user=USER, password=PASSWORD, database="postgres"):
         secret = ":" + urllib.parse.quote(password, safe="") if password else ""
-        name = "?ledger=" + urllib.parse.quote(ledger, safe="") if ledger else ""
-        return f"postgresql://{user}{secret}@127.0.0.1:{self.port}/{database}{name}"
+        name = "&ledger=" + urllib.parse.quote(ledger, safe="") if ledger else ""
+        patience = "connect_timeout=30"  # the machine may be busy with other tests
+        return f"postgresql://{user}{secret}@127.0.0.1:{self.port}/{database}?{patience}{name}"
 
     def sql(self, statements, database="postgres"):
         """What the statements print, without headings."""

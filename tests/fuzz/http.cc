@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <future>
 #include <memory>
@@ -203,7 +204,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static std::uint64_t count = 0;
   std::unique_ptr<LiveServer>& server = live_server();
   if (count++ % inputs_of_a_server == 0) server.reset();
-  if (server == nullptr) server = std::make_unique<LiveServer>();
+  const bool is_first = server == nullptr;
+  if (is_first) server = std::make_unique<LiveServer>();
   std::string_view text = text_of(data, size);
   while (!text.empty()) {
     const std::size_t end = text.find(new_connection);
@@ -215,5 +217,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     FUZZ_CHECK(waits || !server->is_silent());
     check_answers(answers);
   }
+  // The server must have ended before the tables that its first requests have made are destroyed.
+  if (is_first) FUZZ_CHECK(std::atexit([] { live_server().reset(); }) == 0);
   return 0;
 }

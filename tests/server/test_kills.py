@@ -1,6 +1,7 @@
 """`kill -9` of the server under load: no acknowledged instance, answer or setting is lost, and the replay agrees.
 
-  ASKFEW_KILLS=1000 python3 tests/server/test_kills.py Kills     # the long form: 1,000 kills, 50 annotators
+  ASKFEW_KILLS=1000 python3 tests/server/test_kills.py Kills                    # the long form: 1,000 kills, 50 annotators
+  ASKFEW_KILLS=0 ASKFEW_SECONDS=60 python3 tests/server/test_kills.py Kills     # 50 annotators for a minute, and no kill
 """
 
 import http.client
@@ -20,7 +21,8 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "faults"))
 from parsed_ledger import Decision, ParsedLedger, Receipt, Settings  # noqa: E402
 
 KILLS = int(os.environ.get("ASKFEW_KILLS", "36"))
-PEOPLE = 5 if KILLS < 100 else 50
+SECONDS = float(os.environ.get("ASKFEW_SECONDS", "0.3"))  # after the last kill
+PEOPLE = 50 if KILLS >= 100 or SECONDS >= 10 else 5
 
 
 class Crowd(ServerTest):
@@ -137,10 +139,12 @@ class Kills(ServerTest):
             if KILLS >= 100 and kill % 50 == 49:
                 print(f"{kill + 1} kills: {len(sent)} instances, {len(answered)} answers, {len(changed)} settings acknowledged",
                       flush=True)
-        time.sleep(0.3)
+        time.sleep(SECONDS)
         stop.set()
         for thread in threads:
             thread.join()
+        if PEOPLE == 50:
+            print(f"{len(sent)} instances, {len(answered)} answers, {len(changed)} settings acknowledged", flush=True)
         self.assertEqual(self.stop(), 0)
         trace = self.replay(project)
         seen = {row["id"] for row in trace if row["asked"]}

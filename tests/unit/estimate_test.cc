@@ -88,6 +88,25 @@ TEST(Estimate, before_the_first_round_figures_are_zero_and_their_intervals_conta
   }
 }
 
+TEST(Estimate, without_a_positive_prediction_f_is_unknown_until_a_positive_was_missed) {
+  Estimate estimate(0.1);
+  const auto add = [&](std::uint64_t round, Label truth) {
+    estimate.add({.prediction = Label::negative, .chance = 1, .asked = true});
+    estimate.label({.round = round, .prediction = Label::negative, .truth = truth, .chance = 1});
+  };
+  for (std::uint64_t round = 1; round <= 50; ++round) add(round, Label::negative);
+  const Quality none = estimate.whole();
+  EXPECT_LT(none.error.interval.high, 0.1);
+  for (const Estimated& figure : {none.precision, none.recall, none.f1}) {
+    EXPECT_EQ(figure.value, 0);
+    EXPECT_EQ(figure.interval, (Interval{0, 1}));
+  }
+  add(51, Label::positive);
+  const Quality missed = estimate.whole();
+  EXPECT_EQ(missed.precision.interval, (Interval{0, 1})) << "of no prediction";
+  for (const Estimated& figure : {missed.recall, missed.f1}) EXPECT_EQ(figure.interval, (Interval{0, 0}));
+}
+
 TEST(Estimate, the_recent_window_is_one_to_two_windows_long) {
   Estimate estimate(1, 10);
   std::vector<AskedLabel> labels;

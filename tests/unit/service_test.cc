@@ -8,6 +8,7 @@
 #include "askfew/service/ledger_export.h"
 #include "askfew/service/project.h"
 #include "askfew/service/project_folder.h"
+#include "askfew/sessions/columns.h"
 #include "askfew/system/temporary_folder.h"
 #include "askfew/workflows/replay.h"
 
@@ -103,6 +104,44 @@ TEST_F(Projects, an_answer_that_was_taken_back_is_not_learned) {
   project->learn_held();
   EXPECT_EQ(learned(), 1U);
   EXPECT_FALSE(project->take_back("ann", "second"));
+}
+
+TEST_F(Projects, a_key_is_that_of_one_person) {
+  ProjectSettings settings = spam_or_ham();
+  settings.overlap = "100%:2";
+  open({.settings = settings});
+  push(2);
+  EXPECT_EQ(next("ann", 2), (Ids{"m0", "m1"}));
+  EXPECT_EQ(next("bob", 2), (Ids{"m0", "m1"}));
+  EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
+  EXPECT_EQ(answer("bob", 1, "ham", "k"), "held");
+  EXPECT_EQ(answer("bob", 0, "ham", "k"), "error") << "his key is that of his answer to another question";
+  EXPECT_EQ(answer("eve", 0, "ham", "other"), "error");
+  EXPECT_EQ(answer("eve", 0, "ham", "k"), "error") << "the result of another person is not hers";
+  ASSERT_TRUE(project->take_back("bob", "k"));
+  open({.settings = settings});
+  EXPECT_EQ(project->desk().held("bob"), nullptr);
+  ASSERT_NE(project->desk().held("ann"), nullptr);
+  EXPECT_EQ(project->desk().held("ann")->front().id, "\"m0");
+  EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
+}
+
+TEST_F(Projects, a_key_without_a_name_as_earlier_checkpoints_have_it_is_everybodys) {
+  open();
+  push(1);
+  EXPECT_EQ(answer("ann", 0, "spam", "k"), "held");
+  Snapshot saved;
+  save_columns("desk", std::as_const(*project).desk(), saved);
+  QuestionDesk same;
+  load_columns("desk", saved, same);
+  EXPECT_NE(same.known("ann", "k"), nullptr);
+  EXPECT_EQ(same.known("bob", "k"), nullptr);
+  std::erase_if(saved.tensors,
+                [](const auto& tensor) { return tensor.first.starts_with("desk.people_of_keys"); });
+  QuestionDesk earlier;
+  load_columns("desk", saved, earlier);
+  EXPECT_NE(earlier.known("ann", "k"), nullptr);
+  EXPECT_NE(earlier.known("bob", "k"), nullptr);
 }
 
 TEST_F(Projects, a_repeated_key_gets_its_first_result_also_after_a_restart) {
@@ -249,7 +288,7 @@ TEST_F(Projects, a_project_that_rests_is_the_same_after_it_was_opened_from_its_c
              {"spent", project->budget()->spent},
              {"points", project->history().points().size()},
              {"last point", project->history().points().back().figures[0].error.interval.high},
-             {"key", project->desk().known("key 3")->state},
+             {"key", project->desk().known("ann", "key 3")->state},
              {"held", json::array()},
              {"today", project->answered_today("ann")}};
     for (const HeldAnswer& held : *project->desk().held("ann")) all["held"].push_back({held.key, held.text});
