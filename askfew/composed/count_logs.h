@@ -25,15 +25,19 @@ class CountLogs {
   }
   [[nodiscard]] double operator()(double count) const { return logs_[place_of(count)]; }
 
- private:
+  // For code that looks up several at once: the logarithm of a count >= 1 is at the count's bits without the
+  // dropped ones, minus `below_one`.
   static constexpr int leading_bits = 8;
+  static constexpr int dropped_bits = 52 - (leading_bits - 1);
+  static constexpr std::int64_t below_one = (std::bit_cast<std::int64_t>(1.0) >> dropped_bits) - 1;
+  [[nodiscard]] const double* data() const { return logs_.data(); }
+
+ private:
   static constexpr int max_bits = 62;  // more rounds than any stream has
 
   /// A place for numbers below 1, then one for each exponent and leading bits of a double.
   static std::size_t place_of(double count) {
-    constexpr int other_bits = 52 - (leading_bits - 1);
-    constexpr std::int64_t below_one = (std::bit_cast<std::int64_t>(1.0) >> other_bits) - 1;
-    const std::int64_t place = std::bit_cast<std::int64_t>(count) >> other_bits;
+    const std::int64_t place = std::bit_cast<std::int64_t>(count) >> dropped_bits;
     return static_cast<std::size_t>(std::max(place, below_one) - below_one);
   }
 

@@ -3,17 +3,18 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 #include "askfew/composed/count_logs.h"
 #include "askfew/core/errors.h"
+#include "askfew/linalg/sparse.h"
 #include "askfew/linalg/update_size.h"
 #include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
 
-constexpr double clip = 5;                // the largest scaled value, before idf
 constexpr double least_variance = 1e-8;   // of a centred feature, in its mean square
 constexpr double alike = 0.5;             // deviation of l up to which scales are alike
 constexpr double differing = 1;           // deviation of l from which every feature has its own size
@@ -55,7 +56,7 @@ double part_of(double size, double own) {
 }
 
 double clipped(double value) {
-  return std::min(clip, std::max(-clip, value));
+  return std::min(largest_scaled, std::max(-largest_scaled, value));
 }
 
 /// Begins an instance of at most `most` features with the constant.
@@ -94,12 +95,7 @@ OnlineScaler::OnlineScaler(const Options& options)
       centred_(!options.grows && options.dimension <= max_centred ? options.dimension : 0),
       fixed_(!options.grows && options.fixed ? options.dimension : 0),
       records_(1, {.variance = options.variance}),
-      sums_(centred_) {
-  for (std::size_t a = 1; a < damping_.size(); ++a) {
-    const auto count = static_cast<double>(a);
-    damping_[a] = count / (count + options.rare);
-  }
-}
+      sums_(centred_) {}
 
 void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& out) {
   expect_update(x.squared_norm());
@@ -109,11 +105,9 @@ void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& ou
   if (places_.see(x)) follow_features();
   double squares = 0;
   if (centred_ == 0 && fixed_ == 0 && !places_.are_given() && !is_studied(rounds_)) {  // in one pass
-    begin(constant, x.size(), false, out);
-    squares = scale_sparse(records_, x, out, [](FeatureRecord& seen, double value) {
-      seen.count += value != 0 ? 1 : 0;
-      seen.squares += value * value;
-    });
+    const std::size_t n = begin_sparse(x, constant, out);
+    squares = out.take(count_and_scale_values(records_.data(), out.indices.data() + 1, x.values(), n,
+                                              scaling(), out.values.data() + 1));
   } else {
     count(x, extent);
     if (is_studied(rounds_)) study(x);
@@ -229,51 +223,30 @@ double OnlineScaler::scale_features(const FeatureView& x, double constant, Scale
   const bool has_places = places_.are_given();
   begin(constant, x.size() + (has_places ? places_.size() : centred_), has_places, out);
   if (centred_ > 0 || has_places) return scale_by_places(x, out);
-  return scale_sparse(records_, x, out, [](const FeatureRecord&, double) {});
+  const std::size_t n = begin_sparse(x, constant, out);
+  return out.take(
+      scale_values(records_.data(), out.indices.data() + 1, x.values(), n, scaling(), out.values.data() + 1));
 }
 
-template <class Records, class SeeFeature>
-double OnlineScaler::scale_sparse(Records& records, const FeatureView& x, ScaledInstance& out,
-                                  const SeeFeature& see_feature) const {
-  const CountLogs& log_of = count_logs();
-  const double idf = idf_;
-  const double most = 1 + idf * log_of(static_cast<double>(rounds_));
-  const bool alike_scales = own_ == 0;
-  const double factor = factor_;
-  auto* record = records.data() + 1;
-  const std::size_t known_features = known();
+Scaling OnlineScaler::scaling() const {
+  return {.factor = factor_,
+          .own = own_,
+          .most = 1 + idf_ * count_logs()(static_cast<double>(rounds_)),
+          .idf = idf_,
+          .rare = options_.rare};
+}
+
+std::size_t OnlineScaler::begin_sparse(const FeatureView& x, double constant, ScaledInstance& out) const {
+  begin(constant, x.size(), false, out);
+  const std::size_t n = x.is_dense() ? std::min(x.size(), known()) : features_below(x, known());
   FeatureView::Index* indices = out.indices.data() + 1;
-  double* values = out.values.data() + 1;
-  const FeatureView::Index* index = x.indices();  // null if x is dense
-  const double* given = x.values();
-  const std::size_t n = x.size();
-  if (index != nullptr) {  // rare features are far from the processor: fetch them all at once
-    for (std::size_t k = 0; k < n && index[k] < known_features; ++k) __builtin_prefetch(record + index[k], 1);
+  if (x.is_dense()) {
+    std::iota(indices, indices + n, FeatureView::Index{1});
+  } else {
+    add_one(x.indices(), n, indices);
   }
-  double squares = 0;
-  double margin = 0;
-  double spread = 0;
-  std::size_t size = 0;
-  for (; size < n; ++size) {
-    const FeatureView::Index i = index == nullptr ? static_cast<FeatureView::Index>(size) : index[size];
-    if (i >= known_features) break;
-    const double value = given[size];
-    auto& seen = record[i];
-    see_feature(seen, value);
-    double scaled = value * factor;
-    if (!alike_scales) scaled = seen.squares > 0 ? scaled / own_part(seen) : 0;
-    const double z = clipped(scaled) * ((most - idf * log_of(seen.count)) * damping(seen.count));
-    const double zz = z * z;
-    indices[size] = i + 1;
-    values[size] = z;
-    squares += zz;
-    margin += seen.weight * z;
-    spread += seen.variance * zz;
-  }
-  out.size = 1 + size;
-  out.margin = margin;
-  out.spread = spread;
-  return squares;
+  out.size = 1 + n;
+  return n;
 }
 
 /// Divides by |v|^norm q^(1 - norm), and adds the constant's parts.
@@ -305,7 +278,8 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
     } else if (value != 0 && seen.squares > 0) {
       const double scaled = own_ == 0 ? value * factor_ : value * factor_ / own_part(seen);
       out.add(i, place,
-              clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))) * damping(seen.count));
+              clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))) *
+                  damping(seen.count, options_.rare));
     }
   };
   x.for_each([&](FeatureView::Index i, double value) {

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
 
 #include "askfew/composed/feature_places.h"
+#include "askfew/composed/feature_record.h"
+#include "askfew/composed/scaling_pass.h"
 #include "askfew/core/features.h"
 
 namespace askfew {
@@ -35,6 +36,12 @@ struct ScaledInstance {
     if (has_places) places[size] = static_cast<FeatureView::Index>(place + 1);
     add(feature, value);
   }
+  /// Takes the margin and the spread; returns the squares.
+  double take(const ScaledSums& sums) {
+    margin = sums.margin;
+    spread = sums.spread;
+    return sums.squares;
+  }
   /// The indices of `view`.
   [[nodiscard]] const FeatureView::Index* rows() const { return has_places ? places.data() : indices.data(); }
   void apply_factor() {
@@ -54,15 +61,6 @@ struct ScaledInstance {
   [[nodiscard]] FeatureView view() const {
     return FeatureView::unchecked_sparse({rows(), size}, {values.data(), size}, norm_of_view);
   }
-};
-
-/// What the scaler knows about a feature, and beside it what the learner knows: they are needed together, and
-/// share a cache line.
-struct alignas(32) FeatureRecord {
-  double count = 0;    ///< instances that have it
-  double squares = 0;  ///< sum of x^2
-  double weight = 0;
-  double variance = 0;
 };
 
 /// Gives the features of a stream like scales while the stream runs: from the instances so far, without their
@@ -144,8 +142,6 @@ class OnlineScaler {
   [[nodiscard]] bool consistent() const;
 
  private:
-  static constexpr std::size_t damped_counts = 256;
-
   /// Count and sum of squares of every feature, one after the other.
   [[nodiscard]] std::vector<double> counts() const;
   void set_counts(const std::vector<double>& counts, const std::vector<FeatureView::Index>& order);
@@ -160,20 +156,15 @@ class OnlineScaler {
   [[nodiscard]] double centred_value(std::size_t place, double value, const FeatureRecord& seen) const;
   [[nodiscard]] double own_part(const FeatureRecord& seen) const;
   void study_deviations();
-  /// What a feature that so many instances have is multiplied by.
-  [[nodiscard]] double damping(double count) const {
-    constexpr auto last = static_cast<std::int64_t>(damped_counts - 1);
-    return damping_[static_cast<std::size_t>(std::min(static_cast<std::int64_t>(count), last))];
-  }
+  /// Of the features that are not centred, in this round.
+  [[nodiscard]] Scaling scaling() const;
   [[nodiscard]] double factor_of(double squares) const;
   void follow_features();
   void count(const FeatureView& x, FeatureView::Index extent);
   void study(const FeatureView& x);
-  /// These return the sum of the squares of the scaled features. `see_feature(record, value)` is called with
-  /// the record of a feature before its value is scaled.
-  template <class Records, class SeeFeature>
-  double scale_sparse(Records& records, const FeatureView& x, ScaledInstance& out,
-                      const SeeFeature& see_feature) const;
+  /// Begins an instance that has the features of x that have a record; returns their number.
+  std::size_t begin_sparse(const FeatureView& x, double constant, ScaledInstance& out) const;
+  /// These return the sum of the squares of the scaled features.
   double scale_by_places(const FeatureView& x, ScaledInstance& out) const;
   double scale_features(const FeatureView& x, double constant, ScaledInstance& out) const;
   void end(double constant, double squares, ScaledInstance& out) const;
@@ -199,7 +190,6 @@ class OnlineScaler {
   // features is found while the stream runs: earlier versions gave every feature its own.
   double own_deviation_ = 1;
   double deviation_factor_ = 1;
-  std::array<double, damped_counts> damping_{};  // a/(a + rare), for a up to 255; then the last
 };
 
 }  // namespace askfew
