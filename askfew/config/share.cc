@@ -16,7 +16,8 @@ double parse_share(std::string_view text) {
   if (percent) value /= 100;
   if (error != std::errc{} || (past != end && !percent) || !(value > 0) || value > 1) {
     throw ConfigError(
-        fmt::format("{} is not a share of labels, accepted: 0.1% to 100%, or 0.001 to 1", in_quotes(text)));
+        fmt::format("{} is not a share of labels, accepted: above 0% and up to 100%, or above 0 and up to 1",
+                    in_quotes(text)));
   }
   return value;
 }

@@ -36,6 +36,22 @@ bool is_recognized(std::string_view bytes) {
   return false;
 }
 
+/// A carriage return inside the bytes, and no line feed. The last byte may be the first half of a line end.
+bool has_lines_of_old_macs(std::string_view bytes) {
+  const std::size_t end = bytes.find('\r');
+  return end != std::string_view::npos && end + 1 < bytes.size() &&
+         bytes.find('\n') == std::string_view::npos && is_utf8(bytes.substr(0, end));
+}
+
+/// `[ {`: most programs write JSON so.
+bool is_json_array(std::string_view bytes) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t bracket = bytes.find_first_not_of(blanks);
+  if (bracket == std::string_view::npos || bytes[bracket] != '[') return false;
+  const std::size_t next = bytes.find_first_not_of(blanks, bracket + 1);
+  return next != std::string_view::npos && bytes[next] == '{';
+}
+
 }  // namespace
 
 std::string unreadable(std::string_view first_bytes) {
@@ -45,7 +61,11 @@ std::string unreadable(std::string_view first_bytes) {
     if (!first_bytes.starts_with(magic)) continue;
     return fmt::format("packed with {}: unpack it first (gzip and zstd are read as they are)", name);
   }
+  if (is_json_array(first_bytes)) return "an array of JSON: write one object per line first (jq -c '.[]')";
   if (is_tar(first_bytes)) return "an archive of tar: unpack it first, and give the files in it";
+  if (has_lines_of_old_macs(first_bytes)) {
+    return "lines that end with a carriage return alone: convert them first (tr '\\r' '\\n')";
+  }
   // A single bad line of a text is told with its place.
   const std::string_view line = first_bytes.substr(0, first_bytes.find('\n'));
   const bool begins_as_text = is_utf8(line) && line.find('\0') == std::string_view::npos;

@@ -63,7 +63,7 @@ std::vector<NamedSampler> parse_samplers(const std::string& text, const Aim& aim
     });
     if (same == samplers.end()) {
       samplers.push_back({spec, config});
-    } else {
+    } else if (same->name != spec) {
       same->name += " = " + spec;
     }
   }
@@ -71,6 +71,7 @@ std::vector<NamedSampler> parse_samplers(const std::string& text, const Aim& aim
 }
 
 ComparePlan plan_of(const CompareOptions& options) {
+  if (options.runs == 0) throw ConfigError("`runs` is 0, expected at least 1");
   return {.samplers = parse_samplers(options.samplers, parse_aim(options.aim)),
           .rates = parse_shares(options.rates),
           .runs = options.runs,
@@ -78,7 +79,8 @@ ComparePlan plan_of(const CompareOptions& options) {
           .shuffle = options.shuffle};
 }
 
-json interval_json(const Sample& sample) {
+json interval_json(const Sample& sample, std::size_t runs) {
+  if (runs < 2) return {{"mean", sample.mean}, {"deviation", nullptr}, {"half_width", nullptr}};
   return {{"mean", sample.mean}, {"deviation", sample.deviation}, {"half_width", sample.half_width}};
 }
 
@@ -104,7 +106,8 @@ CompareResult compare(const Dataset& dataset, const CompareOptions& options, con
                        .points = {},
                        .data = {},
                        .examples = dataset.size(),
-                       .tasks = dataset.tasks()};
+                       .tasks = dataset.tasks(),
+                       .runs = options.runs};
   for (const NamedSampler& sampler : plan.samplers) result.samplers.push_back(sampler.name);
   try {
     result.points = compare_samplers(dataset, plan, hooks.jobs(options.data.threads));
@@ -122,9 +125,9 @@ std::string json_of(const CompareResult& result) {
                    {"rate", p.rate},
                    {"reached", reaches_share(p)},
                    {"settings", p.settings},
-                   {"share", interval_json(p.share)},
-                   {"f1", interval_json(p.f1)},
-                   {"accuracy", interval_json(p.accuracy)}});
+                   {"share", interval_json(p.share, result.runs)},
+                   {"f1", interval_json(p.f1, result.runs)},
+                   {"accuracy", interval_json(p.accuracy, result.runs)}});
   }
   return all.dump(2);
 }

@@ -49,6 +49,7 @@ struct CompareResult {
   std::string data;                  ///< name of the data, for people
   std::size_t examples = 0;
   std::size_t tasks = 0;  ///< number of tasks; scores are means over the tasks
+  std::size_t runs = 0;   ///< of each point; a single run has neither deviation nor interval
 };
 
 /// Did the sampler come near the wanted share? If not, its scores belong to another share.

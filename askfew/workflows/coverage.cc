@@ -11,6 +11,7 @@ namespace {
 using nlohmann::json;
 
 CoveragePlan plan_of(const CoverageOptions& options) {
+  if (options.runs == 0) throw ConfigError("`runs` is 0, expected at least 1");
   return {.sampler = sampler_of(options.sampler),
           .runs = options.runs,
           .seed = options.seed,

@@ -167,7 +167,7 @@ EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hoo
   result.notes = stream->notes();
   if (result.examples == 0 && !result.stopped) throw data.no_example();
   if (!result.stopped) {
-    if (std::string unseen = data.check_labels(); !unseen.empty()) result.notes.push_back(std::move(unseen));
+    for (std::string& doubt : data.check_labels()) result.notes.push_back(std::move(doubt));
   }
   if (!probabilities.missing().empty()) result.notes.push_back(probabilities.missing());
   if (Reliability found = reliability.result(); found.count > 0) result.reliability = std::move(found);

@@ -111,15 +111,22 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
   }
   seen_ = nullptr;
   if (labels == Labels::not_needed || config.labels.names.empty()) return stream;
-  seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
+  try {
+    seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", name(), error.what()));
+  }
   return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_);
 }
 
-std::string InputData::check_labels() const {
-  const std::string complaint = seen_ == nullptr ? "" : seen_->complaint();
-  if (complaint.empty()) return "";
-  if (can_be_read_twice()) throw ConfigError(fmt::format("{}: {}", name(), complaint));
-  return fmt::format("{}: {}", name(), complaint);
+std::vector<std::string> InputData::check_labels() const {
+  if (seen_ == nullptr) return {};
+  std::vector<std::string> sentences = seen_->doubts();
+  const std::string complaint = seen_->complaint();
+  if (!complaint.empty()) sentences.push_back(complaint);
+  for (std::string& sentence : sentences) sentence = fmt::format("{}: {}", name(), sentence);
+  if (!complaint.empty() && can_be_read_twice()) throw ConfigError(sentences.back());
+  return sentences;
 }
 
 bool InputData::can_be_read_twice() const {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "askfew/models/model.h"
 #include "askfew/streams/stream.h"
@@ -25,9 +26,9 @@ class InputData {
                                const std::string& model = {});
 
   /// Call after the last opened stream was read to its end. Labels that the configuration names and that no
-  /// example had are an error if the data can be read twice. Returns a sentence about them otherwise; an
-  /// empty text: there are none. THROWS: ConfigError.
-  [[nodiscard]] std::string check_labels() const;
+  /// example had are an error if the data can be read twice, and a sentence of the result otherwise. Labels
+  /// that are probably mistakes make a sentence each. THROWS: ConfigError.
+  [[nodiscard]] std::vector<std::string> check_labels() const;
 
   /// False for standard input and other pipes: they give their bytes only once.
   [[nodiscard]] bool can_be_read_twice() const;

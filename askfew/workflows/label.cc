@@ -49,6 +49,19 @@ std::vector<PoolItem> unlabelled_of(const LabelPoolOptions& options) {
                    .file = options.pool});
 }
 
+/// The answers that a file has already. THROWS: DataError if the file is about something else.
+std::vector<PoolItem> earlier_answers(const std::string& path) {
+  if (!std::filesystem::exists(path)) return {};
+  try {
+    return read_pool(path, {.label_column = "label", .id_column = "id"});
+  } catch (const ConfigError&) {
+    throw DataError(
+        {.why = "it is there already, and it is not a table of answers with the columns id and label: "
+                "write to another file",
+         .file = path});
+  }
+}
+
 /// The files with labels that are there already.
 std::vector<std::string> seed_files_of(const LabelPoolOptions& options, std::size_t unlabelled) {
   std::vector<std::string> paths;
@@ -84,7 +97,9 @@ std::string id_of(const PoolItem& item, std::uint64_t pass) {
 
 }  // namespace
 
-Labeller::Labeller(const LabelPoolOptions& options)
+Labeller::Labeller(const LabelPoolOptions& options) : Labeller(options, earlier_answers(options.answers)) {}
+
+Labeller::Labeller(const LabelPoolOptions& options, const std::vector<PoolItem>& earlier)
     : options_(options),
       pool_(unlabelled_of(options)),
       order_(shuffled(pool_.size(), options.session.model.seed, 0)),
@@ -92,8 +107,7 @@ Labeller::Labeller(const LabelPoolOptions& options)
   labels_ = names_of(live_.session->model().config.labels);
   static_cast<void>(live_.set_clock(clock_.now()));
   recorder_ = std::make_unique<Recorder>(live_, false);
-  if (!std::filesystem::exists(options_.answers)) return;
-  for (const PoolItem& item : read_pool(options_.answers, {.label_column = "label", .id_column = "id"})) {
+  for (const PoolItem& item : earlier) {
     const std::string label = item.label.value_or("");
     if (!label.empty() && std::ranges::find(labels_, label) == labels_.end()) {
       throw DataError({.why = fmt::format("label {} of {}: {}", in_quotes(label), in_quotes(item.id),

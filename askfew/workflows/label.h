@@ -74,6 +74,8 @@ class Labeller {
   [[nodiscard]] const Model& model() const { return live_.session->model(); }
 
  private:
+  Labeller(const LabelPoolOptions& options, const std::vector<PoolItem>& earlier);
+
   struct Held {
     LabelQuestion question;
     std::optional<std::string> label;  // nothing: skipped

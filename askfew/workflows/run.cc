@@ -173,6 +173,15 @@ std::string width_of(const Spending& spending) {
       100 * expected_width(spending.audit, rounds), more, 100 * expected_width(with_more, rounds));
 }
 
+/// Figures of a task whose examples all have the same label say nothing about telling labels apart.
+void note_one_sided(const ModelSummary& summary, std::vector<std::string>& notes) {
+  if (summary.tasks.size() != 1 || summary.multiclass) return;
+  const Totals& all = summary.all;
+  if (all.positives != 0 && all.positives != all.rounds) return;
+  notes.push_back(fmt::format("every example is {}: the figures say nothing about the other label",
+                              all.positives == 0 ? "negative" : "positive"));
+}
+
 }  // namespace
 
 void check(const RunOptions& options) {
@@ -264,7 +273,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   if (!rounds) throw DataError(rounds.error());
   if (*rounds == 0 && !hooks.stopped()) throw data.no_example();
   const bool is_whole = options.resume.empty() && !hooks.stopped();
-  const std::string unseen = is_whole ? data.check_labels() : "";
+  const std::vector<std::string> doubts = is_whole ? data.check_labels() : std::vector<std::string>{};
 
   RunResult result{.model = {},
                    .summary = {},
@@ -278,7 +287,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
                    .baseline = {},
                    .control = {},
                    .final_classifier = {}};
-  if (!unseen.empty()) result.notes.push_back(unseen);
+  result.notes.insert(result.notes.end(), doubts.begin(), doubts.end());
   result.input = input_of(model.config);
   if (baseline) result.baseline = summary_of(*baseline);
   if (control && *rounds > 0) result.control = control->result();
@@ -286,6 +295,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   const bool counted = data.can_be_read_twice() && options.model.sampler.horizon == 0;
   if (options.resume.empty() && !counted) result.unknown = unknown_of(model.config);
   result.summary = summary_of(model);
+  if (is_whole) note_one_sided(result.summary, result.notes);
   result.model = std::move(model);
   return result;
 }

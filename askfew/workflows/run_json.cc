@@ -121,6 +121,7 @@ std::string json_of(const RunResult& result) {
   const ModelSummary& summary = result.summary;
   json out = as_json(summary);
   out["skipped"] = result.skipped;
+  out["stopped"] = result.stopped;
   out["seconds"] = result.seconds;
   out["examples_per_second"] = result.seconds > 0 ? static_cast<double>(result.rounds) / result.seconds : 0.0;
   out["format"] = result.input.format;

@@ -1,7 +1,10 @@
 #include "askfew/workflows/seed_data.h"
 
+#include <filesystem>
+#include <fmt/core.h>
 #include <utility>
 
+#include "askfew/config/text.h"
 #include "askfew/streams/byte_source.h"
 #include "askfew/streams/formats/json/jsonl.h"
 #include "askfew/workflows/input_data.h"
@@ -20,7 +23,20 @@ std::shared_ptr<const SeedKnowledge> seeds_of(Stream& stream, const std::string&
 
 void expect_a_file(const InputData& data) {
   if (data.can_be_read_twice()) return;
-  throw ConfigError("`seed_labels` is a file: " + data.name() + " is none, or there is no such file");
+  throw ConfigError(
+      fmt::format("`seed_labels` {}: there is no such file, or it is not a file that can be read twice",
+                  in_quotes(data.name())));
+}
+
+/// A run on its own seeds would know every label that it is to predict.
+void expect_other_files(const std::string& seeds, const std::vector<std::string>& data) {
+  for (const std::string& path : data) {
+    std::error_code ignored;
+    if (!std::filesystem::equivalent(seeds, path, ignored)) continue;
+    throw ConfigError(
+        fmt::format("`seed_labels` {} is the data itself: the run would predict labels that it has learned",
+                    in_quotes(seeds)));
+  }
 }
 
 }  // namespace
@@ -37,6 +53,7 @@ std::shared_ptr<const SeedKnowledge> seeds_of_run(const std::string& path, const
                             .max_memory = data.max_memory};
   InputData seeds(options, hooks);
   expect_a_file(seeds);
+  expect_other_files(path, data.paths);
   const auto stream = seeds.open(config, InputData::Labels::needed, "the model");
   const auto learned = seeds_of(*stream, path, config, usage);
   seeds.tell_skipped();

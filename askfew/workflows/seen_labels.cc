@@ -1,16 +1,24 @@
 #include "askfew/workflows/seen_labels.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 
 #include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
+#include "askfew/streams/formats/common/letters.h"
 
 namespace askfew {
 namespace {
 
 constexpr std::size_t max_labels = 1000;  // of which names are kept
 constexpr std::size_t max_names = 8;      // in a message
+
+/// Texts that other programs write where a value is missing.
+bool stands_for_nothing(std::string_view small_letters) {
+  constexpr std::array<std::string_view, 5> usual{"na", "n/a", "nan", "null", "#n/a"};
+  return std::ranges::find(usual, small_letters) != usual.end();
+}
 
 }  // namespace
 
@@ -19,16 +27,37 @@ SeenLabels::SeenLabels(const LabelPlan& plan, Stream& stream) {
   for (const std::string& name : plan.names) missing_.push_back({name, option, stream.label_id(name)});
   for (const std::string& name : plan.negatives)
     missing_.push_back({name, "negative", stream.label_id(name)});
+  for (const Wanted& wanted : missing_) wanted_names_.push_back(wanted.name);
 }
 
 void SeenLabels::look_at(const Examples& block, const Stream& stream) {
-  if (missing_.empty()) return;
   for (std::size_t row = 0; row < block.size(); ++row) {
     for (const Examples::LabelId id : block.labels(row)) {
+      if (seen_.contains(id)) continue;
       std::erase_if(missing_, [&](const Wanted& wanted) { return wanted.id == id; });
       if (seen_.size() < max_labels && seen_.insert(id).second) names_.push_back(stream.label_name(id));
     }
   }
+}
+
+std::vector<std::string> SeenLabels::doubts() const {
+  std::vector<std::string> doubts;
+  for (const std::string& name : names_) {
+    if (std::ranges::find(wanted_names_, name) != wanted_names_.end()) continue;
+    const std::string small = in_small_letters(name);
+    if (stands_for_nothing(small)) {
+      doubts.push_back(
+          fmt::format("{} is read as a label like any other, and it is negative: leave the "
+                      "field empty if the label is missing",
+                      in_quotes(name)));
+    }
+    for (const std::string& wanted : wanted_names_) {
+      if (small != in_small_letters(wanted)) continue;
+      doubts.push_back(fmt::format("the label {} is not {}: its examples are negative", in_quotes(name),
+                                   in_quotes(wanted)));
+    }
+  }
+  return doubts;
 }
 
 std::string SeenLabels::complaint() const {

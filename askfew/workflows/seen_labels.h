@@ -1,8 +1,8 @@
 #pragma once
 
 #include <memory>
-#include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -22,6 +22,8 @@ class SeenLabels {
   void look_at(const Examples& block, const Stream& stream);
   /// What is wrong, with the nearest label and the labels seen; an empty text: every label was seen.
   [[nodiscard]] std::string complaint() const;
+  /// Labels that the plan does not name, and that are probably mistakes: one sentence each.
+  [[nodiscard]] std::vector<std::string> doubts() const;
 
  private:
   struct Wanted {
@@ -31,7 +33,8 @@ class SeenLabels {
   };
 
   std::vector<Wanted> missing_;
-  std::set<Examples::LabelId> seen_;
+  std::vector<std::string> wanted_names_;
+  std::unordered_set<Examples::LabelId> seen_;
   std::vector<std::string> names_;  // of the first labels seen
 };
 

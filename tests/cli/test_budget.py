@@ -65,7 +65,7 @@ class Budget(CliTest):
         self.report("data", "--sampler", "sel-p", "--budget", "5%", "--model", "share")
         asked = self.report("data", "--resume", "share")["macro"]["asked"]
         self.assertTrue(190 <= asked <= 200, asked)
-        over = ["for 2,000 rounds; they are over"]
+        over = ["for 2,000 rounds; there were more rounds"]
         self.assertNotIn(*over, self.ok("run", "data", "--budget", "100", "--quiet", "--model", "count").out)
         self.assertIn(*over, self.ok("run", "data", "--resume", "count", "--quiet", "--model", "count").out)
         report = self.report("data", "--resume", "count")

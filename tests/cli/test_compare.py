@@ -34,6 +34,19 @@ class Compare(CliTest):
         self.assertEqual(points[0]["f1"]["mean"], run["macro"]["f1"])
         self.assertAlmostEqual(points[0]["share"]["mean"], run["macro"]["asked"] / run["macro"]["rounds"], places=12)
 
+    def test_a_single_run_has_no_interval(self):
+        self.ok("compare", DATA, "--samplers", "sel-p", "--rates", "20%", "--runs", "1", "--quiet", "--csv", "c.csv", "--json",
+                "c.json")
+        (row,) = csv.DictReader(io.StringIO(self.read("c.csv").decode()))
+        self.assertEqual((row["f1_half"], row["accuracy_half"]), ("", ""))
+        (point,) = json.loads(self.read("c.json"))
+        self.assertEqual((point["f1"]["deviation"], point["f1"]["half_width"]), (None, None))
+
+    def test_a_sampler_that_is_named_twice_has_one_row(self):
+        done = self.ok("compare", DATA, "--samplers", "sel-p,sel-p", "--rates", "20%", "--runs", "1", "--quiet")
+        self.assertEqual([line.split()[0] for line in done.out.splitlines()[1:]], ["sel-p"])
+        self.assertNotIn("=", done.out)
+
     def test_threads_change_nothing(self):
         outs = {self.ok("compare", DATA, "--rates", "5%,20%", "--runs", "2", "--quiet", "--csv", "-", "--threads", n).out
                 for n in ("1", "3")}

@@ -69,7 +69,8 @@ class Interrupt(CliTest):
         tasks = json.loads(self.read("j"))["tasks"]
         self.assertEqual({entry["rounds"] for entry in tasks}, {done})
         self.assertEqual(len(rows(trace)), done * len(tasks))
-        self.assertIn(f"rounds     {done:,}\n", process.stdout.read().decode())
+        self.assertIn(f"rounds     {done:,}\nstopped    before the data ended\n", process.stdout.read().decode())
+        self.assertIs(json.loads(self.read("j"))["stopped"], True)
         self.assertIn(f"rounds     {done:,}\n", self.ok("inspect", "m").out)
         fed = [lines[k % len(lines)] for k in range(done + 300)]
         rest = self.trace(self.write("rest", text(fed[done:])), "--resume", "m")
@@ -126,7 +127,7 @@ class Interrupt(CliTest):
         self.assertEqual(self.ends(process), 130)
         rounds = json.loads(self.read("j"))["macro"]["rounds"]
         self.assertLess(rounds, 500_000)
-        self.assertIn(f"rounds     {rounds:,}\n", process.stdout.read().decode())
+        self.assertIn(f"rounds     {rounds:,}\nstopped    before the data ended\n", process.stdout.read().decode())
 
     def test_ctrl_c_ends_a_program_whose_output_nobody_reads(self):
         """The pipe is full and its reader does not read: the first signal ends the program."""

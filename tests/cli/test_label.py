@@ -178,6 +178,14 @@ class Terminal(CliTest):
 
 
 class Batches(CliTest):
+    def test_a_file_of_something_else_is_not_taken_for_answers(self):
+        self.write("pool.csv", "text\na first text\na second text\n")
+        self.write("other.csv", "name,age\nann,34\n")
+        before = self.files()
+        done = self.askfew("label", "pool.csv", "--labels", "spam,ham", "--out", "other.csv")
+        self.assertIn("other.csv: it is there already", self.complaint(done, 3))
+        self.unchanged(before)
+
     def test_a_spreadsheet_is_told(self):
         pairs = list(made_up())[:400]
         with open(self.path("pool.csv"), "w", newline="", encoding="utf-8") as file:

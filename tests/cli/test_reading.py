@@ -76,7 +76,7 @@ class OnError(CliTest):
         return self.read("expected").decode()
 
     def test_all_malformed_examples_are_counted_and_few_are_shown(self):
-        self.write("worse", text(["+1 1:1"] + ["x"] * 5000))
+        self.write("worse", text(["+1 1:1", "-1 2:1"] + ["x"] * 5000))
         done = self.ok("run", "worse", "--on-error", "skip", "--quiet")
         self.assertEqual(len(done.err.splitlines()), 11)
         self.assertIn("skipped 4990 more", done.err)

@@ -50,6 +50,13 @@ def files():
         "data.zip": b"PK\x03\x04" + bytes(range(200)),
         "photo.bin": b"\x89PNG\r\n\x1a\n" + bytes(range(200)),
         "numbers.csv": "age,height,label\n" + "".join(f"{k % 60},{k % 7},{k % 2}\n" for k in range(60)),
+        "one-typo.csv": "age,label\n" + "".join(f"{'4o' if k == 40 else k % 9},{k % 2}\n" for k in range(60)),
+        "commas.csv": "age;label\n" + "".join(f"{k % 9},5;{k % 2}\n" for k in range(60)),
+        "thousands.csv": "age,label\n" + "".join(f'"{k % 9},000.5",{k % 2}\n' for k in range(60)),
+        "twice.csv": "label,age,label\n" + "".join(f"{k % 9},{k % 7},{k % 2}\n" for k in range(60)),
+        "old-mac.csv": csv_of(rows).replace("\n", "\r"),
+        "array.json": json.dumps(objects, indent=1),
+        "names.txt": "".join(f"{label} {text}\n" for text, label in rows),
     }
 
 
@@ -111,6 +118,16 @@ WRONG = [
     Wrong("one label for a person", "label texts.csv --out out.csv --labels spam", 2, "--labels 'spam' other --positive"),
     Wrong("one positive label for a person", "label texts.csv --out out.csv --positive spam", 2, "--labels --negative"),
     Wrong("one label of a stream", "stream --labels spam", 2, "--labels 'spam' other --positive"),
+    Wrong("a column of numbers with a typing mistake", "run one-typo.csv", 2, "one-typo.csv 'age' '4o' --categorical-columns"),
+    Wrong("numbers with a decimal comma", "run commas.csv", 2, "commas.csv 'age' '0,5' point"),
+    Wrong("numbers with marks of thousands", "run thousands.csv", 2, "thousands.csv 'age' '0,000.5' point"),
+    Wrong("a header that is said to be a row", "run numbers.csv --header no --positive 1", 2, "numbers.csv 'age' --header"),
+    Wrong("two columns of labels", "run twice.csv", 2, "twice.csv 'label' --label-column"),
+    Wrong("lines of an old Macintosh", "run old-mac.csv --positive spam", 3, "old-mac.csv carriage tr"),
+    Wrong("an array of JSON", "run array.json --positive spam", 3, "array.json array line jq"),
+    Wrong("labels that the format cannot have", "run names.txt --positive spam", 2, "names.txt 'spam' integer --format"),
+    Wrong("seeds that are the data", "run sms.csv --positive spam --seed-labels sms.csv", 2, "--seed-labels 'sms.csv' data"),
+    Wrong("seeds that are not there", "run sms.csv --positive spam --seed-labels none.csv", 2, "--seed-labels 'none.csv' no file"),
     Wrong("labels of two columns of strings", "run strings.csv --positive category", 2, "--positive 'category' 'spam'"),
 ]
 
@@ -141,6 +158,37 @@ class WrongUses(CliTest):
                     message = self.complaint(done, wrong.code)
                 for words in wrong.says.replace("'I do not know'", "'I~do~not~know'").replace("'Spam '", "'Spam~'").split():
                     self.assertIn(words.replace("~", " "), message)
+
+
+class Doubts(CliTest):
+    """What may be right is told beside the figures, in the report for programs as well."""
+
+    def notes(self, content, *arguments):
+        self.write("data.csv", content)
+        done = self.ok("run", "data.csv", "--positive", "spam", *arguments, "--quiet", "--json", "report.json")
+        notes = json.loads(self.read("report.json"))["notes"]
+        self.assertEqual([f"note: {note}" for note in notes], done.err.splitlines())
+        return notes
+
+    def test_good_labels_make_no_note(self):
+        self.assertEqual(self.notes(csv_of(messages())), [])
+
+    def test_a_label_in_other_letters_is_told(self):
+        (note,) = self.notes(csv_of(messages()) + "a last text please,Spam\n")
+        self.assertIn("'Spam' is not 'spam'", note)
+
+    def test_a_label_that_stands_for_a_missing_one_is_told(self):
+        (note,) = self.notes(csv_of(messages()) + "a last text please,N/A\n")
+        self.assertIn("'N/A'", note)
+
+    def test_examples_of_one_label_are_told(self):
+        (note,) = self.notes(csv_of((text, "spam") for text, _ in messages()))
+        self.assertIn("every example is positive", note)
+
+    def test_numbers_that_are_said_to_be_names_are_accepted(self):
+        self.write("data.csv", files()["one-typo.csv"])
+        self.ok("run", "data.csv", "--categorical-columns", "age", "--quiet")
+        self.ok("run", "data.csv", "--numeric-columns", "age", "--on-error", "skip", "--quiet")
 
 
 if __name__ == "__main__":

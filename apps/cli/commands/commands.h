@@ -6,7 +6,7 @@
 
 namespace askfew::cli {
 
-/// Exit codes, as the README promises them.
+/// Exit codes, as docs/guide/commands.md lists them.
 enum Exit : int { ok = 0, bad_usage = 2, bad_data = 3, closed_pipe = 141 };
 
 /// How a command ended.

@@ -47,16 +47,18 @@ std::string rate_text(double share) {
   return fmt::format("{:.4g}%", 100 * share);
 }
 
-/// Everything, one row per point.
-Table details(const std::vector<ComparePoint>& points) {
+/// Everything, one row per point. A single run has no interval.
+Table details(const CompareResult& result) {
+  const auto half_width = [&](const Sample& sample) {
+    return result.runs < 2 ? "" : fmt::format("{:.5f}", sample.half_width);
+  };
   Table table{
       .caption = "every point: means over the runs, and half the width of their 95% intervals",
       .columns = {"sampler", "rate", "settings", "share", "f1", "f1_half", "accuracy", "accuracy_half"}};
-  for (const ComparePoint& p : points) {
+  for (const ComparePoint& p : result.points) {
     table.rows.push_back({p.sampler, fmt::format("{:g}", p.rate), p.settings,
                           fmt::format("{:.5f}", p.share.mean), fmt::format("{:.5f}", p.f1.mean),
-                          fmt::format("{:.5f}", p.f1.half_width), fmt::format("{:.5f}", p.accuracy.mean),
-                          fmt::format("{:.5f}", p.accuracy.half_width)});
+                          half_width(p.f1), fmt::format("{:.5f}", p.accuracy.mean), half_width(p.accuracy)});
   }
   return table;
 }
@@ -112,7 +114,7 @@ std::string CompareCommand::page(const CompareResult& result) const {
                                           score_name()));
   page.table(overview(result));
   page.heading("Every point");
-  page.table(details(result.points));
+  page.table(details(result));
   page.facts({{"samplers", options.samplers},
               {"rates", options.rates},
               {"seed", options.seed},
@@ -129,7 +131,7 @@ int CompareCommand::operator()() const {
   hooks.progress = [&](const JobsDone& done) { progress(done); };
   const CompareResult result = compare(options, hooks);
   if (result.stopped) return interrupted_exit_code();
-  if (std::ostream* out = outputs.of("--csv")) *out << csv_of(details(result.points));
+  if (std::ostream* out = outputs.of("--csv")) *out << csv_of(details(result));
   if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
   if (std::ostream* out = outputs.of("--html")) *out << page(result);
   if (std::ostream* out = outputs.of("--svg")) *out << svg_of(figure(result));

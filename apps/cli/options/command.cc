@@ -209,7 +209,10 @@ void Command::hide(std::string_view names, const std::string& heading) {
 
 /// Only for a help message: a hidden option has no name in errors either.
 void Command::hide_from_help() {
-  for (CLI::Option* option : hidden_) option->group("");
+  for (CLI::Option* option : hidden_) {
+    option->group("");
+    for (CLI::Option* other : app_.get_options({})) other->remove_excludes(option);
+  }
   for (const auto& command : subcommands_) command->hide_from_help();
 }
 

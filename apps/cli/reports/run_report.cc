@@ -154,7 +154,7 @@ std::string budget_text(const ModelSummary& summary) {
                                 : summary.tasks.size() > 1 && !summary.multiclass ? ", each task"
                                                                                   : "";
   const std::string_view then =
-      budget.over ? "they are over, and it does not grow" : "the rule's scale is steered";
+      budget.over ? "there were more rounds, and the budget did not grow" : "the rule's scale is steered";
   std::string text = fmt::format("budget     {}{}{}; {}\n", budget.budget, horizon, each, then);
   if (budget.assumed > 0) {
     text +=
@@ -257,8 +257,9 @@ std::string model_text(const ModelSummary& summary, const ModelSummary* every, c
 }  // namespace
 
 std::string text_of(const RunResult& result) {
+  const std::string stopped = result.stopped ? "stopped    before the data ended\n" : "";
   return model_text(result.summary, result.baseline ? &*result.baseline : nullptr, result.unknown,
-                    input_text(result.input)) +
+                    stopped + input_text(result.input)) +
          (result.control ? control_text(*result.control) : "") +
          (result.final_classifier ? final_text(*result.final_classifier, result.summary.tasks) : "");
 }

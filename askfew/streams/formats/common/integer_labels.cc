@@ -7,7 +7,10 @@ namespace askfew {
 Examples::LabelId integer_label(std::string_view name) {
   Cursor cursor(name);
   const auto id = cursor.label();
-  if (!id || !cursor.at_end()) throw ConfigError(fmt::format("label {} is not an integer", in_quotes(name)));
+  if (!id || !cursor.at_end()) {
+    throw ConfigError(fmt::format(
+        "label {} is not an integer, and this format has no other labels (see `format`)", in_quotes(name)));
+  }
   return *id;
 }
 

@@ -107,7 +107,9 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   schema_ = guess_schema(records, told);
   schema_.delimiter = delimiter;
   schema_.check();
-  if (unlabelled_ != Unlabelled::accepted) expect_features(schema_);
+  if (unlabelled_ == Unlabelled::accepted) return;
+  expect_features(schema_);
+  expect_no_mixed_columns(records, schema_, told);
 }
 
 void CsvFormat::count_columns(std::string_view record, const CsvDialect& dialect) {

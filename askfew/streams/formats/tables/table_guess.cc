@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/core.h>
 #include <set>
 
+#include "askfew/config/text.h"
 #include "askfew/streams/formats/common/letters.h"
 #include "askfew/streams/formats/common/number.h"
 
@@ -15,6 +17,12 @@ constexpr std::array<std::string_view, 4> label_names{"label", "class", "target"
 bool is_number(std::string_view field) {
   double value = 0;
   return read_number(field, value);
+}
+
+/// 0,5 or 1,234.5: a number to a person, but not to the reader of numbers.
+bool is_number_with_commas(std::string_view field) {
+  std::string digits(field);
+  return std::erase(digits, ',') > 0 && is_number(digits);
 }
 
 std::size_t words_of(std::string_view text) {
@@ -32,13 +40,21 @@ std::size_t words_of(std::string_view text) {
 struct Values {
   std::size_t count = 0;  // number of values that are not missing
   std::size_t numbers = 0;
+  std::size_t with_commas = 0;  // numbers only to a person
   std::size_t words = 0;
+  std::string odd;  // the first number with commas, else the first value that is not a number
 
   void add(std::string_view field) {
     if (is_missing(field)) return;
     ++count;
-    numbers += is_number(field) ? 1 : 0;
     words += words_of(field);
+    if (is_number(field)) {
+      ++numbers;
+      return;
+    }
+    const bool commas = is_number_with_commas(field);
+    if (odd.empty() || (commas && with_commas == 0)) odd = field;
+    with_commas += commas ? 1 : 0;
   }
   [[nodiscard]] ColumnKind kind() const {
     if (numbers == count) return ColumnKind::numeric;
@@ -53,6 +69,27 @@ std::vector<Values> values_of(std::span<const TableRecord> records, std::size_t 
     for (std::size_t k = 0; k < columns; ++k) values[k].add(record[k]);
   }
   return values;
+}
+
+/// `first_line`: the field of the first line, if that line is a row. THROWS: ConfigError if more than half of
+/// the values are numbers, but not all.
+void expect_numbers_only(std::string_view column, const Values& values, std::string_view first_line) {
+  if (2 * (values.numbers + values.with_commas) <= values.count) return;
+  const std::string_view right = values.with_commas > 0     ? "numbers have a decimal point and no commas"
+                                 : values.odd == first_line ? "if it is a name, see `header`"
+                                                            : "leave the field empty if its value is missing";
+  throw ConfigError(fmt::format(
+      "column {} has numbers, but {} is not a number: {}; `categorical_columns` reads numbers as names, and "
+      "`ignore_columns` leaves a column out",
+      in_quotes(column), in_quotes(values.odd), right));
+}
+
+void expect_one_label(std::span<const std::string> header, std::size_t label) {
+  if (header[label].empty() || std::ranges::count(header, header[label]) == 1) return;
+  throw ConfigError(
+      fmt::format("several columns are called {}: give the number of the label's column to "
+                  "`label_column`, counted from 1",
+                  in_quotes(header[label])));
 }
 
 /// The place of the name, or the number of columns.
@@ -164,6 +201,7 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
   const std::size_t usual = usual_label(schema.columns, names);
   const std::size_t label =
       told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "label_column");
+  if (schema.header && !is_number(told.label_column)) expect_one_label(records[0], label);
   schema.columns[label].kind = ColumnKind::label;
   if (told.id_column.empty()) find_id(schema.columns);
   set_told_kinds(schema.columns, told);
@@ -173,6 +211,19 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
   }
   schema.labels = kind_of_labels(labels);
   return schema;
+}
+
+void expect_no_mixed_columns(std::span<const TableRecord> records, const TableSchema& schema,
+                             const TableOptions& told) {
+  std::set<std::size_t> told_categorical;
+  for (const std::string& name : told.categorical_columns) {
+    told_categorical.insert(find_column(schema.columns, name, "categorical_columns"));
+  }
+  const std::vector<Values> values = values_of(records.subspan(schema.header ? 1 : 0), schema.columns.size());
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (schema.columns[k].kind != ColumnKind::categorical || told_categorical.contains(k)) continue;
+    expect_numbers_only(schema.columns[k].name, values[k], schema.header ? "" : records[0][k]);
+  }
 }
 
 std::vector<std::string> first_labels(std::span<const TableRecord> records, std::size_t column) {

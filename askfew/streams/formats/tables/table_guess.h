@@ -32,8 +32,15 @@ std::vector<std::string> column_numbers(std::size_t count);
 /// * A column is numeric if all its values are numbers; else text if the values have more than three words on
 ///   average; else categorical.
 ///
-/// REQUIRES: at least one record. THROWS: ConfigError if an option names a missing column.
+/// REQUIRES: at least one record. THROWS: ConfigError if an option names a missing column, or if several
+/// columns have the name of the label.
 TableSchema guess_schema(std::span<const TableRecord> records, const TableOptions& told);
+
+/// A column of numbers with a few other values is more likely a mistake than a column of categories: its
+/// numbers would become names that have no order. REQUIRES: the schema is the guess from these records.
+/// THROWS: ConfigError for such a column, unless an option says that it is categorical.
+void expect_no_mixed_columns(std::span<const TableRecord> records, const TableSchema& schema,
+                             const TableOptions& told);
 
 /// A few values of the label column of these records, for messages.
 std::vector<std::string> first_labels(std::span<const TableRecord> records, std::size_t column);
