@@ -185,6 +185,11 @@ class Doubts(CliTest):
         (note,) = self.notes(csv_of((text, "spam") for text, _ in messages()))
         self.assertIn("every example is positive", note)
 
+    def test_codes_with_and_without_letters_are_names(self):
+        codes = [f"{k}A" if k % 5 == 0 else str(k) for k in range(100)]
+        self.write("data.csv", "ticket,label\n" + "".join(f"{code},{k % 2}\n" for k, code in enumerate(codes)))
+        self.ok("run", "data.csv", "--quiet")
+
     def test_numbers_that_are_said_to_be_names_are_accepted(self):
         self.write("data.csv", files()["one-typo.csv"])
         self.ok("run", "data.csv", "--categorical-columns", "age", "--quiet")

@@ -42,7 +42,9 @@ struct Values {
   std::size_t numbers = 0;
   std::size_t with_commas = 0;  // numbers only to a person
   std::size_t words = 0;
-  std::string odd;  // the first number with commas, else the first value that is not a number
+  std::string odd;             // the first number with commas, else the first value that is not a number
+  std::string other;           // the first value that is no number, also to a person
+  bool others_differ = false;  // there are different ones
 
   void add(std::string_view field) {
     if (is_missing(field)) return;
@@ -55,6 +57,15 @@ struct Values {
     const bool commas = is_number_with_commas(field);
     if (odd.empty() || (commas && with_commas == 0)) odd = field;
     with_commas += commas ? 1 : 0;
+    if (commas) return;
+    if (other.empty()) other = field;
+    others_differ = others_differ || other != field;
+  }
+  /// Most values are numbers, and the others are few, or all the same: a mistake, or a word for a missing
+  /// value. Codes such as 12, 12A and A7 are neither.
+  [[nodiscard]] bool are_spoilt_numbers() const {
+    const std::size_t others = count - numbers - with_commas;
+    return 2 * others < count && (10 * others <= count || !others_differ);
   }
   [[nodiscard]] ColumnKind kind() const {
     if (numbers == count) return ColumnKind::numeric;
@@ -71,10 +82,10 @@ std::vector<Values> values_of(std::span<const TableRecord> records, std::size_t 
   return values;
 }
 
-/// `first_line`: the field of the first line, if that line is a row. THROWS: ConfigError if more than half of
-/// the values are numbers, but not all.
+/// `first_line`: the field of the first line, if that line is a row. THROWS: ConfigError if the values are
+/// numbers with mistakes.
 void expect_numbers_only(std::string_view column, const Values& values, std::string_view first_line) {
-  if (2 * (values.numbers + values.with_commas) <= values.count) return;
+  if (!values.are_spoilt_numbers()) return;
   const std::string_view right = values.with_commas > 0     ? "numbers have a decimal point and no commas"
                                  : values.odd == first_line ? "if it is a name, see `header`"
                                                             : "leave the field empty if its value is missing";
