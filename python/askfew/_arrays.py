@@ -12,6 +12,8 @@ from .errors import ConfigError, DataError
 
 FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
+LARGEST_LABEL = 1 << 30  # from here on the engine numbers names
+
 # Compressed rows: begins, indices, values, number of columns (0: not fixed).
 Sparse = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], int]
 
@@ -39,6 +41,13 @@ def _sparse(matrix: Any) -> Sparse:
             np.ascontiguousarray(_floats(csr.data)), int(csr.shape[1]))
 
 
+def _texts(array: npt.NDArray[Any]) -> list[str]:
+    for row, text in enumerate(array):
+        if not isinstance(text, str):
+            raise DataError(f"X[{row}]: {text!r} is not a text")
+    return [str(text) for text in array]
+
+
 def is_sparse(x: Any) -> bool:
     """Is it a matrix of scipy.sparse?"""
     return hasattr(x, "tocsr")
@@ -48,11 +57,13 @@ def rows(x: Any) -> Any:
     """The rows of a matrix or a list of texts, as the engine reads them: in place where the type permits."""
     if is_sparse(x):
         return _sparse(x)
+    if isinstance(x, (str, Mapping)):
+        raise ConfigError(f"X is one {'text' if isinstance(x, str) else 'instance'}, expected a list of them")
     if isinstance(x, (list, tuple)) and len(x) > 0 and all(isinstance(one, (str, dict)) for one in x):
         return list(x)
     array = np.asarray(x)
-    if array.dtype.kind == "U" or (array.dtype == object and array.ndim == 1 and array.size > 0 and isinstance(array[0], str)):
-        return [str(text) for text in array]
+    if array.ndim == 1 and (array.dtype.kind == "U" or (array.dtype == object and any(isinstance(one, str) for one in array))):
+        return _texts(array)
     if array.ndim != 2:
         raise ConfigError(f"X has {array.ndim} dimensions, expected 2: one row an instance")
     return np.ascontiguousarray(_floats(array))
@@ -77,12 +88,29 @@ def instance(x: Any) -> Any:
     return np.ascontiguousarray(_floats(array if array.ndim == 2 else array.reshape(1, -1)))
 
 
+def _is_missing(label: Any) -> bool:
+    """None, NaN, and what pandas has for them."""
+    return (label is None or type(label).__name__ in ("NAType", "NaTType")
+            or (isinstance(label, (float, np.floating)) and bool(np.isnan(label))))
+
+
+def _expect_labels(y: Any) -> None:
+    """Refuses missing labels. A list is looked at before it is an array, which may turn NaN into a text."""
+    values = y if isinstance(y, (list, tuple)) else np.asarray(y).ravel()
+    if isinstance(values, np.ndarray) and values.dtype != object and values.dtype.kind != "f":
+        return
+    for row, label in enumerate(values):
+        if _is_missing(label):
+            raise DataError(f"y[{row}]: {label!r} is not a label: leave out the rows without one")
+
+
 def _unknown(label: object) -> ConfigError:
     return ConfigError(f"the label {label!r} is not one of the classes")
 
 
 def _codes(y: Any, numbers: Mapping[Any, int], default: int | None) -> npt.NDArray[np.intp]:
     """The number of every label; `default` for a label that is not in `numbers`; None: such a label is an error."""
+    _expect_labels(y)
     array = np.asarray(y)
     if array.dtype == object or array.ndim != 1:
         values, inverse = list(y), None
@@ -149,8 +177,11 @@ def label_ids(y: Any) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64] | No
     values: Any = y if isinstance(y, (list, tuple)) else np.asarray(y)
     if len(values) > 0 and isinstance(values[0], (list, tuple, set, frozenset)):
         return _topic_ids(values)
+    _expect_labels(y)
     array = np.asarray(y)
     if array.dtype.kind in "bui" or (array.dtype.kind == "f" and np.array_equal(array, np.round(array))):
+        if array.size > 0 and max(-int(array.min()), int(array.max())) >= LARGEST_LABEL:
+            raise DataError(f"y: labels that are numbers are smaller than {LARGEST_LABEL:,}; give others as texts")
         return array.astype(np.int32), None, []
     names, ids = np.unique(array.astype(str), return_inverse=True)
     return ids.astype(np.int32), None, names.tolist()

@@ -71,7 +71,10 @@ class RunResult:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over runs, the standard deviation of a run, and half the width of the 95% interval around the mean."""
+    """A mean over runs, the standard deviation of a run, and half the width of the 95% interval around the mean.
+
+    The last two are nan for a single run.
+    """
 
     mean: float
     deviation: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import pathlib
 import tempfile
@@ -12,6 +13,7 @@ from typing import Any
 
 from . import _arrays, _core
 from ._progress import Progress, shown
+from .errors import ConfigError
 from .results import (
     BoundResult,
     ComparePoint,
@@ -31,7 +33,9 @@ from .sampler import Sampler, _text
 def _data(X: Any, y: Any) -> Any:
     """Paths as a list, or arrays as the engine reads them."""
     if y is None:
-        paths = [X] if isinstance(X, (str, os.PathLike)) else list(X)
+        paths = [X] if isinstance(X, (str, os.PathLike)) else X
+        if not isinstance(paths, (list, tuple)) or not all(isinstance(path, (str, os.PathLike)) for path in paths):
+            raise ConfigError("y is missing: only X of paths has its labels in its files")
         return [os.fspath(path) for path in paths]
     ids, ends, names = _arrays.label_ids(y)
     return _arrays.rows(X), ids, ends, names
@@ -39,6 +43,12 @@ def _data(X: Any, y: Any) -> Any:
 
 def _list(value: str | Iterable[Any]) -> str:
     return value if isinstance(value, str) else ",".join(str(one) for one in value)
+
+
+def _names(options: dict[str, Any]) -> dict[str, Any]:
+    """The same options, with lists of labels as the texts that the command line has."""
+    return {name: _list(value) if name in ("positive", "negative", "labels") and isinstance(value, (list, tuple)) else value
+            for name, value in options.items()}
 
 
 def _rates(value: str | Iterable[Any]) -> str:
@@ -58,7 +68,7 @@ def run(X: Any, y: Any = None, *, sampler: str | None = None, budget: str | floa
     >>> result.all.rounds
     500
     """
-    given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), **options}
+    given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), **_names(options)}
     with shown(progress, "run", "rounds") as show:
         found = _core.run(_data(X, y), given, show)
     raw = json.loads(found["json"])
@@ -114,21 +124,23 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
     ['sel-p', 'sel-p-fixed']
     """
     given = {"samplers": None if samplers is None else _list(samplers), "rates": None if rates is None else _rates(rates),
-             "runs": runs, **options}
+             "runs": runs, **_names(options)}
     points = json.loads(_run("compare", _data(X, y), given, progress))
     return CompareResult([ComparePoint(p["sampler"], p["rate"], p["settings"], _mean(p["share"]), _mean(p["f1"]),
                                        _mean(p["accuracy"])) for p in points])
 
 
 def _mean(sample: dict[str, Any]) -> Mean:
-    return Mean(sample["mean"], sample["deviation"], sample["half_width"])
+    deviation, half_width = (math.nan if value is None else value for value in (sample["deviation"], sample["half_width"]))
+    return Mean(sample["mean"], deviation, half_width)
 
 
 def tune(X: Any, y: Any = None, *, sampler: str | None = None, grid: Sequence[str] | None = None,
          rate: str | float | None = None, progress: Progress | None = None, _run: Runner = _here,
          **options: Any) -> TuneResult:
     """Tries parameters of a sampler on the first examples. `grid`: texts such as "b=0.1,1,10". Data as in `run`."""
-    given = {"sampler": sampler, "grid": None if grid is None else list(grid), "rate": _text(rate, True), **options}
+    given = {"sampler": sampler, "grid": None if grid is None else list(grid), "rate": _text(rate, True),
+             **_names(options)}
     return TuneResult([Tuned(**row) for row in json.loads(_run("tune", _data(X, y), given, progress))])
 
 
@@ -141,7 +153,8 @@ def coverage(X: Any, y: Any = None, *, sampler: str | None = None, budget: str |
     >>> found.error.at_end
     1.0
     """
-    given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), "runs": runs, **options}
+    given = {"sampler": sampler, "budget": _text(budget, False), "audit": _text(audit, True), "runs": runs,
+             **_names(options)}
     raw = json.loads(_run("coverage", _data(X, y), given, progress))
     figures: dict[str, Any] = {name: Covered(**value) if isinstance(value, dict) else value for name, value in raw.items()}
     return CoverageResult(**figures)
@@ -151,5 +164,5 @@ def bound(X: Any, y: Any = None, *, sampler: str | None = None, seeds: int | Non
           progress: Progress | None = None, **options: Any) -> BoundResult:
     """The bounds of the papers' theorems for a sampler on a data set, next to its real mistakes. Data as in `run`."""
     with shown(progress, "bound", "runs") as show:
-        raw = json.loads(_core.bound(_data(X, y), {"sampler": sampler, "seeds": seeds, **options}, show))
+        raw = json.loads(_core.bound(_data(X, y), {"sampler": sampler, "seeds": seeds, **_names(options)}, show))
     return BoundResult(raw["tasks"], raw)

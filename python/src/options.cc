@@ -29,8 +29,9 @@ nb::object Options::find(const char* name) const {
   return given_.contains(name) ? nb::object(given_[name]) : nb::none();
 }
 
-void Options::refuse_type(const char* name, nb::handle value) {
-  throw ConfigError(fmt::format("`{}`: {} is not a value of the right type", name, nb::repr(value).c_str()));
+void Options::refuse_type(const char* name, nb::handle value, std::string_view accepted) {
+  throw ConfigError(
+      fmt::format("`{}`: {} is not accepted, expected: {}", name, nb::repr(value).c_str(), accepted));
 }
 
 void Options::finish() const {
@@ -54,6 +55,7 @@ void take(Options& given, SamplerOptions& options) {
 
 void take(Options& given, LabelOptions& options) {
   given.take("positive", options.positive);
+  given.take("negative", options.negative);
   given.take("labels", options.labels);
   given.take("topics", options.topics);
   given.take("multiclass", options.multiclass);
@@ -66,6 +68,8 @@ void take(Options& given, ReadingOptions& options) {
   given.take("index_base", options.index_base);
   given.take("label_field", options.label_field);
   given.take("label_column", options.table.label_column);
+  given.take("id_column", options.table.id_column);
+  given.take("time_column", options.table.time_column);
   given.take("numeric_columns", options.table.numeric_columns);
   given.take("categorical_columns", options.table.categorical_columns);
   given.take("text_columns", options.table.text_columns);
@@ -86,11 +90,13 @@ void take(Options& given, DataOptions& options) {
   given.take("format", options.format);
   given.take("idx_labels", options.idx_labels);
   given.take("on_error", options.on_error);
+  given.take("unlabelled", options.unlabelled);
   given.take("order", options.order);
   given.take("split", options.split);
   given.take("with_topics", options.with_topics);
   given.take("cache", options.cache);
   given.take("threads", options.threads);
+  given.take("max_line", options.max_line);
   given.take("max_memory", options.max_memory);
 }
 

@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace askfew::python {
@@ -22,14 +24,22 @@ class Options {
     taken_.emplace_back(name);
     const nb::object value = find(name);
     if (value.is_none()) return;
-    if (!nb::try_cast(value, member)) refuse_type(name, value);
+    if (!nb::try_cast(value, member)) refuse_type(name, value, accepted<T>());
   }
   [[nodiscard]] nb::object find(const char* name) const;
   /// Refuses options that nobody has taken. THROWS: ConfigError.
   void finish() const;
 
  private:
-  [[noreturn]] static void refuse_type(const char* name, nb::handle value);
+  [[noreturn]] static void refuse_type(const char* name, nb::handle value, std::string_view accepted);
+  template <class T>
+  static constexpr std::string_view accepted() {
+    if constexpr (std::is_same_v<T, bool>) return "True or False";
+    if constexpr (std::is_integral_v<T>) return "a whole number, at least 0";
+    if constexpr (std::is_floating_point_v<T>) return "a number";
+    if constexpr (std::is_same_v<T, std::string>) return "a text";
+    return "a list of texts";
+  }
 
   nb::dict given_;
   std::vector<std::string> taken_;

@@ -61,6 +61,13 @@ void SamplerObject::check_dimension(std::size_t dimension) const {
   if (known != 0 && dimension > known) {
     throw ConfigError(fmt::format("instances of {} features, more than the dimension {}", dimension, known));
   }
+  const bool is_told = options_.reading.dimension != 0;
+  if (dimension != 0 && dimension < known && !is_told) {  // a matrix of something else
+    throw ConfigError(
+        fmt::format("instances of {} features, fewer than the dimension {}: give all columns, or "
+                    "`dimension` to a new sampler whose instances differ",
+                    dimension, known));
+  }
 }
 
 bool SamplerObject::is_plain() const {

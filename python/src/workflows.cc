@@ -23,6 +23,8 @@ nb::dict run_workflow(nb::handle data, const nb::dict& dict, const nb::object& p
   RunOptions options;
   take(given, options.data);
   take(given, options.model);
+  given.take("ask", options.model.ask);
+  given.take("seed_labels", options.model.seed_labels);
   given.take("resume", options.resume);
   given.take("model_path", options.model_path);
   given.take("save_every", options.save_every);

@@ -157,6 +157,31 @@ def test_a_stream_has_one_dimension(stream: Stream) -> None:
         sampler.ask(np.ones(13))
 
 
+def test_a_matrix_with_fewer_columns_is_refused_unless_the_dimension_was_given(stream: Stream) -> None:
+    sampler = askfew.Sampler("sel-p")
+    sampler.learn(stream.X, stream.y)
+    for fewer in (stream.X[:, :5], stream.csr[:, :5]):
+        with pytest.raises(askfew.ConfigError, match="5 features, fewer than the dimension 12"):
+            sampler.predict(fewer)
+    with pytest.raises(askfew.ConfigError, match="5 features, fewer than the dimension 12"):
+        sampler.ask(stream.X[0, :5])
+    told = askfew.Sampler("sel-p", dimension=20)
+    told.learn(stream.X, stream.y)
+    assert len(told.predict(stream.X[:, :5])) == len(stream.X)
+
+
+@pytest.mark.parametrize(("X", "words"), [
+    (["free money", None], r"X\[1\]: None is not a text"),
+    ([None, "free money"], r"X\[0\]: None is not a text"),
+    (np.array([["1", "2"], ["3", "4"]]), "are no numbers"),
+    ("free money", "one text, expected a list"),
+    ({"money": 1}, "one instance, expected a list"),
+])
+def test_instances_that_are_no_texts_and_no_numbers_are_refused(X: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        askfew.Sampler("sel-p").run(X, [1, -1])
+
+
 def test_errors_are_usual_exceptions_too() -> None:
     assert issubclass(askfew.ConfigError, ValueError)
     assert issubclass(askfew.FileError, OSError)

@@ -6,6 +6,7 @@ from typing import Any
 
 import matplotlib
 import numpy as np
+import pandas
 import pytest
 from conftest import Stream
 
@@ -29,6 +30,41 @@ def test_a_run_is_that_of_the_command_line(stream: Stream, cli: Callable[..., st
         assert raw == expected
     assert from_file.model.to_bytes() == from_array.model.to_bytes()
     assert from_file.to_pandas().loc[0, "asked"] == expected["tasks"][0]["asked"]
+
+
+def test_what_is_wrong_is_refused_with_words(stream: Stream) -> None:
+    for call, words in (
+        (lambda: askfew.run(stream.X), "y is missing"),
+        (lambda: askfew.run(stream.X, stream.y, seed=-1), "`seed`: -1 is not accepted, expected: a whole number"),
+        (lambda: askfew.run(stream.X, np.full(len(stream.y), 1 << 33)), "smaller than 1,073,741,824"),
+        (lambda: askfew.compare(stream.X, stream.y, runs=0), "`runs` is 0"),
+        (lambda: askfew.tune(stream.X, stream.y, rate="5%", runs=0), "`runs` is 0"),
+        (lambda: askfew.coverage(stream.X, stream.y, sampler="sel-p", runs=0), "`runs` is 0"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            call()
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pandas.NA])
+def test_a_missing_label_is_refused(missing: Any) -> None:
+    X, y = np.eye(3), ["spam", missing, "ham"]
+    for labels in (y, np.array(y, dtype=object), pandas.Series(y)):
+        with pytest.raises(askfew.DataError, match=r"y\[1\]: .* is not a label"):
+            askfew.Sampler("sel-p", positive=["spam"]).run(X, labels)
+        with pytest.raises(askfew.DataError, match=r"y\[1\]: .* is not a label"):
+            askfew.run(X, labels, positive="spam")
+
+
+def test_labels_may_be_a_list_or_the_text_of_the_command_line(stream: Stream) -> None:
+    names = np.array(["north", "east", "south", "west"])[stream.classes]
+    one = askfew.run(stream.X, names, sampler="sel-p", positive=["north", "east"], negative=["south", "west"])
+    two = askfew.run(stream.X, names, sampler="sel-p", positive="north,east", negative="south,west")
+    assert one.all == two.all
+
+
+def test_a_single_run_has_no_interval(stream: Stream) -> None:
+    (point,) = askfew.compare(stream.X, stream.y, samplers=["sel-p"], rates=[0.2], runs=1).points
+    assert np.isnan(point.f1.half_width) and np.isnan(point.f1.deviation)
 
 
 def test_labels_of_arrays_may_be_names_or_topics(stream: Stream) -> None:
