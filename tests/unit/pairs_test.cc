@@ -164,6 +164,24 @@ TEST(Pairs, hard_numbers_are_rounded_correctly) {
   });
 }
 
+TEST(Pairs, single_characters_are_digits_or_not_read) {
+  with_every_target([](std::int64_t) {
+    for (int c = 1; c < 256; ++c) {
+      const std::string character(1, static_cast<char>(c));
+      if (std::string(" \t\n:").find(character) != std::string::npos) continue;
+      for (const std::size_t at : {0U, 7U, 8U, 16U}) {
+        std::vector<std::string> pairs(17, "3:4");
+        pairs[at] = "3:" + character;
+        const Read got = read(pairs);
+        ASSERT_EQ(got.result.usual, c >= '0' && c <= '9') << character;
+        if (!got.result.usual) continue;
+        ASSERT_EQ(got.values[at], c - '0');
+        ASSERT_EQ(got.result.squared_norm, 16 * 16 + (c - '0') * (c - '0'));
+      }
+    }
+  });
+}
+
 TEST(Pairs, tokens_that_are_no_numbers_are_not_read) {
   with_every_target([](std::int64_t) {
     for (const char* pair : {"1:",

@@ -116,8 +116,8 @@ HWY_INLINE hn::Vec<Doubles> value_of(const Decimal& decimal, Vec mantissa) {
   return hn::Xor(magnitude, hn::BitCast(Doubles{}, decimal.sign));
 }
 
-/// The bytes of a token before its last eight, if they are [-][zeros][.]: as in -0.00350877, which printf
-/// writes with %g.
+/// The bytes of a token before its last eight, if they are [-][zeros][.], as in -0.00350877: %g writes such
+/// numbers.
 struct ZeroHead {
   Vec sign;                   // the sign bit of a double
   hn::Mask<Words> has_point;  // then the last eight bytes are digits after the point
@@ -154,6 +154,13 @@ HWY_INLINE hn::Vec<Doubles> value_after(const ZeroHead& head, const char* text, 
                                     power_of_ten(decimal.fraction));
   const auto magnitude = hn::Div(to_double(number(decimal.digits)), power);
   return hn::Xor(magnitude, hn::BitCast(Doubles{}, hn::Or(head.sign, decimal.sign)));
+}
+
+/// A digit alone, the byte before each end. `wrong` is not 0 where it is no digit.
+HWY_INLINE hn::Vec<Doubles> value_of_digit(const char* text, const Position* ends, Vec& wrong) {
+  const Vec digit = hn::Xor(hn::ShiftRight<56>(bytes_before(Words{}, text, ends)), set('0'));
+  wrong = wrong_digits(digit);
+  return to_double(digit);
 }
 
 // Longer numbers: up to 24 characters in up to three words per lane, and an exponent after them.

@@ -116,6 +116,11 @@ HWY_NOINLINE std::size_t read_long_values(const char* text, const Position* befo
 HWY_INLINE std::size_t read_group(const char* text, const Position* before, const Position* ends,
                                   std::size_t count, double* out) {
   const Vec length = hn::Sub(positions(ends), positions(before));
+  if (hn::AllTrue(Words{}, hn::Eq(length, set(2)))) {
+    Vec wrong;
+    hn::StoreU(value_of_digit(text, ends, wrong), Doubles{}, out);
+    if (!any_of_first(count, wrong)) return count;
+  }
   if (!any_of_first(count, wrong_length(length))) {
     const Decimal decimal = decimal_of(token(text, ends, length));
     hn::StoreU(value_of(decimal, number(decimal.digits)), Doubles{}, out);
