@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "askfew/config/text.h"
+#include "askfew/streams/byte_source.h"
 #include "askfew/streams/formats/cache/kept_cache.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/formats/tables/table_guess.h"
@@ -127,6 +128,13 @@ std::vector<std::string> InputData::check_labels() const {
   for (std::string& sentence : sentences) sentence = fmt::format("{}: {}", name(), sentence);
   if (!complaint.empty() && can_be_read_twice()) throw ConfigError(sentences.back());
   return sentences;
+}
+
+void InputData::expect_files() const {
+  for (const std::string& path : options_.paths) {
+    if (path == "-" || is_synthetic(path) || std::filesystem::exists(path)) continue;
+    const ByteSource says_why(path);
+  }
 }
 
 bool InputData::can_be_read_twice() const {

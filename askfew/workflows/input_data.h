@@ -30,6 +30,8 @@ class InputData {
   /// that are probably mistakes make a sentence each. THROWS: ConfigError.
   [[nodiscard]] std::vector<std::string> check_labels() const;
 
+  /// THROWS: FileError if a file is not there.
+  void expect_files() const;
   /// False for standard input and other pipes: they give their bytes only once.
   [[nodiscard]] bool can_be_read_twice() const;
   /// The name for messages about all of the data.

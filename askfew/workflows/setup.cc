@@ -189,6 +189,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
     throw ConfigError("this sampler needs the number of features: limit the dictionary with `max_words`");
   }
   if (!scannable) {
+    data.expect_files();
     throw ConfigError(unknown.labels
                           ? "a pipe is read only once: name the labels with `labels`"
                           : "a pipe is read only once: give the number of features with `dimension`");
