@@ -30,7 +30,11 @@ void LedgerCheckpoints::write_within(std::uint64_t between, std::uint64_t share,
   if (payload.empty()) return;
   past_.last.bytes = payload.size();  // the state may have grown since the last one
   past_.last.state_bytes = checkpoint_head_of(payload).state_bytes;
-  if (is_within(share)) append(payload);
+  if (is_within(share)) {
+    append(payload);
+  } else {
+    past_.last.end = ledger_.bytes();  // not again before more lines have come
+  }
 }
 
 bool LedgerCheckpoints::write(std::int64_t clock_shift) {
