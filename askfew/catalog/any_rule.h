@@ -44,13 +44,15 @@ class AnyRule {
         rule_);
   }
   /// Nothing for a rule without a critical scale.
-  [[nodiscard]] std::optional<double> critical_scale(const Score& score, const Tally& tally) const {
-    return std::visit(
-        [&]<class R>(const R& rule) -> std::optional<double> {
-          if constexpr (HasCriticalScale<R>) return rule.critical_scale(score, tally);
-          return std::nullopt;
-        },
-        rule_);
+  [[nodiscard]] auto critical_scales(const Tally& tally) const {
+    return [this, &tally](const Score& score) {
+      return std::visit(
+          [&]<class R>(const R& rule) -> std::optional<double> {
+            if constexpr (HasCriticalScale<R>) return rule.critical_scales(tally)(score);
+            return std::nullopt;
+          },
+          rule_);
+    };
   }
   [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
     return std::visit(

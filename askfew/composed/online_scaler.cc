@@ -55,6 +55,18 @@ double part_of(double size, double own) {
   return own == 0.25 ? std::sqrt(root) : root * std::sqrt(root);
 }
 
+constexpr std::size_t word_bits = 64;
+
+std::size_t words_for(std::size_t bits) {
+  return (bits + word_bits - 1) / word_bits;
+}
+void set_bit(std::vector<std::uint64_t>& words, std::size_t bit) {
+  words[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+}
+bool has_bit(const std::vector<std::uint64_t>& words, std::size_t bit) {
+  return (words[bit / word_bits] >> (bit % word_bits) & 1) != 0;
+}
+
 double clipped(double value) {
   return std::min(largest_scaled, std::max(-largest_scaled, value));
 }
@@ -95,7 +107,8 @@ OnlineScaler::OnlineScaler(const Options& options)
       centred_(!options.grows && options.dimension <= max_centred ? options.dimension : 0),
       fixed_(!options.grows && options.fixed ? options.dimension : 0),
       records_(1, {.variance = options.variance}),
-      sums_(centred_) {}
+      sums_(centred_),
+      frequent_(words_for(centred_)) {}
 
 void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& out) {
   expect_update(x.squared_norm());
@@ -122,9 +135,19 @@ void OnlineScaler::follow_features() {
   if (!options_.grows) return;
   centred_ = features() <= max_centred ? features() : 0;
   sums_.resize(centred_);
+  frequent_.resize(words_for(centred_));
+}
+
+template <class F>
+void OnlineScaler::for_each_frequent_or(const std::vector<std::uint64_t>& more, F&& f) const {
+  for (std::size_t w = 0; w < std::max(more.size(), frequent_.size()); ++w) {
+    std::uint64_t bits = (w < more.size() ? more[w] : 0) | (w < frequent_.size() ? frequent_[w] : 0);
+    for (; bits != 0; bits &= bits - 1) f(word_bits * w + static_cast<std::size_t>(std::countr_zero(bits)));
+  }
 }
 
 void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
+  const double half_of_rounds = 0.5 * static_cast<double>(rounds_);
   x.for_each([&](FeatureView::Index i, double value) {
     if (i >= extent) return;
     FeatureRecord& seen = records_[i + 1];
@@ -132,6 +155,7 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
     seen.squares += value * value;
     const FeatureView::Index place = places_.place_of(i);
     if (place >= centred_) return;
+    if (seen.count > half_of_rounds) set_bit(frequent_, place);
     sums_[place] += value;
     if (value == 0) return;
     seen_ += 1;
@@ -143,6 +167,8 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
 void OnlineScaler::study(const FeatureView& x) {
   const CountLogs& log_of = count_logs();
   const double log_rounds = log_of(static_cast<double>(rounds_));
+  std::array<double, 6> sums{};
+  std::copy(study_.begin(), study_.end(), sums.begin());
   x.for_each([&](FeatureView::Index i, double value) {
     if (value == 0 || i >= known()) return;
     const FeatureRecord& seen = feature(i);
@@ -150,8 +176,9 @@ void OnlineScaler::study(const FeatureView& x) {
     const double h = math::log(1 + log_rounds - log_of(seen.count));
     const double l = math::log(seen.squares / seen.count) / 2;
     const std::array terms{1.0, h, h * h, l, l * l, h * l};
-    for (std::size_t k = 0; k < terms.size(); ++k) study_[k] += terms[k];
+    for (std::size_t k = 0; k < terms.size(); ++k) sums[k] += terms[k];
   });
+  std::copy(sums.begin(), sums.end(), study_.begin());
   const double n = study_[0];
   if (n == 0) return;
   const double mean_h = study_[1] / n;
@@ -198,17 +225,16 @@ void OnlineScaler::study_deviations() {
   double n = 0;
   double sum = 0;
   double squares = 0;
-  for (std::size_t place = 0; place < std::min<std::size_t>(centred_, known()); ++place) {
+  for_each_frequent_or({}, [&](std::size_t place) {
     const FeatureRecord& seen = feature_at(place);
+    if (!is_centred(place, seen)) return;
     const double variance = variance_of(place, seen);
-    if (!is_centred(place, seen) ||
-        !(variance * static_cast<double>(rounds_) > least_deviation * seen.squares))
-      continue;
+    if (!(variance * static_cast<double>(rounds_) > least_deviation * seen.squares)) return;
     const double l = math::log(variance) / 2;
     ++n;
     sum += l;
     squares += l * l;
-  }
+  });
   if (n == 0) return;
   const double mean = sum / n;
   own_deviation_ = share_of_own(squares / n - mean * mean);
@@ -270,7 +296,8 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
   const CountLogs& log_of = count_logs();
   const double log_rounds = log_of(static_cast<double>(rounds_));
   const std::size_t places = out.has_places ? places_.size() : std::min<std::size_t>(centred_, known());
-  out.given.assign(places, 0);
+  if (out.given.size() < places) out.given.resize(places);
+  out.present.assign(words_for(places), 0);
   const auto add = [&](std::size_t i, std::size_t place, double value) {
     const FeatureRecord& seen = feature(i);
     if (is_centred(place, seen)) {
@@ -283,10 +310,14 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
     }
   };
   x.for_each([&](FeatureView::Index i, double value) {
-    if (const std::size_t place = places_.place_of(i); place < places) out.given[place] = value;
+    const std::size_t place = places_.place_of(i);
+    if (place >= places) return;
+    out.given[place] = value;
+    set_bit(out.present, place);
   });
-  for (std::size_t place = 0; place < places; ++place)
-    add(places_.feature_at(place), place, out.given[place]);
+  for_each_frequent_or(out.present, [&](std::size_t place) {
+    add(places_.feature_at(place), place, has_bit(out.present, place) ? out.given[place] : 0);
+  });
   if (!out.has_places) {
     x.for_each([&](FeatureView::Index i, double value) {
       if (i >= places && i < known()) add(i, i, value);
@@ -328,6 +359,10 @@ void OnlineScaler::set_counts(const std::vector<double>& counts,
   }
   places_.restore(order, known(), [&](std::size_t i) { return feature(i).count; });
   follow_features();
+  frequent_.assign(frequent_.size(), 0);
+  for (std::size_t place = 0; place < std::min<std::size_t>(centred_, known()); ++place) {
+    if (feature_at(place).count > 0.5 * static_cast<double>(rounds_)) set_bit(frequent_, place);
+  }
 }
 
 bool OnlineScaler::consistent() const {

@@ -18,14 +18,15 @@ struct ScaledInstance {
   std::vector<FeatureView::Index> indices;
   std::vector<FeatureView::Index> places;  ///< 0 is the constant, then 1 + the place; only if `has_places`
   std::vector<double> values;
-  std::vector<double> given;  ///< scratch memory: the values before scaling, by place
-  bool has_places = false;    ///< features have places of their own, and are in the order of their places
-  std::size_t size = 0;       ///< of the first three vectors, the numbers that are used
-  double factor = 1;          ///< of all features but the constant
-  double squared_norm = 0;    ///< of the constant and the features
-  double norm_of_view = 0;    ///< the square of the norm of `view`
-  double margin = 0;  ///< where the learner has one variance per weight: with its weights at that time
-  double spread = 0;  ///< the same with its variances
+  std::vector<double> given;           ///< scratch memory: the values before scaling, by place
+  std::vector<std::uint64_t> present;  ///< scratch memory: a bit for every place that has such a value
+  bool has_places = false;  ///< features have places of their own, and are in the order of their places
+  std::size_t size = 0;     ///< of the first three vectors, the numbers that are used
+  double factor = 1;        ///< of all features but the constant
+  double squared_norm = 0;  ///< of the constant and the features
+  double norm_of_view = 0;  ///< the square of the norm of `view`
+  double margin = 0;        ///< where the learner has one variance per weight: with its weights at that time
+  double spread = 0;        ///< the same with its variances
 
   void add(std::size_t feature, double value) {
     indices[size] = static_cast<FeatureView::Index>(feature + 1);
@@ -160,6 +161,9 @@ class OnlineScaler {
   [[nodiscard]] Scaling scaling() const;
   [[nodiscard]] double factor_of(double squares) const;
   void follow_features();
+  /// Calls f(place) for every place with a bit in `more` or in `frequent_`, in their order.
+  template <class F>
+  void for_each_frequent_or(const std::vector<std::uint64_t>& more, F&& f) const;
   void count(const FeatureView& x, FeatureView::Index extent);
   void study(const FeatureView& x);
   /// Begins an instance that has the features of x that have a record; returns their number.
@@ -180,6 +184,9 @@ class OnlineScaler {
   std::uint64_t rounds_ = 0;
   std::vector<FeatureRecord> records_;
   std::vector<double> sums_;  // of x, by place, of the features that may be centred
+  // A bit for every place: of the features that may be centred, at least those that more than half of the
+  // instances have. A feature begins to be one of them when an instance has it.
+  std::vector<std::uint64_t> frequent_;
   // The sums over features of instances: 1, H, H^2, l, l^2, H l with H = ln idf_i, l = ln size_i.
   std::vector<double> study_ = std::vector<double>(6);
   double own_ = 0;     // rho: how much a feature's size is its own, in quarters from 0 to 1

@@ -238,11 +238,12 @@ concept UsesSpread = Rule<R> && requires(const R& rule) {
   { rule.uses_spread() } -> std::same_as<bool>;
 };
 
-/// A rule that asks an instance for sure from some scale on, and never below. `critical_scale` is that scale;
-/// nothing if all scales give the same decision, or if the decision depends on another round.
+/// A rule that asks an instance for sure from some scale on, and never below. `critical_scales` returns a
+/// function that gives this scale of a score, as long as rule and tally exist; nothing if all scales give the
+/// same decision, or if the decision depends on another round.
 template <class R>
 concept HasCriticalScale = HasScale<R> && requires(const R& rule, const Score& score, const Tally& tally) {
-  { rule.critical_scale(score, tally) } -> std::same_as<std::optional<double>>;
+  { rule.critical_scales(tally)(score) } -> std::same_as<std::optional<double>>;
 };
 
 /// A rule whose decision about one round depends on another round. `steady_probability` is how often labels

@@ -201,10 +201,7 @@ class AskDecider {
   }
   void look() {
     if constexpr (HasCriticalScale<R>) {
-      if (pacer_->look_at_critical_scales(
-              [&](const Score& score) { return rule_.critical_scale(score, tally_); })) {
-        return;
-      }
+      if (pacer_->look_at_critical_scales(rule_.critical_scales(tally_))) return;
     }
     if constexpr (HasScale<R>) {
       pacer_->look([&](double scale) { rule_.set_scale(scale); },

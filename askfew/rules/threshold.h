@@ -40,9 +40,11 @@ class Threshold {
   [[nodiscard]] static bool uses_spread() { return true; }
   [[nodiscard]] double scale() const { return params_.b; }
   void set_scale(double scale) { params_.b = scale; }
-  [[nodiscard]] std::optional<double> critical_scale(const Score& score, const Tally& tally) const {
-    if (tally.updates == 0) return std::nullopt;
-    return std::abs(score.margin) / doubt(score);
+  [[nodiscard]] auto critical_scales(const Tally& tally) const {
+    return [this, no_update = tally.updates == 0](const Score& score) -> std::optional<double> {
+      if (no_update) return std::nullopt;
+      return std::abs(score.margin) / doubt(score);
+    };
   }
 
  private:

@@ -67,7 +67,7 @@ TEST(Threshold, the_critical_scale_is_the_smallest_that_asks) {
   Threshold rule({}, {});
   const Tally tally{.round = 9, .asked = 3, .updates = 2};
   const Score score{.margin = -0.7, .spread = 3};
-  const double critical = rule.critical_scale(score, tally).value();
+  const double critical = rule.critical_scales(tally)(score).value();
   rule.set_scale(critical * (1 + 1e-12));
   EXPECT_EQ(rule.ask_probability(score, tally), 1);
   rule.set_scale(critical * (1 - 1e-12));
@@ -78,7 +78,7 @@ TEST(LogThreshold, the_critical_scale_is_the_smallest_that_asks) {
   LogThreshold rule({}, {});
   const Tally tally{.round = 90, .asked = 30, .updates = 20};
   const Score score{.margin = -0.7, .norm = 3};
-  const double critical = rule.critical_scale(score, tally).value();
+  const double critical = rule.critical_scales(tally)(score).value();
   rule.set_scale(critical * (1 + 1e-12));
   EXPECT_EQ(rule.ask_probability(score, tally), 1);
   rule.set_scale(critical * (1 - 1e-12));
