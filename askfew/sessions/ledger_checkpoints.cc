@@ -15,7 +15,7 @@ bool LedgerCheckpoints::is_within(std::uint64_t share) const {
 
 void LedgerCheckpoints::write_if_due(std::int64_t clock_shift) {
   constexpr std::uint64_t least = std::uint64_t{1} << 17;
-  write_within(std::max(least, 2 * past_.last.state_bytes), share_while_running, clock_shift);
+  write_within(std::max(least, 8 * past_.last.state_bytes), share_while_running, clock_shift);
 }
 
 void LedgerCheckpoints::write_at_end(std::int64_t clock_shift) {
