@@ -182,7 +182,9 @@ void Projects::run_jobs(Host& host) {
 }
 
 void Projects::run_all_jobs(Host& host) {
-  while (has_jobs(host)) run_jobs(host);
+  do {
+    run_jobs(host);
+  } while (has_jobs(host));
 }
 
 std::optional<Projects::Figures> Projects::figures_of(Host& host) {
@@ -196,6 +198,7 @@ std::optional<Projects::Figures> Projects::figures_of(Host& host) {
 }
 
 /// Other work that waits comes first: then the jobs stand behind it, and this thread takes the first of all.
+/// (Before it is asked again, a group of the jobs is done: two hosts never wait for each other.)
 bool Projects::has_jobs(Host& host) {
   const std::lock_guard lock(mutex_);
   if (host.jobs.empty()) {
@@ -342,7 +345,7 @@ void Projects::close_if_idle(Host& host) {
   }
   post([this, &host] {
     close(host);
-    run_all_jobs(host);
+    if (has_jobs(host)) run_all_jobs(host);
   });
 }
 

@@ -117,7 +117,7 @@ class Projects {
   void work_loop();
   void post(std::function<void()> task);
   void run_jobs(Host& host);
-  /// As long as there are jobs. REQUIRES: this thread runs the host.
+  /// As long as there are jobs. REQUIRES: this thread runs the host, and there are jobs.
   void run_all_jobs(Host& host);
   /// False: this thread no longer runs the host.
   [[nodiscard]] bool has_jobs(Host& host);

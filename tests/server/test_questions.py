@@ -66,6 +66,22 @@ class Questions(ServerTest):
         self.assertEqual([one["id"] for one in ann.next(project, wait=30)["questions"]], ["m0"])
         later.join()
 
+    def test_many_projects_that_are_used_at_once_are_all_served(self):
+        projects = [self.admin.project() for _ in range(8)]
+        done = []
+
+        def use(project):
+            engineer = self.client(self.admin.token)
+            for k in range(25):
+                done.append(len(engineer.post(project + "/instances", instances(2, first=2 * k)).lines()))
+
+        users = [threading.Thread(target=use, args=(project,), daemon=True) for project in projects]
+        for user in users:
+            user.start()
+        for user in users:
+            user.join(60)
+        self.assertEqual(done, [2] * (8 * 25))
+
     def test_waiting_questions_have_their_text_and_leases_after_a_restart(self):
         project = self.admin.project(audit="10%")
         shown = {"title": "T", "url": "https://example.org/", "fields": {"from": "<b>x</b>"}}
