@@ -33,16 +33,9 @@ std::string asked_text(const Totals& all) {
                      percent(all.asked, all.rounds), grouped(all.rounds - all.asked), expected_text(all));
 }
 
-/// Nothing for a learner without a spread.
-std::string spread_text(std::string_view head, const Totals& all) {
-  if (all.spreads == 0) return "";
-  return fmt::format("{}computed in {} of {} rounds ({})\n", head, grouped(all.spreads), grouped(all.rounds),
-                     percent(all.spreads, all.rounds));
-}
-
 /// One task: what it asked, and how it did. `every`: the same learner asking for everything, if it was run.
 std::string single_report(const Totals& all, const Totals* every, bool truth_known) {
-  std::string text = "asked      " + asked_text(all) + spread_text("spread     ", all);
+  std::string text = "asked      " + asked_text(all);
   if (!truth_known) {
     return text + fmt::format(
                       "mistakes   unknown, because some labels were not asked; {} updates\n"
@@ -136,7 +129,7 @@ std::string table_report(const ModelSummary& summary, const ModelSummary* every)
   const Totals& all = summary.all;
   text += table_row("all (macro average)", all, every != nullptr ? &every->all : nullptr, "");
   text += summary.together ? documents_text(summary) : "asked " + asked_text(all);
-  text += spread_text("spread ", all) + opened_text(summary) + all_uncovered_text(summary);
+  text += opened_text(summary) + all_uncovered_text(summary);
   if (every != nullptr) {
     text += fmt::format("F {:.4f} is {} of the {:.4f} that asking for everything gives\n", all.f1,
                         percent(all.f1, every->all.f1), every->all.f1);
@@ -153,9 +146,8 @@ std::string budget_text(const ModelSummary& summary) {
   const std::string_view each = summary.together                                  ? ", in documents"
                                 : summary.tasks.size() > 1 && !summary.multiclass ? ", each task"
                                                                                   : "";
-  const std::string_view then =
-      budget.over ? "there were more rounds, and the budget did not grow" : "the rule's scale is steered";
-  std::string text = fmt::format("budget     {}{}{}; {}\n", budget.budget, horizon, each, then);
+  const std::string_view then = budget.over ? "; there were more rounds, and the budget did not grow" : "";
+  std::string text = fmt::format("budget     {}{}{}{}\n", budget.budget, horizon, each, then);
   if (budget.assumed > 0) {
     text +=
         fmt::format("assumed    about {} rounds, 20 per label; after them the labels left are spent slowly\n",
