@@ -37,7 +37,8 @@ namespace askfew {
 ///
 /// With grow = 0, as in earlier versions, d must be known before the first round: if it is not, nothing is
 /// centred and there is no matrix. Only one form learns, and the prior is multiplied instead of z.
-/// Cost of a round: O(nnz); O(d) while there are at most 2,000 features.
+/// Cost of a round: O(n), where n is the number of features that are not 0 after scaling: those of the
+/// instance and those that are centred. With a matrix O(n^2), and O(d^2) for a label.
 class ScaledLogistic {
  public:
   struct Params {

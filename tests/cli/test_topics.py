@@ -48,7 +48,7 @@ class Topics(CliTest):
             self.refused(2, "run", "data", "--topics", "2", *extra, says=says)
         for number in ("0", "-1", "x", "1.5"):
             self.refused(2, "run", "data", "--topics", number, says="--topics")
-        self.refused(3, "run", "missing", "--topics", "2", says="missing: cannot open")
+        self.refused(2, "run", "missing", "--topics", "2", says="missing: cannot open")
         self.refused(2, "run", "-", "--topics", "2", says="a pipe is read only once: name the labels with --labels",
                      stdin=text(topic_lines(20)).encode())
         self.ok("run", "data", "--topics", "2", "--model", "m", "--quiet")
