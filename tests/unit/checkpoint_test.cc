@@ -6,92 +6,15 @@
 #include "askfew/ledger/ledger_file.h"
 #include "askfew/models/model_file.h"
 #include "askfew/sessions/answers.h"
-#include "askfew/sessions/compact.h"
 #include "askfew/sessions/ledger_check.h"
 #include "askfew/sessions/session_ledger.h"
 
-#include "tests/unit/live.h"
-#include "tests/unit/memory_file.h"
+#include "tests/unit/checkpointed.h"
 
 namespace askfew {
 namespace {
 
-using nlohmann::json;
-
-SessionSettings settings() {
-  SessionSettings wanted{.config = {.sampler = parse_preset("sel-p"), .seed = 1},
-                         .labels = {.keep = 5, .max_rounds = 10}};
-  wanted.config.sampler.spending.audit = 0.1;
-  return wanted;
-}
-
-SessionLedger open(const MemoryFile& file, const LedgerObserver& observer = {}) {
-  return open_session_ledger(file.path(), settings(), SettingsMismatch::is_an_error, nullptr, observer);
-}
-
-std::string instance(int k) {
-  return json{{"id", k}, {"x", {(k * 7919 % 101 - 50) / 50.0, (k * 104729 % 103 - 51) / 51.0}}}.dump();
-}
-std::string label(int k) {
-  return json{{"id", k}, {"label", k * 7919 % 101 > 50 ? 1 : -1}}.dump();
-}
-
-/// Takes instances with these numbers; the label of each comes three instances later.
-void take(Recorder& recorder, int first, int past) {
-  for (int k = first; k < past; ++k) answers_to(recorder, {instance(k), label(k - 3)}, 1000 * k);
-}
-void take(SessionLedger& live, int first, int past) {
-  Recorder recorder(live, false);
-  take(recorder, first, past);
-}
-
-/// A ledger of so many instances, with a checkpoint after every `step` of them.
-void write(const MemoryFile& file, int instances, int step) {
-  SessionLedger live = open(file);
-  for (int k = 0; k < instances; k += step) {
-    take(live, k, k + step);
-    ASSERT_TRUE(live.checkpoints->write(0));
-  }
-}
-
-/// The session after a replay of all lines.
-struct Replayed {
-  std::unique_ptr<Session> session;
-  ReplayEnd end;
-};
-Replayed replayed(const MemoryFile& file) {
-  const auto store = LedgerFile::for_reading(file.path());
-  LedgerReader reader(*store);
-  Replayed all{.session = session_of(reader, file.path(), nullptr), .end = {}};
-  all.end = replay(reader, file.path(), *all.session);
-  return all;
-}
-
-std::vector<std::uint64_t> places_of_checkpoints(const MemoryFile& file) {
-  const auto store = LedgerFile::for_reading(file.path());
-  LedgerReader reader(*store);
-  std::vector<std::uint64_t> places;
-  while (const auto record = reader.next()) {
-    if (record->type == ledger::Type::checkpoint) places.push_back(record->offset);
-  }
-  return places;
-}
-
-std::uint64_t end_of_first(const MemoryFile& file) {
-  const auto store = LedgerFile::for_reading(file.path());
-  LedgerReader reader(*store);
-  static_cast<void>(reader.next());
-  return reader.next_place();
-}
-
-std::string failure_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
+using namespace checkpointed;
 
 TEST(Checkpoint, a_restart_has_the_state_of_a_replay_wherever_the_ledger_ends) {
   const MemoryFile file;
@@ -103,7 +26,7 @@ TEST(Checkpoint, a_restart_has_the_state_of_a_replay_wherever_the_ledger_ends) {
   for (std::size_t size = whole.size(); size > end_of_first(file); size -= std::min<std::size_t>(size, 211)) {
     const MemoryFile torn;
     torn.write(whole.substr(0, size));
-    const Replayed all = replayed(torn);
+    const WholeReplay all = replayed(torn);
     const SessionLedger live = open(torn);
     ASSERT_EQ(live.session->snapshot(), all.session->snapshot()) << size;
     ASSERT_EQ(live.replayed, all.end.lines);
@@ -131,7 +54,7 @@ TEST(Checkpoint, a_session_continues_from_a_checkpoint_to_the_same_records) {
   }
   {  // an observer that sees all lines needs all of them
     std::uint64_t seen = 0;
-    SessionLedger live = open(other, {.line = [&](const Session&, const askfew::Replayed&) { ++seen; }});
+    SessionLedger live = open(other, {.line = [&](const Session&, const Replayed&) { ++seen; }});
     EXPECT_EQ(seen, 60);
     EXPECT_EQ(live.restored, 0);
     EXPECT_EQ(live.checkpoints, nullptr);
@@ -195,17 +118,27 @@ std::string with_changed(const MemoryFile& file, const std::function<void(Checkp
   });
 }
 
-/// The same checkpoint as earlier versions wrote it: not packed.
-std::string not_packed(const std::string& payload) {
+/// The payload of a checkpoint with another head, and these bytes after it.
+std::string with_head(const std::string& payload, const std::function<void(json&)>& change,
+                      const std::function<std::string(const std::string&)>& rest) {
   std::uint32_t size = 0;
   std::memcpy(&size, payload.data(), sizeof size);
   json head = json::parse(payload.substr(sizeof size, size));
-  head["state"] = 1;
-  head.erase("state_bytes");
+  change(head);
   const std::string text = head.dump();
-  size = static_cast<std::uint32_t>(text.size());
-  return std::string(reinterpret_cast<const char*>(&size), sizeof size) + text +
-         encode_model(checkpoint_of(payload).state);
+  const auto new_size = static_cast<std::uint32_t>(text.size());
+  return std::string(reinterpret_cast<const char*>(&new_size), sizeof new_size) + text +
+         rest(payload.substr(sizeof size + size));
+}
+
+/// The same checkpoint as earlier versions wrote it: not packed.
+std::string not_packed(const std::string& payload) {
+  const auto earlier = [](json& head) {
+    head["state"] = 1;
+    head.erase("state_bytes");
+  };
+  return with_head(payload, earlier,
+                   [&](const std::string&) { return encode_model(checkpoint_of(payload).state); });
 }
 
 TEST(Checkpoint, those_of_earlier_versions_are_read) {
@@ -234,14 +167,8 @@ TEST(Checkpoint, a_packed_state_of_another_size_or_with_damage_is_refused) {
     return failure_of([&] { open(changed); });
   };
   const auto with_size = [](const std::string& payload, const json& bytes) {
-    std::uint32_t size = 0;
-    std::memcpy(&size, payload.data(), sizeof size);
-    json head = json::parse(payload.substr(sizeof size, size));
-    head["state_bytes"] = bytes;
-    const std::string text = head.dump();
-    const auto new_size = static_cast<std::uint32_t>(text.size());
-    return std::string(reinterpret_cast<const char*>(&new_size), sizeof new_size) + text +
-           payload.substr(sizeof size + size);
+    return with_head(
+        payload, [&](json& head) { head["state_bytes"] = bytes; }, std::identity());
   };
   for (const json& bytes : {json(0), json(1), json(1'000'000), json(1e15), json(std::uint64_t{1} << 62)}) {
     EXPECT_NE(failure([&](const std::string& payload) { return with_size(payload, bytes); }), "") << bytes;
@@ -349,14 +276,14 @@ TEST(Checkpoint, checkpoints_take_an_eighth_of_the_ledger_and_a_quarter_with_tho
     next += 600;
     ASSERT_TRUE(recorder.end());
   }
-  const Replayed all = replayed(file);
+  const WholeReplay all = replayed(file);
   EXPECT_GT(all.end.compared, 3);
   EXPECT_LE(all.end.checkpoints, (file.bytes().size() - all.end.checkpoints) / 4 + 100);
   SessionLedger live = open(file);
   EXPECT_GT(live.restored, all.end.lines / 2);
   Recorder recorder(live, false);
   take(recorder, next, next + 10'000);
-  const Replayed more = replayed(file);
+  const WholeReplay more = replayed(file);
   EXPECT_GT(more.end.compared, all.end.compared);
   EXPECT_EQ(more.session->snapshot(), live.session->snapshot());
 }
@@ -389,58 +316,6 @@ TEST(Checkpoint, bytes_that_look_like_a_checkpoint_are_not_taken_for_one) {
     const SessionLedger live = open(file);
     EXPECT_EQ(live.restored, 40) << "20 would be those of the other checkpoint";
     EXPECT_EQ(live.session->snapshot(), replayed(file).session->snapshot());
-  }
-}
-
-TEST(Checkpoint, a_compact_ledger_continues_as_the_whole_one_does) {
-  const MemoryFile file;
-  write(file, 30, 10);
-  {
-    SessionLedger live = open(file);
-    take(live, 30, 37);
-  }
-  const CompactLedger once = compact_ledger(file.path(), nullptr);
-  EXPECT_EQ(once.lines, 74);
-  EXPECT_EQ(once.dropped, 74);
-  const std::uint64_t first = end_of_first(file);
-  EXPECT_LT(once.bytes.size() - first, (file.bytes().size() - first) / 2);
-  const MemoryFile compact;
-  compact.write(once.bytes);
-  EXPECT_EQ(replayed(compact).session->snapshot(), replayed(file).session->snapshot());
-  for (const MemoryFile* one : {&file, static_cast<const MemoryFile*>(&compact)}) {
-    SessionLedger live = open(*one);
-    take(live, 37, 50);
-  }
-  const Replayed all = replayed(file);
-  const Replayed rest = replayed(compact);
-  EXPECT_EQ(rest.session->snapshot(), all.session->snapshot());
-  EXPECT_EQ(rest.end.lines, all.end.lines);
-  ASSERT_TRUE(rest.end.begun_with.has_value());
-  EXPECT_EQ(rest.end.begun_with->lines, 74);
-  const LedgerCheck check = check_ledger(compact.path());
-  EXPECT_EQ(check.lines, 100);
-  EXPECT_EQ(check.dropped_lines, 74);
-  EXPECT_EQ(check.outcomes, 26);
-
-  const CompactLedger again = compact_ledger(compact.path(), nullptr);
-  EXPECT_EQ(again.dropped, 100);
-  const MemoryFile twice;
-  twice.write(again.bytes);
-  EXPECT_EQ(replayed(twice).session->snapshot(), all.session->snapshot());
-  EXPECT_GT(check_ledger(twice.path()).dropped->bytes, check.dropped->bytes);
-}
-
-TEST(Checkpoint, a_ledger_of_messages_or_of_a_server_without_checkpoints_is_not_compacted) {
-  for (const LedgerEvent& event :
-       {LedgerEvent(MessageRefused{.topic = "t"}), LedgerEvent(InstanceKept{.line = instance(9)})}) {
-    const MemoryFile file;
-    {
-      SessionLedger live = open(file);
-      take(live, 0, 3);
-      live.ledger->add(ledger::Type::event, event_payload(event));
-      ASSERT_TRUE(live.ledger->flush());
-    }
-    EXPECT_THROW(compact_ledger(file.path(), nullptr), ConfigError);
   }
 }
 
