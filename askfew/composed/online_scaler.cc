@@ -167,8 +167,6 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
 void OnlineScaler::study(const FeatureView& x) {
   const CountLogs& log_of = count_logs();
   const double log_rounds = log_of(static_cast<double>(rounds_));
-  std::array<double, 6> sums{};
-  std::copy(study_.begin(), study_.end(), sums.begin());
   x.for_each([&](FeatureView::Index i, double value) {
     if (value == 0 || i >= known()) return;
     const FeatureRecord& seen = feature(i);
@@ -176,9 +174,8 @@ void OnlineScaler::study(const FeatureView& x) {
     const double h = math::log(1 + log_rounds - log_of(seen.count));
     const double l = math::log(seen.squares / seen.count) / 2;
     const std::array terms{1.0, h, h * h, l, l * l, h * l};
-    for (std::size_t k = 0; k < terms.size(); ++k) sums[k] += terms[k];
+    for (std::size_t k = 0; k < terms.size(); ++k) study_[k] += terms[k];
   });
-  std::copy(sums.begin(), sums.end(), study_.begin());
   const double n = study_[0];
   if (n == 0) return;
   const double mean_h = study_[1] / n;
@@ -247,8 +244,10 @@ void OnlineScaler::scale(const FeatureView& x, double constant, ScaledInstance& 
 
 double OnlineScaler::scale_features(const FeatureView& x, double constant, ScaledInstance& out) const {
   const bool has_places = places_.are_given();
-  begin(constant, x.size() + (has_places ? places_.size() : centred_), has_places, out);
-  if (centred_ > 0 || has_places) return scale_by_places(x, out);
+  if (centred_ > 0 || has_places) {
+    begin(constant, x.size() + (has_places ? places_.size() : centred_), has_places, out);
+    return scale_by_places(x, out);
+  }
   const std::size_t n = begin_sparse(x, constant, out);
   return out.take(
       scale_values(records_.data(), out.indices.data() + 1, x.values(), n, scaling(), out.values.data() + 1));
