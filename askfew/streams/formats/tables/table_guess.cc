@@ -42,7 +42,7 @@ struct Values {
   std::size_t numbers = 0;
   std::size_t with_commas = 0;  // numbers only to a person
   std::size_t words = 0;
-  std::string odd;             // the first number with commas, else the first value that is not a number
+  std::string comma_number;    // the first of these
   std::string other;           // the first value that is no number, also to a person
   bool others_differ = false;  // there are different ones
 
@@ -54,10 +54,10 @@ struct Values {
       ++numbers;
       return;
     }
-    const bool commas = is_number_with_commas(field);
-    if (odd.empty() || (commas && with_commas == 0)) odd = field;
-    with_commas += commas ? 1 : 0;
-    if (commas) return;
+    if (is_number_with_commas(field)) {
+      if (with_commas++ == 0) comma_number = field;
+      return;
+    }
     if (other.empty()) other = field;
     others_differ = others_differ || other != field;
   }
@@ -86,13 +86,14 @@ std::vector<Values> values_of(std::span<const TableRecord> records, std::size_t 
 /// numbers with mistakes.
 void expect_numbers_only(std::string_view column, const Values& values, std::string_view first_line) {
   if (!values.are_spoilt_numbers()) return;
-  const std::string_view right = values.with_commas > 0     ? "numbers have a decimal point and no commas"
-                                 : values.odd == first_line ? "if it is a name, see `header`"
-                                                            : "leave the field empty if its value is missing";
+  const std::string& odd = values.with_commas > 0 ? values.comma_number : values.other;
+  const std::string_view right = values.with_commas > 0 ? "numbers have a decimal point and no commas"
+                                 : odd == first_line    ? "if it is a name, see `header`"
+                                                        : "leave the field empty if its value is missing";
   throw ConfigError(fmt::format(
       "column {} has numbers, but {} is not a number: {}; `categorical_columns` reads numbers as names, and "
       "`ignore_columns` leaves a column out",
-      in_quotes(column), in_quotes(values.odd), right));
+      in_quotes(column), in_quotes(odd), right));
 }
 
 void expect_one_label(std::span<const std::string> header, std::size_t label) {
