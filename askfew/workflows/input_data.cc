@@ -133,7 +133,7 @@ std::vector<std::string> InputData::check_labels() const {
 void InputData::expect_files() const {
   for (const std::string& path : options_.paths) {
     if (path == "-" || is_synthetic(path) || std::filesystem::exists(path)) continue;
-    const ByteSource says_why(path);
+    const ByteSource opened(path);  // throws, and says why
   }
 }
 
