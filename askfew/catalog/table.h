@@ -157,7 +157,7 @@ inline constexpr std::array presets{
     Preset{"ellipsoid", "ellipsoid", "always", "slides, part 3"},
     Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
     Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
-    Preset{"auto", "scaled-logistic:grow=2,norm=0.75,prior=30,rare=0.3", "threshold",
+    Preset{"auto", "scaled-logistic:grow=3,norm=0.75,prior=30,rare=0.3", "threshold",
            "no paper: for a budget, without tuning"},
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1,empty=skip", "no paper: cheap, and good on real streams"},
 };

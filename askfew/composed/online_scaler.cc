@@ -85,6 +85,7 @@ void begin(double constant, std::size_t most, bool has_places, ScaledInstance& o
   out.indices[0] = 0;
   out.values[0] = constant;
   out.size = 1;
+  out.not_placed = 0;
 }
 
 /// s^(-norm/2). Roots instead of a power for the norm of the default: they are much faster.
@@ -103,7 +104,8 @@ double inverse_rest(double s, double norm) {
 
 OnlineScaler::OnlineScaler(const Options& options)
     : options_(options),
-      places_(options.grows && options.by_arrival, options.most_places),
+      places_(options.grows ? options.order : FeaturePlaces::Order::index, options.most_features,
+              options.placed_at_once),
       centred_(!options.grows && options.dimension <= max_centred ? options.dimension : 0),
       fixed_(!options.grows && options.fixed ? options.dimension : 0),
       records_(1, {.variance = options.variance}),
@@ -115,7 +117,8 @@ void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& ou
   const FeatureView::Index extent = fixed_ > 0 ? std::min(fixed_, x.extent()) : x.extent();
   if (extent > known()) records_.resize(std::size_t{1} + extent, {.variance = options_.variance});
   ++rounds_;
-  if (places_.see(x)) follow_features();
+  const auto count_of = [&](std::size_t i) { return i < known() ? feature(i).count : 0; };
+  if (places_.see(x, count_of)) follow_features();
   double squares = 0;
   if (centred_ == 0 && fixed_ == 0 && !places_.are_given() && !is_studied(rounds_)) {  // in one pass
     const std::size_t n = begin_sparse(x, constant, out);
@@ -133,8 +136,12 @@ void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& ou
 
 void OnlineScaler::follow_features() {
   if (!options_.grows) return;
-  centred_ = features() <= max_centred ? features() : 0;
+  centred_ = features() <= max_centred ? places_.size() : 0;
+  const std::size_t before = sums_.size();
   sums_.resize(centred_);
+  // A feature may have come before it has a place. The sign of its value was not kept.
+  for (std::size_t place = before; place < centred_; ++place)
+    sums_[place] = std::sqrt(feature_at(place).squares);
   frequent_.resize(words_for(centred_));
 }
 
@@ -157,10 +164,6 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
     if (place >= centred_) return;
     if (seen.count > half_of_rounds) set_bit(frequent_, place);
     sums_[place] += value;
-    if (value == 0) return;
-    seen_ += 1;
-    if (seen.count == 1) ++seen_once_;
-    if (seen.count == 2) --seen_once_;
   });
 }
 
@@ -193,7 +196,7 @@ void OnlineScaler::study(const FeatureView& x) {
 bool OnlineScaler::is_centred(std::size_t place, const FeatureRecord& seen) const {
   const auto rounds = static_cast<double>(rounds_);
   if (place >= centred_ || !(seen.count > 0.5 * rounds)) return false;
-  if (places_.are_by_arrival() && !is_settled()) return false;
+  if (!places_.are_by_index() && !is_settled()) return false;
   if (!options_.grows || seen.count == rounds) return true;
   return sums_[place] * sums_[place] <= (1 - 1e-6) * seen.count * seen.squares;
 }
@@ -271,6 +274,7 @@ std::size_t OnlineScaler::begin_sparse(const FeatureView& x, double constant, Sc
     add_one(x.indices(), n, indices);
   }
   out.size = 1 + n;
+  out.placed = out.size;
   return n;
 }
 
@@ -279,6 +283,7 @@ void OnlineScaler::end(double constant, double squares, ScaledInstance& out) con
   out.factor = factor_of(squares);
   const double f = out.factor;
   out.squared_norm = constant * constant + (options_.norm == 1 ? (squares > 0 ? 1 : 0) : squares * f * f);
+  out.not_placed *= f * f;
   out.margin = records_[0].weight * constant + f * out.margin;
   out.spread = records_[0].variance * constant * constant + f * f * out.spread;
 }
@@ -297,6 +302,7 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
   const std::size_t places = out.has_places ? places_.size() : std::min<std::size_t>(centred_, known());
   if (out.given.size() < places) out.given.resize(places);
   out.present.assign(words_for(places), 0);
+  const double worth_of_once = places_.worth_of_once();
   const auto add = [&](std::size_t i, std::size_t place, double value) {
     const FeatureRecord& seen = feature(i);
     if (is_centred(place, seen)) {
@@ -305,7 +311,7 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
       const double scaled = own_ == 0 ? value * factor_ : value * factor_ / own_part(seen);
       out.add(i, place,
               clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))) *
-                  damping(seen.count, options_.rare));
+                  damping(seen.count, options_.rare) * (seen.count == 1 ? worth_of_once : 1));
     }
   };
   x.for_each([&](FeatureView::Index i, double value) {
@@ -317,11 +323,12 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
   for_each_frequent_or(out.present, [&](std::size_t place) {
     add(places_.feature_at(place), place, has_bit(out.present, place) ? out.given[place] : 0);
   });
-  if (!out.has_places) {
-    x.for_each([&](FeatureView::Index i, double value) {
-      if (i >= places && i < known()) add(i, i, value);
-    });
-  }
+  out.placed = out.size;
+  x.for_each([&](FeatureView::Index i, double value) {
+    const std::size_t place = places_.place_of(i);
+    if (place >= places && i < known()) add(i, place, value);
+  });
+  if (!out.has_places) out.placed = out.size;
   out.margin = 0;
   out.spread = 0;
   if (options_.variance > 0) {
@@ -331,7 +338,8 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
       out.spread += seen.variance * (out.values[k] * out.values[k]);
     }
   }
-  return sum_of_squares({out.values.data() + 1, out.size - 1});
+  out.not_placed = sum_of_squares({out.values.data() + out.placed, out.size - out.placed});
+  return sum_of_squares({out.values.data() + 1, out.placed - 1}) + out.not_placed;
 }
 
 std::vector<double> OnlineScaler::counts() const {
@@ -344,19 +352,16 @@ std::vector<double> OnlineScaler::counts() const {
   return counts;
 }
 
-void OnlineScaler::set_counts(const std::vector<double>& counts,
-                              const std::vector<FeatureView::Index>& order) {
+void OnlineScaler::set_counts(const std::vector<double>& counts, const std::vector<FeatureView::Index>& order,
+                              std::uint64_t found) {
   if (counts.size() % 2 != 0) throw ModelError("the scaler's counts are not two numbers per feature");
   records_.assign(1 + counts.size() / 2, {.variance = options_.variance});
-  seen_ = 0;
-  seen_once_ = 0;
   for (std::size_t i = 0; i < known(); ++i) {
     records_[i + 1].count = counts[2 * i];
     records_[i + 1].squares = counts[2 * i + 1];
-    seen_ += counts[2 * i];
-    if (counts[2 * i] == 1) ++seen_once_;
   }
-  places_.restore(order, known(), [&](std::size_t i) { return feature(i).count; });
+  places_.restore(order, static_cast<FeatureView::Index>(found), known(),
+                  [&](std::size_t i) { return feature(i).count; });
   follow_features();
   frequent_.assign(frequent_.size(), 0);
   for (std::size_t place = 0; place < std::min<std::size_t>(centred_, known()); ++place) {

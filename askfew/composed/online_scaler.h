@@ -22,8 +22,10 @@ struct ScaledInstance {
   std::vector<std::uint64_t> present;  ///< scratch memory: a bit for every place that has such a value
   bool has_places = false;  ///< features have places of their own, and are in the order of their places
   std::size_t size = 0;     ///< of the first three vectors, the numbers that are used
+  std::size_t placed = 0;   ///< the first ones of these: all if not `has_places`, else those with a place
   double factor = 1;        ///< of all features but the constant
   double squared_norm = 0;  ///< of the constant and the features
+  double not_placed = 0;    ///< the part of the features without a place in it
   double norm_of_view = 0;  ///< the square of the norm of `view`
   double margin = 0;        ///< where the learner has one variance per weight: with its weights at that time
   double spread = 0;        ///< the same with its variances
@@ -48,19 +50,20 @@ struct ScaledInstance {
   void apply_factor() {
     for (std::size_t k = 1; k < size; ++k) values[k] *= factor;
     factor = 1;
-    norm_of_view = squared_norm;
+    norm_of_view = squared_norm - not_placed;
   }
   /// The same, with `constant` in place of the constant, and all times another factor. The factor then takes
   /// the other one back from the features.
   void apply_factor(double other, double constant) {
-    norm_of_view = other * other * (squared_norm + (constant * constant - values[0] * values[0]));
+    const double norm = squared_norm - not_placed + (constant * constant - values[0] * values[0]);
+    norm_of_view = other * other * std::max(0.0, norm);
     values[0] = constant * other;
     for (std::size_t k = 1; k < size; ++k) values[k] *= factor * other;
     factor = 1 / other;
   }
-  /// By places, if features have them. REQUIRES: the factor was applied.
+  /// By places, if features have them; without the others. REQUIRES: the factor was applied.
   [[nodiscard]] FeatureView view() const {
-    return FeatureView::unchecked_sparse({rows(), size}, {values.data(), size}, norm_of_view);
+    return FeatureView::unchecked_sparse({rows(), placed}, {values.data(), placed}, norm_of_view);
   }
 };
 
@@ -81,8 +84,9 @@ class OnlineScaler {
  public:
   struct Options {
     bool grows = false;  ///< the number of features is found while the stream runs; the next two are not used
-    bool by_arrival = false;  ///< if it grows: features have places in the order in which they come
-    FeatureView::Index most_places = 2000;  ///< by arrival, at least `max_centred`
+    FeaturePlaces::Order order = FeaturePlaces::Order::index;  ///< of the features' places, if it grows
+    FeatureView::Index most_features = 2000;                   ///< for places; at least `max_centred`
+    FeatureView::Index placed_at_once = 0;                     ///< by recurrence
     FeatureView::Index dimension = 0;  ///< the number of features; 0: unknown, then no feature is centred
     bool fixed = false;                ///< features beyond the dimension are ignored
     double norm = 1;
@@ -100,18 +104,14 @@ class OnlineScaler {
   /// The scaled instance. Features that were not seen yet are left out, or have the value 0.
   void scale(const FeatureView& x, double constant, ScaledInstance& out) const;
 
-  /// The number of features so far. By arrival, `most_places` + 1 stands for more.
-  [[nodiscard]] FeatureView::Index features() const { return places_.size(); }
-  /// The number of features that there may be: by arrival, as many more may come as were seen only once.
-  [[nodiscard]] double likely_features() const {
-    return features() + (places_.are_by_arrival() ? static_cast<double>(seen_once_) : 0);
-  }
+  /// The number of features so far; `most_features` + 1 stands for more, unless their order is that of
+  /// indices.
+  [[nodiscard]] FeatureView::Index features() const { return places_.features(); }
+  /// The number of features that there may be.
+  [[nodiscard]] double likely_features() const { return places_.likely_features(); }
   /// Do most features come again? If many were seen only once, many new ones will come. With more than
   /// `max_centred` features nobody counts: true.
-  [[nodiscard]] bool is_settled() const {
-    const double all = places_.are_by_arrival() ? seen_ : features();
-    return features() > max_centred || 4 * static_cast<double>(seen_once_) <= all;
-  }
+  [[nodiscard]] bool is_settled() const { return features() > max_centred || places_.most_come_again(); }
 
   /// The record of the constant, then one per feature.
   [[nodiscard]] std::vector<FeatureRecord>& records() { return records_; }
@@ -119,16 +119,19 @@ class OnlineScaler {
 
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);
-    const bool has_order = self.places_.are_by_arrival();
+    const bool has_order = !self.places_.are_by_index();
     if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
       visit("features", self.counts());
       if (has_order) visit("order", self.places_.order());
+      if (self.places_.are_by_recurrence()) visit("found", std::uint64_t{self.features()});
     } else {
       std::vector<double> counts;
       std::vector<FeatureView::Index> order;
       visit("features", counts);
       if (has_order) visit("order", order);
-      self.set_counts(counts, order);
+      std::uint64_t found = 0;
+      if (self.places_.are_by_recurrence()) visit("found", found);
+      self.set_counts(counts, order, found);
     }
     visit("sums", self.sums_);
     visit("study", self.study_);
@@ -145,7 +148,8 @@ class OnlineScaler {
  private:
   /// Count and sum of squares of every feature, one after the other.
   [[nodiscard]] std::vector<double> counts() const;
-  void set_counts(const std::vector<double>& counts, const std::vector<FeatureView::Index>& order);
+  void set_counts(const std::vector<double>& counts, const std::vector<FeatureView::Index>& order,
+                  std::uint64_t found);
 
   [[nodiscard]] std::size_t known() const { return records_.size() - 1; }
   [[nodiscard]] const FeatureRecord& feature(std::size_t i) const { return records_[i + 1]; }
@@ -177,10 +181,6 @@ class OnlineScaler {
   FeaturePlaces places_;
   FeatureView::Index centred_;  // features with a place below this number may be centred
   FeatureView::Index fixed_;    // features from this number on are ignored; 0: none
-  // While some may be centred: the features of all instances together, and the features that one instance
-  // had.
-  double seen_ = 0;
-  std::size_t seen_once_ = 0;
   std::uint64_t rounds_ = 0;
   std::vector<FeatureRecord> records_;
   std::vector<double> sums_;  // of x, by place, of the features that may be centred

@@ -27,9 +27,11 @@ namespace askfew {
 ///                 every label, with the drift prior/300, and z times the root of min(1, 30/(d + u + 1)), at
 ///                 least 1/5, u the features that were seen once: a matrix has more to learn from few labels
 ///
-/// The number of features is found as the stream runs: with grow = 2 the features that have come are counted,
-/// with grow = 1, as in an earlier version, it is that of the last one, which is large if names are hashed,
-/// and u = 0.
+/// The number of features is found as the stream runs: with grow = 3 the features that have come are counted,
+/// but where most come again, of those that came once only 3 times as many as came twice: identifiers never
+/// come again. Features beyond the first `full` have a row of the matrix from the second time on. In earlier
+/// versions all that have come were counted (grow = 2), or the number was that of the last one (grow = 1),
+/// which is large if names are hashed, and u = 0.
 /// Both forms learn until it is above `full`; then the matrix is dropped. Until then the margin is that of
 /// the matrix, unless too many features were seen only once: then many more will come, as in texts, and the
 /// margin is that of the diagonal form. Weights and variances of the diagonal form are in
@@ -63,8 +65,9 @@ class ScaledLogistic {
           Param<Params>{"norm", &Params::norm, between(0, 1),
                         "1: every instance has norm 1; less: a longer one stays longer"},
           Param<Params>{"rare", &Params::rare, at_least(0), "a larger value makes rare features smaller"},
-          Param<Params>{"grow", &Params::grow, Range{.low = 0, .high = 2, .integral = true},
-                        "2: the features that have come are counted; 1: the last one is their number; "
+          Param<Params>{"grow", &Params::grow, Range{.low = 0, .high = 3, .integral = true},
+                        "3: the features that come again are counted; 2: all that have come; 1: the last one "
+                        "is their number; "
                         "0: their number must be known"}};
     }
   };
@@ -76,7 +79,7 @@ class ScaledLogistic {
       .test_params =
           "prior=15 full=0 full=0,prior=2,floor=0.1,constant=1 norm=0.75,rare=0.3 full=0,norm=0.5,rare=1 "
           "grow=1,norm=0.75,prior=30,rare=0.3 grow=1,full=11 grow=2,norm=0.75,prior=30,rare=0.3 "
-          "grow=2,full=11"};
+          "grow=2,full=11 grow=3,norm=0.75,prior=30,rare=0.3 grow=3,full=11"};
   static constexpr bool margin_is_divided = false;
 
   static bool gains_from_dimension(const Params& params, FeatureView::Index dimension) {
@@ -88,8 +91,9 @@ class ScaledLogistic {
       : params_(checked(info.name, params)),
         setting_(setting),
         scaler_({.grows = params.grow != 0,
-                 .by_arrival = params.grow == 2,
-                 .most_places = max_places(params),
+                 .order = order_of(params),
+                 .most_features = std::max(OnlineScaler::max_centred, max_rows(params)),
+                 .placed_at_once = max_rows(params),
                  .dimension = setting.dimension,
                  .fixed = is_full(params, setting.dimension),
                  .norm = params.norm,
@@ -149,7 +153,7 @@ class ScaledLogistic {
   template <class F>
   void for_each_share(const FeatureView& x, F&& f) const {
     const auto z = scaled(x);
-    for (std::size_t k = 1; k < z->size; ++k) {
+    for (std::size_t k = 1; k < (decides_by_full() ? z->placed : z->size); ++k) {
       const FeatureView::Index i = z->indices[k];
       const FeatureView one = FeatureView::unchecked_sparse({z->rows() + k, 1}, {&z->values[k], 1});
       f(i - 1,
@@ -190,10 +194,14 @@ class ScaledLogistic {
   static bool is_full(const Params& params, FeatureView::Index dimension) {
     return dimension > 0 && dimension <= params.full;
   }
-  /// The most features that have places: a matrix has a row for each, and others may be centred.
-  static FeatureView::Index max_places(const Params& params) {
+  static FeaturePlaces::Order order_of(const Params& params) {
+    using enum FeaturePlaces::Order;
+    return params.grow == 3 ? recurrence : params.grow == 2 ? arrival : index;
+  }
+  /// The most features that a matrix has.
+  static FeatureView::Index max_rows(const Params& params) {
     constexpr double most = 1 << 30;  // more than any matrix has rows
-    return std::max(OnlineScaler::max_centred, static_cast<FeatureView::Index>(std::min(params.full, most)));
+    return static_cast<FeatureView::Index>(std::min(params.full, most));
   }
   /// The part of the prior that a full covariance of so many features has.
   static double part_of_prior(double features) { return std::clamp(30 / (features + 1), 0.2, 1.0); }

@@ -69,6 +69,7 @@ std::vector<NamedSampler> changed_parts() {
           with("without the constant", but("constant=0,full_constant=0"), ""),
           with("every instance with norm 1", but("norm=1"), ""),
           with("rare features as large as others", but("rare=0"), ""),
+          with("features that come once count too", but("grow=2"), ""),
           with("the last feature as their number", but("grow=1"), ""),
           with("the number of features given", but("grow=0"), ""),
           with("margins without their deviation", "", "threshold:k=1000000000"),

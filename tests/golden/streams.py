@@ -11,7 +11,8 @@ Stream = namedtuple("Stream", "name path dimension labels unit")
 
 def write_streams(folder):
     rng = np.random.default_rng(20060707)
-    return write_all(folder, [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng), separable(rng)])
+    return write_all(folder, [gaussian(rng), text(rng), integers(rng), zeros(rng), topics(rng), separable(rng),
+                              identifiers(rng)])
 
 
 def write_brief_streams(folder):
@@ -19,7 +20,7 @@ def write_brief_streams(folder):
     rng = np.random.default_rng(20140422)
     return write_all(folder, [gaussian(rng, rounds=150), text(rng, rounds=150, dimension=40, words=7),
                               integers(rng, rounds=150), zeros(rng, rounds=100), topics(rng, rounds=60),
-                              separable(rng)])
+                              separable(rng), identifiers(rng, rounds=100)])
 
 
 def write_class_streams(folder):
@@ -100,6 +101,15 @@ def separable(rng, rounds=300, dimension=4, margin=0.02):
     scores = instances @ teacher / (np.linalg.norm(teacher) * np.linalg.norm(instances, axis=1))
     kept = np.flatnonzero(np.abs(scores) >= margin)[:rounds]
     return "separable", [line(sign(scores[t]), instances[t]) for t in kept], dimension
+
+
+def identifiers(rng, rounds=200):
+    """A table of three numbers, a column of five names and one in which every row has a name of its own."""
+    numbers = 1 + rng.normal(size=(rounds, 3))
+    names = np.eye(5)[rng.integers(5, size=rounds)]
+    instances = np.hstack((numbers, names, np.eye(rounds)))
+    labels = teach(rng, instances[:, :8])
+    return "identifiers", [line(sign(y), x) for x, y in zip(instances, labels)], 8 + rounds
 
 
 def teach(rng, instances, offset=0.0):
