@@ -134,6 +134,25 @@ Dataset Dataset::scaled(const std::function<double(FeatureView::Index)>& factor)
   return OwnedColumns::finish(std::move(other), dimension());
 }
 
+Dataset Dataset::with_identifiers() const {
+  OwnedColumns other(tasks());
+  std::vector<FeatureView::Index> indices;
+  std::vector<double> values;
+  for (std::size_t row = 0; row < size(); ++row) {
+    indices.clear();
+    values.clear();
+    x(row).for_each([&](FeatureView::Index feature, double value) {
+      indices.push_back(feature);
+      values.push_back(value);
+    });
+    indices.push_back(static_cast<FeatureView::Index>(dimension() + row));
+    values.push_back(1);
+    std::ranges::copy(columns_.labels.subspan(row * tasks(), tasks()), other.next_labels().begin());
+    other.append(FeatureView::sparse(indices, values));
+  }
+  return OwnedColumns::finish(std::move(other), static_cast<FeatureView::Index>(dimension() + size()));
+}
+
 std::size_t Dataset::positives(std::size_t task) const {
   std::size_t count = 0;
   for (std::size_t row = 0; row < size(); ++row) count += label(row, task) == Label::positive ? 1U : 0U;

@@ -52,6 +52,9 @@ class Dataset {
   /// The same examples, each feature multiplied by its factor.
   [[nodiscard]] Dataset scaled(const std::function<double(FeatureView::Index)>& factor) const;
 
+  /// The same examples, each with one more feature, 1, that no other example has: a column of identifiers.
+  [[nodiscard]] Dataset with_identifiers() const;
+
   [[nodiscard]] const DatasetColumns& columns() const { return columns_; }
   [[nodiscard]] std::size_t size() const { return columns_.value_ends.size(); }
   [[nodiscard]] std::size_t tasks() const { return columns_.tasks; }

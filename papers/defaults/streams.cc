@@ -112,6 +112,7 @@ class Reader {
           read(source, {.text = {.ngrams = {}, .char_ngrams = {3, 5}}, .tf_idf = true, .normalize = true}));
     } else {
       put("unit norms", read(source, {.normalize = true}));
+      put("a column of identifiers", std::make_shared<Dataset>(plain->with_identifiers()));
     }
     put("scales from 0.001 to 1,000", std::make_shared<Dataset>(with_wild_scales(*plain)));
     put("classes exchanged", std::make_shared<Dataset>(flipped(*plain)));

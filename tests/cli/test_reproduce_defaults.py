@@ -36,7 +36,7 @@ class Defaults(CliTest):
         variants = {(cell["set"], cell["variant"]) for cell in figures["cells"]}
         for name in "as read", "counts", "tf-idf, unit norms", "character 3-5-grams", "classes exchanged":
             self.assertIn(("sms_spam", name), variants)
-        for name in "as read", "unit norms", "scales from 0.001 to 1,000", "every second row twice", "shuffled":
+        for name in "as read", "unit norms", "scales from 0.001 to 1,000", "a column of identifiers", "shuffled":
             self.assertIn(("mine.svm", name), variants)
         self.assertIn("a9a", figures["left_out"])
 

@@ -55,6 +55,20 @@ TEST(Dataset, gives_a_part_with_other_labels) {
   EXPECT_EQ(odd.x(4).values()[0], all.x(9).values()[0]);
 }
 
+TEST(Dataset, an_identifier_is_a_feature_that_no_other_example_has) {
+  const Dataset all = synthetic("separable:d=3,n=50");
+  const Dataset named = all.with_identifiers();
+  EXPECT_EQ(named.dimension(), 53);
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    const FeatureView x = named.x(row);
+    ASSERT_EQ(x.size(), 4);
+    for (std::size_t k = 0; k < 3; ++k) ASSERT_EQ(x.values()[k], all.x(row).values()[k]);
+    ASSERT_EQ(x.indices()[3], 3 + row);
+    ASSERT_EQ(x.values()[3], 1);
+    ASSERT_EQ(named.label(row, 0), all.label(row, 0));
+  }
+}
+
 TEST(Shuffled, is_a_permutation_that_depends_on_seed_and_number) {
   const auto order = shuffled(1000, 7, 3);
   auto sorted = order;
