@@ -203,6 +203,16 @@ TEST(CountGrid, every_part_of_a_forecast_keeps_the_factors_positive) {
   }
 }
 
+TEST(CountGrid, the_earlier_kind_uses_whole_forecasts_except_for_the_largest_h) {
+  const CountGrid points(0.01, 0, ForecastKind::earlier);
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    EXPECT_EQ(points.low_part[j], points.h[j] / 2 <= -std::log(1 - 0.97 * 0.01) ? 1 : 0);
+    EXPECT_EQ(points.high_part[j], 1);
+  }
+  EXPECT_EQ(points.low_part.front(), 0);
+  EXPECT_EQ(points.low_part.back(), 1);
+}
+
 TEST(CountSequence, good_forecasts_make_the_bounds_narrower) {
   Coin coin({.seed = 4});
   const auto points = grid(0.01, 20'000);
