@@ -3,12 +3,14 @@
 A round is asked with a known probability p. Let q be a forecast of the property l in {0, 1}, u = l - q, and for any h let
 p e^g + 1 - p = e^(hu). Then the product over the rounds of e^(g - hu) where the label was asked, e^(-hu) where it was not, is a
 martingale that starts at 1. It stays below 1/alpha forever with probability 1 - alpha (Ville), and so does a mixture over h:
-with h > 0 the lower bound of the count is the number at which the mixture is 1/alpha, with h < 0 the upper bound.
+with h > 0 the lower bound of the count is the number at which the mixture is 1/alpha, with h < 0 the upper bound. The lower
+bound has a third of alpha. For each h a part of the forecast is used.
 """
 
 from math import ceil, exp, floor as floor_of, log
 
 SIZE = 20
+LOW_SHARE = 1 / 3
 
 
 def geometric(first, last):
@@ -39,19 +41,25 @@ def grid(least, horizon=0):
     return list(zip(hs, below)), [(-eta, weight) for eta, weight in zip(etas, above)]
 
 
-def has_forecast(h, least):
-    """The largest h use no forecast: e^(-h/2) must be above 1 - p."""
-    return h / 2 <= -log(1 - 0.97 * least)
+def part_of_forecast(h, least):
+    """Close to the part with which the expected logarithm of a factor is largest."""
+    x = (exp(h) - 1) / least
+    return 1 / (1 + x) if h > 0 else 1 - x / 2
 
 
 def exponents(weighted, labels, forecasts, least):
     """For each h: the sum of g over the asked labels with p < 1, and h times the sum of the forecasts of all rounds."""
     result = []
     for h, _ in weighted:
-        used = 1 if has_forecast(h, least) else 0
-        gains = sum(log((exp(h * (has - used * q)) - 1 + p) / p) for has, p, q in labels if p < 1)
-        result.append(gains + used * h * forecasts)
+        part = part_of_forecast(h, least)
+        gains = sum(log((exp(h * (has - part * q)) - 1 + p) / p) for has, p, q in labels if p < 1)
+        result.append(gains + part * h * forecasts)
     return result
+
+
+def limits(alpha):
+    """The logarithms that the mixtures of the lower and of the upper bound of a count must reach."""
+    return -log(LOW_SHARE * alpha), -log((1 - LOW_SHARE) * alpha)
 
 
 def log_mixture(weighted, exponents):
@@ -68,17 +76,11 @@ def solve(above, high):
     return low
 
 
-def at_scaled(sums, numbers, b):
-    """Sums at the numbers (of descending size) times b: straight lines between the numbers, and from the last one to 0 at 0. The
-    sums are concave, so that the lines are below."""
-    points = list(zip(map(abs, numbers), sums)) + [(0.0, 0.0)]
-
-    def at(x):
-        for (high, up), (low, down) in zip(points, points[1:]):
-            if low <= x <= high:
-                return down + (up - down) * (x - low) / (high - low)
-
-    return [at(b * abs(number)) for number in numbers]
+def on_lines(points, x):
+    """The value at x on straight lines between points, which descend."""
+    for (high, up), (low, down) in zip(points, points[1:]):
+        if low <= x <= high:
+            return down + (up - down) * (x - low) / (high - low)
 
 
 def sure(labels):
@@ -92,13 +94,11 @@ def seen(labels, which):
 def f1_bounds(false_positives, false_negatives, positives, negatives, forecasts, least, alpha, horizon=0):
     """Bounds of F = 2 (P - FP)/(2 P - FP + FN). The labels are those of the positive and of the negative predictions, as in
     `bounds`; `forecasts`: the sums over the rounds of positive and of negative predictions. F >= f where
-    FP + b FN <= P (1 - b), b = f/(2 - f): one martingale for the weighted sum. Its exponents are concave in b; where one falls
-    towards the end of its side, its value there is taken. Without a positive prediction F is 0 if a positive was missed, and
+    FP + b FN <= P (1 - b), b = f/(2 - f): one martingale for the weighted sum. Between the numbers of the grid its exponents are
+    on straight lines; the least value from b to the end of the side is taken. Without a positive prediction F is 0 if a positive was missed, and
     nothing is known of it otherwise."""
     if positives == 0:
         return 0.0, 0.0 if seen(false_negatives, True) else 1.0
-    limit = log(2 / alpha)
-
     def figure(fp, fn):
         return 2 * (positives - fp) / (2 * positives - fp + fn)
 
@@ -106,22 +106,27 @@ def f1_bounds(false_positives, false_negatives, positives, negatives, forecasts,
         numbers = [h for h, _ in weighted]
         ours = exponents(weighted, false_positives, forecasts[0], least)
         theirs = exponents(weighted, false_negatives, forecasts[1], least)
-        first = [has_forecast(h, least) for h in numbers].index(True)
+        points = [(abs(h), sum_) for h, sum_ in zip(numbers, theirs)] + [(0.0, 0.0)]
 
-        def at(b):
-            count = positives * (1 - b) - sure(false_positives) - b * sure(false_negatives)
-            scaled = at_scaled(theirs[:first], numbers[:first], b) + at_scaled(theirs[first:], numbers[first:], b)
-            return [one + other - h * count for one, other, h in zip(ours, scaled, numbers)]
+        def least_from(b, j):
+            def at(part, sum_):
+                count = positives * (1 - part) - sure(false_positives) - part * sure(false_negatives)
+                return ours[j] + sum_ - numbers[j] * count
 
-        return lambda f: log_mixture(weighted, list(map(min, at(f / (2 - f)), at(end))))
+            known = [(size / abs(numbers[j]), sum_) for size, sum_ in points]
+            beyond = [at(part, sum_) for part, sum_ in known if min(b, end) < part < max(b, end) or part == end]
+            return min([at(b, on_lines(points, b * abs(numbers[j])))] + beyond)
+
+        return lambda f: log_mixture(weighted, [least_from(f / (2 - f), j) for j in range(SIZE)])
 
     below, above = grid(least, horizon)
     too_high, too_low = mixture_of(below, 1), mixture_of(above, 0)
     least_f = figure(positives - seen(false_positives, False), negatives - seen(false_negatives, False))
     most_f = figure(seen(false_positives, True), seen(false_negatives, True))
     span = most_f - least_f
-    low = least_f + solve(lambda x: too_low(least_f + x) > limit, span) if span else least_f
-    high = least_f + solve(lambda x: too_high(least_f + x) <= limit, span) if span else most_f
+    low_limit, high_limit = limits(alpha)
+    low = least_f + solve(lambda x: too_low(least_f + x) > high_limit, span) if span else least_f
+    high = least_f + solve(lambda x: too_high(least_f + x) <= low_limit, span) if span else most_f
     return low, high
 
 
@@ -129,11 +134,11 @@ def bounds(labels, rounds, forecasts, least, alpha, horizon=0):
     """labels: (has the property, probability, forecast) of each asked round; rounds: the number of all rounds; forecasts: their
     sum over all rounds."""
     below, above = grid(least, horizon)
-    limit = log(2 / alpha)
+    low_limit, high_limit = limits(alpha)
     gains = exponents(below, labels, forecasts, least)
     losses = exponents(above, labels, forecasts, least)
-    low = solve(lambda n: log_mixture(below, [g - h * n for g, (h, _) in zip(gains, below)]) > limit, 1e7)
-    high = solve(lambda n: log_mixture(above, [g - h * n for g, (h, _) in zip(losses, above)]) <= limit, 1e7)
+    low = solve(lambda n: log_mixture(below, [g - h * n for g, (h, _) in zip(gains, below)]) > low_limit, 1e7)
+    high = solve(lambda n: log_mixture(above, [g - h * n for g, (h, _) in zip(losses, above)]) <= high_limit, 1e7)
     present, most = seen(labels, True), rounds - seen(labels, False)
     return (min(most, max(present, ceil(sure(labels) + low - 1e-6))),
             max(present, min(most, floor_of(sure(labels) + high + 1e-6))))

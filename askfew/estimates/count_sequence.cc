@@ -104,45 +104,32 @@ struct Mixture {
   }
 };
 
-/// Sums that are known at the numbers of the grid from `first` to before `end`, which descend, at these
-/// numbers times b: on straight lines between the numbers, and from the last number to 0, where every sum is
-/// 0. REQUIRES: 0 <= b <= 1.
-void scale_part(const Row& sums, const Row& grid, double b, std::size_t first, std::size_t end, Row& scaled) {
-  std::size_t above = first;  // the last number that is not below
-  for (std::size_t j = first; j < end; ++j) {
+/// Sums that are known at the numbers of the grid, which descend, at these numbers times b: on straight lines
+/// between the numbers, and from the last number to 0, where every sum is 0. REQUIRES: 0 <= b <= 1.
+Row at_scaled(const Row& sums, const Row& grid, double b) {
+  Row scaled{};
+  std::size_t above = 0;  // the last number that is not below
+  for (std::size_t j = 0; j < grid.size(); ++j) {
     const double x = b * grid[j];
-    while (above + 1 < end && grid[above + 1] >= x) ++above;
-    const bool is_last = above + 1 == end;
+    while (above + 1 < grid.size() && grid[above + 1] >= x) ++above;
+    const bool is_last = above + 1 == grid.size();
     const double next = is_last ? 0 : grid[above + 1];
     const double part = (x - next) / (grid[above] - next);
     scaled[j] = part * sums[above] + (is_last ? 0 : (1 - part) * sums[above + 1]);
   }
-}
-/// The numbers before `first_forecast` use no forecast: no line leads from them to the others.
-Row at_scaled(const Row& sums, const Row& grid, double b, std::size_t first_forecast = 0) {
-  Row scaled{};
-  scale_part(sums, grid, b, 0, first_forecast, scaled);
-  scale_part(sums, grid, b, first_forecast, grid.size(), scaled);
   return scaled;
 }
 
-Row least_of(Row a, const Row& b) {
-  for (std::size_t j = 0; j < a.size(); ++j) a[j] = std::min(a[j], b[j]);
-  return a;
-}
-
-Interval solve(double alpha, const Mixture& low, const Mixture& high) {
-  const double limit = math::log(2 / alpha);
-  return {.low = low.reach(limit, -1), .high = high.reach(limit, 1)};
+/// The bounds, of which the lower one has this share of alpha.
+Interval solve(double alpha, double low_share, const Mixture& low, const Mixture& high) {
+  return {.low = low.reach(-math::log(low_share * alpha), -1),
+          .high = high.reach(-math::log((1 - low_share) * alpha), 1)};
 }
 
 }  // namespace
 
-CountGrid::CountGrid(double least, std::uint64_t horizon)
-    : floor(least),
-      first_forecast(0),
-      h(geometric(1, 0.003 * least)),
-      shrink(geometric(0.97 * least, 0.003 * 0.97 * least)) {
+CountGrid::CountGrid(double least, std::uint64_t horizon, ForecastKind kind)
+    : floor(least), h(geometric(1, 0.003 * least)), shrink(geometric(0.97 * least, 0.003 * 0.97 * least)) {
   EXPECTS(least > 0 && least <= 1);
   Row low{};
   Row high{};
@@ -152,6 +139,11 @@ CountGrid::CountGrid(double least, std::uint64_t horizon)
     eta[j] = -math::log1p(-shrink[j]);
     low[j] = 1 / std::sqrt(place + 2);
     high[j] = 1 / (place + 1);
+    // e^(-h/2) > 1 - floor
+    const bool is_small = h[j] / 2 <= -math::log1p(-shrink[0]);
+    const bool is_fitted = kind == ForecastKind::fitted;
+    low_part[j] = is_fitted ? 1 / (1 + growth[j] / floor) : (is_small ? 1 : 0);
+    high_part[j] = is_fitted ? 1 + shrink[j] / (2 * floor) : 1;
   }
   // While no audit has found a mistake, the largest eta is by far the best; this may last for long.
   high[0] = 0;
@@ -160,8 +152,6 @@ CountGrid::CountGrid(double least, std::uint64_t horizon)
   high[0] = rest * 3 / 7;
   low_weight = log_weights(low);
   high_weight = log_weights(high);
-  // e^(-h/2) > 1 - floor
-  while (h[first_forecast] / 2 > eta[0]) ++first_forecast;
   if (horizon > 0) {
     prefer_end(h, floor, horizon, low_weight);
     prefer_end(eta, floor, horizon, high_weight);
@@ -204,8 +194,8 @@ void CountSequence::change_lost(double chance, double forecast, double sign) {
 void CountSequence::change_low(bool counts, double chance, double forecast, double sign) {
   const double value = counts ? 1 : 0;
   for (std::size_t j = 0; j < CountGrid::size; ++j) {
-    const bool plain = forecast == 0 || j < grid_->first_forecast;
-    const double growth = plain ? value * grid_->growth[j] : math::expm1(grid_->h[j] * (value - forecast));
+    const double growth = forecast == 0 ? value * grid_->growth[j]
+                                        : math::expm1(grid_->h[j] * (value - grid_->low_part[j] * forecast));
     low_.at[j] += sign * math::log1p(growth / chance);
   }
 }
@@ -213,21 +203,26 @@ void CountSequence::change_low(bool counts, double chance, double forecast, doub
 void CountSequence::change_high(bool counts, double chance, double forecast, double sign) {
   const double value = counts ? 1 : 0;
   for (std::size_t j = 0; j < CountGrid::size; ++j) {
-    const double shrink =
-        forecast == 0 ? value * grid_->shrink[j] : -math::expm1(-grid_->eta[j] * (value - forecast));
+    const double shrink = forecast == 0
+                              ? value * grid_->shrink[j]
+                              : -math::expm1(-grid_->eta[j] * (value - grid_->high_part[j] * forecast));
     high_.at[j] += sign * math::log1p(-shrink / chance);
   }
 }
 
 Row CountSequence::low_sums() const {
   Row sums = low_.at;
-  for (std::size_t j = grid_->first_forecast; j < CountGrid::size; ++j) sums[j] += grid_->h[j] * forecasts_;
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    sums[j] += grid_->h[j] * (grid_->low_part[j] * forecasts_);
+  }
   return sums;
 }
 
 Row CountSequence::high_sums() const {
   Row sums = high_.at;
-  for (std::size_t j = 0; j < CountGrid::size; ++j) sums[j] -= grid_->eta[j] * forecasts_;
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    sums[j] -= grid_->eta[j] * (grid_->high_part[j] * forecasts_);
+  }
   return sums;
 }
 
@@ -252,7 +247,7 @@ Interval CountSequence::bounds(double alpha, std::uint64_t rounds, std::uint64_t
   const Row low = low_sums();
   const Row high = high_sums();
   const Interval unsure =
-      solve(alpha, {grid_->low_weight, low, grid_->h}, {grid_->high_weight, high, grid_->eta});
+      solve(alpha, low_share, {grid_->low_weight, low, grid_->h}, {grid_->high_weight, high, grid_->eta});
   const double most = sure_present_ + unsure.high + sure_lost_ + static_cast<double>(uncovered);
   const Interval all = possible(rounds);
   // A count is a whole number; the rounding error of the solution is far below 1e-6.
@@ -263,13 +258,19 @@ Interval CountSequence::bounds(double alpha, std::uint64_t rounds, std::uint64_t
 bool CountSequence::refutes_at_most(double total, const CountSequence& other, double b, double alpha) const {
   const Row ours = low_sums();
   const Row theirs = other.low_sums();
-  const auto exponents_at = [&](double part) {
-    Row exponents = at_scaled(theirs, grid_->h, part, grid_->first_forecast);
-    const double unsure = total * (1 - part) - sure_present_ - part * other.sure_present_;
-    for (std::size_t j = 0; j < CountGrid::size; ++j) exponents[j] += ours[j] - grid_->h[j] * unsure;
-    return exponents;
-  };
-  return log_mixture(grid_->low_weight, least_of(exponents_at(b), exponents_at(1))) > math::log(1 / alpha);
+  const Row& h = grid_->h;
+  Row exponents = at_scaled(theirs, h, b);
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    const auto exponent = [&](double part, double sum) {
+      return ours[j] + sum - h[j] * (total * (1 - part) - sure_present_ - part * other.sure_present_);
+    };
+    exponents[j] = exponent(b, exponents[j]);
+    // It is a straight line between the parts at which the sums are known.
+    for (std::size_t k = j; k < CountGrid::size && h[k] > b * h[j]; ++k) {
+      exponents[j] = std::min(exponents[j], exponent(h[k] / h[j], theirs[k]));
+    }
+  }
+  return log_mixture(grid_->low_weight, exponents) > math::log(1 / alpha);
 }
 
 bool CountSequence::refutes_at_least(double total, std::uint64_t uncovered, const CountSequence& other,
@@ -278,13 +279,18 @@ bool CountSequence::refutes_at_least(double total, std::uint64_t uncovered, cons
   const Row theirs = other.high_sums();
   const double known = sure_present_ + sure_lost_ + static_cast<double>(uncovered);
   const double others = other.sure_present_ + other.sure_lost_ + static_cast<double>(other_uncovered);
-  const auto exponents_at = [&](double part) {
-    Row exponents = at_scaled(theirs, grid_->eta, part);
-    const double unsure = total * (1 - part) - known - part * others;
-    for (std::size_t j = 0; j < CountGrid::size; ++j) exponents[j] += ours[j] + grid_->eta[j] * unsure;
-    return exponents;
-  };
-  return log_mixture(grid_->high_weight, least_of(exponents_at(b), exponents_at(0))) > math::log(1 / alpha);
+  const Row& eta = grid_->eta;
+  Row exponents = at_scaled(theirs, eta, b);
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    const auto exponent = [&](double part, double sum) {
+      return ours[j] + sum + eta[j] * (total * (1 - part) - known - part * others);
+    };
+    exponents[j] = std::min(exponent(b, exponents[j]), exponent(0, 0));
+    for (std::size_t k = CountGrid::size; k-- > j && eta[k] < b * eta[j];) {
+      exponents[j] = std::min(exponents[j], exponent(eta[k] / eta[j], theirs[k]));
+    }
+  }
+  return log_mixture(grid_->high_weight, exponents) > math::log(1 / alpha);
 }
 
 Interval CountSequence::expected_bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const {
@@ -295,7 +301,7 @@ Interval CountSequence::expected_bounds(double alpha, std::uint64_t rounds, std:
     high[j] -= (sure_present_ + sure_lost_) * grid_->eta[j];
   }
   const Interval all =
-      solve(alpha, {grid_->low_weight, low, grid_->growth}, {grid_->high_weight, high, grid_->shrink});
+      solve(alpha, 0.5, {grid_->low_weight, low, grid_->growth}, {grid_->high_weight, high, grid_->shrink});
   return {.low = std::max(0.0, all.low),
           .high = std::min(static_cast<double>(rounds), all.high + static_cast<double>(uncovered))};
 }

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "askfew/estimates/forecast_kind.h"
+
 namespace askfew {
 
 struct Interval {
@@ -18,21 +20,26 @@ struct Interval {
 /// at least this probability of being asked. The grids are geometric, from values for a few labels down to
 /// values for millions of labels: the bounds stay within a third of those of the best h in hindsight. Where
 /// the number of rounds is known, most of the weight is on the values that are best at the end.
+///
+/// With h the forecast q of a round counts as a part of q. The expected logarithm of a round's factor is
+/// largest for about q/(1 + x), x = (e^h - 1)/floor. From above the same formula has -(1 - e^-eta)/floor for
+/// x; but where q is too large, much larger parts cost much: q (1 + |x|/2) is taken.
 struct CountGrid {
   static constexpr std::size_t size = 20;
   using Row = std::array<double, size>;
 
   /// `horizon`: rounds to come, 0 if unknown. REQUIRES: 0 < floor <= 1.
-  explicit CountGrid(double floor, std::uint64_t horizon = 0);
+  explicit CountGrid(double floor, std::uint64_t horizon = 0, ForecastKind kind = ForecastKind::fitted);
 
   double floor;
-  std::size_t first_forecast;  ///< the first h with which forecasts up to 1/2 can be used
-  Row h;                       ///< from 1 down to 0.003 floor
-  Row growth;                  ///< e^h - 1
-  Row eta;                     ///< -ln(1 - shrink), below -ln(1 - floor)
-  Row shrink;                  ///< from 0.97 floor down to 0.003 of that
-  Row low_weight;              ///< logarithms; the weights sum to 1
-  Row high_weight;             ///< as low_weight
+  Row h;            ///< from 1 down to 0.003 floor
+  Row growth;       ///< e^h - 1
+  Row eta;          ///< -ln(1 - shrink), below -ln(1 - floor)
+  Row shrink;       ///< from 0.97 floor down to 0.003 of that
+  Row low_part;     ///< of the forecast, for each h
+  Row high_part;    ///< of the forecast, for each eta
+  Row low_weight;   ///< logarithms; the weights sum to 1
+  Row high_weight;  ///< as low_weight
 };
 
 /// A confidence sequence for the number of rounds of a run that have a property l_s in {0, 1}, for example a
@@ -51,13 +58,18 @@ struct CountGrid {
 /// A forecast q_s of l_s, made before the coin is tossed, takes the place of 0: with u = l - q and
 /// g = ln(1 + (e^(hu) - 1)/p), exp(A g - h u) has mean 1 as well. Now S_j is the sum of g over ALL labels
 /// that were asked, and h_j times the sum of q over all rounds is added. The variance is that of l - q
-/// instead of that of l. It needs e^(hu) > 1 - p for u = -q: the largest h use no forecast. From above -eta
-/// takes the place of h.
+/// instead of that of l. It needs e^(hu) > 1 - p for u = -q, which the parts of the grid ensure for forecasts
+/// up to 1/2. From above -eta takes the place of h.
 ///
 /// Nothing is assumed about the data; the coins are all the randomness. Rounds that are always asked (p = 1)
 /// are counted exactly. A round that is not asked adds its forecast. Memory is constant.
 class CountSequence {
  public:
+  /// The part of alpha with which the lower bound of a count may fail; the upper bound has the rest. Where
+  /// few rounds have the property, the upper bound is by far the wider side: it gains more by a larger part
+  /// than the lower bound loses.
+  static constexpr double low_share = 1.0 / 3;
+
   explicit CountSequence(std::shared_ptr<const CountGrid> grid);
 
   /// A round whose label is asked with a chance from the floor to below 1 has this forecast. Other rounds
@@ -81,17 +93,18 @@ class CountSequence {
   /// Adds the rounds of another sequence; no round may be in both. REQUIRES: the same floor.
   void merge(const CountSequence& other);
 
-  /// Bounds of the count, whole numbers: each of the two bounds ever fails with probability below alpha/2.
-  /// `rounds`: the number of rounds, asked or not; `uncovered`: rounds with a probability below the floor
-  /// that were not asked.
+  /// Bounds of the count, whole numbers: the lower one ever fails with probability below low_share alpha,
+  /// both together with probability below alpha. `rounds`: the number of rounds, asked or not; `uncovered`:
+  /// rounds with a probability below the floor that were not asked.
   [[nodiscard]] Interval bounds(double alpha, std::uint64_t rounds, std::uint64_t uncovered) const;
 
   /// Is it refuted, at the level `alpha` for all times together, that L + b M is at most total (1 - b)? M is
   /// the count of `other`, about other rounds. A product of martingales about different rounds is a
   /// martingale, so that exp(S_j + S'(b h_j) - h_j (L + b M)) is one for every j, with S' of `other`. S' is
-  /// known at the numbers of the grid and concave in h: a straight line between them is below S', and refutes
-  /// less. The exponents are concave in b; where one falls towards b = 1, its value at 1 is taken: what is
-  /// refuted at b is refuted at every larger b. REQUIRES: the same floor, 0 <= b <= 1.
+  /// known at the numbers of the grid. Between them a straight line is taken: the product is then a geometric
+  /// mean of two martingales, and its expectation never grows. Where an exponent falls towards b = 1, its
+  /// least value from b to 1 is taken: what is refuted at b is refuted at every larger b. REQUIRES: the same
+  /// floor, 0 <= b <= 1.
   [[nodiscard]] bool refutes_at_most(double total, const CountSequence& other, double b, double alpha) const;
   /// Is it refuted that L + b M is at least total (1 - b)? Then it is refuted at every smaller b.
   /// `uncovered`, `other_uncovered`: rounds of the two counts with a probability below the floor that were

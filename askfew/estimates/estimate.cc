@@ -84,19 +84,21 @@ Interval ConfusionEstimate::expected_error(double alpha) const {
 }
 
 /// F is at least f if and only if FP + b FN <= P (1 - b), b = f/(2 - f), where P is the number of positive
-/// predictions. So each f is tested by itself: the true F is refuted with probability alpha/2 from either
-/// side. What refutes f from one side refutes all values beyond it: the values that are not refuted are an
+/// predictions. So each f is tested by itself, from both sides, which share alpha like the bounds of a
+/// count. What refutes f from one side refutes all values beyond it: the values that are not refuted are an
 /// interval. REQUIRES: there is a positive prediction.
 Interval ConfusionEstimate::f1_interval(double alpha) const {
   const auto positives = static_cast<double>(positives_.rounds);
   const Interval fp = false_positives_.possible(positives_.rounds);
   const Interval fn = false_negatives_.possible(negatives_.rounds);
   const auto is_too_high = [&](double f) {
-    return false_positives_.refutes_at_most(positives, false_negatives_, f / (2 - f), alpha / 2);
+    return false_positives_.refutes_at_most(positives, false_negatives_, f / (2 - f),
+                                            CountSequence::low_share * alpha);
   };
   const auto is_too_low = [&](double f) {
     return false_positives_.refutes_at_least(positives, positives_.uncovered, false_negatives_,
-                                             negatives_.uncovered, f / (2 - f), alpha / 2);
+                                             negatives_.uncovered, f / (2 - f),
+                                             (1 - CountSequence::low_share) * alpha);
   };
   const double least = f1(positives, fp.high, fn.high);
   const double most = f1(positives, fp.low, fn.low);
@@ -153,11 +155,12 @@ std::uint64_t Estimate::usual_window(double floor, std::uint64_t least) {
 }
 
 // Slightly below the promised floor, because a probability equal to the floor may have been rounded down.
-Estimate::Estimate(double floor, std::uint64_t window, std::uint64_t horizon)
+Estimate::Estimate(double floor, std::uint64_t window, std::uint64_t horizon, ForecastKind kind)
     : floor_(floor * (1 - 1e-9)),
       window_(window == 0 ? usual_window(floor) : window),
-      grid_(std::make_shared<const CountGrid>(floor_)),
-      whole_(horizon == 0 ? grid_ : std::make_shared<const CountGrid>(floor_, horizon)),
+      grid_(std::make_shared<const CountGrid>(floor_, 0, kind)),
+      forecast_(kind),
+      whole_(horizon == 0 ? grid_ : std::make_shared<const CountGrid>(floor_, horizon, kind)),
       older_(grid_),
       newer_(grid_) {}
 

@@ -37,7 +37,8 @@ class Estimate {
   /// `window`: 0 is the usual window. `horizon`: rounds of the whole run, 0 if unknown; the intervals are
   /// narrowest at its end, and valid at all times whatever the number of rounds will be.
   /// REQUIRES: 0 < floor <= 1.
-  explicit Estimate(double floor, std::uint64_t window = 0, std::uint64_t horizon = 0);
+  explicit Estimate(double floor, std::uint64_t window = 0, std::uint64_t horizon = 0,
+                    ForecastKind kind = ForecastKind::fitted);
   /// The default number of recent rounds: `least`, or more if the floor gives few labels in `least` rounds.
   static std::uint64_t usual_window(double floor, std::uint64_t least = 2000);
 

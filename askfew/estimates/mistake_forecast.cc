@@ -6,6 +6,7 @@
 
 #include "askfew/core/errors.h"
 #include "askfew/core/expects.h"
+#include "askfew/math/elementary.h"
 
 namespace askfew {
 
@@ -14,27 +15,66 @@ namespace {
 constexpr std::uint64_t first_period = 64;  // rounds
 constexpr std::size_t max_periods = 90;     // 64 rounds times 1.5^89 are more than 2^53
 constexpr double most_margin = 1e100;       // a sum of larger margins might overflow
-constexpr double labels_before = 6;
+/// Labels that count as seen before.
+double labels_before(ForecastKind kind) {
+  return kind == ForecastKind::fitted ? 12 : 6;
+}
 
 double size_of(double margin) {
   return std::min(std::abs(margin), most_margin);
 }
 
+/// The share of mistakes in the middle of each bin, if it falls with this power.
+template <std::size_t bins>
+std::array<double, bins> falling(double power) {
+  std::array<double, bins> shares{};
+  for (std::size_t k = 0; k < bins; ++k) {
+    const double z = (static_cast<double>(k) + 0.5) / bins;
+    shares[k] = power == 1 ? (1 - z) / 2 : math::pow(1 - z, power) / 2;
+  }
+  return shares;
+}
+
 }  // namespace
 
-MistakeForecast::MistakeForecast() {
+MistakeForecast::MistakeForecast(ForecastKind kind) : kind_(kind) {
   periods_.all.reserve(max_periods);
   periods_.all.push_back({.forecasts = forecasts()});
 }
 
 MistakeForecast::Bins MistakeForecast::forecasts() const {
   Bins shares;
+  const double before = labels_before(kind_);
+  const auto expected = falling<bins>(kind_ == ForecastKind::fitted ? likeliest_power() : 1);
   for (std::size_t k = 0; k < shares.at.size(); ++k) {
-    const double z = (static_cast<double>(k % bins) + 0.5) / bins;
-    const double expected = labels_before * (1 - z) / 2;
-    shares.at[k] = std::min(largest, (mistakes_.at[k] + expected) / (labels_.at[k] + labels_before));
+    const double mistakes = mistakes_.at[k] + before * expected[k % bins];
+    shares.at[k] = std::min(largest, mistakes / (labels_.at[k] + before));
   }
   return shares;
+}
+
+/// Half a label in each bin, whose share falls with the power 2, counts as seen before.
+double MistakeForecast::likeliest_power() const {
+  constexpr double labels_seen = 0.5;
+  const auto usual = falling<bins>(2);
+  double best = 0;
+  double most = 0;
+  for (int step = 0; step <= 12; ++step) {
+    const double power = math::pow(2, step / 3.0) / 2;
+    const auto shares = falling<bins>(power);
+    double likelihood = 0;
+    for (std::size_t k = 0; k < labels_.at.size(); ++k) {
+      const double labels = labels_.at[k] + labels_seen;
+      const double mistakes = mistakes_.at[k] + labels_seen * usual[k % bins];
+      likelihood +=
+          mistakes * math::log(shares[k % bins]) + (labels - mistakes) * math::log1p(-shares[k % bins]);
+    }
+    if (step == 0 || likelihood > most) {
+      best = power;
+      most = likelihood;
+    }
+  }
+  return best;
 }
 
 const MistakeForecast::Period& MistakeForecast::period_of(std::uint64_t round) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "askfew/core/label.h"
+#include "askfew/estimates/forecast_kind.h"
 
 namespace askfew {
 
@@ -12,15 +13,16 @@ namespace askfew {
 /// forecast makes the intervals of CountSequence narrower; any forecast keeps them valid.
 ///
 /// Predictions are put into 8 bins by z = |m|/(|m| + the mean of |m|), positive and negative ones apart. The
-/// forecast of a bin is the share of mistakes among its asked labels; 6 labels with the share (1 - z)/2 count
-/// as seen before; and at most 1/2. Forecasts change only where a period begins; periods grow by a half. So
-/// the forecast of a round can be computed again when its label comes late or is corrected, and only the
-/// periods are kept: at most 90.
+/// forecast of a bin is the share of mistakes among its asked labels; 12 labels with the share (1 - z)^k/2
+/// count as seen before; and at most 1/2. The power k is the one of 13, from 1/2 to 8, with which all asked
+/// labels are likeliest. (The earlier kind has 6 labels and k = 1.) Forecasts change only where a period
+/// begins; periods grow by a half. So the forecast of a round can be computed again when its label comes late
+/// or is corrected, and only the periods are kept: at most 90.
 class MistakeForecast {
  public:
   static constexpr double largest = 0.5;
 
-  MistakeForecast();
+  explicit MistakeForecast(ForecastKind kind = ForecastKind::fitted);
 
   /// The forecast for a round, from 1, that has been added, or that comes next.
   [[nodiscard]] double of(std::uint64_t round, Label prediction, double margin) const;
@@ -66,10 +68,12 @@ class MistakeForecast {
   };
 
   [[nodiscard]] Bins forecasts() const;
+  [[nodiscard]] double likeliest_power() const;
   [[nodiscard]] const Period& period_of(std::uint64_t round) const;
   static std::size_t bin_of(Label prediction, double margin, double mean);
   void change(std::uint64_t round, Label prediction, double margin, bool wrong, double sign);
 
+  ForecastKind kind_;
   std::uint64_t rounds_ = 0;  // rounds added
   double margins_ = 0;        // sum of |m| over these rounds
   Bins labels_;

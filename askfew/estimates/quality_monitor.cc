@@ -8,8 +8,8 @@
 namespace askfew {
 
 // Each of the two alarms gets half of alpha.
-QualityMonitor::QualityMonitor(double audit, std::uint64_t horizon, std::uint64_t window)
-    : estimate_(audit, Estimate::usual_window(audit, window), horizon),
+QualityMonitor::QualityMonitor(double audit, std::uint64_t horizon, std::uint64_t window, ForecastKind kind)
+    : estimate_(audit, Estimate::usual_window(audit, window), horizon, kind),
       error_alarm_(audit, window, alpha / 2),
       margin_alarm_(std::max<std::uint64_t>(2, window / 2), alpha / 2) {}
 

@@ -18,10 +18,12 @@ class QualityMonitor {
  public:
   static constexpr double alpha = 0.05;
   static constexpr std::size_t max_changes = 1000;  ///< the last changes are remembered
+  static constexpr std::uint64_t usual_window = 2000;
 
-  /// `audit`: the least probability with which a label is asked; `horizon`: see Estimate; `window`: the
-  /// number of recent rounds; the estimates use more rounds if `window` rounds have few audits.
-  explicit QualityMonitor(double audit, std::uint64_t horizon = 0, std::uint64_t window = 2000);
+  /// `audit`: the least probability with which a label is asked; `horizon`, `kind`: see Estimate; `window`:
+  /// the number of recent rounds; the estimates use more rounds if `window` rounds have few audits.
+  explicit QualityMonitor(double audit, std::uint64_t horizon = 0, std::uint64_t window = usual_window,
+                          ForecastKind kind = ForecastKind::fitted);
 
   /// A label counts only if it was asked; volunteered labels must not enter. REQUIRES: the task has two
   /// labels; the probabilities of the query are exact.

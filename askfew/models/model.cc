@@ -102,6 +102,12 @@ void load_watch(const Snapshot& snapshot, const std::string& prefix, QualityMoni
 
 }  // namespace
 
+std::unique_ptr<QualityMonitor> make_watch(const Spending& spending) {
+  const ForecastKind kind = spending.fits_forecasts ? ForecastKind::fitted : ForecastKind::earlier;
+  return std::make_unique<QualityMonitor>(spending.audit, spending.budget.horizon,
+                                          QualityMonitor::usual_window, kind);
+}
+
 std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
   const std::vector<std::string> names = config.labels.task_names();
   SamplerConfig sampler = config.sampler;
@@ -130,10 +136,7 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
     }
     if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
     task.has_exact_margins = exact_margins;
-    if (config.sampler.spending.audit > 0) {
-      task.watch = std::make_unique<QualityMonitor>(config.sampler.spending.audit,
-                                                    config.sampler.spending.budget.horizon);
-    }
+    if (config.sampler.spending.audit > 0) task.watch = make_watch(config.sampler.spending);
     tasks.push_back(std::move(task));
   }
   return tasks;

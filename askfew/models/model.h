@@ -54,6 +54,9 @@ struct ModelConfig {
   }
 };
 
+/// A monitor of the quality under these limits. REQUIRES: there is an audit.
+std::unique_ptr<QualityMonitor> make_watch(const Spending& spending);
+
 /// A configuration, the state of the features, and one task per label.
 struct Model {
   ModelConfig config;

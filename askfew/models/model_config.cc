@@ -56,12 +56,14 @@ FeatureOptions features_of(const json& texts) {
 constexpr std::array<std::string_view, 3> plan_names{"even", "early", "reserved"};  // as the enumeration
 
 json json_of(const Spending& spending) {
-  return {{"plan", plan_names[static_cast<std::size_t>(spending.budget.plan)]},
-          {"kind", static_cast<unsigned>(spending.budget.kind)},
-          {"amount", spending.budget.amount},
-          {"period", spending.budget.period},
-          {"horizon", spending.budget.horizon},
-          {"audit", spending.audit}};
+  json text = {{"plan", plan_names[static_cast<std::size_t>(spending.budget.plan)]},
+               {"kind", static_cast<unsigned>(spending.budget.kind)},
+               {"amount", spending.budget.amount},
+               {"period", spending.budget.period},
+               {"horizon", spending.budget.horizon},
+               {"audit", spending.audit}};
+  if (spending.fits_forecasts) text["forecasts"] = "fitted";
+  return text;
 }
 
 Spending spending_of(const json& text) {
@@ -77,6 +79,8 @@ Spending spending_of(const json& text) {
   if (found == plan_names.end()) throw ModelError(fmt::format("a budget of an unknown plan '{}'", plan));
   spending.budget.plan = static_cast<LabelBudget::Plan>(found - plan_names.begin());
   spending.audit = text.at("audit").get<double>();
+  // Models and ledgers of earlier versions have no fitted forecasts.
+  spending.fits_forecasts = text.value("forecasts", "") == "fitted";
   check(spending);
   return spending;
 }

@@ -61,12 +61,11 @@ void Session::set_up_tasks() {
 }
 
 void Session::set_up_monitors(std::span<const std::uint64_t> rounds_before) {
-  const auto& [budget, audit] = model_.config.sampler.spending;
+  const Spending& spending = model_.config.sampler.spending;
   monitors_.clear();
-  if (audit == 0) return;
+  if (spending.audit == 0) return;
   const bool are_classes = tasks_->are_classes();
-  if (are_classes && class_watch_ == nullptr)
-    class_watch_ = std::make_unique<QualityMonitor>(audit, budget.horizon);
+  if (are_classes && class_watch_ == nullptr) class_watch_ = make_watch(spending);
   for (std::size_t k = 0; k < task_count(); ++k)
     monitors_.emplace_back(are_classes ? *class_watch_ : *model_.tasks[k].watch, are_classes,
                            rounds_before[k]);

@@ -42,6 +42,8 @@ std::string text_of(const LabelBudget& budget);
 struct Spending {
   LabelBudget budget;
   double audit = 0;  ///< every label is asked at least with this probability, with a separate coin
+  /// Are forecasts of mistakes fitted to the stream? False in models and ledgers of earlier versions.
+  bool fits_forecasts = true;
 
   [[nodiscard]] bool is_set() const { return budget.is_set() || audit > 0; }
   bool operator==(const Spending&) const = default;

@@ -30,11 +30,12 @@ Interval by_definition(const CountGrid& points, const std::vector<Seen>& seen, d
     double sum = 0;
     for (std::size_t j = 0; j < CountGrid::size; ++j) {
       const double h = below ? points.h[j] : -points.eta[j];
-      const bool uses_forecast = !below || h * 0.5 < -std::log(1 - 0.97 * points.floor) * (1 + 1e-12);
-      double exponent = (below ? points.low_weight[j] : points.high_weight[j]) - h * count;
-      if (uses_forecast) exponent += h * forecasts;
+      const double x = (std::exp(h) - 1) / points.floor;
+      const double part = below ? 1 / (1 + x) : 1 - x / 2;
+      double exponent =
+          (below ? points.low_weight[j] : points.high_weight[j]) + h * (part * forecasts - count);
       for (const Seen& label : seen) {
-        const double u = (label.counts ? 1 : 0) - (uses_forecast && label.chance < 1 ? label.forecast : 0);
+        const double u = (label.counts ? 1 : 0) - (label.chance < 1 ? part * label.forecast : 0);
         exponent += std::log(1 + (std::exp(h * u) - 1) / label.chance);
       }
       sum += std::exp(exponent);
@@ -46,7 +47,8 @@ Interval by_definition(const CountGrid& points, const std::vector<Seen>& seen, d
     double high = 1e6;
     for (int k = 0; k < 100; ++k) {
       const double middle = (low + high) / 2;
-      (below == (log_mixture(below, middle) > std::log(2 / alpha)) ? low : high) = middle;
+      const double limit = std::log((below ? 3 : 1.5) / alpha);
+      (below == (log_mixture(below, middle) > limit) ? low : high) = middle;
     }
     return low;
   };
@@ -101,12 +103,21 @@ TEST(CountSequence, weights_sum_to_1_with_and_without_a_horizon) {
   }
 }
 
+bool is_outside(const Interval& bounds, double count) {
+  return count < bounds.low || count > bounds.high;
+}
+bool is_below(const Interval& bounds, double count) {
+  return count < bounds.low;
+}
+
 // All sequences of coins, with their probabilities: how likely is it that the bounds are ever wrong? `play`
 // gives the next round's property and probability, from the labels seen so far.
+template <class IsWrong>
 double chance_to_fail(const CountSequence& sequence, const std::function<Seen(const std::vector<int>&)>& play,
-                      std::vector<int>& past, double count, double alpha, std::size_t rounds) {
+                      std::vector<int>& past, double count, double alpha, std::size_t rounds,
+                      const IsWrong& is_wrong) {
   const Interval bounds = sequence.bounds(alpha, past.size(), 0);
-  if (count < bounds.low || count > bounds.high) return 1;
+  if (is_wrong(bounds, count)) return 1;
   if (past.size() == rounds) return 0;
   const Seen next = play(past);
   CountSequence not_asked = sequence;
@@ -114,9 +125,11 @@ double chance_to_fail(const CountSequence& sequence, const std::function<Seen(co
   CountSequence asked = not_asked;
   asked.label(next.counts, next.chance, next.forecast);
   past.push_back(1);
-  double failure = next.chance * chance_to_fail(asked, play, past, count + next.counts, alpha, rounds);
+  double failure =
+      next.chance * chance_to_fail(asked, play, past, count + next.counts, alpha, rounds, is_wrong);
   past.back() = 0;
-  failure += (1 - next.chance) * chance_to_fail(not_asked, play, past, count + next.counts, alpha, rounds);
+  failure +=
+      (1 - next.chance) * chance_to_fail(not_asked, play, past, count + next.counts, alpha, rounds, is_wrong);
   past.pop_back();
   return failure;
 }
@@ -151,13 +164,53 @@ TEST(CountSequence, over_all_coins_the_bounds_fail_with_probability_below_alpha)
       double most = 0;
       for (const Play& play : {Play(always), Play(stops_when_lucky), Play(stops_when_unlucky), Play(misleads),
                                Play(forecasts_well)}) {
-        const double failure = chance_to_fail(CountSequence(points), play, past, 0, alpha, 12);
+        const double failure = chance_to_fail(CountSequence(points), play, past, 0, alpha, 12, is_outside);
         EXPECT_LE(failure, alpha);
         most = std::max(most, failure);
       }
       EXPECT_GT(most, 0);  // otherwise the test would be trivial
     }
   }
+}
+
+TEST(CountSequence, over_all_coins_the_lower_bound_fails_with_probability_below_its_share_of_alpha) {
+  std::vector<int> past;
+  // An adversary that stops as soon as the labels stand for too many rounds.
+  const auto stops_when_lucky = [](const std::vector<int>& coins) {
+    int sum = 0;
+    for (const int asked : coins) sum += asked != 0 ? 2 : -1;
+    return Seen{sum < 3, 0.3, 0.2};
+  };
+  for (const double alpha : {1.0, 0.6, 0.3}) {
+    const double failure =
+        chance_to_fail(CountSequence(grid(0.3, 12)), stops_when_lucky, past, 0, alpha, 12, is_below);
+    EXPECT_LE(failure, CountSequence::low_share * alpha);
+    EXPECT_GT(failure, 0);
+  }
+}
+
+TEST(CountGrid, every_part_of_a_forecast_keeps_the_factors_positive) {
+  for (const ForecastKind kind : {ForecastKind::earlier, ForecastKind::fitted}) {
+    for (const double floor : {0.0001, 0.02, 0.5, 1.0}) {
+      const CountGrid points(floor, 0, kind);
+      for (std::size_t j = 0; j < CountGrid::size; ++j) {
+        const double q = 0.5;  // the largest forecast
+        EXPECT_GT(std::exp(-points.h[j] * points.low_part[j] * q), 1 - floor);
+        EXPECT_GT(std::exp(-points.eta[j] * (1 - points.high_part[j] * q)), 1 - floor);
+        EXPECT_LT(points.high_part[j] * q, 1);
+      }
+    }
+  }
+}
+
+TEST(CountGrid, the_earlier_kind_uses_whole_forecasts_except_for_the_largest_h) {
+  const CountGrid points(0.01, 0, ForecastKind::earlier);
+  for (std::size_t j = 0; j < CountGrid::size; ++j) {
+    EXPECT_EQ(points.low_part[j], points.h[j] / 2 <= -std::log(1 - 0.97 * 0.01) ? 1 : 0);
+    EXPECT_EQ(points.high_part[j], 1);
+  }
+  EXPECT_EQ(points.low_part.front(), 0);
+  EXPECT_EQ(points.low_part.back(), 1);
 }
 
 TEST(CountSequence, good_forecasts_make_the_bounds_narrower) {

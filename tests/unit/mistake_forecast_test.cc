@@ -29,7 +29,24 @@ TEST(MistakeForecast, the_forecast_tends_to_the_share_of_mistakes_at_such_margin
   teach(forecast, 0, 2000);
   EXPECT_NEAR(forecast.of(2001, Label::positive, 0.1), 0.5, 0.01);
   EXPECT_NEAR(forecast.of(2001, Label::positive, 3), 0, 0.01);
-  EXPECT_GT(forecast.of(2001, Label::negative, 3), 0.05);  // no label of such a prediction was seen
+}
+
+TEST(MistakeForecast, where_no_label_was_seen_the_forecast_follows_the_margins_of_all_labels) {
+  MistakeForecast steep;
+  teach(steep, 0, 2000);
+  MistakeForecast flat;
+  MistakeForecast earlier(ForecastKind::earlier);
+  for (std::uint64_t round = 1; round <= 2000; ++round) {
+    const double margin = round % 2 == 0 ? 0.1 : 3;
+    flat.add(round, margin);
+    flat.learn(round, Label::positive, margin, round % 4 < 2);
+    earlier.add(round, margin);
+    earlier.learn(round, Label::positive, margin, round % 4 < 2);
+  }
+  EXPECT_LT(steep.of(2001, Label::negative, 3), 0.02);
+  EXPECT_GT(flat.of(2001, Label::negative, 3), 0.2);
+  const double z = (5 + 0.5) / 8;  // 3/(3 + 1.55) is in the sixth of 8 bins
+  EXPECT_DOUBLE_EQ(earlier.of(2001, Label::negative, 3), (1 - z) / 2);
 }
 
 TEST(MistakeForecast, the_forecast_of_a_round_never_changes_afterwards) {

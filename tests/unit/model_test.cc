@@ -82,6 +82,26 @@ TEST(Model, a_model_without_forecasts_of_mistakes_is_read_and_goes_on) {
   EXPECT_EQ(snapshot_of(model_of(snapshot_of(earlier))), snapshot_of(earlier));
 }
 
+TEST(Model, a_model_of_an_earlier_version_keeps_its_kind_of_forecasts) {
+  const auto forecasts_of = [](ForecastKind kind) {
+    ModelConfig config;
+    config.sampler = parse_preset("sel-p");
+    config.sampler.spending.audit = 0.1;
+    config.sampler.spending.fits_forecasts = kind == ForecastKind::fitted;
+    const Model model = model_of(decode_model(encode_model(snapshot_of(make_model(config)))));
+    EXPECT_EQ(model.config.sampler.spending, config.sampler.spending);
+    Snapshot watch;
+    SnapshotWriter(watch, "")("watch", *model.tasks[0].watch);
+    return watch;
+  };
+  for (const ForecastKind kind : {ForecastKind::earlier, ForecastKind::fitted}) {
+    Snapshot expected;
+    SnapshotWriter(expected, "")("watch", QualityMonitor(0.1, 0, QualityMonitor::usual_window, kind));
+    EXPECT_EQ(forecasts_of(kind), expected);
+  }
+  EXPECT_NE(forecasts_of(ForecastKind::earlier), forecasts_of(ForecastKind::fitted));
+}
+
 TEST(ModelFile, every_flipped_bit_is_detected) {
   const std::string bytes = encode_model(snapshot_of(trained_model()));
   for (std::size_t at = 0; at < bytes.size(); ++at) {
