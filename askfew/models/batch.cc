@@ -48,7 +48,7 @@ tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
         .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
   };
   const std::span<Label> labels = std::span(labels_).subspan(labels_before, labelling_.tasks());
-  if (const auto stranger = labelling_.stranger(examples_.labels(row))) {
+  if (const auto* const stranger = labelling_.stranger(examples_.labels(row))) {
     return refuse(labelling_.refusal_of(stream_.label_name(*stranger)));
   }
   if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {

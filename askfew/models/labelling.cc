@@ -53,18 +53,12 @@ std::optional<std::size_t> Labelling::task_of(LabelId id) const {
   return found == task_of_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<Labelling::LabelId> Labelling::stranger(std::span<const LabelId> given) const {
-  if (accepted_.empty()) return std::nullopt;
-  // Counting among a few has no branch that depends on the label: a processor cannot guess labels.
-  constexpr std::size_t few = 8;
-  const auto is_accepted = [&](LabelId id) {
-    return accepted_.size() <= few ? std::count(accepted_.begin(), accepted_.end(), id) > 0
-                                   : std::binary_search(accepted_.begin(), accepted_.end(), id);
-  };
-  for (const LabelId id : given) {
-    if (!is_accepted(id)) return id;
+const Labelling::LabelId* Labelling::stranger(std::span<const LabelId> given) const {
+  if (accepted_.empty()) return nullptr;
+  for (const LabelId& id : given) {
+    if (!std::binary_search(accepted_.begin(), accepted_.end(), id)) return &id;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 std::string Labelling::refusal_of(std::string_view name) const {
