@@ -38,6 +38,7 @@ FeatureState::FeatureState(const FeatureOptions& options, std::shared_ptr<Memory
     : options_(options), memory_(std::move(memory)) {}
 
 void FeatureState::finish(Examples& block, std::size_t first, std::size_t count) {
+  if (block.words().size() == 0 && !options_.need_state()) return;
   const auto number_of = [&](std::string_view word) -> Index {
     return words_.size() < options_.text.max_words ? words_.add(word) : known_or_not(words_.find(word));
   };

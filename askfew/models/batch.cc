@@ -48,21 +48,21 @@ tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
         .line = line, .column = line > 0 ? 1U : 0U, .why = std::move(why), .file = stream_.name()});
   };
   const std::span<Label> labels = std::span(labels_).subspan(labels_before, labelling_.tasks());
-  if (const auto stranger = labelling_.stranger(examples_.labels(row))) {
+  if (const auto* const stranger = labelling_.stranger(examples_.labels(row))) {
     return refuse(labelling_.refusal_of(stream_.label_name(*stranger)));
   }
   if (auto assigned = labelling_.assign(examples_.labels(row), labels); !assigned) {
     return refuse(assigned.error());
   }
   if (options_.features != nullptr) options_.features->finish(examples_, row, 1);
-  if (std::string why = complaint_of_norm(examples_.x(row).squared_norm(), options_.unit_norm);
-      !why.empty()) {
+  const FeatureView x = examples_.x(row);
+  if (std::string why = complaint_of_norm(x.squared_norm(), options_.unit_norm); !why.empty()) {
     return refuse(std::move(why));
   }
   if (options_.timed && examples_.time(row) == Examples::no_time) {
     return refuse("a budget for every day, hour or week needs examples with a time, and this one has none");
   }
-  instances_.push_back(examples_.x(row));
+  instances_.push_back(x);
   if (options_.timed) times_.push_back(examples_.time(row));
   ids_.push_back(examples_.id(row));
   return {};

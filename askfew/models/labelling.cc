@@ -53,12 +53,12 @@ std::optional<std::size_t> Labelling::task_of(LabelId id) const {
   return found == task_of_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<Labelling::LabelId> Labelling::stranger(std::span<const LabelId> given) const {
-  if (accepted_.empty()) return std::nullopt;
-  for (const LabelId id : given) {
-    if (!std::binary_search(accepted_.begin(), accepted_.end(), id)) return id;
+const Labelling::LabelId* Labelling::stranger(std::span<const LabelId> given) const {
+  if (accepted_.empty()) return nullptr;
+  for (const LabelId& id : given) {
+    if (!std::binary_search(accepted_.begin(), accepted_.end(), id)) return &id;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 std::string Labelling::refusal_of(std::string_view name) const {

@@ -35,8 +35,10 @@ class Labelling {
   void accept_only(std::span<const LabelId> labels, std::vector<std::string> names);
   /// The task that is positive if an example has this label, if any.
   [[nodiscard]] std::optional<std::size_t> task_of(LabelId id) const;
-  /// The first of the labels that is none of the accepted ones, if only some are accepted.
-  [[nodiscard]] std::optional<LabelId> stranger(std::span<const LabelId> given) const;
+  /// The first of the labels that is none of the accepted ones, if only some are accepted; else null. (An
+  /// optional number would be written to memory in two parts and read as one, which takes as long as the
+  /// search.)
+  [[nodiscard]] const LabelId* stranger(std::span<const LabelId> given) const;
   /// What is wrong with a stranger of this name, with the nearest accepted name.
   [[nodiscard]] std::string refusal_of(std::string_view name) const;
 

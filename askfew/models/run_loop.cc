@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <numeric>
 #include <optional>
 
 #include "askfew/models/batch.h"
@@ -45,10 +46,10 @@ class Unit {
       : loop_(set), trace_(trace), observe_(observe), column_(column) {}
 
   void run(const Batch& batch) {
-    asked_.assign(batch.size(), false);
+    asked_.assign(batch.size(), 0);
     try {
       loop_.run(batch, [&](std::size_t task, const FeatureView& x, const Round& round) {
-        if (round.query.asked) asked_[loop_.row()] = true;
+        asked_[loop_.row()] |= static_cast<unsigned char>(round.query.asked);
         if (observe_ != nullptr) (*observe_)(column_ + task, x, round);
         if (trace_ != nullptr) trace_->set(loop_.row(), column_ + task, round);
         return true;
@@ -61,8 +62,8 @@ class Unit {
   // The last row of the last batch, and the failure that ended it.
   [[nodiscard]] std::size_t row() const { return loop_.row(); }
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
-  /// Was a label of this row of the last batch asked?
-  [[nodiscard]] bool has_asked(std::size_t row) const { return asked_[row]; }
+  /// By row of the last batch: 1 if a label was asked.
+  [[nodiscard]] const std::vector<unsigned char>& asked() const { return asked_; }
 
  private:
   RoundLoop loop_;
@@ -70,7 +71,7 @@ class Unit {
   const Observer* observe_;
   std::size_t column_;
   std::exception_ptr failure_;
-  std::vector<bool> asked_;  // by row
+  std::vector<unsigned char> asked_;
 };
 
 void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, std::vector<Unit>& units) {
@@ -86,13 +87,14 @@ void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, st
   }
 }
 
-/// The rows of a batch with a label that one of these units has asked.
-std::uint64_t count_opened(std::span<const Unit> units, std::size_t rows) {
-  std::uint64_t opened = 0;
-  for (std::size_t row = 0; row < rows; ++row) {
-    opened += std::ranges::any_of(units, [&](const Unit& unit) { return unit.has_asked(row); }) ? 1 : 0;
+/// The number of rows of a batch with a label that one of these units has asked.
+std::uint64_t count_opened(std::span<const Unit> units) {
+  if (units.empty()) return 0;
+  std::vector<unsigned char> opened = units.front().asked();
+  for (const Unit& unit : units.subspan(1)) {
+    for (std::size_t row = 0; row < opened.size(); ++row) opened[row] |= unit.asked()[row];
   }
-  return opened;
+  return std::accumulate(opened.begin(), opened.end(), std::uint64_t{0});
 }
 
 /// The first failure by round, then by task: the same for any number of threads.
@@ -131,7 +133,7 @@ tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, co
     rethrow_first_failure(units);
     if (options.trace) trace.tell(batch, options);
     if (options.opened != nullptr) {
-      *options.opened += count_opened(std::span<const Unit>(units).first(own_units), batch.size());
+      *options.opened += count_opened(std::span<const Unit>(units).first(own_units));
     }
     rounds += batch.size();
     if (options.progress) options.progress(rounds);

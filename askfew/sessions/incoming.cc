@@ -277,7 +277,7 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
     return wrong(fmt::format("label {} is not -1, 0 or +1, and the session was begun without other names",
                              in_quotes(record.label_text)));
   }
-  if (labelling_.stranger(record.labels)) return wrong(labelling_.refusal_of(record.label_text));
+  if (labelling_.stranger(record.labels) != nullptr) return wrong(labelling_.refusal_of(record.label_text));
   if (auto assigned = labelling_.assign(record.labels, labels_); !assigned) return wrong(assigned.error());
   const auto found = std::find(labels_.begin(), labels_.end(), Label::positive) - labels_.begin();
   if (config_.labels.closes && found != 0) {
@@ -299,7 +299,7 @@ void IncomingReader::read_topics(const JsonRecord& record, Incoming& out) {
     out.others = OtherTopics::declined;  // null
     return;
   }
-  if (labelling_.stranger(record.labels)) return wrong(refusal_of_stranger(out));
+  if (labelling_.stranger(record.labels) != nullptr) return wrong(refusal_of_stranger(out));
   if (record.are_told_apart && record.labels.empty()) return wrong("\"labels\" names no topic");
   for (std::size_t k = 0; k < record.labels.size(); ++k) {
     const auto task = labelling_.task_of(record.labels[k]);
@@ -322,7 +322,7 @@ std::string IncomingReader::refusal_of_stranger(const Incoming& incoming) const 
                              : value.is_string() ? value.get<std::string>()
                                                  : value.dump();
     const Examples::LabelId id = names_.id(name);
-    if (labelling_.stranger({&id, 1})) return labelling_.refusal_of(name);
+    if (labelling_.stranger({&id, 1}) != nullptr) return labelling_.refusal_of(name);
   }
   return "a label that no topic has";
 }

@@ -127,7 +127,7 @@ EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hoo
               .line = block.line(row), .column = 1, .why = std::move(why), .file = stream->name()};
         };
         std::string why;
-        if (const auto stranger = labelling.stranger(block.labels(row))) {
+        if (const auto* const stranger = labelling.stranger(block.labels(row))) {
           why = labelling.refusal_of(stream->label_name(*stranger));
         } else if (auto assigned = labelling.assign(block.labels(row), labels); !assigned) {
           why = assigned.error();

@@ -1,37 +1,51 @@
 #include "askfew/features/feature_sums.h"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <map>
 #include <random>
 
 namespace askfew {
 namespace {
 
-TEST(FeatureSums, features_are_sorted_and_values_of_the_same_index_are_added) {
+/// Adds random features with indices of so many bits, and compares with the sums of a map.
+void expect_sums(std::size_t count, unsigned bits, unsigned used_bits, std::mt19937_64& random) {
+  SCOPED_TRACE(testing::Message() << count << " features, " << used_bits << " of " << bits << " bits");
   Examples block;
+  FeatureSums sums(bits);
+  std::map<FeatureView::Index, double> expected;
+  block.begin(1);
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto index = static_cast<FeatureView::Index>(random() & ((1U << used_bits) - 1));
+    const double value = std::uniform_real_distribution<double>(-1, 1)(random);
+    sums.add(index, value);
+    expected.try_emplace(index, 0).first->second += value;
+  }
+  sums.finish(block);
+  const FeatureView x = block.x(0);
+  ASSERT_EQ(x.size(), expected.size());
+  std::size_t k = 0;
+  for (const auto& [index, value] : expected) {
+    ASSERT_EQ(x.indices()[k], index);
+    ASSERT_EQ(x.values()[k++], value);  // to the bit: values are added in the order in which they came
+  }
+  ASSERT_EQ(x.squared_norm(), FeatureView::sum_of_squares({x.values(), x.size()}));
+}
+
+TEST(FeatureSums, features_are_sorted_and_values_of_the_same_index_are_added) {
   std::mt19937_64 random(1);
-  for (const std::size_t count : {0U, 1U, 2U, 15U, 16U, 75U, 255U, 256U, 3000U}) {
-    for (const unsigned bits : {1U, 7U, 8U, 18U, 27U}) {
-      FeatureSums sums(bits);
-      std::map<FeatureView::Index, double> expected;
-      block.begin(1);
-      for (std::size_t k = 0; k < count; ++k) {
-        const auto index = static_cast<FeatureView::Index>(random() & ((1U << bits) - 1));
-        const double value = std::uniform_real_distribution<double>(-1, 1)(random);
-        sums.add(index, value);
-        expected.try_emplace(index, 0).first->second += value;
+  const std::int64_t all = hwy::SupportedTargets();
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(all & ~(target - 1));
+    SCOPED_TRACE(hwy::TargetName(target));
+    for (const std::size_t count : {0U, 1U, 2U, 7U, 8U, 9U, 15U, 16U, 17U, 75U, 254U, 255U, 256U, 3000U}) {
+      for (const unsigned bits : {1U, 7U, 8U, 18U, 27U}) {
+        expect_sums(count, bits, bits, random);
+        expect_sums(count, bits, bits - bits / 3, random);  // most are in the same bucket
       }
-      sums.finish(block);
-      const FeatureView x = block.x(block.size() - 1);
-      ASSERT_EQ(x.size(), expected.size());
-      std::size_t k = 0;
-      for (const auto& [index, value] : expected) {
-        ASSERT_EQ(x.indices()[k], index);
-        ASSERT_EQ(x.values()[k++], value);  // to the bit: values are added in the order in which they came
-      }
-      ASSERT_EQ(x.squared_norm(), FeatureView::sum_of_squares({x.values(), x.size()}));
     }
   }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(FeatureSums, sums_of_zero_are_removed_and_a_constant_stays_first) {

@@ -67,11 +67,15 @@ TEST(VwHash, names_have_the_same_index_together_and_alone) {
       }
       const VwHash hash(1 + static_cast<unsigned>(random() % 31));
       const std::uint64_t seed = trial % 3 == 0 ? VwHash::seed_of("") : random();
-      const VwHash::Names names{.before = marks.data(), .ends = marks.data() + 1, .count = marks.size() - 1};
-      std::vector<FeatureView::Index> indices(names.count);
-      hash.index_all(text.data(), names, seed, indices.data());
+      const std::size_t count = marks.size() - 1;
+      marks.resize(marks.size() + VwHash::spare_names, 8);
+      const VwHash::Names names{.before = marks.data(), .ends = marks.data() + 1, .count = count};
+      std::vector<FeatureView::Index> indices(count + VwHash::spare_names);
+      ASSERT_TRUE(hash.index_all(text.data(), names, seed, indices.data()));
       for (std::size_t k = 0; k < names.count; ++k)
         ASSERT_EQ(indices[k], hash.index_of(names.name(text.data(), k), seed));
+      marks[random() % count + 1] = 8;  // before its name
+      EXPECT_FALSE(hash.index_all(text.data(), names, seed, indices.data()));
     }
   }
   hwy::SetSupportedTargetsForTest(0);

@@ -156,9 +156,9 @@ HWY_INLINE hn::Vec<Doubles> value_after(const ZeroHead& head, const char* text, 
   return hn::Xor(magnitude, hn::BitCast(Doubles{}, hn::Or(head.sign, decimal.sign)));
 }
 
-/// A digit alone, the byte before each end. `wrong` is not 0 where it is no digit.
-HWY_INLINE hn::Vec<Doubles> value_of_digit(const char* text, const Position* ends, Vec& wrong) {
-  const Vec digit = hn::Xor(hn::ShiftRight<56>(bytes_before(Words{}, text, ends)), set('0'));
+/// A digit alone, the last byte. `wrong` is not 0 where it is no digit.
+HWY_INLINE hn::Vec<Doubles> value_of_digit(Vec bytes, Vec& wrong) {
+  const Vec digit = hn::Xor(hn::ShiftRight<56>(bytes), set('0'));
   wrong = wrong_digits(digit);
   return to_double(digit);
 }
@@ -282,7 +282,22 @@ HWY_INLINE LongDecimal decimal_of_any_length(const char* text, const Place* ends
   return decimal_of_parts<most_parts>(text, ends, used);
 }
 
-/// [sign]digits[.digits][e[sign]digits] before each end.
+/// `e-05`: the exponent of two digits that %e writes, in a token's last eight bytes. `wrong` is not 0 where
+/// they end otherwise.
+HWY_INLINE Exponent short_exponent_of(Vec bytes) {
+  const Vec zero = hn::Zero(Words{});
+  const Vec letter_and_sign = hn::Or(hn::And(hn::ShiftRight<32>(bytes), set(0xFFFF)), set('e' ^ 'E'));
+  const auto is_minus = hn::Eq(letter_and_sign, set(('-' ^ '0') << 8 | ('E' ^ '0')));
+  const auto is_plus = hn::Eq(letter_and_sign, set(('+' ^ '0') << 8 | ('E' ^ '0')));
+  const Vec digits = hn::ShiftRight<48>(bytes);
+  const Vec tens = hn::And(digits, set(0xFF));
+  const Vec magnitude = hn::Add(hn::Add(left<3>(tens), left<1>(tens)), hn::ShiftRight<8>(digits));
+  return {.length = set(4),
+          .value = hn::IfThenElse(is_minus, hn::Sub(zero, magnitude), magnitude),
+          .wrong = hn::IfThenElse(hn::Or(is_minus, is_plus), wrong_digits(digits), set(1))};
+}
+
+/// [sign]digits[.digits][e[sign]digits] before each end. REQUIRES: lanes that are not used have the length 1.
 HWY_INLINE LongDecimal long_decimal(const char* text, const Position* ends, Vec end, Vec length) {
   const Vec in_range = hn::And(length, set(31));  // a longer token is wrong, whatever its last bytes are
   const Vec read = hn::Xor(bytes_before(Words{}, text, ends), set(each_byte * '0'));
@@ -290,11 +305,19 @@ HWY_INLINE LongDecimal long_decimal(const char* text, const Position* ends, Vec 
   // 'E' and 'e' differ in one bit, which is set in 'E' ^ '0'.
   const Vec letters = flags_of(hn::Or(last, set(each_byte * ('e' ^ 'E'))), 'E');
   if (HWY_LIKELY(!any(letters))) return decimal_of_any_length(text, ends, length);
-  const Exponent exponent = exponent_of(last, letters);
-  HWY_ALIGN std::int64_t at[lanes];
-  const hn::RebindToSigned<Words> places;
-  hn::Store(hn::BitCast(places, hn::Sub(end, exponent.length)), places, at);
-  LongDecimal decimal = decimal_of_any_length(text, at, hn::Sub(length, exponent.length));
+  const auto is_used = hn::Gt(length, set(1));  // a token with an exponent has more than one character
+  Exponent exponent = short_exponent_of(last);
+  LongDecimal decimal;
+  if (HWY_LIKELY(!any(hn::IfThenElseZero(is_used, exponent.wrong)))) {
+    decimal = decimal_of_any_length(text - 4, ends, hn::Sub(length, exponent.length));
+    exponent.value = hn::IfThenElseZero(is_used, exponent.value);
+  } else {
+    exponent = exponent_of(last, letters);
+    HWY_ALIGN std::int64_t at[lanes];
+    const hn::RebindToSigned<Words> places;
+    hn::Store(hn::BitCast(places, hn::Sub(end, exponent.length)), places, at);
+    decimal = decimal_of_any_length(text, at, hn::Sub(length, exponent.length));
+  }
   decimal.exponent = hn::Add(decimal.exponent, exponent.value);
   decimal.wrong = hn::Or(decimal.wrong, exponent.wrong);
   return decimal;

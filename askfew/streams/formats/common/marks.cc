@@ -75,14 +75,16 @@ HWY_INLINE std::uint64_t first_bits(std::size_t count) {
 }
 
 /// Moves all three pointers after the written elements.
-void pair_marks(const char* text, std::size_t size, Position*& ends_out, Position*& colons_out,
-                PairMarks::Line*& lines_out) {
+void pair_marks(const char* text, std::size_t size, char another_end, Position*& ends_out,
+                Position*& colons_out, PairMarks::Counts*& lines_out) {
   Position* ends_at = ends_out;
   Position* colons_at = colons_out;
   for (std::size_t at = 0; at < size; at += block) {
     const std::uint64_t inside = first_bits(size - at);
     const auto lines = inside & bits_where(text + at, [](auto part) { return is(part, '\n'); });
-    const auto ends = inside & bits_where(text + at, [](auto part) { return is_end(part); });
+    const auto ends = inside & bits_where(text + at, [another_end](auto part) {
+                        return hn::Or(is_end(part), is(part, another_end));
+                      });
     const auto colons = inside & bits_where(text + at, [](auto part) { return is(part, ':'); });
     for (std::uint64_t rest = lines; rest != 0; rest &= rest - 1) {
       const std::uint64_t before = (rest & -rest) - 1;
@@ -95,15 +97,6 @@ void pair_marks(const char* text, std::size_t size, Position*& ends_out, Positio
   }
   ends_out = ends_at;
   colons_out = colons_at;
-}
-
-Position* word_marks(const char* text, std::size_t size, Position* out) {
-  for (std::size_t at = 0; at < size; at += block) {
-    const auto marks = bits_where(
-        text + at, [](auto part) { return hn::Or(is_end(part), hn::Or(is(part, ':'), is(part, '|'))); });
-    out = write_places(marks & first_bits(size - at), at, out);
-  }
-  return out;
 }
 
 /// Moves both pointers after the written elements.
@@ -133,7 +126,6 @@ namespace askfew {
 namespace {
 
 HWY_EXPORT(pair_marks);
-HWY_EXPORT(word_marks);
 HWY_EXPORT(field_marks);
 
 std::unique_ptr<Position[]> room() {
@@ -143,25 +135,18 @@ std::unique_ptr<Position[]> room() {
 }  // namespace
 
 PairMarks::PairMarks()
-    : ends_(room()), colons_(room()), lines_(std::make_unique_for_overwrite<Line[]>(max_marked)) {}
+    : ends_(room()), colons_(room()), lines_(std::make_unique_for_overwrite<Counts[]>(max_marked)) {}
 
-void PairMarks::find(std::string_view text) {
+void PairMarks::find(std::string_view text, char another_end) {
+  text_ = text.data();
   const std::size_t size = std::min(text.size(), max_marked);
   Position* ends = ends_.get();
   Position* colons = colons_.get();
-  Line* lines = lines_.get();
-  HWY_DYNAMIC_DISPATCH(pair_marks)(text.data(), size, ends, colons, lines);
+  Counts* lines = lines_.get();
+  HWY_DYNAMIC_DISPATCH(pair_marks)(text.data(), size, another_end, ends, colons, lines);
   line_count_ = static_cast<std::size_t>(lines - lines_.get());
   std::fill_n(ends, spare_marks, 0);
   std::fill_n(colons, spare_marks, 0);
-}
-
-WordMarks::WordMarks() : marks_(room()) {}
-
-void WordMarks::find(std::string_view text) {
-  const std::size_t size = std::min(text.size(), max_marked);
-  count_ = static_cast<std::size_t>(HWY_DYNAMIC_DISPATCH(word_marks)(text.data(), size, marks_.get()) -
-                                    marks_.get());
 }
 
 FieldMarks::FieldMarks()

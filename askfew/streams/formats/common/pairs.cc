@@ -83,7 +83,7 @@ HWY_INLINE bool read_indices(const PairTokens& tokens, std::size_t at, std::size
   const Position* const before = tokens.ends + at;
   const Position* const ends = tokens.colons + at;
   const Vec length = hn::Sub(positions(ends), positions(before));
-  const Token index = token(tokens.text, ends, length);
+  const Token index = token(bytes_before(Words{}, tokens.text, ends), length);
   hn::StoreU(hn::TruncateTo(Positions{}, hn::Sub(number(index.bytes), set(base))), Positions{}, out + at);
   const Vec wrong = hn::Or(wrong_length(length), wrong_digits(index.bytes));
   if (HWY_LIKELY(!any_of_first(count, wrong))) return true;
@@ -95,12 +95,34 @@ HWY_INLINE bool read_indices(const PairTokens& tokens, std::size_t at, std::size
   return true;
 }
 
+/// Stores the first `count` pairs from pair `at` on, or more, if they are an index of up to six digits and
+/// one digit as value, as in 4711:1: the same eight bytes have both. False if a pair has another form.
+HWY_INLINE bool read_short_pairs(const PairTokens& tokens, std::size_t at, std::size_t count,
+                                 FeatureView::Index base, const Examples::Room& out) {
+  const Position* const ends = tokens.ends + at + 1;
+  const Vec colon = positions(tokens.colons + at);
+  const Vec length = hn::Sub(colon, positions(ends - 1));  // of the index, including the colon
+  const auto is_long = hn::Gt(hn::Sub(length, set(2)), set(5));
+  const Vec other =
+      hn::Or(hn::VecFromMask(Words{}, is_long), hn::Xor(hn::Sub(positions(ends), colon), set(2)));
+  if (any_of_first(count, other)) return false;
+  const Vec bytes = bytes_before(Words{}, tokens.text, ends);
+  const Token index = token(left<16>(bytes), length);
+  hn::StoreU(hn::TruncateTo(Positions{}, hn::Sub(number(index.bytes), set(base))), Positions{},
+             out.indices + at);
+  Vec wrong;
+  hn::StoreU(value_of_digit(bytes, wrong), Doubles{}, out.values + at);
+  return !any_of_first(count, hn::Or(wrong, wrong_digits(index.bytes)));
+}
+
 /// Stores `count` values, of up to 24 characters and an exponent several at a time, of other forms one by
 /// one. Returns the number of values before the first that is not a finite number.
 HWY_NOINLINE std::size_t read_long_values(const char* text, const Position* before, const Position* ends,
                                           std::size_t count, double* out) {
   const Vec end = positions(ends);
-  LongDecimal decimal = long_decimal(text, ends, end, hn::Sub(hn::Sub(end, positions(before)), set(1)));
+  const Vec length = hn::Sub(hn::Sub(end, positions(before)), set(1));
+  LongDecimal decimal =
+      long_decimal(text, ends, end, hn::IfThenElse(hn::FirstN(Words{}, count), length, set(1)));
   hn::StoreU(value_of(decimal), Doubles{}, out);
   if (HWY_LIKELY(!any_of_first(count, decimal.wrong))) return count;
   HWY_ALIGN std::uint64_t wrong[lanes];
@@ -116,13 +138,13 @@ HWY_NOINLINE std::size_t read_long_values(const char* text, const Position* befo
 HWY_INLINE std::size_t read_group(const char* text, const Position* before, const Position* ends,
                                   std::size_t count, double* out) {
   const Vec length = hn::Sub(positions(ends), positions(before));
-  if (hn::AllTrue(Words{}, hn::Eq(length, set(2)))) {
+  if (!any_of_first(count, hn::Xor(length, set(2)))) {
     Vec wrong;
-    hn::StoreU(value_of_digit(text, ends, wrong), Doubles{}, out);
+    hn::StoreU(value_of_digit(bytes_before(Words{}, text, ends), wrong), Doubles{}, out);
     if (!any_of_first(count, wrong)) return count;
   }
   if (!any_of_first(count, wrong_length(length))) {
-    const Decimal decimal = decimal_of(token(text, ends, length));
+    const Decimal decimal = decimal_of(token(bytes_before(Words{}, text, ends), length));
     hn::StoreU(value_of(decimal, number(decimal.digits)), Doubles{}, out);
     if (!any_of_first(count, hn::Or(wrong_digits(decimal.digits), decimal.wrong))) return count;
   }
@@ -169,22 +191,25 @@ PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double s
   const Doubles tag;
   SumOfSquares sum(squares);
   auto zero = hn::Zero(tag);  // not 0 where a value is 0
-  const auto read = [&](std::size_t at, std::size_t count) HWY_ATTR {
-    if (!read_indices(tokens, at, count, base, out.indices) ||
-        read_group(tokens.text, tokens.colons + at, tokens.ends + at + 1, count, out.values + at) != count) {
-      return false;
-    }
+  const auto add = [&](std::size_t at, std::size_t count) HWY_ATTR {
     const auto active = hn::FirstN(tag, count);
     const auto values = hn::LoadU(tag, out.values + at);
     zero = hn::Or(zero, hn::VecFromMask(tag, hn::And(active, hn::Eq(values, hn::Zero(tag)))));
     sum.add(hn::IfThenElseZero(active, values));
-    return true;
   };
+  const auto count_from = [&](std::size_t at) HWY_ATTR { return std::min(tokens.count - at, lanes); };
   std::size_t at = 0;
-  for (; at + lanes <= tokens.count; at += lanes) {
-    if (!read(at, lanes)) return {};
+  for (; at < tokens.count && read_short_pairs(tokens, at, count_from(at), base, out); at += lanes) {
+    add(at, count_from(at));
   }
-  if (at < tokens.count && !read(at, tokens.count - at)) return {};
+  for (; at < tokens.count; at += lanes) {
+    const std::size_t count = count_from(at);
+    if (!read_indices(tokens, at, count, base, out.indices) ||
+        read_group(tokens.text, tokens.colons + at, tokens.ends + at + 1, count, out.values + at) != count) {
+      return {};
+    }
+    add(at, count);
+  }
   return {.usual = true, .has_zero = any(hn::BitCast(Words{}, zero)), .squared_norm = sum.finish()};
 }
 

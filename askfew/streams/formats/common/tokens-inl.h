@@ -59,9 +59,8 @@ struct Token {
   Vec bytes;
   Vec inside;  // all bits of the token's bytes
 };
-/// `length` includes the mark after the token.
-HWY_INLINE Token token(const char* text, const Position* ends, Vec length) {
-  const Vec read = bytes_before(Words{}, text, ends);
+/// The token at the end of `read`. `length` includes the mark after the token.
+HWY_INLINE Token token(Vec read, Vec length) {
   // Number of bits before the token; kept in range even for a wrong length, which is detected elsewhere.
   const Vec missing = hn::And(hn::Sub(set(72), left<3>(length)), set(63));
   const Vec inside = hn::Shl(set(~std::uint64_t{0}), missing);

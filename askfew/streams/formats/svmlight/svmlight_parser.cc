@@ -1,18 +1,11 @@
 #include "askfew/streams/formats/svmlight/svmlight_parser.h"
 
-#include <algorithm>
-
 #include "askfew/streams/formats/common/integer_labels.h"
 
 namespace askfew {
 namespace {
 
 using Index = FeatureView::Index;
-
-std::string_view without_return(std::string_view line) {
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  return line;
-}
 
 std::size_t without_zeros(std::size_t count, const Examples::Room& features) {
   std::size_t kept = 0;
@@ -27,40 +20,12 @@ std::size_t without_zeros(std::size_t count, const Examples::Room& features) {
 }  // namespace
 
 void SvmlightParser::parse(const Chunk& chunk, ParsedChunk& out) {
-  std::string_view rest = chunk.bytes;
-  while (!rest.empty()) {
-    marks_.find(rest);
-    if (marks_.line_count() == 0) {  // a very long line, or the last line without a line end
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      if (!read_carefully(without_return(rest.substr(0, end)), out)) return;
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      continue;
-    }
-    PairMarks::Line before{};  // counts of marks before the current line
-    std::size_t begin = 0;
-    for (std::size_t k = 0; k < marks_.line_count(); ++k) {
-      const PairMarks::Line& found = marks_.lines()[k];
-      Position& end = marks_.ends()[found.ends];
-      const std::size_t past = std::size_t{end} + 1;
-      const std::string_view bytes = without_return(rest.substr(begin, end - begin));
-      end = static_cast<Position>(begin + bytes.size());
-      if (!read_line({.bytes = bytes,
-                      .tokens = {.text = rest.data(),
-                                 .ends = marks_.ends() + before.ends,
-                                 .colons = marks_.colons() + before.colons,
-                                 .count = found.colons - before.colons},
-                      .ends = found.ends + 1 - before.ends},
-                     out)) {
-        return;
-      }
-      before = {.ends = found.ends + 1, .colons = found.colons};
-      begin = past;
-    }
-    rest.remove_prefix(begin);
-  }
+  for_each_marked_line(
+      marks_, chunk.bytes, '\n', [&](const MarkedLine& line) { return read_line(line, out); },
+      [&](std::string_view line) { return read_carefully(line, out); });
 }
 
-bool SvmlightParser::read_line(const Line& line, ParsedChunk& out) const {
+bool SvmlightParser::read_line(const MarkedLine& line, ParsedChunk& out) const {
   out.examples.begin(out.lines + 1);
   if (read_fast(line, out.examples)) {
     ++out.lines;
@@ -76,13 +41,13 @@ bool SvmlightParser::read_carefully(std::string_view line, ParsedChunk& out) con
   });
 }
 
-bool SvmlightParser::read_fast(const Line& line, Examples& block) const {
-  PairTokens tokens = line.tokens;
+bool SvmlightParser::read_fast(const MarkedLine& line, Examples& block) const {
+  PairTokens tokens{.text = line.text, .ends = line.ends, .colons = line.colons, .count = line.colon_count};
   if (tokens.count == 0) return false;
   // There is one end after the labels and one after each pair, and perhaps a blank before the line end.
   const Position* last = tokens.ends + tokens.count;
-  const bool blank_at_end = line.ends == tokens.count + 2 && last[0] + 1 == last[1];
-  if (line.ends != tokens.count + 1 && !blank_at_end) return false;
+  const bool blank_at_end = line.end_count == tokens.count + 2 && last[0] + 1 == last[1];
+  if (line.end_count != tokens.count + 1 && !blank_at_end) return false;
   Cursor cursor(line.bytes);
   if (!read_labels(cursor, block)) return false;
   if (tokens.text[tokens.ends[0] + 1] == 'q') {

@@ -15,18 +15,10 @@ class SvmlightParser final : public Parser {
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
-  /// A line without its line end, between its marks.
-  struct Line {
-    std::string_view bytes;
-    PairTokens tokens;
-    std::size_t ends = 0;  // number of token ends
-  };
-
-  /// Reads the line that ends at mark `k`, and moves to the next line; false if the line is malformed and
-  /// ends the chunk.
-  [[nodiscard]] bool read_line(const Line& line, ParsedChunk& out) const;
+  /// False if the line is malformed and ends the chunk.
+  [[nodiscard]] bool read_line(const MarkedLine& line, ParsedChunk& out) const;
   /// False if the line has an unusual form. Then the caller must remove what was read.
-  [[nodiscard]] bool read_fast(const Line& line, Examples& block) const;
+  [[nodiscard]] bool read_fast(const MarkedLine& line, Examples& block) const;
   [[nodiscard]] bool read_features(const PairTokens& tokens, Examples& block) const;
   [[nodiscard]] bool read_carefully(std::string_view line, ParsedChunk& out) const;
 

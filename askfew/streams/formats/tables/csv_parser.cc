@@ -34,7 +34,8 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
   marked_ = nullptr;
   while (!cursor.at_end()) {
     const char* const record = cursor.at();
-    if (plan_.is_dense()) find_marks({record, static_cast<std::size_t>(end - record)});
+    const char* const line_end =
+        plan_.is_dense() ? find_marks({record, static_cast<std::size_t>(end - record)}) : nullptr;
     cursor.skip_blanks();
     Wrong wrong;
     if (!cursor.at_record_end()) {  // otherwise the line is empty
@@ -48,7 +49,8 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
     }
     if (wrong.why.empty()) cursor.end_record();
     const std::uint64_t line = out.lines + 1;
-    out.lines += line_ends(record, cursor.at()) + (cursor.at()[-1] == '\n' ? 0 : 1);
+    const bool is_one_line = cursor.at() - 1 == line_end;
+    out.lines += is_one_line ? 1 : line_ends(record, cursor.at()) + (cursor.at()[-1] == '\n' ? 0 : 1);
     if (wrong.why.empty()) continue;
     ParseError error{.line = line + line_ends(record, wrong.at),
                      .column = column_of(record, wrong.at),
@@ -78,16 +80,17 @@ CsvParser::Wrong CsvParser::read_record(CsvCursor& cursor) {
   return {cursor.at(), fmt::format("the line ends after {} fields, expected {}", count, columns)};
 }
 
-void CsvParser::find_marks(std::string_view rest) {
+const char* CsvParser::find_marks(std::string_view rest) {
+  const auto line_end = [&] { return marked_ + marks_.marks()[marks_.lines()[line_]]; };
   if (marked_ != nullptr) {
-    const auto begin = static_cast<std::size_t>(rest.data() - marked_);
-    while (line_ < marks_.line_count() && marks_.marks()[marks_.lines()[line_]] < begin) ++line_;
-    if (line_ < marks_.line_count()) return;
+    while (line_ < marks_.line_count() && line_end() < rest.data()) ++line_;
+    if (line_ < marks_.line_count()) return line_end();
   }
   marks_.find(rest, dialect_.delimiter());
   marked_ = rest.data();
   mark_ = 0;
   line_ = 0;
+  return marks_.line_count() > 0 ? line_end() : nullptr;
 }
 
 std::size_t CsvParser::read_numbers(CsvCursor& cursor, const TablePlan::Slot& slot) {

@@ -29,8 +29,8 @@ class CsvParser final : public Parser {
   };
 
   /// Finds the marks of the next records, if those of this record are not known. `rest`: from the beginning
-  /// of this record to the end of the chunk.
-  void find_marks(std::string_view rest);
+  /// of this record to the end of the chunk. Returns the next end of a line, null if it is far away.
+  const char* find_marks(std::string_view rest);
   Wrong read_record(CsvCursor& cursor);
   /// A fast path: reads fields from this column on several at a time, while they are numbers without quotes
   /// and blanks. Returns their count.

@@ -113,11 +113,12 @@ std::string TableRow::add_label(const Slot& slot, std::string_view field) {
     return about(slot, field, fmt::format("is not one of its {} values", slot.values.size()));
   }
   if (!is_utf8(field)) return about(slot, field, "is not UTF-8");
-  if (options_.labels != LabelKind::classes && !whole_number(field)) {
+  number_ = whole_number(field);
+  if (options_.labels != LabelKind::classes && !number_) {
     return about(slot, field, "is not a whole number, as the first labels are");
   }
   has_label_ = true;
-  label_ = field;
+  if (!number_) label_ = field;
   return "";
 }
 
@@ -143,8 +144,8 @@ void TableRow::end(ParsedChunk& out, std::uint64_t line) {
   if (!id_.empty()) block.set_id(id_);
   if (time_ != Examples::no_time) block.set_time(time_);
   if (has_label_)
-    block.add_label(label_number(label_, labels_));  // only now, so that a malformed row adds
-                                                     // no name
+    block.add_label(number_ ? *number_ : labels_.id(label_));  // only now, so that a malformed row adds
+                                                               // no name
   if (is_dense_) {
     block.add_dense(dense_);
     block.end_dense();

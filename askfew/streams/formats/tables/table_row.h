@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,7 +83,8 @@ class TableRow {
 
   bool is_dense_ = false;
   bool has_label_ = false;
-  std::string label_;
+  std::string label_;                        // unless it is a whole number
+  std::optional<Examples::LabelId> number_;  // then this number
   std::string id_;
   std::int64_t time_ = Examples::no_time;
   std::vector<double> dense_;

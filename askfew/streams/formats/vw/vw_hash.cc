@@ -1,5 +1,7 @@
 #include "askfew/streams/formats/vw/vw_hash.h"
 
+#include <algorithm>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/streams/formats/vw/vw_hash.cc"
 #include <hwy/foreach_target.h>
@@ -12,14 +14,27 @@ namespace askfew::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Stores the indices of names one by one; false if a name is empty.
+HWY_INLINE bool hash_one_by_one(const char* text, const VwHash::Names& names, std::size_t at,
+                                std::size_t past, std::uint64_t seed, const VwHash& hash,
+                                FeatureView::Index* out) {
+  for (std::size_t k = at; k < past; ++k) {
+    if (names.before[k] + 1 >= names.ends[k]) return false;
+    out[k] = hash.index_of(names.name(text, k), seed);
+  }
+  return true;
+}
+
 #if HWY_TARGET == HWY_SCALAR
 
-void hash_names(const char* text, const VwHash::Names& names, std::uint64_t seed, const VwHash& hash,
+bool hash_names(const char* text, const VwHash::Names& names, std::uint64_t seed, const VwHash& hash,
                 FeatureView::Index* out) {
-  for (std::size_t k = 0; k < names.count; ++k) out[k] = hash.index_of(names.name(text, k), seed);
+  return hash_one_by_one(text, names, 0, names.count, seed, hash, out);
 }
 
 #else
+
+static_assert(lanes <= VwHash::spare_names && VwHash::spare_names <= spare_marks);
 
 template <int bits>
 HWY_INLINE Vec mixed_with_shifted(Vec v) {
@@ -51,31 +66,31 @@ HWY_INLINE Vec hash_4_to_8(Vec name, Vec last, Vec length, std::uint64_t seed) {
   return mixed_with_shifted<28>(twice);
 }
 
-/// Stores the indices of as many names as there are lanes; false if a name does not have 1 to 8 bytes.
-HWY_INLINE bool hash_group(const char* text, const Position* before, const Position* ends, std::uint64_t seed,
-                           FeatureView::Index mask, FeatureView::Index* out) {
+/// Stores the indices of the first `count` names, or of more; false if one of them does not have 1 to 8
+/// bytes.
+HWY_INLINE bool hash_group(const char* text, const Position* before, const Position* ends, std::size_t count,
+                           std::uint64_t seed, FeatureView::Index mask, FeatureView::Index* out) {
   const Vec length = hn::Sub(positions(ends), positions(before));  // including the mark
-  if (any(wrong_length(length))) return false;
+  if (any(hn::IfThenElseZero(hn::FirstN(Words{}, count), wrong_length(length)))) return false;
   const Vec size = hn::Sub(length, set(1));
   const Vec last = bytes_before(Words{}, text, ends);
-  const Vec name = hn::Shr(last, hn::Sub(set(64), left<3>(size)));
+  const Vec name = hn::Shr(last, hn::And(hn::Sub(set(64), left<3>(size)), set(63)));
   const Vec hash = hn::IfThenElse(hn::Lt(size, set(4)), hash_up_to_3(name, size, seed),
                                   hash_4_to_8(name, last, size, seed));
   hn::StoreU(hn::And(hn::TruncateTo(Positions{}, hash), hn::Set(Positions{}, mask)), Positions{}, out);
   return true;
 }
 
-void hash_names(const char* text, const VwHash::Names& names, std::uint64_t seed, const VwHash& hash,
+bool hash_names(const char* text, const VwHash::Names& names, std::uint64_t seed, const VwHash& hash,
                 FeatureView::Index* out) {
-  std::size_t at = 0;
-  while (at < names.count) {
-    const std::size_t group = at + lanes <= names.count ? lanes : 1;
-    if (group == 1 ||
-        !hash_group(text, names.before + at, names.ends + at, seed, hash.dimension() - 1, out + at)) {
-      for (std::size_t k = at; k < at + group; ++k) out[k] = hash.index_of(names.name(text, k), seed);
+  for (std::size_t at = 0; at < names.count; at += lanes) {
+    const std::size_t count = std::min(names.count - at, lanes);
+    if (!hash_group(text, names.before + at, names.ends + at, count, seed, hash.dimension() - 1, out + at) &&
+        !hash_one_by_one(text, names, at, at + count, seed, hash, out)) {
+      return false;
     }
-    at += group;
   }
+  return true;
 }
 
 #endif
@@ -91,8 +106,8 @@ HWY_EXPORT(hash_names);
 
 }  // namespace
 
-void VwHash::index_all(const char* text, const Names& names, std::uint64_t seed, Index* out) const {
-  HWY_DYNAMIC_DISPATCH(hash_names)(text, names, seed, *this, out);
+bool VwHash::index_all(const char* text, const Names& names, std::uint64_t seed, Index* out) const {
+  return HWY_DYNAMIC_DISPATCH(hash_names)(text, names, seed, *this, out);
 }
 
 }  // namespace askfew

@@ -35,9 +35,11 @@ class VwHash {
       return {text + before[k] + 1, ends[k] - before[k] - 1};
     }
   };
-  /// The indices of names, several at a time if they have up to eight bytes. REQUIRES: no name is empty; 8
-  /// bytes before the text may be read.
-  void index_all(const char* text, const Names& names, std::uint64_t seed, Index* out) const;
+  /// Stores the indices of names, several at a time if they have up to eight bytes; up to `spare_names` more
+  /// may be overwritten. False if a name is empty or ends before its begin. REQUIRES: 8 bytes before the text
+  /// may be read; also `spare_names` positions after those of the names.
+  static constexpr std::size_t spare_names = 8;
+  [[nodiscard]] bool index_all(const char* text, const Names& names, std::uint64_t seed, Index* out) const;
 
  private:
   unsigned bits_;

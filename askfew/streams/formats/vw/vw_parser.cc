@@ -1,6 +1,8 @@
 #include "askfew/streams/formats/vw/vw_parser.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "askfew/streams/formats/common/pairs.h"
@@ -8,106 +10,51 @@
 namespace askfew {
 namespace {
 
-std::string_view without_return(std::string_view line) {
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  return line;
+std::unique_ptr<Position[]> room_for_marks() {
+  return std::make_unique_for_overwrite<Position[]>(max_marked + spare_marks);
 }
 
-bool read_number(std::string_view word, double& value) {
+/// The text between two marks.
+std::string_view between(const char* text, Position before, Position end) {
+  return {text + before + 1, end - before - 1};
+}
+
+bool read_weight(std::string_view word, double& value) {
   const char* end = word.data() + word.size();
   const auto [past, error] = fast_float::from_chars(word.data(), end, value);
   return error == std::errc{} && past == end && std::isfinite(value);
 }
 
-/// The words of one line, from mark to mark.
-class LineWords {
- public:
-  /// Begins after a mark.
-  LineWords(const char* text, const Position* mark, Position end)
-      : text_(text), mark_(mark), end_(end), past_(*mark) {
-    next();
-  }
-
-  void next() {
-    begin_ = past_ + 1;
-    past_ = std::min(*++mark_, end_);
-  }
-  /// Moves to the value of `name:value`, if this is what follows, and a blank after it. REQUIRES: not
-  /// at_end().
-  bool next_pair() {
-    const Position colon = mark_[1];
-    if (text_[colon] != ':' || colon == past_ + 1) return false;
-    const Position value_end = mark_[2];
-    if (value_end >= end_ || text_[value_end] != ' ') return false;
-    begin_ = colon + 1;
-    past_ = value_end;
-    mark_ += 2;
-    return true;
-  }
-  [[nodiscard]] const Position* mark() const { return mark_; }
-  [[nodiscard]] Position begin() const { return begin_; }
-  [[nodiscard]] Position past() const { return past_; }
-  [[nodiscard]] bool empty() const { return begin_ == past_; }
-  [[nodiscard]] std::string_view word() const { return {text_ + begin_, past_ - begin_}; }
-  [[nodiscard]] bool at_end() const { return past_ == end_; }
-  /// Does this mark follow the word?
-  [[nodiscard]] bool before(char mark) const { return !at_end() && text_[past_] == mark; }
-
- private:
-  const char* text_;
-  const Position* mark_;
-  Position end_;
-  Position begin_ = 0;
-  Position past_;
-};
+/// The mark of the next bar after a mark; the last mark if there is none.
+const Position* next_bar_of(const char* text, const Position* mark, const Position* last) {
+  const void* const found = std::memchr(text + *mark + 1, '|', *last - *mark - 1);
+  if (found == nullptr) return last;
+  return std::lower_bound(mark, last, static_cast<Position>(static_cast<const char*>(found) - text));
+}
 
 }  // namespace
 
 VwParser::VwParser(const VwHash& hash)
     : hash_(hash),
       sums_(hash.bits()),
-      before_names_(std::make_unique_for_overwrite<Position[]>(max_marked)),
-      name_ends_(std::make_unique_for_overwrite<Position[]>(max_marked)),
-      colons_(std::make_unique_for_overwrite<Position[]>(max_marked + spare_marks)),
-      ends_(std::make_unique_for_overwrite<Position[]>(max_marked + spare_marks)),
+      before_names_(room_for_marks()),
+      name_ends_(room_for_marks()),
+      colons_(room_for_marks()),
+      ends_(room_for_marks()),
       places_(std::make_unique_for_overwrite<std::uint32_t[]>(max_marked)) {}
 
 void VwParser::parse(const Chunk& chunk, ParsedChunk& out) {
-  std::string_view rest = chunk.bytes;
-  while (!rest.empty()) {
-    marks_.find(rest);
-    const Position* mark = marks_.begin();
-    std::size_t begin = 0;
-    while (begin < rest.size()) {
-      const std::size_t end = rest.find('\n', begin);
-      if (end >= max_marked) break;  // or there is no line end
-      const std::string_view line = without_return(rest.substr(begin, end - begin));
-      if (!read_line({.text = rest.data(),
-                      .begin = static_cast<Position>(begin),
-                      .end = static_cast<Position>(begin + line.size())},
-                     mark, out)) {
-        return;
-      }
-      begin = end + 1;
-    }
-    if (begin == 0) {  // a very long line, or the last line without a line end
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      if (!read_carefully(without_return(rest.substr(0, end)), out)) return;
-      begin = std::min(end + 1, rest.size());
-    }
-    rest.remove_prefix(begin);
-  }
+  for_each_marked_line(
+      marks_, chunk.bytes, '|', [&](const MarkedLine& line) { return read_line(line, out); },
+      [&](std::string_view line) { return read_carefully(line, out); });
 }
 
-bool VwParser::read_line(const Line& line, const Position*& mark, ParsedChunk& out) {
+bool VwParser::read_line(const MarkedLine& line, ParsedChunk& out) {
   out.examples.begin(out.lines + 1);
   sums_.clear();
-  const bool done = read_fast(line, mark, out);
-  while (*mark < line.end) ++mark;
-  ++mark;
-  if (done) return true;
+  if (read_fast(line, out)) return true;
   out.examples.abandon();
-  return read_carefully(line.bytes(), out);
+  return read_carefully(line.bytes, out);
 }
 
 bool VwParser::read_carefully(std::string_view line, ParsedChunk& out) {
@@ -130,90 +77,93 @@ void VwParser::end_example(double importance, ParsedChunk& out) {
   if (importance != 1) ++out.weighted;
 }
 
-bool VwParser::read_fast(const Line& line, const Position*& mark, ParsedChunk& out) {
-  while (*mark < line.end && line.text[*mark] != '|') ++mark;
-  if (*mark >= line.end) return false;  // no bar
-  const auto importance = read_vw_head({line.text + line.begin, *mark - line.begin}, out.examples);
-  if (!importance || !read_namespaces(line, mark)) return false;
+bool VwParser::read_fast(const MarkedLine& line, ParsedChunk& out) {
+  const Position* const last = line.ends + line.end_count - 1;
+  const Position* bar = std::find_if(line.ends, last, [&](Position at) { return line.text[at] == '|'; });
+  if (bar == last) return false;
+  const char* const bar_at = line.text + *bar;
+  const auto importance = read_vw_head({line.bytes.data(), bar_at}, out.examples);
+  if (!importance) return false;
+  const Position* const colons_end = line.colons + line.colon_count;
+  const Position* colons = std::find_if(line.colons, colons_end, [&](Position at) { return at > *bar; });
+  while (bar != last) {
+    const Position* const next = next_bar_of(line.text, bar, last);
+    const Position* const past = next == last ? colons_end : std::lower_bound(colons, colons_end, *next);
+    if (!read_namespace(line.text, bar, next, colons, static_cast<std::size_t>(past - colons))) return false;
+    bar = next;
+    colons = past;
+  }
   ++out.lines;
   end_example(*importance, out);
   return true;
 }
 
-bool VwParser::read_namespaces(const Line& line, const Position*& mark) {
-  named_ = 0;
-  valued_ = 0;
-  weighed_.clear();
-  LineWords words(line.text, mark, line.end);
-  while (true) {
-    const std::uint64_t seed = VwHash::seed_of(words.word());
-    if (words.before(':')) {
-      if (words.empty()) return false;
-      words.next();
-      double weight = 1;
-      if (words.before(':') || !read_number(words.word(), weight)) return false;
-      weighed_.push_back({sums_.size(), weight});
-    } else if (!weighed_.empty()) {
-      weighed_.push_back({sums_.size(), 1});
-    }
-    while (!words.at_end() && !words.before('|')) {
-      while (words.next_pair()) {  // the usual form
-        before_names_[named_] = words.mark()[-2];
-        name_ends_[named_] = colons_[valued_] = words.begin() - 1;
-        ends_[valued_] = words.past();
-        places_[valued_++] = static_cast<std::uint32_t>(sums_.size() + named_++);
-      }
-      words.next();
-      if (words.empty()) {
-        if (words.before(':')) return false;
-        continue;
-      }
-      before_names_[named_] = words.begin() - 1;
-      name_ends_[named_] = words.past();
-      if (words.before(':')) {
-        colons_[valued_] = words.past();
-        words.next();
-        if (words.before(':')) return false;
-        ends_[valued_] = words.past();
-        places_[valued_++] = static_cast<std::uint32_t>(sums_.size() + named_);
-      }
-      ++named_;
-    }
-    add_named(line.text, seed);
-    if (words.at_end()) break;
-    words.next();
+bool VwParser::read_namespace(const char* text, const Position* bar, const Position* next_bar,
+                              const Position* colons, std::size_t colon_count) {
+  const Position* const first = bar + 1;  // the end of the name, from which words follow
+  Position name_end = *first;
+  double weight = 1;
+  if (colon_count > 0 && *colons < *first) {
+    name_end = *colons++;
+    if (name_end == *bar + 1 || !read_weight(between(text, name_end, *first), weight)) return false;
+    --colon_count;
   }
-  mark = words.mark();
-  return read_all_values(line.text) && apply_weights();
-}
-
-void VwParser::add_named(const char* text, std::uint64_t seed) {
-  const VwHash::Names names{.before = before_names_.get(), .ends = name_ends_.get(), .count = named_};
-  hash_.index_all(text, names, seed, sums_.add_ones(named_).data());
-  named_ = 0;
-}
-
-bool VwParser::read_all_values(const char* text) {
-  std::fill_n(colons_.get() + valued_, spare_marks, 0);
-  std::fill_n(ends_.get() + valued_, spare_marks, 0);
-  const bool all = valued_ == sums_.size();
-  if (!all && values_.size() < valued_ + pair_slack) values_.resize(2 * valued_ + pair_slack);
-  double* values = all ? sums_.values() : values_.data();
-  if (read_values(text, colons_.get(), ends_.get(), valued_, values) != valued_) return false;
-  if (all) return true;
-  for (std::size_t k = 0; k < valued_; ++k) sums_.values()[places_[k]] = values[k];
+  auto count = static_cast<std::size_t>(next_bar - first);
+  if (count > 0 && next_bar[-1] + 1 == *next_bar) --count;  // a blank before the bar or the end
+  const Words words{.text = text,
+                    .ends = first,
+                    .count = count,
+                    .colons = colons,
+                    .colon_count = colon_count,
+                    .seed = VwHash::seed_of(between(text, *bar, name_end))};
+  const std::size_t begin = sums_.size();
+  if (!(colon_count == count ? read_pairs(words) : read_mixed(words))) return false;
+  for (std::size_t k = begin; weight != 1 && k < sums_.size(); ++k) {
+    double& value = sums_.values()[k];
+    value *= weight;
+    if (!std::isfinite(value)) return false;
+  }
   return true;
 }
 
-bool VwParser::apply_weights() {
-  for (std::size_t k = 0; k < weighed_.size(); ++k) {
-    const std::size_t end = k + 1 < weighed_.size() ? weighed_[k + 1].begin : sums_.size();
-    for (std::size_t at = weighed_[k].begin; at < end; ++at) {
-      double& value = sums_.values()[at];
-      value *= weighed_[k].weight;
-      if (!std::isfinite(value)) return false;
+bool VwParser::read_pairs(const Words& words) {
+  const std::size_t begin = sums_.size();
+  const VwHash::Names names{.before = words.ends, .ends = words.colons, .count = words.count};
+  return hash_.index_all(words.text, names, words.seed, sums_.add_ones(words.count).data()) &&
+         read_values(words.text, words.colons, words.ends + 1, words.count, sums_.values() + begin) ==
+             words.count;
+}
+
+bool VwParser::read_mixed(const Words& words) {
+  std::size_t named = 0;
+  std::size_t valued = 0;
+  for (std::size_t k = 0; k < words.count; ++k) {
+    const Position before = words.ends[k];
+    const Position end = words.ends[k + 1];
+    if (before + 1 == end) continue;  // between two blanks
+    const bool has_value = valued < words.colon_count && words.colons[valued] < end;
+    before_names_[named] = before;
+    name_ends_[named] = has_value ? words.colons[valued] : end;
+    if (has_value) {
+      colons_[valued] = words.colons[valued];
+      ends_[valued] = end;
+      places_[valued++] = static_cast<std::uint32_t>(named);
     }
+    ++named;
   }
+  if (valued != words.colon_count) return false;
+  for (Position* const marks : {before_names_.get() + named, name_ends_.get() + named, colons_.get() + valued,
+                                ends_.get() + valued}) {
+    std::fill_n(marks, spare_marks, 0);
+  }
+  if (values_.size() < valued + pair_slack) values_.resize(2 * valued + pair_slack);
+  const std::size_t begin = sums_.size();
+  const VwHash::Names names{.before = before_names_.get(), .ends = name_ends_.get(), .count = named};
+  if (!hash_.index_all(words.text, names, words.seed, sums_.add_ones(named).data()) ||
+      read_values(words.text, colons_.get(), ends_.get(), valued, values_.data()) != valued) {
+    return false;
+  }
+  for (std::size_t k = 0; k < valued; ++k) sums_.values()[begin + places_[k]] = values_[k];
   return true;
 }
 

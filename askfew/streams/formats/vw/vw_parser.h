@@ -9,9 +9,9 @@
 
 namespace askfew {
 
-/// Reads Vowpal Wabbit's text fast: finds the marks of many lines at once, hashes names in place, and reads
-/// the values of a line several at a time. `read_vw_line` reads lines with an unusual form, including all
-/// malformed lines.
+/// Reads Vowpal Wabbit's text fast: finds the marks of many lines at once, then hashes the names and reads
+/// the values of a namespace several at a time. `read_vw_line` reads lines with an unusual form, including
+/// all malformed lines.
 class VwParser final : public Parser {
  public:
   explicit VwParser(const VwHash& hash);
@@ -19,46 +19,39 @@ class VwParser final : public Parser {
   void parse(const Chunk& chunk, ParsedChunk& out) override;
 
  private:
-  /// The place of a line in a text, without its line end.
-  struct Line {
+  /// The words of a namespace after its name: word k lies between ends[k] and ends[k + 1].
+  struct Words {
     const char* text = nullptr;
-    Position begin = 0;
-    Position end = 0;
-    [[nodiscard]] std::string_view bytes() const { return {text + begin, end - begin}; }
-  };
-  /// Features from here on have this weight.
-  struct Weighed {
-    std::size_t begin = 0;
-    double weight = 1;
+    const Position* ends = nullptr;
+    std::size_t count = 0;
+    const Position* colons = nullptr;
+    std::size_t colon_count = 0;
+    std::uint64_t seed = 0;
   };
 
-  /// `mark` is the first mark of the line, and moves to the first mark of the next line. False if the line is
-  /// malformed and ends the chunk.
-  [[nodiscard]] bool read_line(const Line& line, const Position*& mark, ParsedChunk& out);
-  /// False if the line has an unusual form; `mark` is then somewhere on the line. Then the caller must remove
-  /// what was read.
-  [[nodiscard]] bool read_fast(const Line& line, const Position*& mark, ParsedChunk& out);
-  [[nodiscard]] bool read_namespaces(const Line& line, const Position*& mark);
-  void add_named(const char* text, std::uint64_t seed);
-  [[nodiscard]] bool read_all_values(const char* text);
-  [[nodiscard]] bool apply_weights();
+  /// False if the line is malformed and ends the chunk.
+  [[nodiscard]] bool read_line(const MarkedLine& line, ParsedChunk& out);
+  /// False if the line has an unusual form. Then the caller must remove what was read.
+  [[nodiscard]] bool read_fast(const MarkedLine& line, ParsedChunk& out);
+  /// Reads the namespace between two bars, the second of which may be the end of the line.
+  [[nodiscard]] bool read_namespace(const char* text, const Position* bar, const Position* next_bar,
+                                    const Position* colons, std::size_t colon_count);
+  [[nodiscard]] bool read_pairs(const Words& words);
+  /// Words with and without values, and several blanks between them.
+  [[nodiscard]] bool read_mixed(const Words& words);
   [[nodiscard]] bool read_carefully(std::string_view line, ParsedChunk& out);
   void end_example(double importance, ParsedChunk& out);
 
   VwHash hash_;
-  WordMarks marks_;
+  PairMarks marks_;
   FeatureSums sums_;
-  // Features of a namespace: their names.
-  std::size_t named_ = 0;
+  // Mixed words: their names, and the values that some of them have.
   std::unique_ptr<Position[]> before_names_;
   std::unique_ptr<Position[]> name_ends_;
-  // Features with a value: the place of the value, and the index of the feature.
-  std::size_t valued_ = 0;
   std::unique_ptr<Position[]> colons_;
   std::unique_ptr<Position[]> ends_;
-  std::unique_ptr<std::uint32_t[]> places_;
+  std::unique_ptr<std::uint32_t[]> places_;  // the word of a value
   std::vector<double> values_;
-  std::vector<Weighed> weighed_;
 };
 
 }  // namespace askfew
