@@ -45,10 +45,10 @@ class Unit {
       : loop_(set), trace_(trace), observe_(observe), column_(column) {}
 
   void run(const Batch& batch) {
-    asked_.assign(batch.size(), false);
+    asked_.assign(batch.size(), 0);
     try {
       loop_.run(batch, [&](std::size_t task, const FeatureView& x, const Round& round) {
-        if (round.query.asked) asked_[loop_.row()] = true;
+        if (round.query.asked) asked_[loop_.row()] = 1;
         if (observe_ != nullptr) (*observe_)(column_ + task, x, round);
         if (trace_ != nullptr) trace_->set(loop_.row(), column_ + task, round);
         return true;
@@ -62,7 +62,7 @@ class Unit {
   [[nodiscard]] std::size_t row() const { return loop_.row(); }
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
   /// Was a label of this row of the last batch asked?
-  [[nodiscard]] bool has_asked(std::size_t row) const { return asked_[row]; }
+  [[nodiscard]] bool has_asked(std::size_t row) const { return asked_[row] != 0; }
 
  private:
   RoundLoop loop_;
@@ -70,7 +70,7 @@ class Unit {
   const Observer* observe_;
   std::size_t column_;
   std::exception_ptr failure_;
-  std::vector<bool> asked_;  // by row
+  std::vector<std::uint8_t> asked_;  // by row
 };
 
 void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, std::vector<Unit>& units) {
