@@ -3,6 +3,9 @@
 #include <array>
 #include <cstdint>
 
+#include "askfew/core/expects.h"
+#include "askfew/core/philox.h"
+
 namespace askfew {
 
 /// The key of a run's coins. The same seed and task give the same coin in each round, in any order, on any
@@ -30,9 +33,16 @@ class Coin {
 
   /// Uniform in [0,1). REQUIRES: n >= 1. The result depends on n only. The last block of four coins is kept:
   /// ascending n needs one new block per four coins.
-  double operator()(std::uint64_t n);
+  double operator()(std::uint64_t n) {
+    EXPECTS(n >= 1);
+    const std::uint64_t counter = (n - 1) / 4 + 1;  // numpy increments the counter before it draws
+    if (counter != counter_) draw(counter);
+    return uniform_of(words_[(n - 1) % 4]);
+  }
 
  private:
+  void draw(std::uint64_t counter);
+
   CoinKey key_;
   CoinPurpose purpose_;
   std::uint64_t counter_ = 0;  // number of the block in words_; 0 before the first block

@@ -15,11 +15,10 @@ class SharedMargins {
   virtual ~SharedMargins() = default;
 
   /// Computes in advance what the tasks need for x; changes no result. x must not change until the next call.
-  virtual void prepare(const FeatureView& x) = 0;
-  /// x will be prepared next: an implementation may start to load the memory that `prepare` needs.
-  virtual void prefetch(const FeatureView& x) = 0;
+  /// `next` will be prepared next: an implementation may start to load the memory that this will need.
+  virtual void prepare(const FeatureView& x, const FeatureView& next) = 0;
   /// Discards the prepared work.
-  void release() { prepare({}); }
+  void release() { prepare({}, {}); }
 };
 
 }  // namespace askfew

@@ -120,19 +120,15 @@ namespace askfew {
 
 HWY_EXPORT(all_dots);
 
-void InterleavedWeights::prepare(const FeatureView& x) {
+void InterleavedWeights::prepare(const FeatureView& x, const FeatureView& next) {
   prepared_ = x;
-  upcoming_size_ = 0;
+  upcoming_ = next.indices();
+  // A dense instance is read in order, so that the hardware prefetches it.
+  upcoming_size_ = next.is_dense() ? 0 : features_below(next, features());
+  share_ = (upcoming_size_ + slots_ - 1) / slots_;
   std::fill(fresh_.begin(), fresh_.end(), std::uint8_t{x.size() > 0});
   if (x.size() == 0) return;
   HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, finite_, dots_.data());
-}
-
-void InterleavedWeights::prefetch(const FeatureView& x) {
-  if (x.is_dense()) return;  // read in order, so that the hardware prefetches it
-  upcoming_ = x.indices();
-  upcoming_size_ = features_below(x, features());
-  share_ = (upcoming_size_ + slots_ - 1) / slots_;
 }
 
 void InterleavedWeights::prefetch_share(std::size_t slot) const {

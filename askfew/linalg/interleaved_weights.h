@@ -15,6 +15,8 @@ namespace askfew {
 /// own weight vector.
 class InterleavedWeights final : public SharedMargins {
  public:
+  static constexpr std::size_t slots_at_once = 8;  ///< tasks in a cache line
+
   /// Capacity for at least so many tasks.
   explicit InterleavedWeights(std::size_t tasks)
       : slots_((tasks + slots_at_once - 1) / slots_at_once * slots_at_once),
@@ -22,14 +24,13 @@ class InterleavedWeights final : public SharedMargins {
         dots_(slots_),
         fresh_(slots_) {}
 
-  /// Computes w.x for all tasks together.
-  void prepare(const FeatureView& x) override;
-  /// Each task that asks for its product starts to load a share of the weights of x: a processor waits if it
-  /// has to load them all at once, and so it loads while it works on the tasks.
-  void prefetch(const FeatureView& x) override;
+  /// Computes w.x for all tasks together. Then each task that asks for its product starts to load a share of
+  /// the weights of `next`: a processor waits if it has to load them all at once, and so it loads while it
+  /// works on the tasks.
+  void prepare(const FeatureView& x, const FeatureView& next) override;
 
   /// w.x of one task: the prepared value, if x was prepared and the task's weights have not changed since.
-  [[nodiscard]] double dot(std::size_t slot, const FeatureView& x) const {
+  [[nodiscard]] [[gnu::always_inline]] double dot(std::size_t slot, const FeatureView& x) const {
     if (!is_prepared(x) || fresh_[slot] == 0) return strided_dot(slot, x);
     prefetch_share(slot);
     return dots_[slot];
@@ -45,8 +46,6 @@ class InterleavedWeights final : public SharedMargins {
   void set_column(std::size_t slot, const std::vector<double>& values);
 
  private:
-  static constexpr std::size_t slots_at_once = 8;  // a cache line
-
   [[nodiscard]] std::size_t features() const { return w_.size() / slots_; }
   void cover(std::size_t features) {
     if (features > this->features()) w_.resize(features * slots_);
@@ -56,6 +55,7 @@ class InterleavedWeights final : public SharedMargins {
            x.size() == prepared_.size();
   }
   [[nodiscard]] double strided_dot(std::size_t slot, const FeatureView& x) const;
+  // Not in this header: g++ removes a call whose only effect is that it prefetches.
   void prefetch_share(std::size_t slot) const;
 
   std::size_t slots_;        // capacity for tasks

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,7 +39,9 @@ struct TaskSet {
 class RoundLoop {
  public:
   /// REQUIRES: the tasks outlive this object.
-  explicit RoundLoop(TaskSet set) : tasks_(set.tasks), decider_(set.decisions) {
+  explicit RoundLoop(TaskSet set)
+      : tasks_(set.tasks), decider_(set.decisions), groups_(units_of(tasks_)), rounds_(tasks_.size()) {
+    for (const Task& task : tasks_) samplers_.push_back(task.sampler.get());
     if (decider_ == nullptr) return;
     if (set.shared == TaskSet::Shared::by_classes) {
       classes_.emplace(tasks_, *decider_);
@@ -47,7 +50,8 @@ class RoundLoop {
     }
   }
 
-  /// Runs the tasks over consecutive instances; labels are revealed only when asked. After each round of a
+  /// Runs the tasks over consecutive instances; labels are revealed only when asked. The tasks of a group are
+  /// asked about an instance before the first of them learns its label. After each round of a
   /// task calls see(task, x, round), which returns whether to continue. `task` is the task's index in the
   /// set, or 0 for the one round that all classes share. `Rows` has the interface of Batch. THROWS:
   /// NumericError, MemoryError, and what `see` throws.
@@ -82,17 +86,31 @@ class RoundLoop {
 
   template <class See>
   bool run_tasks(const FeatureView& x, std::span<const Label> labels, const See& see) {
-    for (std::size_t k = 0; k < tasks_.size(); ++k) {
-      Task& task = tasks_[k];
-      const Label y = labels[task.label];
-      Round round{.query = task.sampler->ask(x)};
-      if (round.query.asked) task.calibration.add(margin_of(task, x, round.query), y, round.query.chance());
-      round.updated = round.query.asked && task.sampler->tell(x, y, round.query);
-      round.prediction = number_of(round.query.prediction);
-      count(task, y, round);
-      if (!see(k, x, round)) return false;
+    std::size_t first = 0;
+    for (const std::span<Task> group : groups_) {
+      const std::span<AnySampler* const> samplers(&samplers_[first], group.size());
+      std::exception_ptr failure;
+      const std::size_t queries = samplers[0]->ask_all(samplers, x, rounds_, failure);
+      for (std::size_t k = 0; k < queries; ++k) {
+        learn(group[k], x, labels[group[k].label], rounds_[k]);
+        if (!see(first + k, x, rounds_[k])) return false;
+      }
+      if (failure) std::rethrow_exception(failure);
+      first += group.size();
     }
     return true;
+  }
+
+  /// The half of a round after the question.
+  static void learn(Task& task, const FeatureView& x, Label y, Round& round) {
+    const Query& query = round.query;
+    round.updated = false;
+    if (query.asked) {
+      task.calibration.add(margin_of(task, x, query), y, query.chance());
+      round.updated = task.sampler->tell(x, y, query);
+    }
+    round.prediction = number_of(query.prediction);
+    count(task, y, round);
   }
 
   static void count(Task& task, Label y, Round& round) {
@@ -103,7 +121,6 @@ class RoundLoop {
 
   template <class See>
   bool run_together(const FeatureView& x, std::span<const Label> labels, const See& see) {
-    rounds_.resize(tasks_.size());
     together_->ask(x, rounds_);
     const bool asked = rounds_[0].query.asked;
     for (std::size_t k = 0; asked && k < tasks_.size(); ++k)
@@ -153,7 +170,9 @@ class RoundLoop {
   AnyDecisions* decider_;
   std::optional<OneVsRest> classes_;
   std::optional<DocumentDecider> together_;
-  std::vector<Round> rounds_;  // of the last document
+  std::vector<std::span<Task>> groups_;  // tasks that are asked by one call
+  std::vector<AnySampler*> samplers_;    // of the tasks
+  std::vector<Round> rounds_;            // of the last instance
   std::size_t row_ = 0;
 };
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <concepts>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "askfew/core/round.h"
 #include "askfew/protocol/sampler.h"
 
 namespace askfew {
@@ -23,6 +25,10 @@ class AnySampler {
   /// The stream's time of the next instance, in seconds since 1970, for budgets that depend on time.
   virtual void advance_to(std::int64_t time) = 0;
   virtual Query ask(const FeatureView& x) = 0;
+  /// Asks samplers of the same type as this one about an instance; the k-th round gets the query of the k-th
+  /// sampler. Returns the number of queries. The first failure ends the loop and is kept in `failure`.
+  virtual std::size_t ask_all(std::span<AnySampler* const> group, const FeatureView& x,
+                              std::span<Round> rounds, std::exception_ptr& failure) = 0;
   /// See Sampler::see and ask_seen.
   virtual void see(const FeatureView& x) = 0;
   virtual Query ask_seen(const FeatureView& x) = 0;
@@ -63,6 +69,19 @@ class ErasedSampler final : public AnySampler {
 
   void advance_to(std::int64_t time) override { sampler_.advance_to(time); }
   Query ask(const FeatureView& x) override { return sampler_.ask(x); }
+  std::size_t ask_all(std::span<AnySampler* const> group, const FeatureView& x, std::span<Round> rounds,
+                      std::exception_ptr& failure) override {
+    std::size_t k = 0;
+    try {
+      const double norm = std::sqrt(x.squared_norm());
+      for (; k < group.size(); ++k) {
+        static_cast<ErasedSampler*>(group[k])->sampler_.ask_in_group(x, norm, rounds[k].query);
+      }
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    return k;
+  }
   void see(const FeatureView& x) override { sampler_.see(x); }
   Query ask_seen(const FeatureView& x) override { return sampler_.ask_seen(x); }
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }

@@ -50,6 +50,33 @@ class AskDecider {
     return {.round = tally_.round, .version = changes};
   }
 
+  /// Do the rule and its coin alone decide, without a budget, an audit or a look ahead, and is the coin
+  /// needed only where the rule leaves doubt?
+  [[nodiscard]] bool is_plain() const {
+    if constexpr (LooksAhead<R>) {
+      if (rule_.looks_ahead()) return false;
+    }
+    return !pacer_ && audit_ == 0 && exactness_ == Exactness::lazy;
+  }
+  /// A whole round, from `begin` to `end`. REQUIRES: is_plain(). THROWS: NumericError.
+  [[gnu::always_inline]] void decide_plainly(const Score& score, std::uint64_t changes, Query& query) {
+    ++tally_.round;
+    expect_finite(score.norm, "the norm of the instance");
+    expect_finite(score.margin, "the margin");
+    const double probability = probability_at(score);
+    const double coin = probability > 0 && probability < 1 ? coin_(tally_.round) : 0;
+    const bool asked = coin < probability;
+    tally_.expected_asked += probability;
+    tally_.asked += asked ? 1 : 0;
+    query = {.round = tally_.round,
+             .prediction = sgn(score.margin),
+             .score = score,
+             .probability = probability,
+             .coin = coin,
+             .asked = asked,
+             .version = changes};
+  }
+
   /// Decides from the query's score. THROWS: NumericError.
   void decide(Query& query) {
     query.probability = probability_at(query.score);
@@ -220,11 +247,11 @@ class AskDecider {
   Exactness exactness_;
   std::uint64_t task_;
   Coin coin_;
+  Tally tally_;
   double audit_;
   Coin audit_coin_;
   std::optional<Pacer> pacer_;  // only with a budget
-  Tally tally_;
-  bool held_back_ = false;  // in the last round with an exact score
+  bool held_back_ = false;      // in the last round with an exact score
 };
 
 }  // namespace askfew

@@ -80,6 +80,7 @@ class Sampler {
         policy_(policy),
         task_(key.task) {
     if (!aim.is_accuracy()) cut_.emplace(aim);
+    is_plain_ = !cut_ && decider_.is_plain();
     if (!accepts<L>(policy)) throw_config_error("", L::info.name, " does not accept this update policy");
   }
 
@@ -87,6 +88,17 @@ class Sampler {
   Query ask(const FeatureView& x) {
     see(x);
     return ask_seen(x);
+  }
+  /// Like `ask`, for tasks that are asked about the same instance. `norm`: the norm of x.
+  [[gnu::always_inline]] void ask_in_group(const FeatureView& x, double norm, Query& query) {
+    if constexpr (has_margin_alone) {
+      if (is_plain_ && started()) {
+        return with_round(tally().round + 1, [&] {
+          decider_.decide_plainly({.margin = learner_.margin(x), .norm = norm}, version_, query);
+        });
+      }
+    }
+    query = ask(x);
   }
   /// The two parts of `ask`: the learner sees the instance, if it learns from instances; then the decision.
   void see([[maybe_unused]] const FeatureView& x) {
@@ -228,6 +240,9 @@ class Sampler {
     return false;
   }();
 
+  /// Is a score the margin, and the norm of the instance as it is?
+  static constexpr bool has_margin_alone = !HasSpread<L> && !HasNorm<L> && !SeesInstances<L>;
+
   Query decide_with(AskDecider<R>& decider, const FeatureView& x) const {
     Query query = decider.begin(version_);
     if (!started()) {
@@ -314,10 +329,11 @@ class Sampler {
   }
 
   L learner_;
+  std::uint64_t version_ = 0;
+  bool is_plain_ = false;  // see AskDecider::is_plain
   AskDecider<R> decider_;
   UpdatePolicy policy_;
   std::uint64_t task_;
-  std::uint64_t version_ = 0;
   std::optional<AimedCut> cut_;  // only if the aim is not accuracy
   // The last instance as the learner saw it, and the version of the learner then; nothing after loading.
   [[no_unique_address]] typename SeenBy<L>::type seen_;

@@ -13,10 +13,8 @@ Lookahead::~Lookahead() {
 }
 
 void Lookahead::go_to(std::size_t row) {
-  for_each_shared([&](SharedMargins& shared) {
-    shared.prepare(instances_[row]);
-    if (row + 1 < instances_.size()) shared.prefetch(instances_[row + 1]);
-  });
+  const FeatureView next = row + 1 < instances_.size() ? instances_[row + 1] : FeatureView();
+  for_each_shared([&](SharedMargins& shared) { shared.prepare(instances_[row], next); });
 }
 
 template <class F>

@@ -71,7 +71,7 @@ void run_at_random(std::uint64_t seed, std::size_t tasks) {
   for (int round = 0; round < 60; ++round) {
     const Instance instance = random_instance(random, 4 + static_cast<std::size_t>(round));
     if (random() % 4 != 0)
-      twins.all->prepare(instance.x());  // otherwise the products are computed task by task
+      twins.all->prepare(instance.x(), {});  // otherwise the products are computed task by task
     twins.expect_equal_dots(instance.x());
     for (std::size_t k = 0; k < tasks; ++k) {
       if (random() % 3 == 0) twins.add(k, uniform(random), instance.x());
@@ -102,8 +102,7 @@ TEST(InterleavedWeights, prefetching_changes_nothing) {
   for (int round = 0; round < 50; ++round) {
     const Instance now = random_instance(random, 30);
     const Instance next = random_instance(random, 90);
-    twins.all->prepare(now.x());
-    twins.all->prefetch(next.x());
+    twins.all->prepare(now.x(), next.x());
     twins.expect_equal_dots(now.x());
     twins.add(2, 0.5, now.x());
   }
@@ -114,7 +113,7 @@ TEST(InterleavedWeights, prepared_products_are_used_for_that_instance_only) {
   std::vector<double> values{1, 2};
   const FeatureView x = FeatureView::dense(values);
   twins.add(0, 1, x);
-  twins.all->prepare(x);
+  twins.all->prepare(x, {});
   const std::vector<double> other{1, 2, 0};
   twins.expect_equal_dots(FeatureView::dense(other));
   twins.all->release();
@@ -131,7 +130,7 @@ TEST(InterleavedWeights,
   for (int k = 0; k < 2; ++k) twins.add(1, 1, FeatureView::dense(huge));
   std::vector<double> elsewhere(16);
   elsewhere[12] = 1;
-  twins.all->prepare(FeatureView::dense(elsewhere));
+  twins.all->prepare(FeatureView::dense(elsewhere), {});
   EXPECT_EQ(dot(twins.columns[0], FeatureView::dense(elsewhere)), 0);
   EXPECT_TRUE(std::isnan(dot(twins.own[1], FeatureView::dense(elsewhere))));
   EXPECT_TRUE(std::isnan(dot(twins.columns[1], FeatureView::dense(elsewhere))));
