@@ -150,6 +150,16 @@ SamplerConfig parse_preset(std::string_view text) {
   return config;
 }
 
+bool is_default_learner(std::string_view text) {
+  return text == text_of(parse_preset("auto").learner);
+}
+
+bool was_default_learner(std::string_view text) {
+  return std::ranges::any_of(earlier_default_learners, [&](std::string_view earlier) {
+    return text == text_of(parse_learner(earlier));
+  });
+}
+
 UpdatePolicy standard_policy(const AlgorithmSpec& learner) {
   return learner_info(learner).policy;
 }

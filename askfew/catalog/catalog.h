@@ -73,6 +73,10 @@ UpdatePolicy parse_policy(std::string_view text);
 /// A preset with changed parameters of its learner or rule: `sel-p:b=0.5`; `learner.b` or `rule.b` if both
 /// have a parameter b.
 SamplerConfig parse_preset(std::string_view text);
+
+/// Is this the learner of the preset `auto`? Was it in an earlier version? All parameters must be written.
+bool is_default_learner(std::string_view text);
+bool was_default_learner(std::string_view text);
 /// The default policy of the learner.
 UpdatePolicy standard_policy(const AlgorithmSpec& learner);
 

@@ -162,4 +162,10 @@ inline constexpr std::array presets{
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1,empty=skip", "no paper: cheap, and good on real streams"},
 };
 
+/// The learners that the preset `auto` had in earlier versions. A ledger that it began goes on with its own.
+inline constexpr std::array<std::string_view, 5> earlier_default_learners{
+    "scaled-logistic:grow=2,norm=0.75,prior=30,rare=0.3",
+    "scaled-logistic:grow=1,norm=0.75,prior=30,rare=0.3", "scaled-logistic:norm=0.75,prior=30,rare=0.3",
+    "scaled-logistic:norm=0.75,rare=0.3", "scaled-logistic"};
+
 }  // namespace askfew

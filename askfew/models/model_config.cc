@@ -62,7 +62,7 @@ json json_of(const Spending& spending) {
                {"period", spending.budget.period},
                {"horizon", spending.budget.horizon},
                {"audit", spending.audit}};
-  if (spending.fits_forecasts) text["forecasts"] = "fitted";
+  if (spending.audit > 0 && spending.fits_forecasts) text["forecasts"] = "fitted";
   return text;
 }
 
@@ -80,7 +80,7 @@ Spending spending_of(const json& text) {
   spending.budget.plan = static_cast<LabelBudget::Plan>(found - plan_names.begin());
   spending.audit = text.at("audit").get<double>();
   // Models and ledgers of earlier versions have no fitted forecasts.
-  spending.fits_forecasts = text.value("forecasts", "") == "fitted";
+  spending.fits_forecasts = spending.audit == 0 || text.value("forecasts", "") == "fitted";
   check(spending);
   return spending;
 }

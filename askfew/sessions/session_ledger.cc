@@ -1,9 +1,12 @@
 #include "askfew/sessions/session_ledger.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "askfew/catalog/catalog.h"
 #include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/ledger_payloads.h"
 #include "askfew/sessions/replay.h"
@@ -22,29 +25,38 @@ json settings_of(const Model& model, const LabelQueue::Options& labels) {
   return settings;
 }
 
-/// Ledgers of older versions count unsure as skipped, and go on so.
-json without_unsure(json settings) {
-  settings.erase("unsure");
-  return settings;
-}
+/// How a version does its work, which nobody chooses. Ledgers of older versions go on as they were begun:
+/// they count unsure as skipped, accept every label as negative, cut margins, plan and forecast in their own
+/// way.
+constexpr std::array<std::string_view, 2> ways{"unsure", "cut"};
+constexpr std::array<std::string_view, 3> ways_within{"closes", "plan", "forecasts"};
 
-/// Ledgers of older versions accept every label as negative, and go on so.
-json without_closing(json setting) {
-  if (setting.is_object()) setting.erase("closes");
+json without_ways(json setting) {
+  if (!setting.is_object()) return setting;
+  for (const std::string_view way : ways_within) setting.erase(std::string(way));
   return setting;
 }
 
+bool continues(const std::string& name, const json& recorded, const json& wanted) {
+  if (without_ways(recorded) == without_ways(wanted)) return true;
+  return name == "learner" && recorded.is_string() && is_default_learner(wanted.get<std::string>()) &&
+         was_default_learner(recorded.get<std::string>());
+}
+
+/// Compares all settings but the ways.
 void expect_same(const json& recorded, const json& wanted, const std::string& path) {
-  if (recorded == wanted) return;
+  const auto is_way = [](const std::string& name) {
+    return std::find(ways.begin(), ways.end(), name) != ways.end();
+  };
   for (const auto& [name, value] : wanted.items()) {
     const json there = recorded.value(name, json());
-    if (there == value || without_closing(there) == without_closing(value)) continue;
+    if (is_way(name) || continues(name, there, value)) continue;
     throw ConfigError(fmt::format(
         "{}: the ledger was begun with {} {}, not {}: a ledger continues only with its first settings", path,
         name, there.dump(), value.dump()));
   }
   for (const auto& [name, value] : recorded.items()) {
-    if (wanted.contains(name)) continue;
+    if (is_way(name) || wanted.contains(name)) continue;
     throw ConfigError(
         fmt::format("{}: the ledger was begun with {} {}: a ledger continues only with its first settings",
                     path, name, value.dump()));
@@ -87,8 +99,7 @@ std::optional<SessionLedger> reopen(std::unique_ptr<LedgerStore>& store, const S
   SessionStart start = start_of(*first, path, memory);
   if (mismatch == SettingsMismatch::is_an_error) {
     const Model wanted = make_model(settings.config, {.exactness = Exactness::exact});
-    expect_same(without_unsure(settings_of(start.model, start.options)),
-                without_unsure(settings_of(wanted, settings.labels)), path);
+    expect_same(settings_of(start.model, start.options), settings_of(wanted, settings.labels), path);
   }
   SessionLedger live;
   live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);

@@ -65,6 +65,19 @@ class OldLedgers(StreamTest):
                 self.assertTrue(self.read("l").startswith(before))
                 self.assertEqual(self.rebuilt(), self.read("m"))
 
+    def test_a_ledger_of_an_earlier_version_continues_with_the_options_that_began_it(self):
+        """The default has changed since, and so have the plan of a budget and the forecasts of an audit."""
+        options = {"default": ["--budget", "40%", "--horizon", "45", "--positive", "yes", "--negative", "no"],
+                   "audited-share": ["--sampler", "sel-p", "--budget", "10%", "--audit", "4%"]}
+        for name, given in options.items():
+            with self.subTest(name):
+                shutil.copy(os.path.join(OLD, "format2", name + ".ledger"), self.path("l"))
+                before = self.read("l")
+                self.answers([{"id": "late", "label": None}], "--ledger", "l", *given)
+                self.assertTrue(self.read("l").startswith(before))
+                refused = self.askfew("stream", "--ledger", "l", *given, "--seed", "5")
+                self.assertIn("the ledger was begun with seed", refused.err)
+
     def test_a_ledger_that_ended_for_lack_of_memory_continues_with_the_same_limit(self):
         shutil.copy(os.path.join(OLD, "format1", "no-words.ledger"), self.path("l"))
         answers = self.answers([{"id": 1, "label": 1}, {"id": 3, "text": "king"}], "--ledger", "l", "--max-memory", "12kB")
