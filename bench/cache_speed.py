@@ -62,7 +62,7 @@ def main():
         print(f"{rows} rows, {os.path.getsize(cache) / 1e6:.1f} MB; medians of {turns} turns")
         print(f"{'':<10}{'seconds':>10}{'processor':>11}{'faults':>8}{'examples/s':>12}")
         for name, of_turns in times.items():
-            elapsed, used, faults = (statistics.median(column) for column in zip(*of_turns))
+            elapsed, used, faults = (statistics.median(column) for column in zip(*of_turns, strict=True))
             speed = "" if name == "start" else f"{rows / elapsed:.0f}"
             print(f"{name:<10}{elapsed:>10.4f}{used:>11.4f}{faults:>8.0f}{speed:>12}")
 
