@@ -114,7 +114,9 @@ class Ledger(StreamTest):
                 self.assertEqual(answer, {"error": "the ledger cannot be written, so the line was not taken: "
                                                    "No space left on device", "id": number, "line": number})
             self.assertEqual(live({"report": True})["report"]["rounds"], 0)
-            self.assertEqual(live.end()[0], 0)
+            code, said = live.end()
+            self.assertEqual(code, 3)
+            self.assertIn("the ledger could not be written at the end: No space left on device", said)
 
     def test_a_stream_continues_once_the_disk_has_room_again(self):
         with self.live("--ledger", "l", "--model", "m") as live:

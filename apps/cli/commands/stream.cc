@@ -1,7 +1,10 @@
+#include <chrono>
 #include <csignal>
 #include <fmt/core.h>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <thread>
 #include <unistd.h>
 
 #include "askfew/config/text.h"
@@ -24,6 +27,20 @@
 
 namespace askfew::cli {
 namespace {
+
+const std::string what_may_be_missing =
+    ": lines that were answered with an error may be missing; what became of other lines is added by the "
+    "next stream";
+
+/// Writes what is not in the ledgers yet. A database that was away a moment ago may be back in another.
+bool ends(auto& recorder) {
+  constexpr int tries = 5;
+  for (int k = 1; k < tries; ++k) {
+    if (recorder.end()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  }
+  return recorder.end();
+}
 
 /// For `check`: rounds, as a plain number, or a time with its unit.
 std::string an_expiry(const std::string& text) {
@@ -76,9 +93,10 @@ int StreamCommand::take_lines_by_key() const {
     sessions.answer(lines, clock.now(), answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
-  if (!sessions.end())
-    tell("some ledgers have the last lines, and not what became of them: the next stream adds it");
+  const bool has_all = ends(sessions);
+  if (!has_all) tell("some ledgers could not be written at the end" + what_may_be_missing);
   if (interrupted) return interrupted_exit_code();
+  if (!has_all) return bad_data;
   return has_reader ? ok : closed_pipe;
 }
 
@@ -117,11 +135,14 @@ int StreamCommand::take_lines() const {
     recorder.answer(lines, clock.now(), answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
-  if (!recorder.end())
-    tell("the ledger has the last lines, and not what became of them: the next stream adds it");
+  const bool has_all = ends(recorder);
+  if (!has_all)
+    tell(fmt::format("the ledger could not be written at the end: {}{}", live.ledger->why(),
+                     what_may_be_missing));
   if (std::ostream* out = outputs.of("--model")) write_model(snapshot_of(session.model()), *out);
   outputs.commit();
   if (interrupted) return interrupted_exit_code();
+  if (!has_all) return bad_data;
   return has_reader ? ok : closed_pipe;
 }
 
