@@ -41,12 +41,17 @@ HWY_INLINE Vec mixed_with_shifted(Vec v) {
   return hn::Xor(v, hn::ShiftRight<bits>(v));
 }
 
+/// The lowest byte after so many others. The number of bits is kept in range even for a wrong length, whose
+/// result nobody uses.
+HWY_INLINE Vec byte_after(Vec name, Vec others) {
+  return hn::And(hn::Shr(name, hn::And(left<3>(others), set(63))), set(0xFF));
+}
+
 /// XXH3 of names of 1 to 3 bytes. `name` has the first byte in the lowest place.
 HWY_INLINE Vec hash_up_to_3(Vec name, Vec length, std::uint64_t seed) {
-  const Vec byte = set(0xFF);
-  const Vec first = hn::And(name, byte);
-  const Vec middle = hn::And(hn::Shr(name, left<3>(hn::ShiftRight<1>(length))), byte);
-  const Vec last = hn::And(hn::Shr(name, left<3>(hn::Sub(length, set(1)))), byte);
+  const Vec first = hn::And(name, set(0xFF));
+  const Vec middle = byte_after(name, hn::ShiftRight<1>(length));
+  const Vec last = byte_after(name, hn::Sub(length, set(1)));
   const Vec joined = hn::Or(hn::Or(left<16>(first), left<24>(middle)), hn::Or(last, left<8>(length)));
   const Vec keyed = hn::Xor(joined, set(0x8727'5A9B + seed));
   const Vec once = hn::Mul(mixed_with_shifted<33>(keyed), set(0xC2B2'AE3D'27D4'EB4F));
