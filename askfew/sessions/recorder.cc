@@ -1,6 +1,8 @@
 #include "askfew/sessions/recorder.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "askfew/core/errors.h"
@@ -49,7 +51,12 @@ bool Recorder::record_lines(std::int64_t came) {
 }
 
 bool Recorder::end() {
-  if (!finish()) return false;
+  constexpr int tries = 5;
+  constexpr std::chrono::milliseconds pause(250);
+  for (int k = 1; !finish(); ++k) {
+    if (k == tries) return false;
+    std::this_thread::sleep_for(pause);
+  }
   if (checkpoints_ != nullptr) checkpoints_->write_at_end(clock_shift_);
   return finish();
 }

@@ -85,7 +85,8 @@ class Recorder {
   [[nodiscard]] bool finish() {
     return ledger_ == nullptr || (ledger_->flush() && (!is_committing_ || ledger_->commit(sync_)));
   }
-  /// The same when no more lines come: the ledger may get a checkpoint.
+  /// The same when no more lines come: the ledger may get a checkpoint. Tries for a second: a database that
+  /// was away a moment ago may be back.
   [[nodiscard]] bool end();
 
  private:

@@ -1,10 +1,8 @@
-#include <chrono>
 #include <csignal>
 #include <fmt/core.h>
 #include <iostream>
 #include <memory>
-#include <string>
-#include <thread>
+#include <string_view>
 #include <unistd.h>
 
 #include "askfew/config/text.h"
@@ -28,19 +26,9 @@
 namespace askfew::cli {
 namespace {
 
-const std::string what_may_be_missing =
+constexpr std::string_view what_may_be_missing =
     ": lines that were answered with an error may be missing; what became of other lines is added by the "
     "next stream";
-
-/// Writes what is not in the ledgers yet. A database that was away a moment ago may be back in another.
-bool ends(auto& recorder) {
-  constexpr int tries = 5;
-  for (int k = 1; k < tries; ++k) {
-    if (recorder.end()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(250));
-  }
-  return recorder.end();
-}
 
 /// For `check`: rounds, as a plain number, or a time with its unit.
 std::string an_expiry(const std::string& text) {
@@ -93,8 +81,8 @@ int StreamCommand::take_lines_by_key() const {
     sessions.answer(lines, clock.now(), answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
-  const bool has_all = ends(sessions);
-  if (!has_all) tell("some ledgers could not be written at the end" + what_may_be_missing);
+  const bool has_all = sessions.end();
+  if (!has_all) tell(fmt::format("some ledgers could not be written at the end{}", what_may_be_missing));
   if (interrupted) return interrupted_exit_code();
   if (!has_all) return bad_data;
   return has_reader ? ok : closed_pipe;
@@ -135,7 +123,7 @@ int StreamCommand::take_lines() const {
     recorder.answer(lines, clock.now(), answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
-  const bool has_all = ends(recorder);
+  const bool has_all = recorder.end();
   if (!has_all)
     tell(fmt::format("the ledger could not be written at the end: {}{}", live.ledger->why(),
                      what_may_be_missing));
