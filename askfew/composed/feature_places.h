@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -84,7 +85,8 @@ class FeaturePlaces {
   /// Begins again with the features that have a count above 0. `order` is not used by index, `features` only
   /// by recurrence. THROWS: ModelError if `order` does not have the features with places, each once.
   template <class CountOf>
-  void restore(const std::vector<Index>& order, Index features, std::size_t known, CountOf&& count_of) {
+  void restore(const std::vector<Index>& order, std::uint64_t features, std::size_t known,
+               CountOf&& count_of) {
     *this = FeaturePlaces(order_, most_, at_once_);
     for (std::size_t i = 0; i < known; ++i) {
       if (!(count_of(i) > 0)) continue;
@@ -102,7 +104,8 @@ class FeaturePlaces {
         order_ == Order::arrival ? order.size() == once_ + recurring_ : recurring == recurring_;
     const bool has_each_once = order.size() == by_place_.size() && lacks_none;
     count_features();
-    if (order_ == Order::recurrence) features_ = std::max(features_, features);
+    if (order_ == Order::recurrence)
+      features_ = std::max(features_, static_cast<Index>(std::min<std::uint64_t>(features, most_ + 1)));
     if (are_given() ? !has_each_once : !order.empty())
       throw ModelError("the order of the features does not have each feature once");
   }

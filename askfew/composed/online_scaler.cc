@@ -360,8 +360,7 @@ void OnlineScaler::set_counts(const std::vector<double>& counts, const std::vect
     records_[i + 1].count = counts[2 * i];
     records_[i + 1].squares = counts[2 * i + 1];
   }
-  places_.restore(order, static_cast<FeatureView::Index>(found), known(),
-                  [&](std::size_t i) { return feature(i).count; });
+  places_.restore(order, found, known(), [&](std::size_t i) { return feature(i).count; });
   follow_features();
   frequent_.assign(frequent_.size(), 0);
   for (std::size_t place = 0; place < std::min<std::size_t>(centred_, known()); ++place) {

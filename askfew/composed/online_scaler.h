@@ -83,7 +83,7 @@ struct ScaledInstance {
 class OnlineScaler {
  public:
   struct Options {
-    bool grows = false;  ///< the number of features is found while the stream runs; the next two are not used
+    bool grows = false;  ///< the number of features is found; `dimension` and `fixed` are not used
     FeaturePlaces::Order order = FeaturePlaces::Order::index;  ///< of the features' places, if it grows
     FeatureView::Index most_features = 2000;                   ///< for places; at least `max_centred`
     FeatureView::Index placed_at_once = 0;                     ///< by recurrence
