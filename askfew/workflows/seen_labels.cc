@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t max_labels = 1000;  // of which names are kept
 constexpr std::size_t max_names = 8;      // in a message
+constexpr double most_mistyped = 0.01;    // of all labels
 
 /// Texts that other programs write where a value is missing.
 bool stands_for_nothing(std::string_view small_letters) {
@@ -33,16 +34,22 @@ SeenLabels::SeenLabels(const LabelPlan& plan, Stream& stream) {
 void SeenLabels::look_at(const Examples& block, const Stream& stream) {
   for (std::size_t row = 0; row < block.size(); ++row) {
     for (const Examples::LabelId id : block.labels(row)) {
-      if (seen_.contains(id)) continue;
+      ++labels_;
+      if (const auto found = seen_.find(id); found != seen_.end()) {
+        ++found->second;
+        continue;
+      }
       std::erase_if(missing_, [&](const Wanted& wanted) { return wanted.id == id; });
-      if (seen_.size() < max_labels && seen_.insert(id).second) names_.push_back(stream.label_name(id));
+      if (seen_.size() == max_labels) continue;
+      seen_.emplace(id, 1);
+      names_.emplace_back(stream.label_name(id), id);
     }
   }
 }
 
 std::vector<std::string> SeenLabels::doubts() const {
   std::vector<std::string> doubts;
-  for (const std::string& name : names_) {
+  for (const auto& [name, id] : names_) {
     if (std::ranges::find(wanted_names_, name) != wanted_names_.end()) continue;
     const std::string small = in_small_letters(name);
     if (stands_for_nothing(small)) {
@@ -51,10 +58,12 @@ std::vector<std::string> SeenLabels::doubts() const {
                       "field empty if the label is missing",
                       in_quotes(name)));
     }
-    for (const std::string& wanted : wanted_names_) {
-      if (small != in_small_letters(wanted)) continue;
+    const std::string nearest = nearest_name(name, wanted_names_);
+    // Labels such as male and female are near and meant; a typing mistake is rare.
+    const bool is_rare = most_mistyped * static_cast<double>(labels_) >= static_cast<double>(seen_.at(id));
+    if (!nearest.empty() && (is_rare || small == in_small_letters(nearest))) {
       doubts.push_back(fmt::format("the label {} is not {}: its examples are negative", in_quotes(name),
-                                   in_quotes(wanted)));
+                                   in_quotes(nearest)));
     }
   }
   return doubts;
@@ -62,7 +71,8 @@ std::vector<std::string> SeenLabels::doubts() const {
 
 std::string SeenLabels::complaint() const {
   if (missing_.empty()) return "";
-  std::vector<std::string> names = names_;
+  std::vector<std::string> names;
+  for (const auto& [name, id] : names_) names.push_back(name);
   std::sort(names.begin(), names.end());
   std::string list;
   for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) {

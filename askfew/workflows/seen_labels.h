@@ -2,7 +2,7 @@
 
 #include <memory>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,8 +34,9 @@ class SeenLabels {
 
   std::vector<Wanted> missing_;
   std::vector<std::string> wanted_names_;
-  std::unordered_set<Examples::LabelId> seen_;
-  std::vector<std::string> names_;  // of the first labels seen
+  std::unordered_map<Examples::LabelId, std::uint64_t> seen_;     // how often; only the first labels
+  std::vector<std::pair<std::string, Examples::LabelId>> names_;  // of these labels
+  std::uint64_t labels_ = 0;                                      // of all examples
 };
 
 /// A stream whose labels are looked at as they go by.

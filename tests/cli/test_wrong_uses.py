@@ -177,6 +177,11 @@ class Doubts(CliTest):
         (note,) = self.notes(csv_of(messages()) + "a last text please,Spam\n")
         self.assertIn("'Spam' is not 'spam'", note)
 
+    def test_a_rare_label_with_a_typing_mistake_is_told_and_a_frequent_one_like_it_is_not(self):
+        (note,) = self.notes(csv_of(list(messages()) * 3) + "a last text please,spma\n")
+        self.assertIn("'spma' is not 'spam'", note)
+        self.assertEqual(self.notes(csv_of((text, label.replace("ham", "spams")) for text, label in messages())), [])
+
     def test_a_label_that_stands_for_a_missing_one_is_told(self):
         (note,) = self.notes(csv_of(messages()) + "a last text please,N/A\n")
         self.assertIn("'N/A'", note)
