@@ -107,16 +107,16 @@ class LogThreshold {
   }
   [[nodiscard]] bool is_small(const Score& score, const Tally& tally) const {
     const double stored = static_cast<double>(tally.updates);
-    if (is_surely_large(score, tally, stored)) return false;
+    if (std::abs(score.margin) > 1e-100 && score.norm > 1e-100) {
+      // The same comparison in a few multiplications, with bounds of ln t: they decide nearly every margin.
+      // The factors are far above the rounding error of both sides, and no number here is subnormal.
+      const double left = score.margin * score.margin * stored;
+      const double right = score.norm * score.norm * params_.c;
+      const auto bits = static_cast<double>(std::bit_width(tally.round));
+      if (left > right * (bits * std::numbers::ln2 * (1 + 1e-9))) return false;
+      if (left < right * ((bits - 1) * std::numbers::ln2 * (1 - 1e-9))) return true;
+    }
     return std::abs(score.margin) <= score.norm * std::sqrt(params_.c * log_of_round(tally) / stored);
-  }
-
-  // The same comparison in a few multiplications, with a bound of ln t: this decides nearly every large
-  // margin. The factor is far above the rounding error of both sides, and no number here is subnormal.
-  [[nodiscard]] bool is_surely_large(const Score& score, const Tally& tally, double stored) const {
-    if (!(std::abs(score.margin) > 1e-100 && score.norm > 1e-100)) return false;
-    const double max_log = static_cast<double>(std::bit_width(tally.round)) * std::numbers::ln2 * (1 + 1e-9);
-    return score.margin * score.margin * stored > score.norm * score.norm * (params_.c * max_log);
   }
 
   Params params_;

@@ -27,7 +27,9 @@ void Pacer::plan_round() {
     reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
   // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
   if (!moves()) return;
-  const double step = std::clamp(behind() / hurry(), -2.0, 2.0) * plan_.rate() / (8 * hurry());
+  const double labels = hurry();
+  lag_ = behind(labels) / labels;
+  const double step = std::clamp(lag_, -2.0, 2.0) * plan_.rate() / (8 * labels);
   level_ = std::clamp(level_ + static_cast<double>(stride()) * step, -max_level, max_level);
 }
 
@@ -37,7 +39,7 @@ double Pacer::scale_of(double level) {
 
 double Pacer::new_scale() const {
   constexpr double max_haste = 2.5;
-  const double haste = std::clamp(behind() / hurry(), -max_haste, max_haste);
+  const double haste = std::clamp(lag_, -max_haste, max_haste);
   return scale_of(level_ + std::max(haste, need(haste)));
 }
 
@@ -58,9 +60,9 @@ double Pacer::hurry() const {
 }
 
 /// Surplus labels, beyond the few that prevent the budget from blocking a rule.
-double Pacer::behind() const {
+double Pacer::behind(double hurry) const {
   const double end = std::min(1.0, plan_.rounds_left() * plan_.rate() / 10);
-  return plan_.credit() - reserve_ - end * (1 + hurry() / 8);
+  return plan_.credit() - reserve_ - end * (1 + hurry / 8);
 }
 
 void Pacer::remember(const Score& score) {

@@ -140,7 +140,7 @@ class Pacer {
   [[nodiscard]] static double scale_of(double level);
   [[nodiscard]] double hurry() const;
   [[nodiscard]] double need(double haste) const;
-  [[nodiscard]] double behind() const;
+  [[nodiscard]] double behind(double hurry) const;
   void schedule_look();
   void move_to(double level);
   void move_to_quantile();
@@ -150,6 +150,7 @@ class Pacer {
   std::uint64_t rounds_ = 0;
   std::uint64_t next_look_ = 16;
   double level_;
+  double lag_ = 0;                // surplus labels in the last round that moved, in units of `hurry`
   double scale_ = 1;              // of the last round
   double reserve_ = 0;            // labels kept for the audit, if the plan sets none aside
   std::vector<double> scores_;    // the last scores, three numbers each, in a ring
