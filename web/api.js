@@ -92,7 +92,7 @@ export async function download(path) {
 function problem(text) {
   try {
     const document = JSON.parse(text);
-    return [document.title, document.detail].filter(Boolean).join(": ");
+    return document.detail || document.title || "";
   } catch {
     return "";
   }

@@ -136,9 +136,17 @@ class NewProject {
       ["one", "together", "apart"].map((value) => h("option", { value }, t(`kind-${value}`))));
     const labels = h("textarea", { rows: 3, required: true, dir: "auto", oninput: () => preview() });
     const most = Math.min(count, 200);
-    const budget = h("input", { type: "number", min: 1, value: most, required: true, oninput: () => preview() });
-    const audit = h("input", { value: share((0.4 * most) / count), pattern: "\\s*[0-9]+([.][0-9]+)?\\s*%\\s*", required: true,
-      oninput: () => preview() });
+    const budget = h("input", { type: "number", min: 1, value: most, required: true, oninput: () => {
+      if (auditFollows && budget.valueAsNumber > 0) audit.value = usualAudit(budget.valueAsNumber);
+      preview();
+    } });
+    // Until a person types an audit, it is a fixed part of the budget.
+    const usualAudit = (/** @type {number} */ labels) => share((0.4 * Math.min(labels, count)) / count);
+    let auditFollows = true;
+    const audit = h("input", { value: usualAudit(most), pattern: "\\s*[0-9]+([.][0-9]+)?\\s*%\\s*", required: true, oninput: () => {
+      auditFollows = false;
+      preview();
+    } });
     const sampler = h("input", { value: "auto", required: true, autocomplete: "off" });
     const seed = h("input", { type: "number", min: 0, value: 1, required: true });
     const known = h("p", { class: "advice", "aria-live": "polite" });
@@ -164,7 +172,8 @@ class NewProject {
         : others.length === 1 ? t("is-this", { label: first }) : t("which-label");
       if (!(audited > 0)) return put(known);
       const width = halfWidth(audited);
-      put(known, audited > 0.8 * budget.valueAsNumber ? t("audit-too-large") : t(width > 0.5 ? "known-too-little" : "known-to",
+      const largest = Math.floor((0.8e3 * budget.valueAsNumber) / count) / 10;
+      put(known, audited > 0.8 * budget.valueAsNumber ? t("audit-too-large", { largest: number(largest, 1) }) : t(width > 0.5 ? "known-too-little" : "known-to",
         { labels: number(budget.valueAsNumber), audited: number(Math.round(audited)), width: number(100 * width) }));
     };
     const submit = async (/** @type {Event} */ event) => {

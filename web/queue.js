@@ -13,6 +13,7 @@ const HELD = 10;
 const FEWEST_AHEAD = 5;
 const MOST_AHEAD = 200;
 const SECONDS_AHEAD = 10;
+const ANSWERS_PER_QUESTION_AHEAD = 4;
 const MOST_REQUESTED = 500;
 const STALE = 240000; // milliseconds after which the server is asked again which questions are ours; a lease is longer
 
@@ -78,9 +79,11 @@ export class Queue {
     return (60000 * (times.length - 1)) / Math.max(times[times.length - 1] - times[0], 1);
   }
 
-  /** How many questions to have ready: what the person answers in some seconds. */
+  /** How many questions to have ready: what the person answers in some seconds, but no more than a part of the answers so
+   * far. Questions that are chosen ahead do not know the answers in between, and the first answers teach most. */
   get wanted() {
-    return Math.min(Math.max(Math.ceil((this.pace / 60) * SECONDS_AHEAD), FEWEST_AHEAD), MOST_AHEAD);
+    const most = Math.min((this.progress?.answered ?? 0) / ANSWERS_PER_QUESTION_AHEAD, MOST_AHEAD);
+    return Math.max(Math.ceil(Math.min((this.pace / 60) * SECONDS_AHEAD, most)), FEWEST_AHEAD);
   }
 
   /** Answers the current question and shows the next one.

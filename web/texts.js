@@ -18,7 +18,7 @@ const texts = {
   "asked": ["Asked", "Gefragt"],
   "audit": ["Audit: share of all rows that is asked at random", "Prüfung: Anteil aller Zeilen, der zufällig gefragt wird"],
   "audit-hint": ["The error is estimated from these labels. They are taken from the budget.", "Aus diesen Labels wird der Fehler geschätzt. Sie zählen zum Budget."],
-  "audit-too-large": ["The audit would take more than 80% of the budget. Choose a smaller audit or a larger budget.", "Die Prüfung würde mehr als 80 % des Budgets brauchen. Wählen Sie eine kleinere Prüfung oder ein größeres Budget."],
+  "audit-too-large": ["The audit would take more than 80% of the budget. Choose an audit of at most {largest}%, or a larger budget.", "Die Prüfung würde mehr als 80 % des Budgets brauchen. Wählen Sie eine Prüfung von höchstens {largest} % oder ein größeres Budget."],
   "browser-forgets": ["This browser keeps no data: leave the page open until all answers are sent.", "Dieser Browser speichert nichts: Lassen Sie die Seite offen, bis alle Antworten gesendet sind."],
   "budget": ["Budget: labels that may be asked", "Budget: Labels, die gefragt werden dürfen"],
   "budget-hint": ["askfew chooses which rows are worth asking.", "askfew wählt aus, welche Zeilen sich lohnen."],

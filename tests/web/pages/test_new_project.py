@@ -102,7 +102,20 @@ class NewProject(PageTest):
         self.assertEqual(widths, sorted(widths, reverse=True))
         self.assertEqual(len(set(widths)), 3)
         page.get_by_label("Audit").fill("60%")
-        self.assertIn("more than 80%", page.locator("form .advice").inner_text())
+        self.assertIn("at most 40%", page.locator("form .advice").inner_text())
+
+    def test_the_audit_follows_the_budget_until_it_is_typed(self):
+        page = self.page()
+        self.open(page, "new")
+        page.get_by_label("Paste rows").fill(csv(ROWS * 20))
+        page.get_by_role("button", name="Read the rows").click()
+        page.get_by_label("Budget").fill("50")
+        self.assertEqual(page.get_by_label("Audit").input_value(), "20%")
+        page.get_by_label("Budget").fill("20")
+        self.assertEqual(page.get_by_label("Audit").input_value(), "8%")
+        page.get_by_label("Audit").fill("10%")
+        page.get_by_label("Budget").fill("50")
+        self.assertEqual(page.get_by_label("Audit").input_value(), "10%")
 
     def test_what_the_server_refuses_is_shown(self):
         page = self.page()
