@@ -11,6 +11,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew::server {
 namespace {
@@ -160,7 +161,7 @@ void Accounts::load() {
                     .role = role_of(row[2]).value_or(Role::reader),
                     .projects = {},
                     .created = std::stoll(row[5])};
-    if (const json projects = json::parse(row[3], nullptr, false); projects.is_array())
+    if (const json projects = try_parse_json(row[3]); projects.is_array())
       account.projects = projects.get<std::vector<std::string>>();
     by_number[account.number] = account;
     by_hash_[row[4]] = account;
@@ -192,7 +193,7 @@ std::string Accounts::add(const std::string& name, Role role,
   const std::string hash = hash_of(token);
   const std::int64_t now = std::time(nullptr);
   database_->run("INSERT INTO accounts (name, role, projects, hash, created) VALUES (?, ?, ?, ?, ?)",
-                 {name, std::string(text_of(role)), json_of(projects).dump(), hash, std::to_string(now)});
+                 {name, std::string(text_of(role)), json_text(json_of(projects)), hash, std::to_string(now)});
   const std::int64_t number = sqlite3_last_insert_rowid(database_->connection);
   by_hash_[hash] = {.number = number, .name = name, .role = role, .projects = projects, .created = now};
   return token;

@@ -12,6 +12,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 #include "apps/server/tls.h"
 
@@ -50,7 +51,7 @@ std::string without_brackets(const std::string& host) {
 
 /// The sentence of a problem document, or the status.
 std::string detail_of(unsigned status, const std::string& body) {
-  const auto problem = nlohmann::json::parse(body, nullptr, false);
+  const auto problem = try_parse_json(body);
   if (problem.is_object() && problem.contains("detail") && problem["detail"].is_string())
     return problem["detail"].get<std::string>();
   return fmt::format("the server answered {}", status);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew::server {
 namespace {
@@ -62,7 +63,7 @@ Response response_of(const Problem& problem) {
                       {"detail", problem.detail}};
   Response response{.status = problem.status,
                     .type = "application/problem+json",
-                    .body = document.dump(-1, ' ', false, json::error_handler_t::replace),
+                    .body = utf8_json_text(document),
                     .headers = {},
                     .file = {},
                     .leases = {}};

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/incoming.h"
 
 #include "apps/server/http.h"
@@ -84,7 +85,7 @@ bool is_too_deep(std::string_view text) {
 json parsed(std::string_view body) {
   if (is_too_deep(body)) throw Problem{400, fmt::format("nested deeper than {}", max_depth)};
   try {
-    return json::parse(body);
+    return parse_json(body);
   } catch (const json::exception& error) {
     throw Problem{400, std::string("the body is not JSON: ") + error.what()};
   }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/line_buffer.h"
 
 #include "apps/server/awaiting.h"
@@ -55,7 +56,7 @@ class LineStream {
       const auto last = input.last_line();
       if (!last.empty()) problem = co_await answer_lines(last);
     }
-    if (!problem.empty()) text_ += nlohmann::json{{"error", problem}}.dump() + "\n";
+    if (!problem.empty()) text_ += json_text(nlohmann::json{{"error", problem}}) + "\n";
     start_writing();
     while (is_writing_) co_await next_piece();
     if (failed_) co_return;
@@ -79,7 +80,7 @@ class LineStream {
       }
     };
     const Awaiting::Failure failure = co_await awaiting_.in_project(routed_.call.project, work);
-    if (failure.exception) co_return nlohmann::json::parse(response_of(failure.exception).body)["detail"];
+    if (failure.exception) co_return parse_json(response_of(failure.exception).body)["detail"];
     text_ += answers;
     co_return std::string();
   }

@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
+
 #include "apps/server/json_body.h"
 
 namespace askfew::server {
@@ -16,7 +18,7 @@ using nlohmann::json;
 Response json_response(const json& body, int status) {
   return {.status = status,
           .type = "application/json",
-          .body = body.dump(-1, ' ', false, json::error_handler_t::replace),
+          .body = utf8_json_text(body),
           .headers = {},
           .file = {},
           .leases = {}};

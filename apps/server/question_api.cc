@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "askfew/json/json_text.h"
 #include "askfew/service/iso_time.h"
 #include "askfew/sessions/answers.h"
 
@@ -32,7 +33,7 @@ json json_of(const OpenTask& task) {
 }
 
 json json_of(const OpenQuestion& question, const LabelPlan& labels) {
-  const json instance = json::parse(question.line, nullptr, false);
+  const json instance = try_parse_json(question.line);
   json out{{"id", nullptr}};
   if (!instance.is_object()) return out;
   for (const char* name : {"id", "text", "x", "features"}) {
@@ -121,7 +122,7 @@ PersonsAnswer answer_of(const json& object) {
   PersonsAnswer answer;
   for (const auto& [name, value] : object.items()) {
     if (name == "id") {
-      answer.id = value.dump();
+      answer.id = json_text(value);
     } else if (name == "key" && value.is_string()) {
       answer.key = value.get<std::string>();
     } else if (name == "label" && (value.is_null() || value.is_string())) {
@@ -194,7 +195,7 @@ Response post_answers(Project& project, const Call& call) {
   json results = json::array();
   for (const PersonsAnswer& answer : answers) {
     const AnswerResult result = project.answer(call.account.name, answer);
-    json one{{"key", answer.key}, {"id", json::parse(answer.id, nullptr, false)}, {"state", result.state}};
+    json one{{"key", answer.key}, {"id", try_parse_json(answer.id)}, {"state", result.state}};
     if (one["id"].is_discarded()) one["id"] = nullptr;
     if (!result.detail.empty()) one["detail"] = result.detail;
     results.push_back(std::move(one));
@@ -207,7 +208,7 @@ Response get_answers(Project& project, const Call& call) {
   json answers = json::array();
   if (const auto* held = project.desk().held(call.account.name)) {
     for (auto one = held->rbegin(); one != held->rend(); ++one) {
-      const json line = json::parse(one->line);
+      const json line = parse_json(one->line);
       answers.push_back({{"key", one->key},
                          {"id", line["id"]},
                          {"unsure", line.value("unsure", false)},
@@ -259,7 +260,7 @@ Response get_disagreements(Project& project, const Call& call) {
   const auto limit = number_in_query(call.request, "limit", 100, 1, most);
   std::string text;
   append_disputed(project.session(), {.limit = static_cast<std::uint64_t>(limit)}, text);
-  return json_response({{"disagreements", json::parse(text)["disputed"]}});
+  return json_response({{"disagreements", parse_json(text)["disputed"]}});
 }
 
 Response post_settlement(Project& project, const Call& call) {

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
 #include "askfew/models/model_file.h"
 #include "askfew/service/iso_time.h"
 
@@ -72,7 +73,7 @@ json annotators_of(const Project& project, const std::vector<json>& agreements) 
 }  // namespace
 
 Response get_report(Project& project, const Call&) {
-  json report = json::parse(project.report())["report"];
+  json report = parse_json(project.report())["report"];
   const ProjectCounts counts = project.counts();
   const auto left = project.left_in_budget();
   report["pending"] = counts.pending;

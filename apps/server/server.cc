@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 #include "askfew/service/folder_ledgers.h"
 
 #include "apps/server/api.h"
@@ -282,7 +283,7 @@ class Server {
       const nlohmann::json line{{"time", std::time(nullptr)}, {"method", request.method},
                                 {"path", request.path},       {"client", request.client},
                                 {"status", response.status},  {"ms", 1e3 * seconds_since(start)}};
-      options_.log(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+      options_.log(utf8_json_text(line));
     }
   }
 
@@ -296,7 +297,7 @@ class Server {
     while (!is_stopping_) {
       const auto counts = projects_.counts_of(id).value_or(ProjectCounts{});
       std::string text = ":\n\n";  // a comment, so that a client that has gone is noticed
-      if (counts != sent) text = "event: change\ndata: " + json_of(counts).dump() + "\n\n";
+      if (counts != sent) text = "event: change\ndata: " + json_text(json_of(counts)) + "\n\n";
       sent = counts;
       co_await connection.send_text(text);
       co_await awaiting_.change_of(id, 15s);

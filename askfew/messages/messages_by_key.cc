@@ -7,6 +7,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/answers.h"
 #include "askfew/sessions/model_keys.h"
 #include "askfew/system/atomic_file.h"
@@ -40,7 +41,7 @@ void MessagesByKey::read_position() {
   std::ifstream file(path);
   if (!file) return;
   try {
-    const auto position = nlohmann::json::parse(file);
+    const auto position = parse_json(file);
     next_ = position.at("next").get<Positions>();
     if (position.at("partitions") != partition_.partitions || position.at("field") != options_.field ||
         std::any_of(next_.begin(), next_.end(), [&](const auto& next) {
@@ -49,7 +50,7 @@ void MessagesByKey::read_position() {
         })) {
       throw ConfigError(fmt::format(
           "{}: the folder was begun with other topics, another number of partitions or another field: {}",
-          path, position.dump()));
+          path, json_text(position)));
     }
   } catch (const nlohmann::json::exception& error) {
     throw DataError({.why = error.what(), .file = path});
@@ -63,7 +64,7 @@ void MessagesByKey::write_position() {
   const nlohmann::json position{
       {"next", arrived_}, {"partitions", partition_.partitions}, {"field", options_.field}};
   AtomicFile file(options_.folder + "/position");
-  file.stream() << position.dump() << '\n';
+  file.stream() << json_text(position) << '\n';
   file.commit();
   written_ = arrived_;
 }

@@ -7,6 +7,7 @@
 
 #include "askfew/catalog/interleaved.h"
 #include "askfew/core/version.h"
+#include "askfew/json/json_text.h"
 #include "askfew/models/model_config.h"
 #include "askfew/models/model_file.h"
 
@@ -172,7 +173,7 @@ Snapshot snapshot_of(const Model& model) {
   Snapshot snapshot;
   snapshot.metadata[std::string(format_key)] = format_version;
   snapshot.metadata[std::string(version_key)] = version;
-  snapshot.metadata[std::string(snapshot_config)] = json_of(model.config).dump();
+  snapshot.metadata[std::string(snapshot_config)] = json_text(json_of(model.config));
   SnapshotWriter of_features(snapshot, std::string(features_prefix));
   FeatureState::state(model.features, of_features);
   for (std::size_t k = 0; k < model.tasks.size(); ++k) {
@@ -222,7 +223,7 @@ Model model_of(const Snapshot& snapshot, const Usage& usage) {
         fmt::format("a model of format {}, this program reads {}", format->second, format_version));
   }
   try {
-    const ModelConfig config = config_of(json::parse(text->second));
+    const ModelConfig config = config_of(parse_json(text->second));
     expect_room_for_dimension(config, snapshot);
     expect_room_in_memory(snapshot, usage.memory);
     refuse_not_finite(snapshot);

@@ -14,6 +14,7 @@
 #include <xxhash.h>
 
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew {
 namespace {
@@ -100,7 +101,7 @@ void write_model(const Snapshot& snapshot, std::ostream& out) {
     header[name] = {{"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, end}}};
     begin = end;
   }
-  std::string text = header.dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string text = utf8_json_text(header);
   text.resize((text.size() + 7) / 8 * 8, ' ');  // tensors begin at a multiple of 8
   std::string head(prefix_size, '\0');
   const std::uint64_t length = text.size();
@@ -126,7 +127,7 @@ Snapshot decode_model(std::string_view bytes) {
   std::memcpy(&length, bytes.data(), prefix_size);
   if (length > max_header) throw ModelError("not an askfew model: it does not begin like a safetensors file");
   if (length > bytes.size() - prefix_size) throw ModelError("truncated: the file ends inside its header");
-  const json header = json::parse(bytes.substr(prefix_size, length), nullptr, false);
+  const json header = try_parse_json(bytes.substr(prefix_size, length));
   if (!header.is_object() || !header.contains(metadata_key)) {
     throw ModelError("not an askfew model, or one with a damaged header");
   }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::string_view opened_count = "opened";
 
 json settings_of_shard(const Snapshot& snapshot, std::size_t shard) {
   const auto text = snapshot.metadata.find(std::string(snapshot_config));
-  json config = text == snapshot.metadata.end() ? json() : json::parse(text->second, nullptr, false);
+  json config = text == snapshot.metadata.end() ? json() : try_parse_json(text->second);
   if (!config.is_object() || !config.contains("labels") || !config["labels"].contains("names")) {
     refuse_merge(shard, "it has no configuration");
   }
@@ -124,7 +125,7 @@ Snapshot merge_shards(std::span<const Snapshot> shards, std::optional<std::uint6
   }
   if (!all.is_null() && all.size() != before)
     throw ConfigError(fmt::format("the models have {} of {} topics: a shard is missing", before, all.size()));
-  whole.metadata[std::string(snapshot_config)] = config.dump();
+  whole.metadata[std::string(snapshot_config)] = json_text(config);
   if (opened) SnapshotWriter(whole, "")(opened_count, *opened);
   return whole;
 }

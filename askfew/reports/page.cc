@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
+
 namespace askfew {
 namespace {
 
@@ -173,7 +175,7 @@ void Page::facts(const nlohmann::json& facts) {
   body_ += "<dl>\n";
   for (const auto& [name, value] : facts.items()) {
     body_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name),
-                         escaped(value.is_string() ? value.get<std::string>() : value.dump()));
+                         escaped(value.is_string() ? value.get<std::string>() : json_text(value)));
   }
   body_ += "</dl>\n";
 }

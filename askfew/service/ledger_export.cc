@@ -7,6 +7,7 @@
 
 #include "askfew/config/csv_field.h"
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 #include "askfew/ledger/ledger_reader.h"
 #include "askfew/service/iso_time.h"
 #include "askfew/service/question_desk.h"
@@ -47,7 +48,7 @@ void for_each_line(const LedgerPlace& place, const SeeRecorded& see) {
       lines = checkpoint_head_of(record->payload).lines;  // those before it may be dropped
     } else if (record->type == ledger::Type::outcome && !waiting.empty()) {
       const auto outcome = outcome_of(record->payload);
-      const ordered_json object = ordered_json::parse(waiting.front().text, nullptr, false);
+      const ordered_json object = try_parse_ordered_json(waiting.front().text);
       if (outcome && object.is_object()) see(object, waiting.front().time, *outcome);
       waiting.pop_front();
     }
@@ -89,7 +90,7 @@ bool is_exported(LabelOutcome outcome) {
 /// formula.
 std::string field_of(const ordered_json& value) {
   if (value.is_null()) return "";
-  if (!value.is_string()) return csv_field(value.dump());
+  if (!value.is_string()) return csv_field(json_text(value));
   const auto text = value.get<std::string>();
   const bool is_formula =
       !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
@@ -105,7 +106,7 @@ class Rows {
   }
   void add(const ordered_json& row) {
     if (format_ == ExportFormat::jsonl) {
-      text_ += row.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+      text_ += utf8_json_text(row);
     } else {
       bool is_first = true;
       for (const auto& [name, value] : row.items()) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/answers.h"
 #include "askfew/sessions/columns.h"
 
@@ -74,13 +75,13 @@ void Project::set_settings(const ProjectSettings& settings) {
 }
 
 void Project::change_settings(const std::string& person, const json& changes) {
-  const json answer = json::parse(take_line(json{{"settings", changes}, {"by", person}}.dump()));
+  const json answer = parse_json(take_line(json_text(json{{"settings", changes}, {"by", person}})));
   if (answer.contains("error")) throw ConfigError(answer["error"].get<std::string>());
 }
 
 void Project::see_settings(const Replayed& line) {
   if (!std::holds_alternative<SettingsReceipt>(line.outcome)) return;
-  json changes = json::parse(line.incoming.line)["settings"];
+  json changes = parse_json(line.incoming.line)["settings"];
   for (const char* amount : {"budget", "audit", "expire"}) {
     if (changes.contains(amount) && changes[amount].is_null()) changes[amount] = "";
   }
@@ -93,12 +94,12 @@ std::string Project::live_settings() const {
   for (const auto& [key, value] : all.items()) {
     if (is_live_setting(key)) live[key] = value;
   }
-  return live.dump();
+  return json_text(live);
 }
 
 void Project::set_live_settings(const std::string& settings) {
   try {
-    read_settings(json::parse(settings), options_.settings);
+    read_settings(parse_json(settings), options_.settings);
   } catch (const json::exception& error) {
     throw ModelError(error.what());
   } catch (const ConfigError& error) {

@@ -7,6 +7,7 @@
 
 #include "askfew/config/names.h"
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 #include "askfew/service/project.h"
 
 namespace askfew {
@@ -70,7 +71,7 @@ std::string Project::refusal_of_topics(const OpenQuestion& question, const Perso
 
 std::string Project::line_of(const std::string& person, const std::string& id,
                              const PersonsAnswer& answer) const {
-  json line{{"id", json::parse(answer.id)}, {"by", person}, {"key", answer.key}};
+  json line{{"id", parse_json(answer.id)}, {"by", person}, {"key", answer.key}};
   if (live_.session->has_topics()) {
     json& labels = line["labels"] = json::object();
     const json others = answer.topics && answer.others_are_negative ? json(false) : json();
@@ -86,11 +87,11 @@ std::string Project::line_of(const std::string& person, const std::string& id,
   if (answer.flag) line["flag"] = true;
   if (!answer.comment.empty()) line["comment"] = answer.comment;
   if (answer.seconds) line["seconds"] = *answer.seconds;
-  return line.dump();
+  return json_text(line);
 }
 
 AnswerResult Project::answer(const std::string& person, const PersonsAnswer& answer) {
-  const std::string id = id_key_of(json::parse(answer.id, nullptr, false));
+  const std::string id = id_key_of(try_parse_json(answer.id));
   if (const KnownKey* known = desk_.known(person, answer.key)) {
     if (known->id == id) return {.state = known->state, .detail = ""};
     return {.state = "error",
@@ -125,7 +126,7 @@ json Project::settle(const std::string& person, const json& said) {
   json line = said;
   line["by"] = person;
   line["settles"] = true;
-  json answer = json::parse(take_line(line.dump(-1, ' ', false, json::error_handler_t::replace)));
+  json answer = parse_json(take_line(utf8_json_text(line)));
   if (answer.contains("error")) throw ConfigError(answer["error"].get<std::string>());
   return answer;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 #include "askfew/system/atomic_file.h"
 
 namespace askfew {
@@ -77,7 +78,7 @@ std::map<std::string, ProjectSettings> ProjectFolder::read_all() const {
     const std::string place = folder_of(id) + "/settings.json";
     if (!is_slug(id) || !fs::exists(place)) continue;
     std::ifstream file(place);
-    const json object = json::parse(file, nullptr, false);
+    const json object = try_parse_json(file);
     try {
       read_settings(object, all[id]);
       check(all[id]);
@@ -123,14 +124,14 @@ void ProjectFolder::keep_counts(const std::string& id, const ProjectCounts& coun
   if (error) return;
   json kept{{"ledger_bytes", bytes}};
   for_each_count(counts, [&](const char* name, std::uint64_t count) { kept[name] = count; });
-  std::ofstream(folder_of(id) + "/counts.json") << kept.dump() << '\n';
+  std::ofstream(folder_of(id) + "/counts.json") << json_text(kept) << '\n';
 }
 
 std::optional<ProjectCounts> ProjectFolder::kept_counts(const std::string& id) const {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(ledger_of(id).path(), error);
   std::ifstream file(folder_of(id) + "/counts.json");
-  const json kept = json::parse(file, nullptr, false);
+  const json kept = try_parse_json(file);
   const auto number_of = [&](const char* name) {
     const auto found = kept.is_object() ? kept.find(name) : kept.end();
     return found != kept.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>())
@@ -149,7 +150,7 @@ std::optional<ProjectCounts> ProjectFolder::kept_counts(const std::string& id) c
 
 void ProjectFolder::write(const std::string& id, const ProjectSettings& settings) const {
   AtomicFile file(folder_of(id) + "/settings.json");
-  file.stream() << json_of(settings).dump(2) << '\n';
+  file.stream() << json_text(json_of(settings), 2) << '\n';
   file.commit();
 }
 

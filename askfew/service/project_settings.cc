@@ -8,6 +8,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew {
 namespace {
@@ -31,7 +32,7 @@ std::uint64_t number_at(const std::string& key, const json& value) {
 
 /// A number may be written as a number or as a text: 200 and "200".
 std::string amount_at(const std::string& key, const json& value) {
-  return value.is_number() ? value.dump() : text_at(key, value);
+  return value.is_number() ? json_text(value) : text_at(key, value);
 }
 
 std::vector<std::string> texts_at(const std::string& key, const json& value) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew {
 namespace {
@@ -28,7 +29,7 @@ std::optional<double> seconds_of(const json& answer) {
 
 /// The label line as an object; the engine has understood the line, so that it is one.
 json object_of(std::string_view line) {
-  json object = json::parse(line, nullptr, false);
+  json object = try_parse_json(line);
   return object.is_object() ? object : json::object();
 }
 
@@ -65,7 +66,7 @@ double OpenQuestion::doubt() const {
 
 std::string id_key_of(const json& id) {
   if (id.is_string()) return '"' + id.get<std::string>();
-  return id.is_number() ? id.dump() : std::string();
+  return id.is_number() ? json_text(id) : std::string();
 }
 
 void QuestionDesk::see_line(const Session& session, const Replayed& line) {

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
 #include "askfew/models/model.h"
 #include "askfew/models/model_file.h"
 #include "askfew/sessions/packed_text.h"
@@ -29,7 +30,7 @@ Parts parts_of(std::string_view payload) {
   std::memcpy(&size, payload.data(), sizeof size);
   payload.remove_prefix(sizeof size);
   if (payload.size() < size) throw ModelError("a checkpoint that is too short");
-  return {json::parse(payload.substr(0, size), nullptr, false), payload.substr(size)};
+  return {try_parse_json(payload.substr(0, size)), payload.substr(size)};
 }
 
 ledger::Link link_of(const std::string& digits) {
@@ -84,7 +85,7 @@ std::string checkpoint_payload(const Checkpoint& checkpoint) {
     head["dropped"] = {{"bytes", checkpoint.dropped->bytes},
                        {"hash", fmt::format("{:016x}", checkpoint.dropped->hash)}};
   }
-  const std::string text = head.dump();
+  const std::string text = json_text(head);
   const auto size = static_cast<std::uint32_t>(text.size());
   std::string payload(reinterpret_cast<const char*>(&size), sizeof size);
   payload += text;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew {
 namespace {
@@ -80,7 +81,7 @@ std::optional<PendingOrder> parse_pending_order(std::string_view text) {
 
 tl::expected<ControlLine, ParseError> read_control_line(std::string_view line, std::size_t padding) {
   if (line.size() <= longest_control_line) {
-    const json object = json::parse(line, nullptr, false);
+    const json object = try_parse_json(line);
     if (object.is_object() && object.contains("settings")) return settings_of(object["settings"]);
     if (object.is_object() && object.contains("pending")) return pending_of(object);
     if (object.is_object() && object.contains("disputed")) return disputed_of(object);

@@ -10,6 +10,7 @@
 
 #include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
 
 namespace askfew {
@@ -183,10 +184,8 @@ void IncomingReader::read(const Instance& instance, std::uint64_t number, Incomi
   out.line = std::string_view(out.own_line).substr(0, size);
   if (size > longest_line)
     return refuse({.column = longest_line + 1, .why = "a line of more than 16 MiB"}, out);
-  const std::string token =
-      nlohmann::json(name != nullptr ? nlohmann::json(*name)
-                                     : nlohmann::json(std::get<std::int64_t>(instance.id)))
-          .dump();
+  const std::string token = json_text(nlohmann::json(
+      name != nullptr ? nlohmann::json(*name) : nlohmann::json(std::get<std::int64_t>(instance.id))));
   record_.id = {.token = token, .text = name != nullptr ? *name : token, .is_string = name != nullptr};
   set_id(*record_.id, out);
   read_instance(record_, out);
@@ -314,13 +313,13 @@ void IncomingReader::read_topics(const JsonRecord& record, Incoming& out) {
 }
 
 std::string IncomingReader::refusal_of_stranger(const Incoming& incoming) const {
-  const auto line = nlohmann::json::parse(incoming.line, nullptr, false);
+  const auto line = try_parse_json(incoming.line);
   const std::string key = config_.table.label_column.empty() ? "labels" : config_.table.label_column;
   const auto named = line.is_object() ? line.value(key, nlohmann::json()) : nlohmann::json();
   for (const auto& [index, value] : named.items()) {
     const std::string name = named.is_object()   ? index
                              : value.is_string() ? value.get<std::string>()
-                                                 : value.dump();
+                                                 : json_text(value);
     const Examples::LabelId id = names_.id(name);
     if (labelling_.stranger({&id, 1}) != nullptr) return labelling_.refusal_of(name);
   }

@@ -4,11 +4,13 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
+
 namespace askfew {
 namespace {
 
 void append_string(std::string_view text, std::string& out) {
-  out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  out += utf8_json_text(nlohmann::json(text));
 }
 
 struct ContentAppender {

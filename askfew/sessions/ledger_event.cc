@@ -4,6 +4,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 namespace askfew {
 namespace {
@@ -80,12 +81,12 @@ std::string event_payload(const LedgerEvent& event) {
     const auto& back = std::get<AnswerTakenBack>(event);
     payload = {{"event", answer_taken_back}, {"by", back.person}, {"key", back.key}};
   }
-  return payload.dump(-1, ' ', false, json::error_handler_t::replace);
+  return utf8_json_text(payload);
 }
 
 LedgerEvent event_of(std::string_view payload) {
   try {
-    const json event = json::parse(payload);
+    const json event = parse_json(payload);
     const auto name = event.at("event").get<std::string>();
     if (name == clock_set_back)
       return ClockSetBack{.machine = event.at("machine"), .session = event.at("session")};

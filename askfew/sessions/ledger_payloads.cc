@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
+#include "askfew/json/json_text.h"
 #include "askfew/models/model_file.h"
 
 namespace askfew {
@@ -190,7 +191,7 @@ LabelQueue::Options label_options_of(const nlohmann::json& json) {
 std::string start_payload(const Model& model, const LabelQueue::Options& options) {
   nlohmann::json json = json_of(options);
   if (model.has_classes() && !options.mixes_late) json[late_key] = "own";
-  const std::string settings = json.dump();
+  const std::string settings = json_text(json);
   std::string payload;
   append(static_cast<std::uint32_t>(settings.size()), payload);
   payload += settings;
@@ -205,7 +206,7 @@ SessionStart session_start_of(std::string_view payload, const Usage& usage) {
   payload.remove_prefix(sizeof size);
   if (payload.size() < size) throw ModelError("the ledger's first record is too short");
   try {
-    const auto json = nlohmann::json::parse(payload.substr(0, size));
+    const auto json = parse_json(payload.substr(0, size));
     LabelQueue::Options options = label_options_of(json);
     Model model = model_of(decode_model(payload.substr(size)), usage);
     options.mixes_late = model.has_classes() && !json.contains(late_key);

@@ -10,6 +10,7 @@
 
 #include "askfew/config/share.h"
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/expiry.h"
 
 namespace askfew {
@@ -20,7 +21,7 @@ using nlohmann::json;
 /// A number may be written as a number or as a text: 200 and "200". Null is an empty text.
 std::string amount_of(const std::string& key, const json& value) {
   if (value.is_null()) return "";
-  if (value.is_number()) return value.dump();
+  if (value.is_number()) return json_text(value);
   if (value.is_string()) return value.get<std::string>();
   throw ConfigError(fmt::format("setting {} must be a text, a number or null", in_quotes(key)));
 }

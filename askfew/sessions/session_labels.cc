@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/session.h"
 
 // What a session does with labels. A line may have labels for several topics: all of them are taken together.
@@ -50,7 +51,7 @@ bool Session::count_votes(const Incoming& incoming) {
     return !answer.given.label || queue_.shared(incoming.id, answer.given.task) != nullptr;
   });
   if (!needs_line) return false;
-  const json line = json::parse(incoming.line, nullptr, false);
+  const json line = try_parse_json(incoming.line);
   if (!line.is_object()) return false;
   const auto is_true = [&](const char* key) { return line.value(key, json()) == json(true); };
   const bool settles = is_true("settles");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "askfew/catalog/catalog.h"
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/ledger_payloads.h"
 #include "askfew/sessions/replay.h"
@@ -20,7 +21,7 @@ constexpr int first_format_with_checkpoints = 3;
 
 /// All settings that determine a session, as JSON.
 json settings_of(const Model& model, const LabelQueue::Options& labels) {
-  json settings = json::parse(snapshot_of(model).metadata.at("askfew.config"));
+  json settings = parse_json(snapshot_of(model).metadata.at("askfew.config"));
   settings.update(json_of(labels));
   return settings;
 }
@@ -53,13 +54,13 @@ void expect_same(const json& recorded, const json& wanted, const std::string& pa
     if (is_way(name) || continues(name, there, value)) continue;
     throw ConfigError(fmt::format(
         "{}: the ledger was begun with {} {}, not {}: a ledger continues only with its first settings", path,
-        name, there.dump(), value.dump()));
+        name, json_text(there), json_text(value)));
   }
   for (const auto& [name, value] : recorded.items()) {
     if (is_way(name) || wanted.contains(name)) continue;
     throw ConfigError(
         fmt::format("{}: the ledger was begun with {} {}: a ledger continues only with its first settings",
-                    path, name, value.dump()));
+                    path, name, json_text(value)));
   }
 }
 

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/session.h"
 
 // The settings of a session that may change while it runs.
@@ -20,7 +21,7 @@ Outcome Session::take_settings(const SettingsChange& change) {
   } catch (const ConfigError& error) {
     return Refusal{RefusalCode::settings, error.what()};
   }
-  return SettingsReceipt{.round = rounds(), .settings = json_of(settings()).dump()};
+  return SettingsReceipt{.round = rounds(), .settings = json_text(json_of(settings()))};
 }
 
 void Session::set_settings(const LiveSettings& settings) {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
 #include "askfew/system/worker_pool.h"
 
 namespace askfew {
@@ -20,7 +21,7 @@ Results::Results(std::string path, std::string of)
   std::string kept;
   for (std::uint64_t number = 1; std::getline(file, line); ++number) {
     if (file.eof()) break;  // an incomplete line
-    const json entry = json::parse(line, nullptr, false);
+    const json entry = try_parse_json(line);
     if (!entry.is_object() || !entry.contains("key") || !entry.contains("result")) {
       throw DataError({.line = number, .column = 1, .why = "not a result of an experiment", .file = path_});
     }
@@ -44,7 +45,7 @@ void Results::add(const std::string& key, const json& result) {
   json entry{{"key", key}, {"result", result}};
   if (!of_.empty()) entry["of"] = of_;
   std::ofstream file(path_, std::ios::app);
-  file << entry.dump() + "\n" << std::flush;
+  file << json_text(entry) + "\n" << std::flush;
   if (!file) throw FileError(path_ + ": cannot be written");
 }
 

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"
+#include "askfew/json/json_text.h"
 #include "askfew/trials/statistics.h"
 #include "askfew/workflows/bound.h"
 
@@ -49,16 +50,16 @@ json json_of(const TaskBounds& task) {
 std::string json_of(const BoundResult& result) {
   json tasks = json::array();
   for (const TaskBounds& task : result.tasks) tasks.push_back(json_of(task));
-  return json{{"version", version},
-              {"sampler",
-               {{"learner", text_of(result.sampler.learner)},
-                {"rule", text_of(result.sampler.rule)},
-                {"update", text_of(result.sampler.update)}}},
-              {"seed", result.first_seed},
-              {"seeds", result.seeds},
-              {"svm_c", result.svm_c},
-              {"tasks", std::move(tasks)}}
-      .dump(2);
+  return json_text(json{{"version", version},
+                        {"sampler",
+                         {{"learner", text_of(result.sampler.learner)},
+                          {"rule", text_of(result.sampler.rule)},
+                          {"update", text_of(result.sampler.update)}}},
+                        {"seed", result.first_seed},
+                        {"seeds", result.seeds},
+                        {"svm_c", result.svm_c},
+                        {"tasks", std::move(tasks)}},
+                   2);
 }
 
 }  // namespace askfew

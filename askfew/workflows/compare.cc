@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/share.h"
+#include "askfew/json/json_text.h"
 #include "askfew/workflows/load.h"
 
 namespace askfew {
@@ -129,7 +130,7 @@ std::string json_of(const CompareResult& result) {
                    {"f1", interval_json(p.f1, result.runs)},
                    {"accuracy", interval_json(p.accuracy, result.runs)}});
   }
-  return all.dump(2);
+  return json_text(all, 2);
 }
 
 }  // namespace askfew

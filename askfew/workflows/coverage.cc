@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
 #include "askfew/workflows/load.h"
 #include "askfew/workflows/setup.h"
 
@@ -48,16 +49,16 @@ CoverageResult coverage(const Dataset& dataset, const CoverageOptions& options, 
 
 std::string json_of(const CoverageResult& result) {
   const Coverage& found = result.coverage;
-  return json{{"error", json_of(found.error)},
-              {"precision", json_of(found.precision)},
-              {"recall", json_of(found.recall)},
-              {"f1", json_of(found.f1)},
-              {"recent_error", json_of(found.recent_error)},
-              {"recent_f1", json_of(found.recent_f1)},
-              {"share", found.share},
-              {"true_error", found.true_error},
-              {"true_f1", found.true_f1}}
-      .dump(2);
+  return json_text(json{{"error", json_of(found.error)},
+                        {"precision", json_of(found.precision)},
+                        {"recall", json_of(found.recall)},
+                        {"f1", json_of(found.f1)},
+                        {"recent_error", json_of(found.recent_error)},
+                        {"recent_f1", json_of(found.recent_f1)},
+                        {"share", found.share},
+                        {"true_error", found.true_error},
+                        {"true_f1", found.true_f1}},
+                   2);
 }
 
 }  // namespace askfew

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "askfew/json/json_text.h"
 #include "askfew/math/elementary.h"
 #include "askfew/math/logistic.h"
 #include "askfew/models/model.h"
@@ -214,7 +215,7 @@ std::string json_of(const EvaluateResult& result) {
     }
   }
   if (result.reliability) out["reliability"] = json_of(*result.reliability);
-  return out.dump(2);
+  return json_text(out, 2);
 }
 
 }  // namespace askfew

@@ -8,6 +8,7 @@
 #include "askfew/config/csv_field.h"
 #include "askfew/config/names.h"
 #include "askfew/config/text.h"
+#include "askfew/json/json_text.h"
 #include "askfew/system/atomic_file.h"
 #include "askfew/trials/dataset.h"
 
@@ -22,14 +23,14 @@ constexpr const char* needs_all_labels =
 
 /// Sends a line to a session as a stream does, and returns the answer.
 json send_line(Recorder& recorder, const EvenClock& clock, const json& line) {
-  std::string text = line.dump();
+  std::string text = json_text(line);
   const std::size_t size = text.size();
   text.append(IncomingReader::padding, ' ');
   const std::string_view view = std::string_view(text).substr(0, size);
   std::string answers;
   recorder.answer(std::span(&view, 1), clock.now(), answers);
   // Changes that were noticed may follow in lines of their own.
-  return json::parse(answers.substr(0, answers.find('\n')));
+  return parse_json(answers.substr(0, answers.find('\n')));
 }
 
 std::vector<std::string> names_of(const LabelPlan& plan) {

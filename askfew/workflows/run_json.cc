@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/core/version.h"
+#include "askfew/json/json_text.h"
 #include "askfew/workflows/run.h"
 
 namespace askfew {
@@ -114,7 +115,7 @@ json as_json(const ModelSummary& summary) {
 }  // namespace
 
 std::string json_of(const ModelSummary& summary) {
-  return as_json(summary).dump(2);
+  return json_text(as_json(summary), 2);
 }
 
 std::string json_of(const RunResult& result) {
@@ -135,7 +136,7 @@ std::string json_of(const RunResult& result) {
   if (result.baseline) {
     out["baseline"] = {{"tasks", json_by_task(*result.baseline)}, {"macro", json_of(result.baseline->all)}};
   }
-  return out.dump(2);
+  return json_text(out, 2);
 }
 
 }  // namespace askfew

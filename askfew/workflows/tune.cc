@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/share.h"
+#include "askfew/json/json_text.h"
 #include "askfew/workflows/choice.h"
 #include "askfew/workflows/load.h"
 
@@ -80,7 +81,7 @@ std::string json_of(const TuneResult& result) {
                    {"f1", tuned.f1.mean},
                    {"accuracy", tuned.accuracy.mean}});
   }
-  return all.dump(2);
+  return json_text(all, 2);
 }
 
 }  // namespace askfew

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
 #include "askfew/sessions/session_ledger.h"
 #include "askfew/workflows/setup.h"
 
@@ -112,10 +113,10 @@ std::string json_of(const WhatIfResult& result) {
                 {"coverage", json_of(found.coverage)},
                 {"tenths", tenths}};
   };
-  if (result.topics.empty()) return of_task(result.tasks[0]).dump(2);
+  if (result.topics.empty()) return json_text(of_task(result.tasks[0]), 2);
   json topics = json::object();
   for (std::size_t k = 0; k < result.topics.size(); ++k) topics[result.topics[k]] = of_task(result.tasks[k]);
-  return json{{"topics", topics}}.dump(2);
+  return json_text(json{{"topics", topics}}, 2);
 }
 
 }  // namespace askfew

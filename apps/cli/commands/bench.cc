@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "askfew/core/version.h"
+#include "askfew/json/json_text.h"
 
 #include "apps/cli/commands/bench/benchmark.h"
 #include "apps/cli/commands/commands.h"
@@ -72,7 +73,7 @@ void BenchCommand::operator()() const {
   Outputs outputs({{"--json", json_path}}, {});
   Benchmark benchmark({.rows = rows, .threads = threads});
   for (unsigned k = 0; k < repetitions; ++k) benchmark.repeat();
-  if (std::ostream* out = outputs.of("--json")) *out << json_of(benchmark).dump(2) << '\n';
+  if (std::ostream* out = outputs.of("--json")) *out << json_text(json_of(benchmark), 2) << '\n';
   outputs.commit();
   if (!outputs.take_standard_output()) std::cout << text_of(benchmark);
 }

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "askfew/core/errors.h"
+#include "askfew/json/json_text.h"
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
@@ -67,8 +68,8 @@ void ClientCommand::push_lines(std::istream& in, const std::string& name, ApiCli
   std::size_t lines = 0;
   const auto send = [&] {
     if (lines == 0) return;
-    const json answers = json::parse(client.send("POST", path("/instances"), body + ']'));
-    for (const json& answer : answers.at("answers")) std::cout << answer.dump() << '\n';
+    const json answers = parse_json(client.send("POST", path("/instances"), body + ']'));
+    for (const json& answer : answers.at("answers")) std::cout << json_text(answer) << '\n';
     std::cout.flush();
     body.clear();
     lines = 0;
@@ -77,7 +78,7 @@ void ClientCommand::push_lines(std::istream& in, const std::string& name, ApiCli
   for (std::string line; std::getline(in, line) && !interrupted_flag();) {
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    if (!json::accept(line)) throw DataError({.line = number, .column = 1, .why = "not JSON", .file = name});
+    if (!is_json(line)) throw DataError({.line = number, .column = 1, .why = "not JSON", .file = name});
     body += lines == 0 ? '[' : ',';
     body += line;
     const bool is_last_for_now = in.rdbuf()->in_avail() <= 0;
@@ -102,14 +103,14 @@ void ClientCommand::push() const {
 
 void ClientCommand::next() const {
   const json next =
-      json::parse(connect()->send("GET", path(fmt::format("/questions/next?n={}&wait={}", count, wait))));
-  for (const json& question : next.at("questions")) std::cout << question.dump() << '\n';
+      parse_json(connect()->send("GET", path(fmt::format("/questions/next?n={}&wait={}", count, wait))));
+  for (const json& question : next.at("questions")) std::cout << json_text(question) << '\n';
   if (!next.at("nothing").is_null()) std::cerr << next["nothing"].value("detail", "") << '\n';
 }
 
 /// A number, or a text with its quotes, as in JSON; anything else is a text as it stands.
 json id_of(const std::string& text) {
-  json id = json::parse(text, nullptr, false);
+  json id = try_parse_json(text);
   return id.is_number() || id.is_string() ? id : json(text);
 }
 
@@ -134,13 +135,14 @@ void ClientCommand::answer() const {
   if (!topics.empty() || none) one["labels"] = names_of(topics);
   if (!comment.empty()) one["comment"] = comment;
   const json sent{{"answers", json::array({one})}};
-  const json result = json::parse(connect()->send("POST", path("/answers"), sent.dump())).at("results").at(0);
+  const json result =
+      parse_json(connect()->send("POST", path("/answers"), json_text(sent))).at("results").at(0);
   if (result.value("state", "error") == "error") throw ConfigError(result.value("detail", "not taken"));
-  std::cout << result.dump() << '\n';
+  std::cout << json_text(result) << '\n';
 }
 
 void ClientCommand::report() const {
-  std::cout << json::parse(connect()->send("GET", path("/report"))).dump(2) << '\n';
+  std::cout << json_text(parse_json(connect()->send("GET", path("/report"))), 2) << '\n';
 }
 
 void ClientCommand::watch() const {

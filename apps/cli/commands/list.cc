@@ -10,6 +10,7 @@
 #include "askfew/config/names.h"
 #include "askfew/config/text.h"
 #include "askfew/features/feature_options.h"
+#include "askfew/json/json_text.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 
 #include "apps/cli/commands/commands.h"
@@ -250,7 +251,7 @@ void add_list(Command& program) {
   command->callback([as_json, name] {
     if (*as_json && !name->empty()) throw ConfigError("--json is for the whole list: leave NAME out");
     if (*as_json) {
-      std::cout << json_list().dump(2) << '\n';
+      std::cout << json_text(json_list(), 2) << '\n';
     } else if (!name->empty()) {
       print_entry(*name);
     } else {

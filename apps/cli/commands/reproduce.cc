@@ -13,6 +13,7 @@
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/core/version.h"
+#include "askfew/json/json_text.h"
 #include "askfew/system/atomic_file.h"
 
 #include "apps/cli/commands/commands.h"
@@ -64,7 +65,7 @@ std::set<std::string> read_keys(const std::string& path) {
   if (!file) throw FileError(path + ": cannot be read");
   std::string line;
   for (std::uint64_t number = 1; std::getline(file, line); ++number) {
-    const nlohmann::json job = nlohmann::json::parse(line, nullptr, false);
+    const nlohmann::json job = try_parse_json(line);
     if (!job.is_object() || !job.contains("key") || !job["key"].is_string()) {
       throw DataError({.line = number, .column = 1, .why = "not a job of --list-jobs", .file = path});
     }
@@ -75,7 +76,7 @@ std::set<std::string> read_keys(const std::string& path) {
 
 void print_jobs(const std::vector<JobLeft>& jobs) {
   for (const JobLeft& job : jobs) {
-    std::cout << nlohmann::json{{"key", job.key}, {"cost", job.cost}}.dump() << '\n';
+    std::cout << json_text(nlohmann::json{{"key", job.key}, {"cost", job.cost}}) << '\n';
   }
   std::cout << std::flush;
 }
@@ -125,7 +126,7 @@ void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic
                      {"time", fmt::format("{:%Y-%m-%d %H:%M} UTC, {:.0f} s on {} threads",
                                           fmt::gmtime(std::time(nullptr)), elapsed.count(), threads)}});
   write_file(folder / (name + ".html"), report.page.html());
-  write_file(folder / (name + ".json"), report.figures.dump(1) + "\n");
+  write_file(folder / (name + ".json"), json_text(report.figures, 1) + "\n");
   std::cout << fmt::format("{}  ({:.0f} s, {})\n", experiment.title, elapsed.count(),
                            (folder / (name + ".html")).string());
   for (const Verdict& verdict : report.page.verdicts()) {

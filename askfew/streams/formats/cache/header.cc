@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "askfew/json/json_text.h"
 #include "askfew/streams/formats/cache/bytes.h"
 #include "askfew/streams/formats/cache/checksum.h"
 #include "askfew/streams/formats/cache/layout.h"
@@ -77,7 +78,7 @@ std::string json_text(const CacheHeader& header) {
   for (const Origin& origin : header.origins) text["origins"].push_back(json_of(origin));
   if (header.table) text["table"] = json_of(*header.table);
   // A file name need not be UTF-8.
-  return text.dump(-1, ' ', false, json::error_handler_t::replace);
+  return utf8_json_text(text);
 }
 
 CacheHeader header_of(const json& text) {
@@ -132,7 +133,7 @@ ReadHeader read_cache_header(ByteSource& source) {
   if (cache::checksum_of(prefix, text) != prefix.checksum)
     refuse("a damaged cache: its header does not match its checksum");
   try {
-    return {header_of(json::parse(text)), prefix.checksum, sizeof prefix + text.size()};
+    return {header_of(parse_json(text)), prefix.checksum, sizeof prefix + text.size()};
   } catch (const std::exception& error) {
     refuse(fmt::format("a damaged cache: its header is not what it should be: {}", error.what()));
   }
