@@ -199,7 +199,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
       std::make_unique<RememberingStream>(std::move(setup.stream), data.shared_skipped(), most_remembered);
   const auto found = scan(*first_pass, data.memory());
   if (!found) throw DataError(found.error());
-  static_cast<void>(data.check_labels());
+  data.expect_labels();
   take(*found, unknown, config);
   if (unknown.labels) {
     config.labels = found_labels(options.labels, *found, *first_pass);
