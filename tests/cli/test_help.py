@@ -29,6 +29,17 @@ class Help(CliTest):
             self.assertIn(name, listed)
             self.assertIn(f"\n  {name} ", commands)
 
+    def test_help_and_version_are_also_words(self):
+        self.assertEqual(self.ok("help").out, self.ok("--help").out)
+        self.assertEqual(self.ok("help", "run").out, self.ok("run", "--help").out)
+        for word in ("version", "-V"):
+            self.assertEqual(self.ok(word).out, self.ok("--version").out)
+
+    def test_a_share_that_is_wrong_is_told_with_its_option(self):
+        data = "synthetic:linear-noise:n=200"
+        self.assertIn("--audit '200%' is not a share", self.complaint(self.askfew("run", data, "--audit", "200%"), 2))
+        self.assertIn("--rates '5' is not a share", self.complaint(self.askfew("compare", data, "--rates", "5"), 2))
+
     def test_rare_options_are_behind_help_all(self):
         few, every = self.ok("run", "--help").out, self.ok("run", "--help-all").out
         for option in ("--idx-labels", "--split", "--index-base", "--char-ngrams", "--delta"):

@@ -295,6 +295,15 @@ void Command::footer(const std::string& text) {
 void Command::parse(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
   std::string plain_help = "--help";
+  std::string version = "--version";
+  // As many programs have it: `askfew help`, `askfew help run`, `askfew version`.
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "help") {
+    arguments.erase(arguments.begin() + 1);
+    arguments.insert(arguments.begin() + std::min(argc - 1, 2), plain_help.data());
+  } else if (first == "version" || first == "-V") {
+    arguments[1] = version.data();
+  }
   bool shows_all = false;
   bool shows_help = false;
   for (char*& argument : arguments) {
