@@ -13,7 +13,7 @@ const HELD = 10;
 const FEWEST_AHEAD = 5;
 const MOST_AHEAD = 200;
 const SECONDS_AHEAD = 10;
-const ANSWERS_PER_QUESTION_AHEAD = 4;
+const ANSWERS_PER_DECISION_AHEAD = 4;
 const MOST_REQUESTED = 500;
 const STALE = 240000; // milliseconds after which the server is asked again which questions are ours; a lease is longer
 
@@ -79,11 +79,15 @@ export class Queue {
     return (60000 * (times.length - 1)) / Math.max(times[times.length - 1] - times[0], 1);
   }
 
-  /** How many questions to have ready: what the person answers in some seconds, but no more than a part of the answers so
-   * far. Questions that are chosen ahead do not know the answers in between, and the first answers teach most. */
+  /** How many questions to have ready: what the person answers in some seconds. */
   get wanted() {
-    const most = Math.min((this.progress?.answered ?? 0) / ANSWERS_PER_QUESTION_AHEAD, MOST_AHEAD);
-    return Math.max(Math.ceil(Math.min((this.pace / 60) * SECONDS_AHEAD, most)), FEWEST_AHEAD);
+    return Math.min(Math.max(Math.ceil((this.pace / 60) * SECONDS_AHEAD), FEWEST_AHEAD), MOST_AHEAD);
+  }
+
+  /** How many questions may be ready before another row of the pool is decided: a part of the answers so far. A decision
+   * does not know the answers to the questions before it that are still open, and the first answers teach most. */
+  get enough() {
+    return Math.max(Math.ceil((this.progress?.answered ?? 0) / ANSWERS_PER_DECISION_AHEAD), FEWEST_AHEAD);
   }
 
   /** Answers the current question and shows the next one.
@@ -200,8 +204,8 @@ export class Queue {
     const wait = this.nothing && !this.current ? 30 : 0;
     this.answered = this.outbox.ids();
     // The server counts and sends again what this person has already: after a reload nothing is missing.
-    const count = Math.min(this.wanted + 1 + this.answered.size, MOST_REQUESTED);
-    const path = within(this.project, `/questions/next?n=${count}&wait=${wait}`);
+    const most = (/** @type {number} */ ahead) => Math.min(ahead + 1 + this.answered.size, MOST_REQUESTED);
+    const path = within(this.project, `/questions/next?n=${most(this.wanted)}&enough=${most(this.enough)}&wait=${wait}`);
     /** @type {NextQuestions} */
     const { questions, nothing, progress } = await call("GET", path, undefined, this.stopper.signal);
     if (this.stale) this.ahead = [];

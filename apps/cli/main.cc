@@ -130,6 +130,11 @@ int run_program(int argc, char** argv) {
   add_stream(program, ending);
   add_tune(program, ending);
   add_whatif(program, ending);
+  program.group_subcommands("run predict evaluate label list inspect", "Begin here");
+  program.group_subcommands("stream tell ledger replay compact whatif", "Labels that come later");
+  program.group_subcommands("serve client backup", "A server for several people");
+  program.group_subcommands("compare tune coverage bound reproduce data bench", "Experiments");
+  program.group_subcommands("convert completion", "Tools");
   return run_command(program, ending, argc, argv);
 }
 

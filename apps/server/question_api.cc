@@ -175,8 +175,10 @@ std::optional<PagePlace> place_at(std::string_view text) {
 
 Response get_next(Project& project, const Call& call) {
   constexpr std::int64_t most = 500;  // a fast person without network for some seconds
-  const auto n = static_cast<std::size_t>(number_in_query(call.request, "n", 1, 1, most));
-  const NextQuestions next = project.next(call.account.name, n);
+  const std::int64_t n = number_in_query(call.request, "n", 1, 1, most);
+  const std::int64_t enough = number_in_query(call.request, "enough", n, 1, most);
+  const NextQuestions next =
+      project.next(call.account.name, static_cast<std::size_t>(n), static_cast<std::size_t>(enough));
   Response response = json_response({{"questions", json_of_leased(project, next)},
                                      {"nothing", next.nothing ? reason_of(*next.nothing) : json()},
                                      {"progress", progress_of(project, call.account.name)}});

@@ -150,6 +150,20 @@ SamplerConfig parse_preset(std::string_view text) {
   return config;
 }
 
+std::string preset_of(const SamplerConfig& config, std::string_view given) {
+  std::string first;
+  for (const PresetEntry& preset : preset_entries()) {
+    const SamplerConfig& same = preset.config;
+    // As texts: a parameter that is not written has its default.
+    if (same.update == config.update && text_of(same.learner) == text_of(config.learner) &&
+        text_of(same.rule) == text_of(config.rule)) {
+      if (preset.name == given) return preset.name;
+      if (first.empty()) first = preset.name;
+    }
+  }
+  return first;
+}
+
 bool is_default_learner(std::string_view text) {
   return text == text_of(parse_preset("auto").learner);
 }

@@ -73,6 +73,9 @@ UpdatePolicy parse_policy(std::string_view text);
 /// A preset with changed parameters of its learner or rule: `sel-p:b=0.5`; `learner.b` or `rule.b` if both
 /// have a parameter b.
 SamplerConfig parse_preset(std::string_view text);
+/// The name of the preset that has this learner, rule and update policy, with all their parameters; empty:
+/// none has. Of presets that are the same, the one with the given name, else the first.
+std::string preset_of(const SamplerConfig& config, std::string_view given = {});
 
 /// Is this the learner of the preset `auto`? Was it in an earlier version? All parameters must be written.
 bool is_default_learner(std::string_view text);

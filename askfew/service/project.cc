@@ -158,7 +158,7 @@ void Project::predict(std::span<const std::string_view> lines, std::string& answ
   });
 }
 
-NextQuestions Project::next(const std::string& person, std::size_t n) {
+NextQuestions Project::next(const std::string& person, std::size_t n, std::size_t enough) {
   const std::int64_t now = clock_.now();
   live_.session->advance_to(now + live_.clock_shift);
   NextQuestions next{.until = now + options_.lease};
@@ -168,7 +168,8 @@ NextQuestions Project::next(const std::string& person, std::size_t n) {
   }
   next.questions = desk_.lease(*live_.session, person, n, now, next.until);
   constexpr int most = 20'000;  // instances: a request does not wait for a whole pool
-  for (int taken = 0; next.questions.size() < n && !kept_.empty() && taken < most; ++taken) {
+  for (int taken = 0; next.questions.size() < std::min(n, enough) && !kept_.empty() && taken < most;
+       ++taken) {
     const std::uint64_t waiting = live_.session->counts().waiting;
     take_kept();
     if (live_.session->counts().waiting > waiting)

@@ -122,8 +122,9 @@ class Project {
   /// Predictions for lines of instances, without a round: one line of JSON each. REQUIRES: as above.
   void predict(std::span<const std::string_view> lines, std::string& answers);
 
-  /// Takes kept instances until there are enough questions.
-  NextQuestions next(const std::string& person, std::size_t n);
+  /// Up to n questions. Decides about kept instances while the person has fewer than `enough` questions: the
+  /// more questions are decided ahead, the fewer answers a decision knows.
+  NextQuestions next(const std::string& person, std::size_t n, std::size_t enough);
   AnswerResult answer(const std::string& person, const PersonsAnswer& answer);
   /// Takes a held answer back, and leases its question to the person again. Nothing: no such answer is held.
   std::optional<NextQuestions> take_back(const std::string& person, const std::string& key);

@@ -220,6 +220,19 @@ void append_prediction(const Incoming& incoming, std::span<const Decision> decis
   out += "}\n";
 }
 
+std::uint64_t errors_in(std::string_view answers) {
+  // A text has no quote without a backslash, so that only keys have this form.
+  constexpr std::string_view first_key = "{\"error\":";
+  constexpr std::string_view later_key = ",\"error\":";
+  std::uint64_t errors = 0;
+  while (!answers.empty()) {
+    const std::string_view line = answers.substr(0, answers.find('\n'));
+    errors += line.starts_with(first_key) || line.find(later_key) != std::string_view::npos ? 1 : 0;
+    answers.remove_prefix(std::min(answers.size(), line.size() + 1));
+  }
+  return errors;
+}
+
 void append_error(const Incoming& incoming, std::string_view why, std::string& out) {
   out += "{\"error\":";
   append_json_string(why, out);

@@ -23,6 +23,8 @@ void append_prediction(const Incoming& incoming, std::span<const Decision> decis
 void append_peek(const Session& session, Incoming& incoming, std::string& out);
 /// An error about any line, with the line's number, and its id if known.
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
+/// How many of these answers, each with its line end, are errors or have one.
+std::uint64_t errors_in(std::string_view answers);
 /// An error about a malformed line, or about an instance for which there is no memory.
 void append_error(const Incoming& incoming, std::string& out);
 /// The answer to a line that requests a report.

@@ -11,6 +11,7 @@
 #include "askfew/sessions/ledger_event.h"
 #include "askfew/sessions/ledger_payloads.h"
 #include "askfew/sessions/replay.h"
+#include "askfew/sessions/settings_words.h"
 
 namespace askfew {
 namespace {
@@ -49,18 +50,17 @@ void expect_same(const json& recorded, const json& wanted, const std::string& pa
   const auto is_way = [](const std::string& name) {
     return std::find(ways.begin(), ways.end(), name) != ways.end();
   };
+  const auto refuse = [&](const std::string& name, const json& there, const json& here) {
+    throw ConfigError(fmt::format(
+        "{}: the ledger was begun with {}: leave the options out to continue it, or name another ledger",
+        path, difference_of(name, there, here)));
+  };
   for (const auto& [name, value] : wanted.items()) {
     const json there = recorded.value(name, json());
-    if (is_way(name) || continues(name, there, value)) continue;
-    throw ConfigError(fmt::format(
-        "{}: the ledger was begun with {} {}, not {}: a ledger continues only with its first settings", path,
-        name, json_text(there), json_text(value)));
+    if (!is_way(name) && !continues(name, there, value)) refuse(name, there, value);
   }
   for (const auto& [name, value] : recorded.items()) {
-    if (is_way(name) || wanted.contains(name)) continue;
-    throw ConfigError(
-        fmt::format("{}: the ledger was begun with {} {}: a ledger continues only with its first settings",
-                    path, name, json_text(value)));
+    if (!is_way(name) && !wanted.contains(name)) refuse(name, value, json());
   }
 }
 

@@ -28,7 +28,11 @@ std::vector<std::string> split(const std::string& text) {
 
 std::vector<double> parse_shares(const std::string& text) {
   std::vector<double> shares;
-  for (const std::string& piece : split(text)) shares.push_back(parse_share(piece));
+  try {
+    for (const std::string& piece : split(text)) shares.push_back(parse_share(piece));
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("`rates` {}", error.what()));
+  }
   std::sort(shares.begin(), shares.end());
   shares.erase(std::unique(shares.begin(), shares.end()), shares.end());
   return shares;

@@ -120,13 +120,22 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
   return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_);
 }
 
+void InputData::expect_labels() const {
+  const std::string complaint = seen_ == nullptr ? "" : seen_->complaint();
+  if (!complaint.empty() && can_be_read_twice()) throw ConfigError(fmt::format("{}: {}", name(), complaint));
+}
+
 std::vector<std::string> InputData::check_labels() const {
+  expect_labels();
   if (seen_ == nullptr) return {};
   std::vector<std::string> sentences = seen_->doubts();
-  const std::string complaint = seen_->complaint();
-  if (!complaint.empty()) sentences.push_back(complaint);
-  for (std::string& sentence : sentences) sentence = fmt::format("{}: {}", name(), sentence);
-  if (!complaint.empty() && can_be_read_twice()) throw ConfigError(sentences.back());
+  if (std::string complaint = seen_->complaint(); !complaint.empty()) {
+    sentences.push_back(std::move(complaint));
+  }
+  for (std::string& sentence : sentences) {
+    sentence = fmt::format("{}: {}", name(), sentence);
+    if (hooks_.doubt) hooks_.doubt(sentence);
+  }
   return sentences;
 }
 

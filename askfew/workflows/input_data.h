@@ -27,8 +27,10 @@ class InputData {
 
   /// Call after the last opened stream was read to its end. Labels that the configuration names and that no
   /// example had are an error if the data can be read twice, and a sentence of the result otherwise. Labels
-  /// that are probably mistakes make a sentence each. THROWS: ConfigError.
+  /// that are probably mistakes make a sentence each. The hooks get every sentence. THROWS: ConfigError.
   [[nodiscard]] std::vector<std::string> check_labels() const;
+  /// Only the error of `check_labels`, for data that is read once more. THROWS: ConfigError.
+  void expect_labels() const;
 
   /// THROWS: FileError if a file is not there.
   void expect_files() const;

@@ -14,8 +14,8 @@ Dataset load_data(InputData& data, const LabelOptions& labels, const ReadingOpti
   FeatureState features(setup.config.features);
   Dataset dataset = Dataset::read(*setup.stream, setup.config.labels.labelling(*setup.stream), features);
   data.tell_skipped();
-  static_cast<void>(data.check_labels());
   if (dataset.size() == 0) throw data.no_example();
+  static_cast<void>(data.check_labels());  // the hooks get the doubts
   return dataset;
 }
 

@@ -295,6 +295,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   const bool counted = data.can_be_read_twice() && options.model.sampler.horizon == 0;
   if (options.resume.empty() && !counted) result.unknown = unknown_of(model.config);
   result.summary = summary_of(model);
+  result.summary.preset = preset_of(model.config.sampler, options.model.sampler.sampler);
   if (is_whole) note_one_sided(result.summary, result.notes);
   result.model = std::move(model);
   return result;

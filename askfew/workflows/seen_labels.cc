@@ -6,6 +6,7 @@
 
 #include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
+#include "askfew/core/errors.h"
 #include "askfew/streams/formats/common/letters.h"
 
 namespace askfew {
@@ -14,6 +15,7 @@ namespace {
 constexpr std::size_t max_labels = 1000;  // of which names are kept
 constexpr std::size_t max_names = 8;      // in a message
 constexpr double most_mistyped = 0.01;    // of all labels
+constexpr std::size_t max_mistyped = 3;   // labels near the wanted ones; more are a system of names
 
 /// Texts that other programs write where a value is missing.
 bool stands_for_nothing(std::string_view small_letters) {
@@ -21,14 +23,79 @@ bool stands_for_nothing(std::string_view small_letters) {
   return std::ranges::find(usual, small_letters) != usual.end();
 }
 
+/// Labels such as 3 and 4, C11 and C12 are near and meant.
+bool has_digit(std::string_view name) {
+  return name.find_first_of("0123456789") != std::string_view::npos;
+}
+
 }  // namespace
 
-SeenLabels::SeenLabels(const LabelPlan& plan, Stream& stream) {
+std::vector<WantedLabel> wanted_labels(const LabelPlan& plan) {
   const std::string_view option = plan.kind == LabelPlan::Kind::any_of ? "positive" : "labels";
-  for (const std::string& name : plan.names) missing_.push_back({name, option, stream.label_id(name)});
-  for (const std::string& name : plan.negatives)
-    missing_.push_back({name, "negative", stream.label_id(name)});
-  for (const Wanted& wanted : missing_) wanted_names_.push_back(wanted.name);
+  std::vector<WantedLabel> wanted;
+  for (const std::string& name : plan.names) wanted.push_back({name, option});
+  for (const std::string& name : plan.negatives) wanted.push_back({name, "negative"});
+  return wanted;
+}
+
+std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::uint64_t labels,
+                                      const std::vector<WantedLabel>& wanted) {
+  std::vector<std::string> names;
+  for (const WantedLabel& label : wanted) names.push_back(label.name);
+  std::vector<std::string> doubts;
+  std::vector<std::string> mistyped;
+  for (const auto& [name, examples] : seen) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    const std::string small = in_small_letters(name);
+    if (stands_for_nothing(small)) {
+      doubts.push_back(
+          fmt::format("{} is read as a label like any other, and it is negative: leave the "
+                      "field empty if the label is missing",
+                      in_quotes(name)));
+    }
+    const std::string nearest = nearest_name(name, names);
+    if (nearest.empty()) continue;
+    const bool is_same = small == in_small_letters(nearest);
+    // Labels such as male and female are near and meant; a typing mistake is rare.
+    const bool is_rare = most_mistyped * static_cast<double>(labels) >= static_cast<double>(examples);
+    if (!is_same && (!is_rare || has_digit(name))) continue;
+    (is_same ? doubts : mistyped)
+        .push_back(fmt::format("the label {} is not {}: its examples are negative", in_quotes(name),
+                               in_quotes(nearest)));
+  }
+  if (mistyped.size() <= max_mistyped) doubts.insert(doubts.end(), mistyped.begin(), mistyped.end());
+  return doubts;
+}
+
+std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCount>& seen) {
+  std::vector<std::string> names;
+  for (const LabelCount& label : seen) names.push_back(label.name);
+  std::sort(names.begin(), names.end());
+  std::string list;
+  for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) {
+    list += (k == 0 ? "" : ", ") + in_quotes(names[k]);
+  }
+  if (names.size() > max_names) list += fmt::format(" and {} more", names.size() - max_names);
+  return fmt::format("no example has the label {} of `{}`: {}labels seen: {}", in_quotes(wanted.name),
+                     wanted.option, nearest_or_nothing(wanted.name, names), list.empty() ? "none" : list);
+}
+
+std::vector<std::string> check_labels(const LabelPlan& plan, const std::vector<LabelCount>& seen,
+                                      const std::vector<std::string>& missing, const std::string& data) {
+  const std::vector<WantedLabel> wanted = wanted_labels(plan);
+  for (const WantedLabel& label : wanted) {
+    if (std::ranges::find(missing, label.name) == missing.end()) continue;
+    throw ConfigError(fmt::format("{}: {}", data, no_example_has(label, seen)));
+  }
+  std::uint64_t labels = 0;
+  for (const LabelCount& label : seen) labels += label.examples;
+  std::vector<std::string> doubts = doubts_about(seen, labels, wanted);
+  for (std::string& doubt : doubts) doubt = fmt::format("{}: {}", data, doubt);
+  return doubts;
+}
+
+SeenLabels::SeenLabels(const LabelPlan& plan, Stream& stream) : wanted_(wanted_labels(plan)) {
+  for (const WantedLabel& label : wanted_) missing_.push_back({label, stream.label_id(label.name)});
 }
 
 void SeenLabels::look_at(const Examples& block, const Stream& stream) {
@@ -39,7 +106,7 @@ void SeenLabels::look_at(const Examples& block, const Stream& stream) {
         ++found->second;
         continue;
       }
-      std::erase_if(missing_, [&](const Wanted& wanted) { return wanted.id == id; });
+      std::erase_if(missing_, [&](const Missing& wanted) { return wanted.id == id; });
       if (seen_.size() == max_labels) continue;
       seen_.emplace(id, 1);
       names_.emplace_back(stream.label_name(id), id);
@@ -47,41 +114,18 @@ void SeenLabels::look_at(const Examples& block, const Stream& stream) {
   }
 }
 
+std::vector<LabelCount> SeenLabels::counts() const {
+  std::vector<LabelCount> counts;
+  for (const auto& [name, id] : names_) counts.push_back({name, seen_.at(id)});
+  return counts;
+}
+
 std::vector<std::string> SeenLabels::doubts() const {
-  std::vector<std::string> doubts;
-  for (const auto& [name, id] : names_) {
-    if (std::ranges::find(wanted_names_, name) != wanted_names_.end()) continue;
-    const std::string small = in_small_letters(name);
-    if (stands_for_nothing(small)) {
-      doubts.push_back(
-          fmt::format("{} is read as a label like any other, and it is negative: leave the "
-                      "field empty if the label is missing",
-                      in_quotes(name)));
-    }
-    const std::string nearest = nearest_name(name, wanted_names_);
-    // Labels such as male and female are near and meant; a typing mistake is rare.
-    const bool is_rare = most_mistyped * static_cast<double>(labels_) >= static_cast<double>(seen_.at(id));
-    if (!nearest.empty() && (is_rare || small == in_small_letters(nearest))) {
-      doubts.push_back(fmt::format("the label {} is not {}: its examples are negative", in_quotes(name),
-                                   in_quotes(nearest)));
-    }
-  }
-  return doubts;
+  return doubts_about(counts(), labels_, wanted_);
 }
 
 std::string SeenLabels::complaint() const {
-  if (missing_.empty()) return "";
-  std::vector<std::string> names;
-  for (const auto& [name, id] : names_) names.push_back(name);
-  std::sort(names.begin(), names.end());
-  std::string list;
-  for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) {
-    list += (k == 0 ? "" : ", ") + in_quotes(names[k]);
-  }
-  if (names.size() > max_names) list += fmt::format(" and {} more", names.size() - max_names);
-  const Wanted& first = missing_.front();
-  return fmt::format("no example has the label {} of `{}`: {}labels seen: {}", in_quotes(first.name),
-                     first.option, nearest_or_nothing(first.name, names), list.empty() ? "none" : list);
+  return missing_.empty() ? "" : no_example_has(missing_.front().label, counts());
 }
 
 }  // namespace askfew

@@ -11,6 +11,33 @@
 
 namespace askfew {
 
+/// A label of the data, and how many examples have it.
+struct LabelCount {
+  std::string name;
+  std::uint64_t examples = 0;
+};
+
+/// A label that an option names.
+struct WantedLabel {
+  std::string name;
+  std::string_view option;
+};
+
+/// The labels that a plan names, each with its option.
+std::vector<WantedLabel> wanted_labels(const LabelPlan& plan);
+
+/// Labels that nobody wants and that are probably mistakes: one sentence each. `labels`: the number of labels
+/// of all examples.
+std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::uint64_t labels,
+                                      const std::vector<WantedLabel>& wanted);
+/// Says that no example has the wanted label, with the nearest label and the labels seen.
+std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCount>& seen);
+
+/// For data whose labels were counted by somebody else, such as the arrays of Python. Returns the doubts. A
+/// wanted label that is `missing` is an error. THROWS: ConfigError.
+std::vector<std::string> check_labels(const LabelPlan& plan, const std::vector<LabelCount>& seen,
+                                      const std::vector<std::string>& missing, const std::string& data);
+
 /// Which of the labels that a plan names were seen in a stream: a label that no example has is probably
 /// misspelt, and its figures would mean nothing.
 class SeenLabels {
@@ -26,14 +53,16 @@ class SeenLabels {
   [[nodiscard]] std::vector<std::string> doubts() const;
 
  private:
-  struct Wanted {
-    std::string name;
-    std::string_view option;
+  struct Missing {
+    WantedLabel label;
     Examples::LabelId id = 0;
   };
 
-  std::vector<Wanted> missing_;
-  std::vector<std::string> wanted_names_;
+  /// The labels that were seen, in the order in which they came.
+  [[nodiscard]] std::vector<LabelCount> counts() const;
+
+  std::vector<WantedLabel> wanted_;
+  std::vector<Missing> missing_;
   std::unordered_map<Examples::LabelId, std::uint64_t> seen_;     // how often; only the first labels
   std::vector<std::pair<std::string, Examples::LabelId>> names_;  // of these labels
   std::uint64_t labels_ = 0;                                      // of all examples

@@ -111,7 +111,13 @@ void take(const Scan& found, const Unknown& unknown, ModelConfig& config) {
 /// learner makes more mistakes (docs/honest-estimates.md). THROWS: ConfigError.
 double audit_of(const std::string& text, const LabelBudget& budget) {
   constexpr double parts = 5;
-  if (text != "auto") return parse_share(text);
+  if (text != "auto") {
+    try {
+      return parse_share(text);
+    } catch (const ConfigError& error) {
+      throw ConfigError(fmt::format("`audit` {}", error.what()));
+    }
+  }
   if (budget.kind == LabelBudget::Kind::share) return budget.amount / parts;
   if (budget.kind == LabelBudget::Kind::count && budget.horizon > 0) {
     return std::min(1.0, budget.amount / parts / static_cast<double>(budget.horizon));
@@ -199,7 +205,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
       std::make_unique<RememberingStream>(std::move(setup.stream), data.shared_skipped(), most_remembered);
   const auto found = scan(*first_pass, data.memory());
   if (!found) throw DataError(found.error());
-  static_cast<void>(data.check_labels());
+  data.expect_labels();
   take(*found, unknown, config);
   if (unknown.labels) {
     config.labels = found_labels(options.labels, *found, *first_pass);

@@ -86,7 +86,8 @@ InputSummary input_of(const ModelConfig& config) {
 
 ModelSummary summary_of(const Model& model) {
   const SamplerConfig& sampler = model.config.sampler;
-  ModelSummary summary{.learner = text_of(sampler.learner),
+  ModelSummary summary{.preset = preset_of(sampler),
+                       .learner = text_of(sampler.learner),
                        .rule = text_of(sampler.rule),
                        .update = std::string(text_of(sampler.update)),
                        .aim = text_of(sampler.aim),

@@ -77,6 +77,7 @@ struct InputSummary {
 InputSummary input_of(const ModelConfig& config);
 
 struct ModelSummary {
+  std::string preset;   ///< name of the preset that has the same learner, rule and update; empty: none
   std::string learner;  ///< learner and rule: with all parameters
   std::string rule;
   std::string update;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -123,6 +124,15 @@ def _codes(y: Any, numbers: Mapping[Any, int], default: int | None) -> npt.NDArr
             raise _unknown(value)
     codes = np.array(found, dtype=np.intp)
     return codes if inverse is None else codes[inverse]
+
+
+def label_counts(y: Any) -> dict[Any, int]:
+    """How often each label is there."""
+    array = np.asarray(y)
+    if array.dtype == object or array.ndim != 1:
+        return dict(Counter(y))
+    values, counts = np.unique(array, return_counts=True)
+    return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
 
 def signs(y: Any) -> npt.NDArray[np.int8]:

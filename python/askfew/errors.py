@@ -29,3 +29,7 @@ class MemoryLimitError(AskfewError, MemoryError):
 
 class FileError(AskfewError, OSError):
     """A file that cannot be opened, read or written."""
+
+
+class LabelWarning(UserWarning):
+    """A label of the data is probably a mistake: rare and nearly the same as a positive label, or a text such as NA."""

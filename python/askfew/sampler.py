@@ -184,7 +184,8 @@ class Sampler(_core.Sampler):
         total probability of asking). Labels are -1 and +1, or the numbers of the classes in `labels`. `progress` is
         called with the rounds so far, a few times a second; True shows a bar of tqdm. `times`: seconds since 1970, for
         budgets such as "200/day". A new sampler takes the rows of its first block for the whole stream that a budget
-        covers; `more` says that further blocks will come.
+        covers; `more` says that further blocks will come. Without `more`, a label of `positive` that no row of the
+        first block has is an error: it is probably misspelt.
 
         >>> import numpy as np
         >>> X = np.random.default_rng(0).normal(size=(500, 3))
@@ -194,7 +195,7 @@ class Sampler(_core.Sampler):
         """
         rows = _arrays.rows(X)
         n = _arrays.count(rows)
-        codes = np.ascontiguousarray(_arrays.encode(y, self._label_kind, self._codes(), self._tasks))
+        codes = self._encoded(y, more)
         per_row = self._tasks if self._label_kind == "topics" else 1
         trace = np.empty(n * per_row, TRACE)
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
@@ -206,12 +207,27 @@ class Sampler(_core.Sampler):
               progress: Callable[[int], object] | bool | None = None) -> Tally:
         """The same as `run` without a trace, which takes time and memory. Returns the tally afterwards."""
         rows = _arrays.rows(X)
-        codes = np.ascontiguousarray(_arrays.encode(y, self._label_kind, self._codes(), self._tasks))
+        codes = self._encoded(y, more)
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
         if (n := _arrays.count(rows)) > 0:
             with _counted(progress, n) as count:
                 self._run(rows, codes, seconds, more, None, None, threads, count)
         return self.tally()
+
+    def _encoded(self, y: Any, more: bool) -> npt.NDArray[np.int8]:
+        """The labels of a block as -1 and +1. Those of a new sampler are checked for mistakes."""
+        codes = np.ascontiguousarray(_arrays.encode(y, self._label_kind, self._codes(), self._tasks))
+        if self._label_kind == "positive" and not self.is_made and len(codes) > 0:
+            counts = _arrays.label_counts(y)
+            missing = [] if more else [label for label in self._labels if label not in counts]
+            for label in missing:
+                same = [other for other in counts if str(other) == str(label)]
+                if same:
+                    raise ConfigError(f"`positive` has {label!r}, a {type(label).__name__}, and y has {same[0]!r}, "
+                                      f"a {type(same[0]).__name__}: give labels of one type")
+            _core.check_positive([str(label) for label in self._labels],
+                                 [(str(label), count) for label, count in counts.items()], [str(label) for label in missing])
+        return codes
 
     def _all_margins(self, X: Any) -> npt.NDArray[np.float64]:
         rows = _arrays.rows(X)

@@ -43,4 +43,9 @@ void refuse(const std::string& why) {
   throw ConfigError(why);
 }
 
+void warn(const std::string& sentence) {
+  const nanobind::object type = nanobind::module_::import_("askfew.errors").attr("LabelWarning");
+  if (PyErr_WarnEx(type.ptr(), sentence.c_str(), 1) != 0) throw nanobind::python_error();
+}
+
 }  // namespace askfew::python

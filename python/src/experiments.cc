@@ -101,13 +101,16 @@ nb::object copied(std::span<const T> from) {
 /// The data of an experiment as columns, which other processes can read where they are.
 nb::dict load_columns(const std::string& name, nb::handle data, const nb::dict& dict) {
   const Data source(data);
+  Doubts doubts;
   const Dataset dataset = with_experiment(name, dict, [&](auto options, const auto& /*workflow*/) {
     source.put_into(options.data);
-    const Hooks hooks;
+    Hooks hooks;
+    doubts.collect(hooks);
     const nb::gil_scoped_release released;
     InputData input(options.data, hooks);
     return load_data(input, options.labels, options.reading);
   });
+  doubts.warn();
   const DatasetColumns& all = dataset.columns();
   nb::dict out;
   out["value_ends"] = copied(all.value_ends);

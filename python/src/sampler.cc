@@ -2,6 +2,7 @@
 
 #include <askfew/models/model_file.h>
 #include <askfew/models/topic_shards.h>
+#include <askfew/workflows/seen_labels.h>
 #include <mutex>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -278,7 +279,20 @@ void add_query(nb::module_& module) {
       .def("__repr__", [](const PyQuery& q) { return nb::str("Query({})").format(state_of(q)); });
 }
 
+/// Labels that Python has counted, compared with the positive labels of a sampler. Doubts become warnings.
+void check_positive(const std::vector<std::string>& positive,
+                    const std::vector<std::pair<std::string, std::uint64_t>>& counts,
+                    const std::vector<std::string>& missing) {
+  std::vector<LabelCount> seen;
+  for (const auto& [name, examples] : counts) seen.push_back({name, examples});
+  for (const std::string& doubt :
+       check_labels({.kind = LabelPlan::Kind::any_of, .names = positive}, seen, missing, "y")) {
+    warn(doubt);
+  }
+}
+
 void add_shards(nb::module_& module) {
+  module.def("check_positive", &check_positive, nb::arg("positive"), nb::arg("counts"), nb::arg("missing"));
   module.def(
       "shard_range",
       [](const std::string& shard, std::size_t topics) {

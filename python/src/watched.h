@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "errors.h"
 #include "interrupts.h"
 #include "rows.h"
 
@@ -38,6 +39,22 @@ struct Done {
   std::atomic<std::uint64_t> all = 0;  ///< 0: unknown
 };
 
+/// Sentences about labels that are probably mistakes. Python gets them as warnings when the work has ended.
+class Doubts {
+ public:
+  /// The hooks must not be called after this object's end.
+  void collect(Hooks& hooks) {
+    hooks.doubt = [this](const std::string& sentence) { sentences_.push_back(sentence); };
+  }
+  /// Call it with the GIL.
+  void warn() const {
+    for (const std::string& sentence : sentences_) askfew::python::warn(sentence);
+  }
+
+ private:
+  std::vector<std::string> sentences_;
+};
+
 /// Runs the work on another thread, so that this one can handle signals and show the progress.
 template <class Work>
 auto run_watched(const Done& done, Interrupts& interrupts, Work&& work) {
@@ -63,7 +80,9 @@ auto run_interruptible(Work&& work) {
 template <class Work>
 auto run_jobs_watched(JobHooks hooks, const nb::object& progress, Work&& work) {
   Done done;
+  Doubts doubts;
   Interrupts interrupts(progress);
+  doubts.collect(hooks);
   hooks.stop = &interrupts.stop();
   hooks.progress = [&](const JobsDone& now) {
     done.all = now.of_jobs;
@@ -71,6 +90,7 @@ auto run_jobs_watched(JobHooks hooks, const nb::object& progress, Work&& work) {
   };
   auto result = run_watched(done, interrupts, [&] { return work(std::as_const(hooks)); });
   interrupts.rethrow();
+  doubts.warn();
   return result;
 }
 

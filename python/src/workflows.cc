@@ -38,10 +38,13 @@ nb::dict run_workflow(nb::handle data, const nb::dict& dict, const nb::object& p
   Done done{.all = source.size()};
   Interrupts interrupts(progress);
   RunHooks hooks;
+  Doubts doubts;
+  doubts.collect(hooks);
   hooks.stop = &interrupts.stop();
   hooks.progress = [&](const RunProgress& now) { done.now = now.rounds; };
   const RunResult result = run_watched(done, interrupts, [&] { return run(options, hooks); });
   interrupts.rethrow();
+  doubts.warn();
   const std::string bytes = encode_model(snapshot_of(result.model));
   nb::dict out;
   out["json"] = json_of(result);
@@ -61,10 +64,13 @@ std::string evaluate_workflow(const std::string& model, nb::handle data, const n
   Done done{.all = source.size()};
   Interrupts interrupts(progress);
   EvaluateHooks hooks;
+  Doubts doubts;
+  doubts.collect(hooks);
   hooks.stop = &interrupts.stop();
   hooks.progress = [&](std::uint64_t examples) { done.now = examples; };
   const EvaluateResult result = run_watched(done, interrupts, [&] { return evaluate(options, hooks); });
   interrupts.rethrow();
+  doubts.warn();
   return json_of(result);
 }
 

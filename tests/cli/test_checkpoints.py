@@ -34,7 +34,8 @@ class Checkpoints(StreamTest):
         whole = self.go_on(0, 3000, "whole", *SETTINGS)
         first = self.go_on(0, 2000, "l", *SETTINGS)
         second = self.go_on(2000, 3000, "l", "--model", "m")
-        self.assertRegex(second.err, r"^askfew: l: 4000 lines, the last \d+ replayed from a checkpoint\n$")
+        self.assertRegex(second.err, r"^askfew: l: 4000 lines, the last \d+ replayed from a checkpoint\n"
+                         r"askfew: \d+ of 2000 lines were refused: their answers have an \"error\" that says why\n$")
         self.assertEqual(without_latency(first.out + second.out), without_latency(whole.out))
         replayed = self.ok("replay", "l", "--model", "r").out
         self.assertRegex(replayed, r"l: 6000 lines, every outcome as it was recorded\ncheckpoints \d+, each as the lines before it give it\n")
@@ -86,7 +87,7 @@ class Checkpoints(StreamTest):
         self.ok("compact", "l", "-o", "short")
         refused = self.go_on(500, 501, "short", "--sampler", "sel-p", "--seed", "2")
         self.assertEqual(refused.code, 2)
-        self.assertIn("a ledger continues only with its first settings", refused.err)
+        self.assertIn("leave the options out to continue it", refused.err)
 
     def test_a_line_of_a_compact_ledger_is_set_aside_by_its_number(self):
         self.go_on(0, 200, "l", *SETTINGS)

@@ -1,5 +1,6 @@
 """Help that fits two screens, one entry of the list, and shell completion."""
 
+import json
 import subprocess
 import unittest
 
@@ -17,11 +18,46 @@ class Help(CliTest):
         self.assertLessEqual(len(shown.splitlines()), SCREENS)
         self.assertTrue(all(c.isprintable() or c == "\n" for c in shown))
 
+    def test_everyday_options_and_commands_come_first(self):
+        shown = self.ok("run", "--help").out
+        places = [shown.index(f"\n{heading}:\n") for heading in ("Labels", "Spending", "Output", "Data", "Learning")]
+        self.assertEqual(places, sorted(places))
+        commands = self.ok("--help").out
+        self.assertLess(commands.index("\nBegin here:\n"), commands.index("\nExperiments:\n"))
+        listed = self.ok("completion", "bash").out
+        for name in ("run", "label", "whatif", "completion"):
+            self.assertIn(name, listed)
+            self.assertIn(f"\n  {name} ", commands)
+
+    def test_help_and_version_are_also_words(self):
+        self.assertEqual(self.ok("help").out, self.ok("--help").out)
+        self.assertEqual(self.ok("help", "run").out, self.ok("run", "--help").out)
+        for word in ("version", "-V"):
+            self.assertEqual(self.ok(word).out, self.ok("--version").out)
+
+    def test_a_share_that_is_wrong_is_told_with_its_option(self):
+        data = "synthetic:linear-noise:n=200"
+        self.assertIn("--audit '200%' is not a share", self.complaint(self.askfew("run", data, "--audit", "200%"), 2))
+        self.assertIn("--rates '5' is not a share", self.complaint(self.askfew("compare", data, "--rates", "5"), 2))
+
     def test_rare_options_are_behind_help_all(self):
         few, every = self.ok("run", "--help").out, self.ok("run", "--help-all").out
         for option in ("--idx-labels", "--split", "--index-base", "--char-ngrams", "--delta"):
             self.assertNotIn(option, few)
             self.assertIn(option, every)
+
+    def test_a_report_names_an_unchanged_preset_and_writes_out_any_other_sampler(self):
+        def sampler(*options):
+            return self.ok("run", "synthetic:linear-noise:n=200", "--quiet", *options).out.splitlines()[0][11:]
+
+        self.assertEqual(sampler("--budget", "20"), "auto (scaled-logistic + threshold), seed 1")
+        self.assertEqual(sampler("--sampler", "sel-2nd"), "sel-2nd (second-order + margin), seed 1")
+        self.assertEqual(sampler("--sampler", "sole"), "sole (second-order + margin), seed 1")  # the same under another name
+        self.assertEqual(sampler("--sampler", "sel-p:b=0.5"), "perceptron:rate=1 + margin:b=0.5, update on mistake, seed 1")
+        self.assertEqual(sampler("--sampler", "sel-p", "--update", "asked"), "perceptron:rate=1 + margin:b=1, update on asked, seed 1")
+        self.ok("run", "synthetic:linear-noise:n=200", "--quiet", "--budget", "20", "--model", "m", "--json", "r")
+        self.assertIn("scaled-logistic:constant=", self.ok("inspect", "m").out)
+        self.assertIn("scaled-logistic:constant=", json.loads(self.read("r"))["sampler"]["learner"])
 
     def test_list_shows_one_entry(self):
         shown = self.ok("list", "sel-p").out

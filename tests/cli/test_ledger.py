@@ -129,7 +129,7 @@ class Memory(StreamTest):
                 file.write(json.dumps({"id": 2, "label": f"{k:0>1000}x"}) + "\n")
         for settings in ([], ["--positive", "spam"], ["--multiclass", "--labels", "a,b"]):
             with open(self.path("in"), "rb") as source:
-                stream = subprocess.Popen([ASKFEW, "stream", "--max-memory", "20MB", *settings], cwd=self.folder, stdin=source,
+                stream = subprocess.Popen([ASKFEW, "stream", "--max-memory", "20MB", "--quiet", *settings], cwd=self.folder, stdin=source,
                                           stdout=subprocess.DEVNULL)
             _, status, used = os.wait4(stream.pid, 0)
             stream.returncode = os.waitstatus_to_exitcode(status)

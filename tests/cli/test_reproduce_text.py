@@ -4,9 +4,11 @@ import gzip
 import json
 import os
 import random
+import shutil
+import subprocess
 import unittest
 
-from harness import CliTest
+from harness import ASKFEW, CliTest
 
 DATA = os.environ.get("ASKFEW_DATA", "")
 NEEDED = ("reuters21578/reuters21578.tar.xz", "rcv1/rcv1subset1_top944.svm.gz")
@@ -74,6 +76,17 @@ class ReproduceText(CliTest):
 
     def test_kept_results_give_the_same_figures(self):
         self.assertEqual(self.reproduce("cbgz-2006"), self.reproduce("cbgz-2006"))
+
+    def test_results_of_another_build_are_not_used(self):
+        options = ("reproduce", "cavallanti-2008", "--quick", "--quiet", "--data", self.data(), "-o", "out", "--list-jobs")
+        jobs = self.ok(*options).out
+        self.reproduce("cavallanti-2008")
+        self.assertEqual(self.ok(*options).out, "")
+        shutil.copy(ASKFEW, self.path("other"))
+        with open(self.path("other"), "ab") as file:
+            file.write(b"another build")
+        done = subprocess.run([self.path("other"), *options], cwd=self.folder, capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, jobs)
 
     def test_topics_are_sorted_by_frequency_and_have_an_svm(self):
         topics = self.figures("cavallanti-2008")["topics"]

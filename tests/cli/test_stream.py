@@ -120,6 +120,17 @@ class Protocol(StreamTest):
             self.assertEqual(live(label(0))["outcome"], "learned")
             self.assertEqual(live.end()[0], 0)
 
+    def test_the_number_of_refused_lines_is_told_at_the_end(self):
+        good, bad = [instance(1), label(1), instance(2)], [{"id": 99, "label": 1}, {"id": 1}, {"idd": 3}]
+        for options in ([], ["--model-per", "user", "--ledger", "ledgers"]):
+            given = [{**line, "user": "ann"} for line in good + bad] if options else good + bad
+            done = self.ok("stream", *options, stdin=lines(given))
+            errors = sum("error" in json.loads(line) for line in done.out.splitlines())
+            self.assertEqual(errors, 3)
+            self.assertEqual(done.err, 'askfew: 3 of 6 lines were refused: their answers have an "error" that says why\n')
+        self.assertEqual(self.ok("stream", stdin=lines(good)).err, "")
+        self.assertEqual(self.ok("stream", "--quiet", stdin=lines(bad)).err, "")
+
     def test_a_label_that_would_make_the_model_infinite_is_refused_and_the_stream_continues(self):
         for learner, size in (("perceptron", 1e140), ("pa", 1e-150), ("kernel-perceptron:kernel=linear", 1e140)):
             with self.subTest(learner), self.live("--learner", learner, "--rule", "always", "--update", "asked", "--model", "m") as live:

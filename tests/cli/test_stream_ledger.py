@@ -72,6 +72,21 @@ class Ledger(StreamTest):
         self.assertIn("begun with seed 3, not 4", line)
         self.assertIn("keep", self.complaint(self.askfew("stream", "--ledger", "l", "--seed", "3", "--sampler", "sel-p",
                                                          "--keep", "5"), 2))
+        for options, words in (
+            (["--budget", "5%"], "budget none, not 5%"),
+            (["--budget", "100/day"], "budget none, not 100/day"),
+            (["--audit", "1%"], "audit 0%, not 1%"),
+            (["--positive", "spam"], "the labels -1 and +1, not the positive label 'spam'"),
+            (["--labels", "a,b", "--multiclass"], "the labels -1 and +1, not the classes 'a', 'b'"),
+            (["--labels", "a,b", "--ask", "together"], "ask none, not together"),
+            (["--ngrams", "2"], "ngrams 1, not 2"),
+            (["--expire", "7d"], "expire never, not after 604800 s"),
+            (["--overlap", "10%:3"], "overlap none, not 10%:3"),
+        ):
+            with self.subTest(words):
+                line = self.complaint(self.askfew("stream", "--ledger", "l", "--seed", "3", "--sampler", "sel-p", *options), 2)
+                self.assertIn(f"l: the ledger was begun with {words}: leave the options out to continue it", line)
+                self.assertNotIn("{", line)
         self.assertEqual(self.read("l"), before)
         self.answers([instance(2)], "--ledger", "l")  # without options the settings of the ledger are used
         self.answers([instance(3)], "--ledger", "l", "--seed", "3", "--sampler", "sel-p")

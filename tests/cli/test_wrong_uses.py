@@ -186,6 +186,38 @@ class Doubts(CliTest):
         (note,) = self.notes(csv_of(messages()) + "a last text please,N/A\n")
         self.assertIn("'N/A'", note)
 
+    DOORS = (("compare", "--samplers", "sel-p", "--rates", "20%", "--runs", "1"), ("tune", "--rate", "20%", "--runs", "1"),
+             ("coverage", "--runs", "2"), ("bound", "--sampler", "sel-p", "--seeds", "1"))
+
+    def test_every_command_that_reads_labels_tells_doubts(self):
+        self.write("data.csv", csv_of(list(messages()) * 3) + "one text,spma\ntwo texts,SPAM\nthree texts,NA\n")
+        for command, *options in self.DOORS:
+            with self.subTest(command):
+                quiet = [] if command == "bound" else ["--quiet"]
+                notes = self.ok(command, "data.csv", "--positive", "spam", *options, *quiet).err.splitlines()
+                self.assertEqual(len(notes), 3, notes)
+                for words in ("'SPAM' is not 'spam'", "'spma' is not 'spam'", "'NA' is read as a label"):
+                    self.assertEqual(sum(words in note for note in notes), 1, notes)
+
+    def test_every_command_that_reads_labels_refuses_one_that_no_example_has(self):
+        self.write("data.csv", csv_of(messages()))
+        for command, *options in self.DOORS:
+            with self.subTest(command):
+                done = self.askfew(command, "data.csv", "--positive", "spma", *options)
+                message = self.complaint(done, 2)
+                self.assertIn("no example has the label 'spma' of --positive: did you mean 'spam'?", message)
+
+    def test_an_evaluation_tells_doubts(self):
+        self.write("data.csv", csv_of(messages()))
+        self.ok("run", "data.csv", "--positive", "spam", "--model", "m", "--quiet")
+        self.write("data.csv", csv_of(messages()) + "a last text please,Spam\n")
+        self.assertIn("'Spam' is not 'spam'", self.ok("evaluate", "m", "data.csv").err)
+
+    def test_names_with_digits_and_systems_of_names_are_not_taken_for_typing_mistakes(self):
+        rows = list(messages()) * 5
+        self.assertEqual(self.notes(csv_of(rows) + "a last text please,spam2\n"), [])
+        self.assertEqual(self.notes(csv_of(rows) + "".join(f"some text,spa{letter}\n" for letter in "bcde")), [])
+
     def test_examples_of_one_label_are_told(self):
         (note,) = self.notes(csv_of((text, "spam") for text, _ in messages()))
         self.assertIn("every example is positive", note)

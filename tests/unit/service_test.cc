@@ -46,7 +46,7 @@ class Projects : public ::testing::Test {
   }
   std::vector<std::string> next(const std::string& person, std::size_t n) {
     std::vector<std::string> ids;
-    for (const OpenQuestion* question : project->next(person, n).questions)
+    for (const OpenQuestion* question : project->next(person, n, n).questions)
       ids.push_back(question->id.substr(1));
     return ids;
   }
@@ -64,13 +64,32 @@ class Projects : public ::testing::Test {
 
 using Ids = std::vector<std::string>;
 
+TEST_F(Projects, a_pool_is_decided_only_until_a_person_has_enough_questions) {
+  open();
+  push(1);
+  for (int k = 1; k < 20; ++k) {
+    std::string line = json{{"id", "m" + std::to_string(k)}, {"text", "buy now"}}.dump();
+    const std::size_t size = line.size();
+    line.append(IncomingReader::padding, ' ');
+    const std::string_view view = std::string_view(line).substr(0, size);
+    std::string answers;
+    project->keep_lines(std::span(&view, 1), answers);
+  }
+  EXPECT_EQ(project->next("ann", 10, 3).questions.size(), 3U);
+  EXPECT_EQ(project->counts().rounds, 3U);
+  EXPECT_EQ(project->next("ann", 10, 3).questions.size(), 3U);
+  EXPECT_EQ(project->counts().rounds, 3U) << "the same questions are enough";
+  EXPECT_EQ(project->next("ann", 2, 5).questions.size(), 2U);
+  EXPECT_EQ(project->next("ann", 10, 10).questions.size(), 10U);
+}
+
 TEST_F(Projects, a_question_is_leased_to_one_person_at_a_time) {
   open();
   push(4);
   EXPECT_EQ(next("ann", 2), (Ids{"m0", "m1"}));
   EXPECT_EQ(next("bob", 5), (Ids{"m2", "m3"}));
   EXPECT_EQ(next("ann", 3), (Ids{"m0", "m1"}));
-  EXPECT_EQ(project->next("eve", 1).nothing, NoQuestion::leased_to_others);
+  EXPECT_EQ(project->next("eve", 1, 1).nothing, NoQuestion::leased_to_others);
   EXPECT_EQ(answer("bob", 0, "spam", "k"), "error");
 }
 

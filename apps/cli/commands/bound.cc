@@ -20,8 +20,8 @@ int show_bounds(const BoundOptions& options, const std::string& json_path) {
   set_terminal_hooks(handle_interrupts(), hooks);
   Outputs outputs({{"--json", json_path}}, input_files(options.data, options.model.reading));
   const BoundResult result = bound(options, hooks);
-  for (const std::string& note : result.notes) std::cerr << "note: " << note << '\n';
   if (result.stopped) return interrupted_exit_code();
+  print_notes(result.notes);
   if (std::ostream* out = outputs.of("--json")) *out << with_flags(json_of(result)) << '\n';
   outputs.commit();
   if (!outputs.take_standard_output()) std::cout << with_flags(text_of(result));

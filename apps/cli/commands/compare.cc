@@ -125,6 +125,7 @@ std::string CompareCommand::page(const CompareResult& result) const {
 int CompareCommand::operator()() const {
   JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
+  hooks.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}},
                   input_files(options.data, options.reading));
   JobsProgress progress("compare", quiet);

@@ -38,6 +38,7 @@ Table table_of(const Coverage& coverage) {
 int show_coverage(const CoverageOptions& options, bool quiet) {
   JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
+  hooks.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   CoverageResult result;
   {
     JobsProgress progress("coverage", quiet);

@@ -19,6 +19,7 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/options/flags.h"
+#include "apps/cli/program_digest.h"
 #include "apps/cli/reports/jobs_progress.h"
 #include "papers/experiment.h"
 
@@ -91,10 +92,9 @@ void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic
   const fs::path folder(output);
   const std::string name = fmt::format("{}{}", experiment.name, quick ? "-quick" : "");
   fs::create_directories(folder / "work");
-  // Results of another version are no results of this one.
   const fs::path kept = folder / "work" / fmt::format("{}-{}-{}.jsonl", name, version, seed);
   if (afresh) fs::remove(kept);
-  Results results(kept.string());
+  Results results(kept.string(), program_digest());
   JobsProgress progress(name, quiet);
   const std::set<std::string> keys = read_keys(only);
   const ExperimentContext context{.data = data,

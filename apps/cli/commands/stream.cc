@@ -8,6 +8,7 @@
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/models/model_file.h"
+#include "askfew/sessions/answers.h"
 #include "askfew/sessions/even_clock.h"
 #include "askfew/sessions/recorder.h"
 #include "askfew/sessions/serve.h"
@@ -37,6 +38,17 @@ std::string an_expiry(const std::string& text) {
              : in_quotes(text) + " is neither rounds, as 1000, nor an age, as 30s, 10m, 12h or 7d";
 }
 
+/// Lines that came, and those that were answered with an error.
+struct LineCounts {
+  std::uint64_t lines = 0;
+  std::uint64_t refused = 0;
+
+  void add(std::span<const std::string_view> given, std::string_view answers) {
+    lines += given.size();
+    refused += errors_in(answers);
+  }
+};
+
 struct StreamCommand {
   SessionOptions options;
   KafkaFlags kafka;
@@ -54,6 +66,11 @@ struct StreamCommand {
   }
   [[nodiscard]] KeyedOptions keyed() const {
     return {.folder = options.ledger.path(), .field = model_per, .most_open = open_models, .sync = sync};
+  }
+  void tell(const LineCounts& counts) const {
+    if (counts.refused == 0) return;
+    tell(fmt::format("{} of {} lines were refused: their answers have an \"error\" that says why",
+                     counts.refused, counts.lines));
   }
   int take_lines() const;
   int take_lines_by_key() const;
@@ -77,11 +94,14 @@ int StreamCommand::take_lines_by_key() const {
   SessionsByKey sessions(
       keyed(), [open = session_opener(options)](const std::string& ledger) { return open(ledger, {}); });
   const EvenClock clock;
+  LineCounts counts;
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     sessions.answer(lines, clock.now(), answers);
+    counts.add(lines, answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
   const bool has_all = sessions.end();
+  tell(counts);
   if (!has_all) tell(fmt::format("some ledgers could not be written at the end{}", what_may_be_missing));
   if (interrupted) return interrupted_exit_code();
   if (!has_all) return bad_data;
@@ -119,11 +139,14 @@ int StreamCommand::take_lines() const {
   }
 
   Recorder recorder(live, sync);
+  LineCounts counts;
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     recorder.answer(lines, clock.now(), answers);
+    counts.add(lines, answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
   const bool has_all = recorder.end();
+  tell(counts);
   if (!has_all)
     tell(fmt::format("the ledger could not be written at the end: {}{}", live.ledger->why(),
                      what_may_be_missing));
@@ -189,6 +212,10 @@ void add_stream(Command& program, Ending& ending) {
       ->type_name("N")
       ->capture_default_str();
   add_kafka_flags(*command, stream->kafka);
+  command->footer(
+      "A line that is refused is answered with an \"error\" and does not end the stream. At the end the "
+      "number "
+      "of refused lines is on standard error; the exit code is 0.");
   const Option* labels = command->get_option("--labels");
   command->callback([stream, settings, labels, ask, &ending] {
     stream->options.topics = ask->count() > 0;

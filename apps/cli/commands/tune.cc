@@ -32,6 +32,7 @@ std::string tuned_text(const TuneOptions& options, const TuneResult& result) {
 int tune_parameters(const TuneOptions& options, bool quiet) {
   JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
+  hooks.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   TuneResult result;
   {
     JobsProgress progress("tune", quiet);

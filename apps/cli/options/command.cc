@@ -45,6 +45,35 @@ std::string nearest_option(const CLI::App& program, int argc, char** argv) {
   return "";
 }
 
+/// Help with the headings of options in a given order; CLI11 has them in the order of the first option.
+class OrderedHelp : public CLI::Formatter {
+ public:
+  explicit OrderedHelp(std::vector<std::string> headings) : headings_(std::move(headings)) {}
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    return make_description(app) + make_usage(app, std::move(name)) + make_positionals(app) + groups_of(app) +
+           make_subcommands(app, mode) + '\n' + make_footer(app);
+  }
+
+ private:
+  [[nodiscard]] std::string groups_of(const CLI::App* app) const {
+    std::vector<std::string> groups = app->get_groups();
+    std::ranges::stable_sort(groups, {}, [&](const std::string& group) { return place_of(group); });
+    std::string text;
+    for (const std::string& group : groups) {
+      const auto options = app->get_options(
+          [&](const CLI::Option* option) { return option->get_group() == group && option->nonpositional(); });
+      if (!group.empty() && !options.empty()) text += make_group(group, false, options);
+    }
+    return text;
+  }
+  [[nodiscard]] std::ptrdiff_t place_of(const std::string& group) const {
+    return std::ranges::find(headings_, group) - headings_.begin();
+  }
+
+  std::vector<std::string> headings_;
+};
+
 }  // namespace
 
 Option* Option::required() {
@@ -233,6 +262,20 @@ Command* Command::add_subcommand(const std::string& name, const std::string& hel
   return subcommands_.back().get();
 }
 
+void Command::order_groups(std::vector<std::string> headings) {
+  auto formatter = std::make_shared<OrderedHelp>(std::move(headings));
+  formatter->column_width(app_.get_formatter()->get_column_width());
+  app_.formatter(formatter);
+}
+
+void Command::group_subcommands(std::string_view names, const std::string& heading) {
+  while (!names.empty()) {
+    const std::string name(names.substr(0, names.find(' ')));
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+    app_.get_subcommand(name)->group(heading);
+  }
+}
+
 void Command::require_subcommand(int count) {
   app_.require_subcommand(count);
 }
@@ -252,6 +295,15 @@ void Command::footer(const std::string& text) {
 void Command::parse(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
   std::string plain_help = "--help";
+  std::string version = "--version";
+  // As many programs have it: `askfew help`, `askfew help run`, `askfew version`.
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "help") {
+    arguments.erase(arguments.begin() + 1);
+    arguments.insert(arguments.begin() + std::min(argc - 1, 2), plain_help.data());
+  } else if (first == "version" || first == "-V") {
+    arguments[1] = version.data();
+  }
   bool shows_all = false;
   bool shows_help = false;
   for (char*& argument : arguments) {

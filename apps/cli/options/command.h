@@ -95,7 +95,12 @@ class Command {
   /// The same for options that only `--help-all` shows.
   void hide(std::string_view names, const std::string& heading);
 
+  /// The headings of options in the order in which help shows them; others come after them.
+  void order_groups(std::vector<std::string> headings);
+
   Command* add_subcommand(const std::string& name, const std::string& help);
+  /// Puts the subcommands of these names, separated by blanks, under a heading.
+  void group_subcommands(std::string_view names, const std::string& heading);
   void require_subcommand(int count);
   void callback(std::function<void()> work);
   void set_version_flag(const std::string& name, const std::string& version);

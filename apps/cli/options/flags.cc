@@ -242,9 +242,8 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
       command
           .add_option(
               "--budget", options.budget,
-              "labels that each task may ask for: 500, 5% of the rounds, or 200/day (hour, week) of the "
-              "stream's own time; the rule's scale is steered so that they are spent early, when labels "
-              "teach most")
+              "how many labels each task may ask for: 500, 5% of the rounds, or 200/day (minute, hour, week) "
+              "by the times in the data; most are asked early, when labels teach most")
           ->check(a_name),
       command
           .add_option(
@@ -255,9 +254,8 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
           ->type_name("ROUNDS"),
       command
           .add_option("--audit", options.audit,
-                      "ask for every label at least with this probability, e.g. 0.5%, on a coin of its own: "
-                      "the run then says how good it is from the labels it asked for alone; auto: a fifth "
-                      "of the budget")
+                      "estimate the quality from the asked labels alone: every label is asked at least with "
+                      "this probability, e.g. 0.5%; auto: a fifth of the budget")
           ->check(a_name),
   };
 }

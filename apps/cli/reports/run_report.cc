@@ -231,11 +231,22 @@ std::string unlearned_text(const ModelSummary& summary) {
       grouped(summary.unlearned), summary.update);
 }
 
-std::string model_text(const ModelSummary& summary, const ModelSummary* every, const std::string& unknown,
-                       const std::string& input) {
+/// With all parameters.
+std::string whole_sampler(const ModelSummary& summary) {
+  return fmt::format("{} + {}, update on {}", summary.learner, summary.rule, summary.update);
+}
+
+/// A preset by its name and those of its learner and rule; any other sampler with all parameters.
+std::string short_sampler(const ModelSummary& summary) {
+  if (summary.preset.empty()) return whole_sampler(summary);
+  const auto name_of = [](const std::string& spec) { return spec.substr(0, spec.find(':')); };
+  return fmt::format("{} ({} + {})", summary.preset, name_of(summary.learner), name_of(summary.rule));
+}
+
+std::string model_text(const std::string& sampler, const ModelSummary& summary, const ModelSummary* every,
+                       const std::string& unknown, const std::string& input) {
   const std::string head =
-      fmt::format("sampler    {} + {}, update on {}, seed {}\nrounds     {}\n", summary.learner, summary.rule,
-                  summary.update, summary.seed, grouped(summary.rounds)) +
+      fmt::format("sampler    {}, seed {}\nrounds     {}\n", sampler, summary.seed, grouped(summary.rounds)) +
       (summary.aim == "accuracy" ? "" : fmt::format("aim        {}\n", summary.aim)) + input +
       seeds_text(summary) + budget_text(summary) + unknown_text(unknown) + unlearned_text(summary);
   if (summary.tasks.size() > 1 && !summary.multiclass) return head + table_report(summary, every);
@@ -250,14 +261,15 @@ std::string model_text(const ModelSummary& summary, const ModelSummary* every, c
 
 std::string text_of(const RunResult& result) {
   const std::string stopped = result.stopped ? "stopped    before the data ended\n" : "";
-  return model_text(result.summary, result.baseline ? &*result.baseline : nullptr, result.unknown,
+  return model_text(short_sampler(result.summary), result.summary,
+                    result.baseline ? &*result.baseline : nullptr, result.unknown,
                     stopped + input_text(result.input)) +
          (result.control ? control_text(*result.control) : "") +
          (result.final_classifier ? final_text(*result.final_classifier, result.summary.tasks) : "");
 }
 
 std::string text_of(const ModelSummary& summary) {
-  return model_text(summary, nullptr, "", "");
+  return model_text(whole_sampler(summary), summary, nullptr, "", "");
 }
 
 }  // namespace askfew::cli

@@ -57,12 +57,18 @@ std::span<const Examples::LabelId> MemoryStream::labels_of(std::size_t row) cons
 Examples::LabelId MemoryStream::label_id(std::string_view name) {
   if (data_->names.empty()) return integer_label(name);
   const auto found = std::find(data_->names.begin(), data_->names.end(), name);
-  if (found == data_->names.end()) throw ConfigError(fmt::format("no row has the label {}", in_quotes(name)));
-  return static_cast<Examples::LabelId>(found - data_->names.begin());
+  if (found != data_->names.end()) return static_cast<Examples::LabelId>(found - data_->names.begin());
+  auto other = std::find(names_of_no_row_.begin(), names_of_no_row_.end(), name);
+  if (other == names_of_no_row_.end()) other = names_of_no_row_.emplace(other, name);
+  return static_cast<Examples::LabelId>(data_->names.size()) +
+         static_cast<Examples::LabelId>(other - names_of_no_row_.begin());
 }
 
 std::string MemoryStream::label_name(Examples::LabelId id) const {
-  return data_->names.empty() ? std::to_string(id) : data_->names[static_cast<std::size_t>(id)];
+  if (data_->names.empty()) return std::to_string(id);
+  const auto number = static_cast<std::size_t>(id);
+  const std::size_t known = data_->names.size();
+  return number < known ? data_->names[number] : names_of_no_row_[number - known];
 }
 
 }  // namespace askfew

@@ -38,7 +38,8 @@ class MemoryStream final : public Stream {
   std::shared_ptr<const MemoryData> data_;
   FeatureOptions features_;
   const std::atomic<bool>* stop_;
-  std::size_t next_ = 0;  // the first row that was not delivered
+  std::size_t next_ = 0;                      // the first row that was not delivered
+  std::vector<std::string> names_of_no_row_;  // names that were looked up, and that no row has
 };
 
 }  // namespace askfew

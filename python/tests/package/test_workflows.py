@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -53,6 +54,58 @@ def test_a_missing_label_is_refused(missing: Any) -> None:
             askfew.Sampler("sel-p", positive=["spam"]).run(X, labels)
         with pytest.raises(askfew.DataError, match=r"y\[1\]: .* is not a label"):
             askfew.run(X, labels, positive="spam")
+
+
+DOORS = {
+    "Sampler.run": lambda X, y, label: askfew.Sampler("sel-p", positive=[label]).run(X, y),
+    "Sampler.learn": lambda X, y, label: askfew.Sampler("sel-p", positive=[label]).learn(X, y),
+    "run": lambda X, y, label: askfew.run(X, y, sampler="sel-p", positive=[label]),
+    "compare": lambda X, y, label: askfew.compare(X, y, samplers=["sel-p"], rates=[0.2], runs=1, positive=[label]),
+    "tune": lambda X, y, label: askfew.tune(X, y, sampler="sel-p", rate=0.2, runs=1, positive=[label]),
+    "coverage": lambda X, y, label: askfew.coverage(X, y, sampler="sel-p", runs=2, positive=[label]),
+    "bound": lambda X, y, label: askfew.bound(X, y, sampler="sel-p", seeds=1, positive=[label]),
+}
+
+
+def names_of(stream: Stream) -> list[str]:
+    return ["spam" if label > 0 else "ham" for label in stream.y]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_positive_label_that_nobody_has_is_an_error(stream: Stream, door: str) -> None:
+    with pytest.raises(askfew.ConfigError, match="no example has the label 'spma' of `positive`: did you mean 'spam'"):
+        DOORS[door](stream.X, names_of(stream), "spma")
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_doubtful_labels_are_warnings(stream: Stream, door: str) -> None:
+    y = names_of(stream)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        DOORS[door](stream.X, y, "spam")
+    y[:3] = ["Spam", "spma", "N/A"]
+    with pytest.warns(askfew.LabelWarning) as told:
+        DOORS[door](stream.X, y, "spam")
+    assert sorted(str(one.message).split(": ")[1][:20] for one in told) == [
+        "'N/A' is read as a l", "the label 'Spam' is ", "the label 'spma' is "]
+
+
+def test_an_evaluation_warns_of_doubtful_labels(stream: Stream) -> None:
+    model = askfew.run(stream.X, names_of(stream), sampler="sel-p", positive=["spam"]).model
+    with pytest.warns(askfew.LabelWarning, match="'Spam' is not 'spam'"):
+        askfew.evaluate(model, stream.X, ["Spam", *names_of(stream)[1:]])
+
+
+def test_a_block_of_a_longer_stream_may_lack_a_positive_label(stream: Stream) -> None:
+    sampler = askfew.Sampler("sel-p", positive=["spam"])
+    sampler.run(stream.X[:5], ["ham"] * 5, more=True)
+    sampler.run(stream.X[5:10], ["ham"] * 5)
+    assert sampler.tally().rounds == 10
+
+
+def test_a_positive_label_of_another_type_is_an_error(stream: Stream) -> None:
+    with pytest.raises(askfew.ConfigError, match="`positive` has '1', a str, and y has 1, a int"):
+        askfew.Sampler("sel-p", positive=["1"]).run(stream.X, stream.y)
 
 
 def test_labels_may_be_a_list_or_the_text_of_the_command_line(stream: Stream) -> None:
