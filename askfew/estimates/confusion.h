@@ -14,11 +14,12 @@ struct Confusion {
   std::uint64_t false_negatives = 0;
 
   void add(Label prediction, Label truth) {
-    if (prediction == Label::positive) {
-      ++(truth == Label::positive ? true_positives : false_positives);
-    } else {
-      ++(truth == Label::positive ? false_negatives : true_negatives);
-    }
+    const bool predicted = prediction == Label::positive;  // no branches: they would be hard to predict
+    const bool positive = truth == Label::positive;
+    true_positives += predicted && positive ? 1 : 0;
+    false_positives += predicted && !positive ? 1 : 0;
+    false_negatives += !predicted && positive ? 1 : 0;
+    true_negatives += !predicted && !positive ? 1 : 0;
   }
 
   [[nodiscard]] std::uint64_t rounds() const {

@@ -64,6 +64,14 @@ class LogThreshold {
     if (tally.updates == 0 || in_transient(tally)) return 1;
     return (looks_ahead() ? scheduled_ : is_small(score, tally)) ? 1 : 0;
   }
+  /// The transient may come back as t grows, and numbers near 0 are not exact.
+  [[nodiscard]] double silent_above(const Tally& tally, std::uint64_t last_round) const {
+    constexpr double smallest_c = 1e-100;
+    if (looks_ahead() || params_.lambda > 0 || tally.updates == 0 || params_.c < smallest_c) {
+      return std::numeric_limits<double>::infinity();
+    }
+    return std::sqrt(params_.c * bound_of_log(last_round) / static_cast<double>(tally.updates));
+  }
   [[nodiscard]] double scale() const { return params_.c; }
   void set_scale(double scale) { params_.c = scale; }
   /// The rate of asked labels, in this round or the next, if all scores are like this score.
@@ -115,8 +123,13 @@ class LogThreshold {
   // margin. The factor is far above the rounding error of both sides, and no number here is subnormal.
   [[nodiscard]] bool is_surely_large(const Score& score, const Tally& tally, double stored) const {
     if (!(std::abs(score.margin) > 1e-100 && score.norm > 1e-100)) return false;
-    const double max_log = static_cast<double>(std::bit_width(tally.round)) * std::numbers::ln2 * (1 + 1e-9);
-    return score.margin * score.margin * stored > score.norm * score.norm * (params_.c * max_log);
+    return score.margin * score.margin * stored >
+           score.norm * score.norm * (params_.c * bound_of_log(tally.round));
+  }
+
+  /// Above ln t for every t up to this round, by more than any rounding error.
+  [[nodiscard]] static double bound_of_log(std::uint64_t round) {
+    return static_cast<double>(std::bit_width(round)) * std::numbers::ln2 * (1 + 1e-9);
   }
 
   Params params_;
