@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "askfew/core/label.h"
@@ -14,12 +15,12 @@ struct Confusion {
   std::uint64_t false_negatives = 0;
 
   void add(Label prediction, Label truth) {
-    const bool predicted = prediction == Label::positive;  // no branches: they would be hard to predict
-    const bool positive = truth == Label::positive;
-    true_positives += predicted && positive ? 1 : 0;
-    false_positives += predicted && !positive ? 1 : 0;
-    false_negatives += !predicted && positive ? 1 : 0;
-    true_negatives += !predicted && !positive ? 1 : 0;
+    // No branches: they would be hard to predict.
+    constexpr std::array places{&Confusion::true_negatives, &Confusion::false_negatives,
+                                &Confusion::false_positives, &Confusion::true_positives};
+    const unsigned predicted = prediction == Label::positive ? 2 : 0;
+    const unsigned positive = truth == Label::positive ? 1 : 0;
+    ++(this->*places[predicted + positive]);
   }
 
   [[nodiscard]] std::uint64_t rounds() const {
