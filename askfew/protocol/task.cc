@@ -1,24 +1,35 @@
 #include "askfew/protocol/task.h"
 
+#include <algorithm>
+
 namespace askfew {
 
 Lookahead::Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances)
     : tasks_(tasks), instances_(instances) {
   for (Task& task : tasks_) {
     task.sampler->read_ahead(instances_);
-    const bool is_new = shared_.empty() || task.shared.get() != shared_.back();
-    if (task.shared != nullptr && is_new) shared_.push_back(task.shared.get());
+    is_one_group_ &= task.shared == tasks_[0].shared;
   }
 }
 
 Lookahead::~Lookahead() {
-  for (SharedMargins* const shared : shared_) shared->release();
+  for_each_shared([](SharedMargins& shared) { shared.release(); });
   for (Task& task : tasks_) task.sampler->read_ahead({});
 }
 
 void Lookahead::go_to(std::size_t row) {
   const FeatureView next = row + 1 < instances_.size() ? instances_[row + 1] : FeatureView();
-  for (SharedMargins* const shared : shared_) shared->prepare(instances_[row], next);
+  for_each_shared([&](SharedMargins& shared) { shared.prepare(instances_[row], next); });
+}
+
+template <class F>
+void Lookahead::for_each_shared(F&& f) {
+  const SharedMargins* last = nullptr;
+  for (Task& task : is_one_group_ ? tasks_.first(std::min<std::size_t>(1, tasks_.size())) : tasks_) {
+    if (task.shared.get() == last) continue;
+    last = task.shared.get();
+    if (task.shared != nullptr) f(*task.shared);
+  }
 }
 
 std::vector<std::span<Task>> units_of(std::span<Task> tasks) {

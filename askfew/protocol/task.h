@@ -44,9 +44,12 @@ class Lookahead {
   void go_to(std::size_t row);
 
  private:
+  template <class F>
+  void for_each_shared(F&& f);
+
   std::span<Task> tasks_;
   std::span<const FeatureView> instances_;
-  std::vector<SharedMargins*> shared_;  // of the tasks, each once
+  bool is_one_group_ = true;  // all tasks share the same margins
 };
 
 /// Groups of consecutive tasks that share work, and single tasks: one thread runs one unit.
