@@ -183,6 +183,14 @@ concept HasNonnegativeWeights = HasWeights<L> && requires { requires L::weights_
 template <class L>
 concept SharesWeights = Learner<L> && Learner<typename L::template With<std::vector<double>>>;
 
+/// A learner that keeps its weights among those of other tasks, and whose margin is w.x and no more. If the
+/// instance was prepared for all of these tasks, its margin is the entry `margin_place()` of
+/// SharedMargins::margins().
+template <class L>
+concept HasSharedMargin = Learner<L> && requires(const L& learner) {
+  { learner.margin_place() } -> std::same_as<std::size_t>;
+};
+
 /// A learner that is faster if it knows the next instances (kernels, evaluated in blocks). `upcoming` changes
 /// no result, only the speed. The views are valid until the next call.
 template <class L>
@@ -261,6 +269,15 @@ concept LooksAhead = Rule<R> && requires(const R& rule, R& changing, const Score
   { changing.look_ahead(score, tally) } -> std::same_as<void>;
 };
 
+/// A rule that asks for no label of a large margin. Until a label is learned, and in rounds up to
+/// `last_round`, the probability is 0 if |margin| > silent_above(tally, last_round) |x|, as long as both the
+/// margin and the norm are finite and above `smallest_silent`; infinity if there is no such bound.
+template <class R>
+concept StaysSilent = Rule<R> && requires(const R& rule, const Tally& tally, std::uint64_t last_round) {
+  { rule.silent_above(tally, last_round) } -> std::same_as<double>;
+};
+inline constexpr double smallest_silent = 1e-100;
+
 // ---- What follows.
 
 /// The update policies that make sense for a learner.
@@ -317,7 +334,8 @@ constexpr auto rule_offers() {
                     Offer{"scale", HasScale<R>},
                     Offer{"critical-scale", HasCriticalScale<R>},
                     Offer{"steady-probability", HasSteadyProbability<R>},
-                    Offer{"look-ahead", LooksAhead<R>}};
+                    Offer{"look-ahead", LooksAhead<R>},
+                    Offer{"silence", StaysSilent<R>}};
 }
 
 }  // namespace askfew

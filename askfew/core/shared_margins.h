@@ -1,8 +1,17 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "askfew/core/features.h"
 
 namespace askfew {
+
+/// Margins of up to 64 tasks, compared with bounds; bit k belongs to the k-th task.
+struct MarginBits {
+  std::uint64_t large = 0;     ///< the margin is finite, and |margin| is above its bound
+  std::uint64_t positive = 0;  ///< the margin is above 0
+};
 
 /// Work that several tasks share: done once per instance for all tasks.
 class SharedMargins {
@@ -17,6 +26,12 @@ class SharedMargins {
   /// Computes in advance what the tasks need for x; changes no result. x must not change until the next call.
   /// `next` will be prepared next: an implementation may start to load the memory that this will need.
   virtual void prepare(const FeatureView& x, const FeatureView& next) = 0;
+  /// The margins of the prepared instance, one per task, before any of these tasks learns it.
+  [[nodiscard]] virtual std::span<const double> margins() const = 0;
+  /// Compares the k-th margin with the larger one of bounds[k] * norm and `least`. REQUIRES: at most 64
+  /// bounds, and no more bounds than margins; their number is a multiple of 8.
+  [[nodiscard]] virtual MarginBits compare(std::span<const double> bounds, double norm,
+                                           double least) const = 0;
   /// Discards the prepared work.
   void release() { prepare({}, {}); }
 };

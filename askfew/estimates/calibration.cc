@@ -79,14 +79,16 @@ double PlattCurve::at(double margin) const {
 }
 
 void Calibration::add(double margin, Label y, double chance) {
-  if (!(chance > 0) || !std::isfinite(margin) || !std::isfinite(1 / chance)) return;
-  const Kept label{.margin = margin, .weight = sign(y) / chance};
+  if (!(chance > 0) || !std::isfinite(margin)) return;
+  const double weight = 1 / chance;
+  if (!std::isfinite(weight)) return;
+  const Kept label{.margin = margin, .weight = sign(y) * weight};
   if (kept_.size() < max_kept) {
     kept_.push_back(label);
     return;
   }
   kept_[oldest_] = label;
-  oldest_ = (oldest_ + 1) % max_kept;
+  oldest_ = oldest_ + 1 == max_kept ? 0 : oldest_ + 1;
 }
 
 std::size_t Calibration::positives() const {

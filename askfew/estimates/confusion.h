@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "askfew/core/label.h"
@@ -14,11 +15,12 @@ struct Confusion {
   std::uint64_t false_negatives = 0;
 
   void add(Label prediction, Label truth) {
-    if (prediction == Label::positive) {
-      ++(truth == Label::positive ? true_positives : false_positives);
-    } else {
-      ++(truth == Label::positive ? false_negatives : true_negatives);
-    }
+    // No branches: they would be hard to predict.
+    constexpr std::array places{&Confusion::true_negatives, &Confusion::false_negatives,
+                                &Confusion::false_positives, &Confusion::true_positives};
+    const unsigned predicted = prediction == Label::positive ? 2 : 0;
+    const unsigned positive = truth == Label::positive ? 1 : 0;
+    ++(this->*places[predicted + positive]);
   }
 
   [[nodiscard]] std::uint64_t rounds() const {

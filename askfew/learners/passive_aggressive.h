@@ -72,6 +72,11 @@ class PassiveAggressive {
       : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
+  [[nodiscard]] std::size_t margin_place() const
+    requires HasPlace<Weights>
+  {
+    return w_.place();
+  }
   [[nodiscard]] bool suffers(Label y, double margin) const { return loss(y, margin) > 0; }
   void update(const FeatureView& x, Label y, double margin) {
     const double xx = x.squared_norm();

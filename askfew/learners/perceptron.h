@@ -39,6 +39,11 @@ class PerceptronOf {
       : params_(checked(info.name, params)), w_(std::move(w)) {}
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(w_, x); }
+  [[nodiscard]] std::size_t margin_place() const
+    requires HasPlace<Weights>
+  {
+    return w_.place();
+  }
   void update(const FeatureView& x, Label y, double /*margin*/) { add_update(w_, params_.rate * sign(y), x); }
 
   [[nodiscard]] std::vector<double> weights() const { return values_of(w_); }

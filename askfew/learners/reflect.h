@@ -49,6 +49,11 @@ class ReflectOf {
   }
 
   [[nodiscard]] double margin(const FeatureView& x) const { return dot(v_, x); }
+  [[nodiscard]] std::size_t margin_place() const
+    requires HasPlace<Weights>
+  {
+    return v_.place();
+  }
   void update(const FeatureView& x, Label /*y*/, double margin) { add_update(v_, -params_.step * margin, x); }
 
   [[nodiscard]] std::vector<double> weights() const { return values_of(v_); }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <hwy/cache_control.h>
+#include <limits>
 
+#include "askfew/core/expects.h"
 #include "askfew/linalg/sparse.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -46,17 +48,42 @@ HWY_INLINE void add_product(hn::Vec<Tag> (&sum)[vectors], const double* w, doubl
   }
 }
 
+HWY_INLINE std::uint64_t bits_of(hn::Mask<Tag> mask) {
+  static_assert(width <= 8);
+  std::uint8_t bytes[8] = {};  // Highway may write a whole word
+  hn::StoreMaskBits(Tag{}, mask, bytes);
+  return bytes[0];
+}
+
 HWY_INLINE bool all_zero(const double* value, std::size_t n) {
   bool zero = true;
   for (std::size_t k = 0; k < n; ++k) zero &= value[k] == 0;
   return zero;
 }
 
+/// The weights that the next instance needs: a share of them is requested with each product, so that the
+/// processor loads them while it computes.
+struct Upcoming {
+  const double* w;
+  std::size_t slots;
+  const FeatureView::Index* index;
+  std::size_t size;
+
+  template <std::size_t vectors>
+  HWY_INLINE void request(std::size_t begin, std::size_t end) const {
+    constexpr std::size_t line = InterleavedWeights::slots_at_once;
+    for (std::size_t k = begin; k < std::min(end, size); ++k) {
+      const double* row = w + index[k] * slots;
+      for (std::size_t at = 0; at < vectors * width; at += line) hwy::Prefetch(row + at);
+    }
+  }
+};
+
 /// Products of the first `known` of n places with `vectors` registers of tasks. The lanes are those of the
 /// order of additions: each lane has its own registers.
 template <std::size_t vectors, class Places>
 void dots(const Places& places, const double* value, std::size_t n, std::size_t known, bool skip_zeros,
-          double* out) {
+          const Upcoming& upcoming, double* out) {
   constexpr std::size_t lanes = Places::lanes;
   const Tag tag;
   hn::Vec<Tag> sum[lanes][vectors];
@@ -68,10 +95,12 @@ void dots(const Places& places, const double* value, std::size_t n, std::size_t 
   const std::size_t in_lanes = n - n % lanes;
   std::size_t k = 0;
   for (; k + lanes <= known; k += lanes) {
+    upcoming.request<vectors>(k, k + lanes);
     if (skip_zeros && all_zero(value + k, lanes)) continue;
     HWY_UNROLL(8)
     for (std::size_t l = 0; l < lanes; ++l) add_product(sum[l], places.row(k + l), value[k + l]);
   }
+  upcoming.request<vectors>(k, upcoming.size);
   if (k < in_lanes) {
     HWY_UNROLL(8)
     for (std::size_t l = 0; l < lanes; ++l) {
@@ -92,24 +121,48 @@ void dots(const Places& places, const double* value, std::size_t n, std::size_t 
 }
 
 template <std::size_t vectors>
-void dots_of(const double* w, std::size_t slots, std::size_t features, const FeatureView& x, bool skip_zeros,
-             double* out) {
+void dots_of(const double* w, std::size_t slots, std::size_t features, const FeatureView& x,
+             const FeatureView& next, bool skip_zeros, double* out) {
+  // A dense instance is read in order, so that the hardware loads it in advance.
+  const Upcoming upcoming{.w = w,
+                          .slots = slots,
+                          .index = next.indices(),
+                          .size = next.is_dense() ? 0 : features_below(next, features)};
   if (x.is_dense()) {
     dots<vectors>(DensePlaces{.w = w, .slots = slots}, x.values(), x.size(), std::min(x.size(), features),
-                  skip_zeros, out);
+                  skip_zeros, upcoming, out);
   } else {
     dots<vectors>(SparsePlaces{.w = w, .slots = slots, .index = x.indices()}, x.values(), x.size(),
-                  features_below(x, features), false, out);
+                  features_below(x, features), false, upcoming, out);
   }
 }
 
-void all_dots(const double* w, std::size_t slots, std::size_t features, const FeatureView& x, bool skip_zeros,
-              double* out) {
+void all_dots(const double* w, std::size_t slots, std::size_t features, const FeatureView& x,
+              const FeatureView& next, bool skip_zeros, double* out) {
   std::size_t slot = 0;
   for (; slot + 2 * width <= slots; slot += 2 * width) {
-    dots_of<2>(w + slot, slots, features, x, skip_zeros, out + slot);
+    dots_of<2>(w + slot, slots, features, x, next, skip_zeros, out + slot);
   }
-  for (; slot < slots; slot += width) dots_of<1>(w + slot, slots, features, x, skip_zeros, out + slot);
+  for (; slot < slots; slot += width) dots_of<1>(w + slot, slots, features, x, next, skip_zeros, out + slot);
+}
+
+MarginBits compare_margins(const double* margins, const double* bounds, std::size_t n, double norm,
+                           double least) {
+  const Tag tag;
+  const auto norms = hn::Set(tag, norm);
+  const auto leasts = hn::Set(tag, least);
+  const auto most = hn::Set(tag, std::numeric_limits<double>::max());
+  MarginBits bits;
+  for (std::size_t k = 0; k < n; k += width) {
+    const auto margin = hn::Load(tag, margins + k);
+    const auto size = hn::Abs(margin);
+    const auto bound = hn::Mul(hn::LoadU(tag, bounds + k), norms);
+    const auto large = hn::And(hn::And(hn::Gt(size, bound), hn::Gt(size, leasts)), hn::Le(size, most));
+    const auto positive = hn::Gt(margin, hn::Zero(tag));
+    bits.large |= bits_of(large) << k;
+    bits.positive |= bits_of(positive) << k;
+  }
+  return bits;
 }
 
 }  // namespace askfew::HWY_NAMESPACE
@@ -119,24 +172,17 @@ HWY_AFTER_NAMESPACE();
 namespace askfew {
 
 HWY_EXPORT(all_dots);
+HWY_EXPORT(compare_margins);
 
 void InterleavedWeights::prepare(const FeatureView& x, const FeatureView& next) {
   prepared_ = x;
-  upcoming_ = next.indices();
-  // A dense instance is read in order, so that the hardware prefetches it.
-  upcoming_size_ = next.is_dense() ? 0 : features_below(next, features());
-  share_ = (upcoming_size_ + slots_ - 1) / slots_;
   std::fill(fresh_.begin(), fresh_.end(), std::uint8_t{x.size() > 0});
-  if (x.size() == 0) return;
-  HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, finite_, dots_.data());
+  HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, next, finite_, dots_.data());
 }
 
-void InterleavedWeights::prefetch_share(std::size_t slot) const {
-  const std::size_t end = std::min(upcoming_size_, (slot + 1) * share_);
-  for (std::size_t k = slot * share_; k < end; ++k) {
-    const double* row = w_.data() + upcoming_[k] * slots_;
-    for (std::size_t at = 0; at < slots_; at += slots_at_once) hwy::Prefetch(row + at);
-  }
+MarginBits InterleavedWeights::compare(std::span<const double> bounds, double norm, double least) const {
+  EXPECTS(bounds.size() % slots_at_once == 0 && bounds.size() <= std::min<std::size_t>(slots_, 64));
+  return HWY_DYNAMIC_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
 }
 
 double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {

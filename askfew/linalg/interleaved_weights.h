@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "askfew/core/shared_margins.h"
@@ -24,16 +25,14 @@ class InterleavedWeights final : public SharedMargins {
         dots_(slots_),
         fresh_(slots_) {}
 
-  /// Computes w.x for all tasks together. Then each task that asks for its product starts to load a share of
-  /// the weights of `next`: a processor waits if it has to load them all at once, and so it loads while it
-  /// works on the tasks.
+  /// Computes w.x for all tasks together, and requests the weights of `next` from the memory meanwhile.
   void prepare(const FeatureView& x, const FeatureView& next) override;
+  [[nodiscard]] std::span<const double> margins() const override { return dots_; }
+  [[nodiscard]] MarginBits compare(std::span<const double> bounds, double norm, double least) const override;
 
   /// w.x of one task: the prepared value, if x was prepared and the task's weights have not changed since.
   [[nodiscard]] [[gnu::always_inline]] double dot(std::size_t slot, const FeatureView& x) const {
-    if (!is_prepared(x) || fresh_[slot] == 0) return strided_dot(slot, x);
-    prefetch_share(slot);
-    return dots_[slot];
+    return is_prepared(x) && fresh_[slot] != 0 ? dots_[slot] : strided_dot(slot, x);
   }
   /// w += a x of one task.
   void add_scaled(std::size_t slot, double a, const FeatureView& x);
@@ -55,17 +54,12 @@ class InterleavedWeights final : public SharedMargins {
            x.size() == prepared_.size();
   }
   [[nodiscard]] double strided_dot(std::size_t slot, const FeatureView& x) const;
-  // Not in this header: g++ removes a call whose only effect is that it prefetches.
-  void prefetch_share(std::size_t slot) const;
 
   std::size_t slots_;        // capacity for tasks
   AlignedVector<double> w_;  // the weight of feature i and task s is at i * slots_ + s
   bool finite_ = true;       // no weight is infinite: 0 times any weight is 0
 
   FeatureView prepared_;
-  const FeatureView::Index* upcoming_ = nullptr;  // the features that are prepared next
-  std::size_t upcoming_size_ = 0;
-  std::size_t share_ = 0;  // of each task
   AlignedVector<double> dots_;
   std::vector<std::uint8_t> fresh_;  // 1 if the task's weights have not changed since
 };

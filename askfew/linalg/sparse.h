@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -75,6 +76,12 @@ inline double largest_magnitude(const FeatureView& x) {
   for (std::size_t k = 0; k < x.size(); ++k) most = std::max(most, std::abs(x.values()[k]));
   return most;
 }
+
+/// The weights of one task among those of other tasks.
+template <class Weights>
+concept HasPlace = requires(const Weights& w) {
+  { w.place() } -> std::same_as<std::size_t>;
+};
 
 /// w.x; features beyond the end of w have weight 0.
 inline double dot(std::span<const double> w, const FeatureView& x) {

@@ -40,6 +40,9 @@ class WeightColumn {
     w.set_values(all);
   }
 
+  /// The place of this task among the others: its entry in SharedMargins::margins().
+  [[nodiscard]] std::size_t place() const { return slot_; }
+
   // Saved and loaded as an ordinary vector.
   [[nodiscard]] std::vector<double> values() const { return all_->column(slot_, size_); }
   void set_values(const std::vector<double>& values) {

@@ -56,8 +56,10 @@ tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
   }
   if (options_.features != nullptr) options_.features->finish(examples_, row, 1);
   const FeatureView x = examples_.x(row);
-  if (std::string why = complaint_of_norm(x.squared_norm(), options_.unit_norm); !why.empty()) {
-    return refuse(std::move(why));
+  if (options_.unit_norm || !std::isfinite(x.squared_norm())) {
+    if (std::string why = complaint_of_norm(x.squared_norm(), options_.unit_norm); !why.empty()) {
+      return refuse(std::move(why));
+    }
   }
   if (options_.timed && examples_.time(row) == Examples::no_time) {
     return refuse("a budget for every day, hour or week needs examples with a time, and this one has none");

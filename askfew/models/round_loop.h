@@ -1,7 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <exception>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -39,10 +39,11 @@ struct TaskSet {
 class RoundLoop {
  public:
   /// REQUIRES: the tasks outlive this object.
-  explicit RoundLoop(TaskSet set)
-      : tasks_(set.tasks), decider_(set.decisions), groups_(units_of(tasks_)), rounds_(tasks_.size()) {
-    for (const Task& task : tasks_) samplers_.push_back(task.sampler.get());
-    if (decider_ == nullptr) return;
+  explicit RoundLoop(TaskSet set) : tasks_(set.tasks), decider_(set.decisions), rounds_(tasks_.size()) {
+    if (decider_ == nullptr) {
+      group_ = group_of(tasks_);
+      return;
+    }
     if (set.shared == TaskSet::Shared::by_classes) {
       classes_.emplace(tasks_, *decider_);
     } else {
@@ -50,24 +51,35 @@ class RoundLoop {
     }
   }
 
-  /// Runs the tasks over consecutive instances; labels are revealed only when asked. The tasks of a group are
-  /// asked about an instance before the first of them learns its label. After each round of a
+  /// Runs the tasks over consecutive instances; labels are revealed only when asked. After each round of a
   /// task calls see(task, x, round), which returns whether to continue. `task` is the task's index in the
   /// set, or 0 for the one round that all classes share. `Rows` has the interface of Batch. THROWS:
-  /// NumericError, MemoryError, and what `see` throws.
+  /// NumericError, MemoryError, and what `see` throws. If a task that decides for itself fails, this task has
+  /// learned nothing of its round, and each other task has completed the round or not begun it.
   template <class Rows, class See>
   void run(const Rows& rows, const See& see) {
-    row_ = 0;
-    Lookahead lookahead(tasks_, rows.instances());
-    for (; row_ < rows.size(); ++row_) {
-      lookahead.go_to(row_);
-      if (rows.is_timed()) tell_time(rows.time(row_));
-      const FeatureView& x = rows.instances()[row_];
-      const bool goes_on = classes_    ? run_classes(x, rows.labels(row_), see)
-                           : together_ ? run_together(x, rows.labels(row_), see)
-                                       : run_tasks(x, rows.labels(row_), see);
-      if (!goes_on) return;
+    for_each_row(rows, [&](const FeatureView& x, std::span<const Label> labels) {
+      return classes_    ? run_classes(x, labels, see)
+             : together_ ? run_together(x, labels, see)
+                         : run_tasks(x, labels, see);
+    });
+  }
+  /// The same for a caller that needs no rounds: sets asked[row] to 1 where a label was asked. Faster for
+  /// tasks that share their margins.
+  template <class Rows>
+  void run_and_mark(const Rows& rows, std::vector<unsigned char>& asked) {
+    if (group_ == nullptr) {
+      return run(rows, [&](std::size_t /*task*/, const FeatureView& /*x*/, const Round& round) {
+        asked[row_] |= static_cast<unsigned char>(round.query.asked);
+        return true;
+      });
     }
+    const SamplerGroup::Pass pass(*group_, rows.size());
+    for_each_row(rows, [&](const FeatureView& x, std::span<const Label> labels) {
+      asked[row_] |= static_cast<unsigned char>(
+          group_->run(x, *tasks_[0].shared, labels.subspan(tasks_[0].label, tasks_.size())));
+      return true;
+    });
   }
 
   /// The row that the last call reached.
@@ -84,19 +96,37 @@ class RoundLoop {
     return task.has_exact_margins || !task.sampler->started() ? query.score.margin : task.sampler->margin(x);
   }
 
+  /// The tasks as one group, if they share their margins and count nothing else.
+  static std::unique_ptr<SamplerGroup> group_of(std::span<Task> tasks) {
+    std::vector<GroupMember> members;
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      Task& task = tasks[k];
+      const bool fits = task.shared != nullptr && task.shared == tasks[0].shared && task.watch == nullptr &&
+                        task.label == tasks[0].label + k && task.has_exact_margins;
+      if (!fits) return nullptr;
+      members.push_back({task.sampler.get(), &task.confusion, &task.calibration});
+    }
+    return members.empty() ? nullptr : members[0].sampler->make_group(members);
+  }
+
+  /// Calls run(x, labels) for each row, as long as it returns true.
+  template <class Rows, class Run>
+  void for_each_row(const Rows& rows, const Run& run) {
+    row_ = 0;
+    Lookahead lookahead(tasks_, rows.instances());
+    for (; row_ < rows.size(); ++row_) {
+      lookahead.go_to(row_);
+      if (rows.is_timed()) tell_time(rows.time(row_));
+      if (!run(rows.instances()[row_], rows.labels(row_))) return;
+    }
+  }
+
   template <class See>
   bool run_tasks(const FeatureView& x, std::span<const Label> labels, const See& see) {
-    std::size_t first = 0;
-    for (const std::span<Task> group : groups_) {
-      const std::span<AnySampler* const> samplers(&samplers_[first], group.size());
-      std::exception_ptr failure;
-      const std::size_t queries = samplers[0]->ask_all(samplers, x, rounds_, failure);
-      for (std::size_t k = 0; k < queries; ++k) {
-        learn(group[k], x, labels[group[k].label], rounds_[k]);
-        if (!see(first + k, x, rounds_[k])) return false;
-      }
-      if (failure) std::rethrow_exception(failure);
-      first += group.size();
+    for (std::size_t k = 0; k < tasks_.size(); ++k) {
+      rounds_[k].query = tasks_[k].sampler->ask(x);
+      learn(tasks_[k], x, labels[tasks_[k].label], rounds_[k]);
+      if (!see(k, x, rounds_[k])) return false;
     }
     return true;
   }
@@ -170,8 +200,7 @@ class RoundLoop {
   AnyDecisions* decider_;
   std::optional<OneVsRest> classes_;
   std::optional<DocumentDecider> together_;
-  std::vector<std::span<Task>> groups_;  // tasks that are asked by one call
-  std::vector<AnySampler*> samplers_;    // of the tasks
+  std::unique_ptr<SamplerGroup> group_;  // all tasks; null: they run one after the other
   std::vector<Round> rounds_;            // of the last instance
   std::size_t row_ = 0;
 };

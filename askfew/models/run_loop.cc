@@ -48,6 +48,7 @@ class Unit {
   void run(const Batch& batch) {
     asked_.assign(batch.size(), 0);
     try {
+      if (observe_ == nullptr && trace_ == nullptr) return loop_.run_and_mark(batch, asked_);
       loop_.run(batch, [&](std::size_t task, const FeatureView& x, const Round& round) {
         asked_[loop_.row()] |= static_cast<unsigned char>(round.query.asked);
         if (observe_ != nullptr) (*observe_)(column_ + task, x, round);

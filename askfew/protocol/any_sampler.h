@@ -1,13 +1,13 @@
 #pragma once
 
 #include <concepts>
-#include <exception>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
-#include "askfew/core/round.h"
 #include "askfew/protocol/sampler.h"
+#include "askfew/protocol/sampler_group.h"
 
 namespace askfew {
 
@@ -25,10 +25,10 @@ class AnySampler {
   /// The stream's time of the next instance, in seconds since 1970, for budgets that depend on time.
   virtual void advance_to(std::int64_t time) = 0;
   virtual Query ask(const FeatureView& x) = 0;
-  /// Asks samplers of the same type as this one about an instance; the k-th round gets the query of the k-th
-  /// sampler. Returns the number of queries. The first failure ends the loop and is kept in `failure`.
-  virtual std::size_t ask_all(std::span<AnySampler* const> group, const FeatureView& x,
-                              std::span<Round> rounds, std::exception_ptr& failure) = 0;
+  /// Joins samplers that share their margins to a group; the k-th member has the k-th margin. Null if one of
+  /// them has another type than this sampler or another margin, or if this type of sampler shares no margins.
+  [[nodiscard]] virtual std::unique_ptr<SamplerGroup> make_group(
+      std::span<const GroupMember> members) const = 0;
   /// See Sampler::see and ask_seen.
   virtual void see(const FeatureView& x) = 0;
   virtual Query ask_seen(const FeatureView& x) = 0;
@@ -69,18 +69,20 @@ class ErasedSampler final : public AnySampler {
 
   void advance_to(std::int64_t time) override { sampler_.advance_to(time); }
   Query ask(const FeatureView& x) override { return sampler_.ask(x); }
-  std::size_t ask_all(std::span<AnySampler* const> group, const FeatureView& x, std::span<Round> rounds,
-                      std::exception_ptr& failure) override {
-    std::size_t k = 0;
-    try {
-      const double norm = std::sqrt(x.squared_norm());
-      for (; k < group.size(); ++k) {
-        static_cast<ErasedSampler*>(group[k])->sampler_.ask_in_group(x, norm, rounds[k].query);
+  [[nodiscard]] std::unique_ptr<SamplerGroup> make_group(
+      std::span<const GroupMember> members) const override {
+    if constexpr (HasSharedMargin<L>) {
+      if (members.size() > SamplerGroup::max_members) return nullptr;
+      auto group = std::make_unique<SamplerGroupOf<L, R>>();
+      for (std::size_t k = 0; k < members.size(); ++k) {
+        auto* const same = dynamic_cast<ErasedSampler*>(members[k].sampler);
+        if (same == nullptr || same->sampler_.learner().margin_place() != k) return nullptr;
+        group->add(same->sampler_, *members[k].confusion, *members[k].calibration);
       }
-    } catch (...) {
-      failure = std::current_exception();
+      return group;
+    } else {
+      return nullptr;
     }
-    return k;
   }
   void see(const FeatureView& x) override { sampler_.see(x); }
   Query ask_seen(const FeatureView& x) override { return sampler_.ask_seen(x); }

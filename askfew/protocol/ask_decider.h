@@ -31,9 +31,9 @@ class AskDecider {
   /// rule or the audit.
   AskDecider(R rule, CoinKey key, Exactness exactness, const Spending& spending = {})
       : rule_(std::move(rule)),
+        coin_(key),
         exactness_(spending.audit > 0 ? Exactness::exact : exactness),
         task_(key.task),
-        coin_(key),
         audit_(spending.audit),
         audit_coin_(key, CoinPurpose::audit) {
     if (!spending.budget.is_set()) return;
@@ -58,8 +58,13 @@ class AskDecider {
     }
     return !pacer_ && audit_ == 0 && exactness_ == Exactness::lazy;
   }
+  struct PlainDecision {
+    double probability = 0;
+    double coin = 0;
+    bool asked = false;
+  };
   /// A whole round, from `begin` to `end`. REQUIRES: is_plain(). THROWS: NumericError.
-  [[gnu::always_inline]] void decide_plainly(const Score& score, std::uint64_t changes, Query& query) {
+  [[gnu::always_inline]] PlainDecision decide_plainly(const Score& score) {
     ++tally_.round;
     expect_finite(score.norm, "the norm of the instance");
     expect_finite(score.margin, "the margin");
@@ -68,14 +73,17 @@ class AskDecider {
     const bool asked = coin < probability;
     tally_.expected_asked += probability;
     tally_.asked += asked ? 1 : 0;
-    query = {.round = tally_.round,
-             .prediction = sgn(score.margin),
-             .score = score,
-             .probability = probability,
-             .coin = coin,
-             .asked = asked,
-             .version = changes};
+    return {.probability = probability, .coin = coin, .asked = asked};
   }
+
+  /// See StaysSilent. REQUIRES: is_plain().
+  [[nodiscard]] double silent_above(std::uint64_t rounds) const
+    requires StaysSilent<R>
+  {
+    return rule_.silent_above(tally_, tally_.round + rounds);
+  }
+  /// Rounds in which the probability is 0. REQUIRES: is_plain().
+  void pass_rounds(std::uint64_t rounds) { tally_.round += rounds; }
 
   /// Decides from the query's score. THROWS: NumericError.
   void decide(Query& query) {
@@ -243,11 +251,11 @@ class AskDecider {
     }
   }
 
+  Tally tally_;
   R rule_;
+  Coin coin_;
   Exactness exactness_;
   std::uint64_t task_;
-  Coin coin_;
-  Tally tally_;
   double audit_;
   Coin audit_coin_;
   std::optional<Pacer> pacer_;  // only with a budget

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -75,9 +76,9 @@ class Sampler {
   /// THROWS: ConfigError if the learner does not accept the policy.
   Sampler(L learner, R rule, UpdatePolicy policy, CoinKey key, Exactness exactness = Exactness::lazy,
           const Spending& spending = {}, const Aim& aim = {})
-      : learner_(std::move(learner)),
+      : policy_(policy),
+        learner_(std::move(learner)),
         decider_(std::move(rule), key, aim.is_accuracy() ? exactness : Exactness::exact, spending),
-        policy_(policy),
         task_(key.task) {
     if (!aim.is_accuracy()) cut_.emplace(aim);
     is_plain_ = !cut_ && decider_.is_plain();
@@ -86,20 +87,43 @@ class Sampler {
 
   /// Predicts, and decides whether to ask the label. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
+    if constexpr (has_margin_alone) {
+      if (is_plain_ && started()) {
+        Score score{.norm = norm(x)};
+        with_round(tally().round + 1, [&] { score.margin = learner_.margin(x); });
+        return query_of(decider_.decide_plainly(score), score);
+      }
+    }
     see(x);
     return ask_seen(x);
   }
-  /// Like `ask`, for tasks that are asked about the same instance. `norm`: the norm of x.
-  [[gnu::always_inline]] void ask_in_group(const FeatureView& x, double norm, Query& query) {
-    if constexpr (has_margin_alone) {
-      if (is_plain_ && started()) {
-        return with_round(tally().round + 1, [&] {
-          decider_.decide_plainly({.margin = learner_.margin(x), .norm = norm}, version_, query);
-        });
-      }
+  /// A whole round, if the margin and the norm of x are known: asks, and learns y if it is asked, when
+  /// learn(query, y) was called. Returns the prediction. THROWS: NumericError, MemoryError; then nothing was
+  /// learned.
+  template <class Learn>
+  [[gnu::always_inline]] Label run(const FeatureView& x, double margin, double norm, Label y, Learn&& learn)
+    requires HasSharedMargin<L>
+  {
+    static_assert(has_margin_alone);
+    if (is_plain_ && started()) {
+      const Score score{.margin = margin, .norm = norm};
+      const auto decision = decider_.decide_plainly(score);
+      if (decision.asked) learn_in_run(x, y, query_of(decision, score), learn);
+      return sgn(margin);
     }
-    query = ask(x);
+    const Query query = ask(x);
+    if (query.asked) learn_in_run(x, y, query, learn);
+    return query.prediction;
   }
+  /// The rule's bound of margins (see StaysSilent) for the next rounds; infinity if other things than the
+  /// rule decide.
+  [[nodiscard]] double silent_above(std::uint64_t rounds) const
+    requires StaysSilent<R>
+  {
+    return is_plain_ && started() ? decider_.silent_above(rounds) : std::numeric_limits<double>::infinity();
+  }
+  /// Counts rounds whose margins were above the bound.
+  void pass_silent_rounds(std::uint64_t rounds) { decider_.pass_rounds(rounds); }
   /// The two parts of `ask`: the learner sees the instance, if it learns from instances; then the decision.
   void see([[maybe_unused]] const FeatureView& x) {
     if constexpr (SeesInstances<L>) {
@@ -148,7 +172,7 @@ class Sampler {
       ++version_;
     }
     decider_.observe(query, sgn(query.score.margin) != y, updated);
-    if (cut_) cut_->learn(query.score.margin, y, query.chance());
+    if (!is_plain_ && cut_) cut_->learn(query.score.margin, y, query.chance());
     return updated;
   }
 
@@ -243,6 +267,23 @@ class Sampler {
   /// Is a score the margin, and the norm of the instance as it is?
   static constexpr bool has_margin_alone = !HasSpread<L> && !HasNorm<L> && !SeesInstances<L>;
 
+  /// The query of the last round.
+  [[nodiscard]] Query query_of(const typename AskDecider<R>::PlainDecision& decision,
+                               const Score& score) const {
+    return {.round = tally().round,
+            .prediction = sgn(score.margin),
+            .score = score,
+            .probability = decision.probability,
+            .coin = decision.coin,
+            .asked = decision.asked,
+            .version = version_};
+  }
+  template <class Learn>
+  void learn_in_run(const FeatureView& x, Label y, const Query& query, Learn&& learn) {
+    learn(query, y);
+    tell(x, y, query);
+  }
+
   Query decide_with(AskDecider<R>& decider, const FeatureView& x) const {
     Query query = decider.begin(version_);
     if (!started()) {
@@ -328,11 +369,12 @@ class Sampler {
     return sgn(margin) != y;
   }
 
-  L learner_;
-  std::uint64_t version_ = 0;
-  bool is_plain_ = false;  // see AskDecider::is_plain
-  AskDecider<R> decider_;
+  // What most rounds need comes first: it fills few cache lines.
+  bool is_plain_ = false;  // there is no cut, and see AskDecider::is_plain
   UpdatePolicy policy_;
+  std::uint64_t version_ = 0;
+  L learner_;
+  AskDecider<R> decider_;
   std::uint64_t task_;
   std::optional<AimedCut> cut_;  // only if the aim is not accuracy
   // The last instance as the learner saw it, and the version of the learner then; nothing after loading.

@@ -1,10 +1,15 @@
 #include "askfew/protocol/task.h"
 
+#include <algorithm>
+
 namespace askfew {
 
 Lookahead::Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances)
     : tasks_(tasks), instances_(instances) {
-  for (Task& task : tasks_) task.sampler->read_ahead(instances_);
+  for (Task& task : tasks_) {
+    task.sampler->read_ahead(instances_);
+    is_one_group_ &= task.shared == tasks_[0].shared;
+  }
 }
 
 Lookahead::~Lookahead() {
@@ -20,7 +25,7 @@ void Lookahead::go_to(std::size_t row) {
 template <class F>
 void Lookahead::for_each_shared(F&& f) {
   const SharedMargins* last = nullptr;
-  for (Task& task : tasks_) {
+  for (Task& task : is_one_group_ ? tasks_.first(std::min<std::size_t>(1, tasks_.size())) : tasks_) {
     if (task.shared.get() == last) continue;
     last = task.shared.get();
     if (task.shared != nullptr) f(*task.shared);

@@ -49,6 +49,7 @@ class Lookahead {
 
   std::span<Task> tasks_;
   std::span<const FeatureView> instances_;
+  bool is_one_group_ = true;  // all tasks share the same margins
 };
 
 /// Groups of consecutive tasks that share work, and single tasks: one thread runs one unit.

@@ -64,6 +64,14 @@ class LogThreshold {
     if (tally.updates == 0 || in_transient(tally)) return 1;
     return (looks_ahead() ? scheduled_ : is_small(score, tally)) ? 1 : 0;
   }
+  /// The transient may come back as t grows, and numbers near 0 are not exact.
+  [[nodiscard]] double silent_above(const Tally& tally, std::uint64_t last_round) const {
+    constexpr double smallest_c = 1e-100;
+    if (looks_ahead() || params_.lambda > 0 || tally.updates == 0 || params_.c < smallest_c) {
+      return std::numeric_limits<double>::infinity();
+    }
+    return std::sqrt(params_.c * bound_of_log(last_round) / static_cast<double>(tally.updates));
+  }
   [[nodiscard]] double scale() const { return params_.c; }
   void set_scale(double scale) { params_.c = scale; }
   /// The rate of asked labels, in this round or the next, if all scores are like this score.
@@ -112,11 +120,19 @@ class LogThreshold {
       // The factors are far above the rounding error of both sides, and no number here is subnormal.
       const double left = score.margin * score.margin * stored;
       const double right = score.norm * score.norm * params_.c;
-      const auto bits = static_cast<double>(std::bit_width(tally.round));
-      if (left > right * (bits * std::numbers::ln2 * (1 + 1e-9))) return false;
-      if (left < right * ((bits - 1) * std::numbers::ln2 * (1 - 1e-9))) return true;
+      if (left > right * bound_of_log(tally.round)) return false;
+      if (left < right * lower_bound_of_log(tally.round)) return true;
     }
     return std::abs(score.margin) <= score.norm * std::sqrt(params_.c * log_of_round(tally) / stored);
+  }
+
+  /// Above ln t for every t up to this round, by more than any rounding error.
+  [[nodiscard]] static double bound_of_log(std::uint64_t round) {
+    return static_cast<double>(std::bit_width(round)) * std::numbers::ln2 * (1 + 1e-9);
+  }
+  /// Below ln of this round, in the same way.
+  [[nodiscard]] static double lower_bound_of_log(std::uint64_t round) {
+    return static_cast<double>(std::bit_width(round) - 1) * std::numbers::ln2 * (1 - 1e-9);
   }
 
   Params params_;

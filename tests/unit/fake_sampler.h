@@ -12,10 +12,9 @@ class FakeSampler : public AnySampler {
 
   void advance_to(std::int64_t /*time*/) override {}
   Query ask(const FeatureView& /*x*/) override { return {.round = ++tally_.round}; }
-  std::size_t ask_all(std::span<AnySampler* const> group, const FeatureView& x, std::span<Round> rounds,
-                      std::exception_ptr& /*failure*/) override {
-    for (std::size_t k = 0; k < group.size(); ++k) rounds[k].query = group[k]->ask(x);
-    return group.size();
+  [[nodiscard]] std::unique_ptr<SamplerGroup> make_group(
+      std::span<const GroupMember> /*members*/) const override {
+    return nullptr;
   }
   void see(const FeatureView& /*x*/) override {}
   Query ask_seen(const FeatureView& x) override { return ask(x); }

@@ -96,6 +96,54 @@ TEST(InterleavedWeights, have_the_same_bits_on_every_target) {
   hwy::SetSupportedTargetsForTest(0);
 }
 
+/// Weights of one feature whose product with 1 is the margin.
+void expect_right_bits(const std::vector<double>& margins, const std::vector<double>& bounds, double norm) {
+  constexpr double least = 1e-100;
+  Twins twins(margins.size());
+  for (std::size_t k = 0; k < margins.size(); ++k) twins.columns[k].set_values({margins[k]});
+  const Instance one{.indices = {0}, .values = {1}};
+  twins.all->prepare(one.x(), {});
+  const MarginBits bits = twins.all->compare(bounds, norm, least);
+  for (std::size_t k = 0; k < margins.size(); ++k) {
+    const double size = std::abs(twins.all->margins()[k]);
+    const bool large = std::isfinite(size) && size > bounds[k] * norm && size > least;
+    EXPECT_EQ(bits.large >> k & 1, large ? 1U : 0U) << margins[k] << " and " << bounds[k];
+    EXPECT_EQ(bits.positive >> k & 1, margins[k] > 0 ? 1U : 0U) << margins[k];
+  }
+  EXPECT_EQ(bits.large >> bounds.size(), 0U);
+}
+
+TEST(InterleavedWeights, margins_are_compared_with_their_bounds) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> numbers{0,     -0.0,   1,        -1,        0.5,          -0.5, 1e-101, 2e-100,
+                                    1e300, -1e300, infinity, -infinity, std::nan(""), 0.1,  -2,     3};
+  std::mt19937_64 random(4);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    for (int round = 0; round < 200; ++round) {
+      std::vector<double> margins(1 + random() % 24);
+      for (double& margin : margins) margin = numbers[random() % numbers.size()];
+      std::vector<double> bounds((margins.size() + 7) / 8 * 8, infinity);
+      for (std::size_t k = 0; k < margins.size(); ++k)
+        bounds[k] = std::abs(numbers[random() % numbers.size()]);
+      for (const double norm : {1.0, 2.0, 1e-90, infinity, std::nan("")}) {
+        expect_right_bits(margins, bounds, norm);
+      }
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+TEST(InterleavedWeights, an_empty_instance_has_margin_0) {
+  Twins twins(3);
+  const Instance one{.indices = {0}, .values = {1}};
+  twins.add(1, 2, one.x());
+  twins.all->prepare(one.x(), {});
+  EXPECT_EQ(twins.all->margins()[1], 2);
+  twins.all->prepare({}, one.x());
+  for (const double margin : twins.all->margins()) EXPECT_EQ(margin, 0);
+}
+
 TEST(InterleavedWeights, prefetching_changes_nothing) {
   std::mt19937_64 random(1);
   Twins twins(5);

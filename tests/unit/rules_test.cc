@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -83,6 +86,37 @@ TEST(LogThreshold, the_critical_scale_is_the_smallest_that_asks) {
   EXPECT_EQ(rule.ask_probability(score, tally), 1);
   rule.set_scale(critical * (1 - 1e-12));
   EXPECT_EQ(rule.ask_probability(score, tally), 0);
+}
+
+TEST(LogThreshold, a_margin_above_the_silent_bound_is_never_asked) {
+  const double norm = 0.37;
+  for (const double c : {1e-90, 1e-3, 1.0, 1e6}) {
+    const LogThreshold rule({.c = c}, {});
+    for (const std::uint64_t updates : {1U, 2U, 3U, 1000U}) {
+      for (const std::uint64_t last : {2U, 3U, 4U, 5U, 511U, 512U, 513U, 1'000'000U}) {
+        const double bound = rule.silent_above({.round = 1, .updates = updates}, last);
+        ASSERT_LT(bound, std::numeric_limits<double>::infinity());
+        const double margin = std::nextafter(std::max(bound * norm, smallest_silent), 1e300);
+        for (std::uint64_t round = 2; round <= last; round = std::max(round + 1, last / 2)) {
+          const Tally tally{.round = round, .updates = updates};
+          EXPECT_EQ(rule.ask_probability({.margin = margin, .norm = norm}, tally), 0) << round;
+          EXPECT_EQ(rule.ask_probability({.margin = -margin, .norm = norm}, tally), 0) << round;
+        }
+        // The bound is of use: half of it asks in the last round.
+        const Tally tally{.round = last, .updates = updates};
+        EXPECT_EQ(rule.ask_probability({.margin = bound * norm / 2, .norm = norm}, tally), 1);
+      }
+    }
+  }
+}
+
+TEST(LogThreshold, has_no_silent_bound_where_other_things_than_the_margin_decide) {
+  const double none = std::numeric_limits<double>::infinity();
+  const Tally tally{.round = 9, .updates = 4};
+  EXPECT_EQ(LogThreshold({.next = 1}, {}).silent_above(tally, 99), none);
+  EXPECT_EQ(LogThreshold({.lambda = 8}, {.dimension = 3}).silent_above(tally, 99), none);
+  EXPECT_EQ(LogThreshold({.c = 1e-200}, {}).silent_above(tally, 99), none);
+  EXPECT_EQ(LogThreshold({}, {}).silent_above({.round = 9}, 99), none);
 }
 
 TEST(LogThreshold, an_instance_without_features_is_skipped_if_the_parameter_says_so) {

@@ -100,6 +100,38 @@ TEST(Together, every_pair_of_learner_and_rule_learns_the_same_as_one_by_one) {
   }
 }
 
+/// The model of a run that reports no rounds: tasks that share their margins run as a group.
+std::string bytes_of_quick_run(const ModelConfig& config, unsigned groups) {
+  Model model = make_model(config, {.threads = groups});
+  TopicStream stream(false);
+  std::uint64_t opened = 0;
+  EXPECT_EQ(run_loop(stream, config.labels.labelling(stream), model.task_set(), {.opened = &opened}).value(),
+            700);
+  return encode_model(snapshot_of(model)) + std::to_string(opened);
+}
+
+TEST(Together, a_run_that_reports_no_rounds_learns_the_same_as_one_by_one) {
+  for (const LearnerEntry& learner : learner_entries()) {
+    if (!offers(learner, "shared-weights")) continue;
+    for (const char* rule :
+         {"margin:b=0.1", "random:q=0.2", "threshold:b=0.1", "log-threshold", "log-threshold:c=0.01",
+          "log-threshold:c=1e-9", "log-threshold:c=0.1,empty=skip", "log-threshold:c=0.1,next=1"}) {
+      ModelConfig config = config_of(std::string(learner.info.name), rule);
+      const auto expect_same = [&](const char* with) {
+        EXPECT_TRUE(bytes_of_quick_run(config, 1) == bytes_of_quick_run(config, topics))
+            << learner.info.name << " + " << rule << with;
+      };
+      expect_same("");
+      if (offers(learner, "loss")) {
+        config.sampler.update = UpdatePolicy::asked;
+        expect_same(", update on asked");
+      }
+      config.sampler.aim = parse_aim("f1");
+      expect_same(", with an aim");
+    }
+  }
+}
+
 TEST(Together, threads_and_groups_change_nothing) {
   for (const bool dense : {false, true}) {
     const ModelConfig config = config_of("pa-1", "margin:b=0.3");
