@@ -31,13 +31,22 @@ constexpr std::array periods{Period{"minute", 60}, Period{"hour", 3600}, Period{
 double take_number(std::string_view& rest, std::string_view text) {
   double value = 0;
   const auto [past, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-  if (error != std::errc{} || !std::isfinite(value) || value <= 0) refuse(text);
+  if (error != std::errc{} || !std::isfinite(value)) refuse(text);
   rest.remove_prefix(static_cast<std::size_t>(past - rest.data()));
   return value;
 }
 
-bool is_count(double value) {
-  return value == std::floor(value) && value <= static_cast<double>(max_rounds);
+void expect_in_range(double number, bool is_share, std::string_view text) {
+  const double most = is_share ? 100 : static_cast<double>(max_rounds);
+  if (!(number > 0 && number <= most)) {
+    throw ConfigError(fmt::format("budget {} is out of range, accepted: more than 0 and at most {}",
+                                  in_quotes(text), is_share ? "100%" : fmt::format("{}", most)));
+  }
+  if (!is_share && number != std::floor(number)) {
+    throw ConfigError(fmt::format(
+        "budget {} is not a whole number of labels (500); a share of them has a percent sign (5%)",
+        in_quotes(text)));
+  }
 }
 
 }  // namespace
@@ -45,11 +54,17 @@ bool is_count(double value) {
 LabelBudget parse_budget(std::string_view text) {
   std::string_view rest = text;
   const double number = take_number(rest, text);
-  if (rest == "%" && number <= 100) return {.kind = LabelBudget::Kind::share, .amount = number / 100};
-  if (!is_count(number)) refuse(text);
-  if (rest.empty()) return {.kind = LabelBudget::Kind::count, .amount = number};
+  if (rest == "%") {
+    expect_in_range(number, true, text);
+    return {.kind = LabelBudget::Kind::share, .amount = number / 100};
+  }
+  if (rest.empty()) {
+    expect_in_range(number, false, text);
+    return {.kind = LabelBudget::Kind::count, .amount = number};
+  }
   for (const Period& period : periods) {
     if (rest.substr(0, 1) == "/" && rest.substr(1) == period.name) {
+      expect_in_range(number, false, text);
       return {.kind = LabelBudget::Kind::period, .amount = number, .period = period.seconds};
     }
   }

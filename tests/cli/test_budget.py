@@ -95,7 +95,10 @@ class Budget(CliTest):
 
     def test_impossible_budgets_are_refused(self):
         for options, says in ((["--budget", "5x"], "neither a number of labels"),
-                              (["--budget", "0"], "neither a number of labels"),
+                              (["--budget", "0"], "budget '0' is out of range, accepted: more than 0"),
+                              (["--budget", "200%"], "at most 100%"),
+                              (["--budget", "-5/day"], "out of range"),
+                              (["--budget", "0.5"], "a share of them has a percent sign"),
                               (["--budget", "1%", "--audit", "1%"], "80% of the budget"),
                               (["--budget", "5%", "--sampler", "perc"], "rule always has no scale"),
                               (["--horizon", "5"], "--horizon is for a --budget"),
