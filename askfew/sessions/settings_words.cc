@@ -87,8 +87,11 @@ std::string expiry_words(const json& microseconds) {
 
 std::string difference_of(const std::string& name, const json& recorded, const json& wanted) {
   const bool have_parts = recorded.is_object() && wanted.is_object();
-  if (name == "labels" && have_parts) {
+  if (name == "labels" && have_parts && label_words(recorded) != label_words(wanted)) {
     return fmt::format("{}, not {}", label_words(recorded), label_words(wanted));
+  }
+  if (name == "seed_labels") {
+    return recorded.is_null() ? "no seed labels" : wanted.is_null() ? "seed labels" : "other seed labels";
   }
   if (name == "spending" && have_parts) return spending_difference(recorded, wanted);
   if (name == "expire_microseconds")

@@ -115,7 +115,7 @@ class Sessions(CliTest):
         self.ok("stream", "--ledger", "l", "--quiet")
         self.write("other.csv", table(messages(1, 60)))
         done = self.askfew("stream", "--labels", "spam,ham", "--seed-labels", "other.csv", "--ledger", "l", "--quiet")
-        self.assertIn("seed_labels", self.complaint(done, 2))
+        self.assertIn("begun with other seed labels", self.complaint(done, 2))
 
     def test_a_wrong_label_is_refused(self):
         self.write("wrong.csv", table([*messages(0, 10), ("x", "free prize", "Spam")]))
