@@ -38,7 +38,7 @@ std::string label_words(const json& labels) {
     return "the positive label " + names + (negatives.empty() ? "" : " and the negative label " + negatives);
   }
   if (kind == "one_of") return "the classes " + names;
-  if (kind == "one_per_label") return "the topics " + names;
+  if (kind == "one_a_label") return "the topics " + names;
   return kind == "one_two" ? "the labels 1 and 2" : "the labels -1 and +1";
 }
 

@@ -100,7 +100,7 @@ class ShardsTest(StreamTest):
         self.ok("stream", *flags, "--ledger", "l", stdin=lines(given[:60]))
         ledger = self.read("l")
         for other in ["--shard", "1/2"], ["--shard", "3/5"], []:
-            self.assertIn("the ledger was begun with labels", self.complaint(self.askfew("stream", *self.FLAGS, *other, "--ledger", "l"), 2))
+            self.assertIn("the ledger was begun with the topics 'clock', 'draw', not ", self.complaint(self.askfew("stream", *self.FLAGS, *other, "--ledger", "l"), 2))
         self.assertEqual(self.read("l"), ledger)
         self.ok("stream", "--ledger", "l", "--model", "m", "--quiet", stdin=lines(given[60:]))
         self.assertEqual(self.read("m"), self.read("at once.model"))
