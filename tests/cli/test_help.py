@@ -34,6 +34,7 @@ class Help(CliTest):
         self.assertEqual(self.ok("help", "run").out, self.ok("run", "--help").out)
         for word in ("version", "-V"):
             self.assertEqual(self.ok(word).out, self.ok("--version").out)
+        self.assertIn("no command 'runn': did you mean 'run'", self.complaint(self.askfew("help", "runn"), 2))
 
     def test_a_share_that_is_wrong_is_told_with_its_option(self):
         data = "synthetic:linear-noise:n=200"

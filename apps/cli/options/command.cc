@@ -292,6 +292,13 @@ void Command::footer(const std::string& text) {
   app_.footer(text);
 }
 
+void Command::expect_command(const std::string& name) const {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app_.get_subcommands({})) known.push_back(command->get_name());
+  if (std::ranges::find(known, name) != known.end()) return;
+  throw UsageError(fmt::format("no command {}: {}", in_quotes(name), did_you_mean(name, known)));
+}
+
 void Command::parse(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
   std::string plain_help = "--help";
@@ -299,6 +306,7 @@ void Command::parse(int argc, char** argv) {
   // As many programs have it: `askfew help`, `askfew help run`, `askfew version`.
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "help") {
+    if (argc > 2) expect_command(argv[2]);
     arguments.erase(arguments.begin() + 1);
     arguments.insert(arguments.begin() + std::min(argc - 1, 2), plain_help.data());
   } else if (first == "version" || first == "-V") {
@@ -319,11 +327,8 @@ void Command::parse(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     app_.exit(help);
   } catch (const CLI::RequiredError& error) {
-    const bool unknown_command = argc > 1 && app_.get_subcommands().empty();
-    if (!unknown_command) throw UsageError(fmt::format("{} (see {} --help)", error.what(), path_of(app_)));
-    std::vector<std::string> known;
-    for (const CLI::App* command : app_.get_subcommands({})) known.push_back(command->get_name());
-    throw UsageError(fmt::format("no command {}: {}", in_quotes(argv[1]), did_you_mean(argv[1], known)));
+    if (argc > 1 && app_.get_subcommands().empty()) expect_command(argv[1]);
+    throw UsageError(fmt::format("{} (see {} --help)", error.what(), path_of(app_)));
   } catch (const CLI::ParseError& error) {
     throw UsageError(
         fmt::format("{}{} (see {} --help)", error.what(), nearest_option(app_, argc, argv), path_of(app_)));

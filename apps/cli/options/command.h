@@ -122,6 +122,8 @@ class Command {
   Option* keep(CLI::Option* option);
   [[nodiscard]] std::vector<CLI::Option*> options_named(std::string_view names) const;
   void hide_from_help();
+  /// THROWS: UsageError if no command has this name.
+  void expect_command(const std::string& name) const;
 
   std::unique_ptr<CLI::App> program_;  // of the program itself, which has all others
   CLI::App& app_;
