@@ -4,10 +4,10 @@ the mails of SpamAssassin in the order of time and shuffled, and the fortunes of
     tools/install unseen
     python3 bench/unseen/unseen.py build/release/apps/cli/askfew FOLDER
 
-writes the streams to FOLDER/streams, runs `askfew compare` on each (five shuffled orders of at most 5,000 rows; the mails
-in the order of time with five seeds of the coins) and prints a table: the error of the default in percent / that of the best preset in hindsight, with its
-name. A star marks a cell in which the default is more than 5% (15% with 1% of the labels) above the best preset. Results
-are kept in FOLDER/results: a stopped run goes on from there.
+writes the streams to FOLDER/streams and runs `askfew compare` on each: five shuffled orders, of tables at most 5,000 rows;
+the mails in the order of time with five seeds of the coins. It prints a table: the error of the default in percent / that
+of the best preset in hindsight, with its name. A star marks a cell in which the default is more than 5% (15% with 1% of
+the labels) above the best preset. Results are kept in FOLDER/results: a stopped run goes on from there.
 """
 
 import argparse
