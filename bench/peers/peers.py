@@ -33,22 +33,24 @@ SEARCH_STEPS = 8
 NEAR = 0.1  # a share that differs by less is the share
 
 
-def run_in_venv(folder):
-    """Runs this script again with the Python of an environment that has the peers."""
+def run_in_venv(folder, script):
+    """Runs a script again with the Python of an environment that has the peers."""
     python = os.path.join(folder, "bin", "python")
     if not os.path.exists(python):
         venv.create(folder, with_pip=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", os.path.join(HERE, "requirements.txt")], check=True)
-    os.execv(python, [python, os.path.abspath(__file__), *sys.argv[1:], "--installed"])
+    os.execv(python, [python, os.path.abspath(script), *sys.argv[1:], "--installed"])
+
+
+def row_of(line, positive):
+    """A line of svmlight text: is its label `positive`, and its features."""
+    label, *pairs = line.split()
+    return label == positive, {int(k): float(v) for k, v in (pair.split(":") for pair in pairs)}
 
 
 def read_stream(path):
-    rows = []
     with open(path, encoding="ascii") as file:
-        for line in file:
-            label, *pairs = line.split()
-            rows.append((label == "+1", {int(k): float(v) for k, v in (pair.split(":") for pair in pairs)}))
-    return rows
+        return [row_of(line, "+1") for line in file]
 
 
 class Result:
@@ -235,7 +237,7 @@ def main():
     parser.add_argument("--installed", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if not options.installed:
-        run_in_venv(os.path.join(options.output, "work", "peers-venv"))
+        run_in_venv(os.path.join(options.output, "work", "peers-venv"), __file__)
     compare(options.output)
 
 
