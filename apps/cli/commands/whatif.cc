@@ -48,7 +48,9 @@ std::string notes_of(const WhatIf& result) {
     notes += '\n';
   }
   if (result.coverage.known < result.coverage.asked) {
-    notes += "note: these are the figures of what it predicts without the labels that are not known\n";
+    notes +=
+        "note: the other sampler could not learn the labels that are not known: with them its figures would "
+        "differ\n";
   }
   std::string low;
   for (std::size_t k = 0; k < WhatIf::parts; ++k) {
