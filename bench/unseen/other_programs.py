@@ -6,8 +6,8 @@ bench/peers/peers.py runs them.
 
 Every program reads the rows in the order of the file. The others run on two forms of the rows: as askfew reads them, and
 prepared (numbers are standardised on line, texts have tf-idf and norm 1); the better form counts. askfew reads the file as
-it is. Prints the error in percent of each, with a star where another program is more than 5% better than askfew. Results are
-kept in FOLDER/peers.jsonl: a stopped run goes on from there.
+it is. Prints the error in percent of each, with a star where the error of askfew is more than 5% above that of the other
+program and that program did not ask for more labels. Results are kept in FOLDER/peers.jsonl: a stopped run goes on from there.
 """
 
 import argparse
@@ -104,12 +104,13 @@ def compare(askfew, folder):
                 best = None
                 for prepared, rows in enumerate(forms):
                     best = better(best, kept.get(f"{name} {share} {peer} {prepared}", lambda: run(rows, share)))
-                is_better = best is not None and best["error"] * 1.05 < own["error"]
-                cells += best is not None
-                won += best is not None and not is_better
+                comparable = best is not None and best["share"] <= (1 + peers.NEAR) * share
+                is_better = comparable and best["error"] * 1.05 < own["error"]
+                cells += comparable
+                won += comparable and not is_better
                 row.append(peers.cell_of(best, share) + (" *" if is_better else ""))
             print(f"| {name} | {share:.0%} | {peers.cell_of(own, share)} | " + " | ".join(row) + " |", flush=True)
-    print(f"\nnot more than 5% above the other program in {won} of {cells} cells")
+    print(f"\nat most 5% above the other program in {won} of {cells} cells in which that asked for no more labels")
 
 
 def main():
