@@ -23,7 +23,7 @@ const texts = {
   "budget": ["Budget: labels that may be asked", "Budget: Labels, die gefragt werden dürfen"],
   "budget-hint": ["askfew chooses which rows are worth asking.", "askfew wählt aus, welche Zeilen sich lohnen."],
   "cannot-read": ["The rows cannot be read: {why}", "Die Zeilen sind nicht lesbar: {why}"],
-  "chance": ["Chance to be asked", "Chance der Frage"],
+  "chance": ["Probability of asking", "Wahrscheinlichkeit der Frage"],
   "change": ["Change", "Ändern"],
   "change-error_down": ["Fewer mistakes since round {since} (noticed in round {round})", "Weniger Fehler seit Runde {since} (bemerkt in Runde {round})"],
   "change-error_up": ["More mistakes since round {since} (noticed in round {round})", "Mehr Fehler seit Runde {since} (bemerkt in Runde {round})"],

@@ -104,7 +104,7 @@ int run_program(int argc, char** argv) {
   Command program("Learns from a stream whose labels cost money, and asks for few of them.", "askfew");
   program.set_version_flag("--version", fmt::format("askfew {}", version));
   program.require_subcommand(1);
-  program.footer("askfew COMMAND --help shows the options of a command.");
+  program.footer("askfew COMMAND --help shows the options of a command, and --help-all also the rare ones.");
   Ending ending;
   add_run(program, ending);
   add_predict(program, ending);

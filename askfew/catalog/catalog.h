@@ -1,5 +1,8 @@
 #pragma once
 
+// Makes samplers from names and parameters, and lists all learners, rules and presets. Programs reach the
+// algorithms only through this header.
+
 #include <fmt/format.h>
 #include <memory>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Samplers of many tasks whose weights are stored side by side.
+
 #include <memory>
 
 #include "askfew/catalog/catalog.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Compiles the pairs of learners and rules. Each group of learners is compiled in its own pairs_*.cc.
+
 #include <fmt/core.h>
 
 #include "askfew/catalog/any_rule.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The table of all learners, rules and presets. A new algorithm needs a line here.
+
 #include <array>
 #include <string_view>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// The online scaler: gives the features of a stream similar scales while the stream runs.
+
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The inner loops of the online scaler: count, scale and sum up the features of an instance in one pass.
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

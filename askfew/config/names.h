@@ -1,5 +1,7 @@
 #pragma once
 
+// Suggestions for names that are unknown.
+
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Tables of the parameters of an algorithm, with their ranges, and checks of their values.
+
 #include <limits>
 #include <optional>
 #include <span>

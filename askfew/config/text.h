@@ -1,5 +1,7 @@
 #pragma once
 
+// Small functions for texts: UTF-8, quotes for messages, JSON strings, numbers with all digits.
+
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// What happened in one round of a task.
+
 #include <cstdint>
 #include <optional>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// Margins that several tasks compute together, once per instance.
+
 #include <cstdint>
 #include <span>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// The counts of a sampler.
+
 #include <cstdint>
 
 namespace askfew {

@@ -1,5 +1,7 @@
 #pragma once
 
+// The matrix P of a linear second-order learner, in the cheaper of two forms.
+
 #include <array>
 #include <string_view>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// How far several people agree about the same questions: Cohen's kappa and Krippendorff's alpha.
+
 #include <cstdint>
 #include <optional>
 #include <span>

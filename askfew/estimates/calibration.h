@@ -1,5 +1,7 @@
 #pragma once
 
+// Probabilities from margins: Platt scaling on the labels that were asked.
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Error, precision, recall and F of a stretch of rounds, estimated from asked labels, with intervals.
+
 #include <cstdint>
 #include <memory>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// Alarms: mistakes became more or fewer, or margins look different.
+
 #include <cstdint>
 #include <memory>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Estimates of a task's quality over the whole run and over a recent window.
+
 #include <cstdint>
 #include <memory>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// How much the error will fall with more labels: a curve that is fitted to the labels so far.
+
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The options of text features, and their texts on the command line.
+
 #include <cstdint>
 #include <span>
 #include <string>

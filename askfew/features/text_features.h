@@ -1,5 +1,7 @@
 #pragma once
 
+// Turns a text into features: words, n-grams and their hashes.
+
 #include <optional>
 #include <string>
 #include <string_view>

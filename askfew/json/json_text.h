@@ -1,5 +1,7 @@
 #pragma once
 
+// JSON texts to values and back.
+
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Kernels and their parameters.
+
 #include <algorithm>
 #include <array>
 #include <cstdint>

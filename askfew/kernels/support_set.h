@@ -1,5 +1,7 @@
 #pragma once
 
+// The stored examples of a kernel learner.
+
 #include <span>
 #include <tuple>
 #include <type_traits>

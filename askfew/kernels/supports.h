@@ -1,5 +1,7 @@
 #pragma once
 
+// The interface of the two ways to store examples: dense panels and sparse rows.
+
 #include <cstdint>
 #include <span>
 #include <vector>

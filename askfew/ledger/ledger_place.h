@@ -1,5 +1,7 @@
 #pragma once
 
+// Where a ledger is, and how it is opened: a file, or another kind of store.
+
 #include <memory>
 #include <string>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// Reads a ledger record by record and checks every byte.
+
 #include <cstdint>
 #include <optional>
 #include <string>

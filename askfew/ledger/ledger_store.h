@@ -1,5 +1,7 @@
 #pragma once
 
+// The interface of a place where the bytes of a ledger are stored, such as a file or a database.
+
 #include <cstdint>
 #include <functional>
 #include <string>

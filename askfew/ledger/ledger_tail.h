@@ -1,5 +1,7 @@
 #pragma once
 
+// What stands after the complete records of a ledger: nothing, a torn record, zeros or damage.
+
 #include <cstdint>
 
 #include "askfew/ledger/ledger_reader.h"

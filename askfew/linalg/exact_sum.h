@@ -1,5 +1,7 @@
 #pragma once
 
+// Sums in twice the precision of a double, for sums that are updated many times.
+
 namespace askfew {
 
 /// high + low += term, where high is the double nearest to the sum and low is the rounding error. (Knuth's

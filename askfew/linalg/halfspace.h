@@ -1,5 +1,7 @@
 #pragma once
 
+// Half-spaces of consistent hyperplanes, for the cutting-plane learners.
+
 #include <span>
 #include <string_view>
 

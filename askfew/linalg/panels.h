@@ -1,5 +1,7 @@
 #pragma once
 
+// Products of two sets of dense rows, packed into panels that fit the registers.
+
 #include <cstddef>
 #include <span>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The tables of exp and log, which the compiler computes.
+
 #include <array>
 #include <bit>
 #include <cstdint>

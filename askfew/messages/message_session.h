@@ -1,5 +1,7 @@
 #pragma once
 
+// A session that takes the messages of one partition, each exactly once.
+
 #include <algorithm>
 #include <cstdint>
 #include <deque>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The interface of what takes messages: one session, or one session per key.
+
 #include <cstdint>
 #include <functional>
 #include <optional>

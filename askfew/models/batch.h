@@ -1,5 +1,7 @@
 #pragma once
 
+// Consecutive examples that a run takes together, from a stream or from memory.
+
 #include <cstdint>
 #include <optional>
 #include <span>

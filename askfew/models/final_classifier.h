@@ -1,5 +1,7 @@
 #pragma once
 
+// Turns a run into one classifier with a bound on its risk (`askfew run --final`).
+
 #include <string_view>
 #include <variant>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// A model: its configuration, its features and its tasks.
+
 #include <cstdint>
 #include <memory>
 #include <optional>

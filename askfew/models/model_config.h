@@ -1,5 +1,7 @@
 #pragma once
 
+// The configuration of a model as JSON.
+
 #include <nlohmann/json_fwd.hpp>
 
 namespace askfew {

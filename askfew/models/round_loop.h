@@ -1,5 +1,7 @@
 #pragma once
 
+// The loop of ask and tell over labelled instances.
+
 #include <algorithm>
 #include <memory>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// A connection to PostgreSQL; the only header that wraps libpq.
+
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,7 +18,7 @@ struct pg_result;
 
 namespace askfew {
 
-/// What PostgreSQL or the way to it refused.
+/// An error of PostgreSQL, or of the connection to it.
 class PostgresError : public FileError {
  public:
   PostgresError(const std::string& why, std::string state) : FileError(why), state_(std::move(state)) {}

@@ -1,5 +1,7 @@
 #pragma once
 
+// The bytes of a ledger in a PostgreSQL database.
+
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The deciding half of a sampler: rule, budget, audit, coins and counts.
+
 #include <cmath>
 #include <optional>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Why a label was asked or not.
+
 #include <algorithm>
 #include <array>
 #include <bit>

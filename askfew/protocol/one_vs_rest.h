@@ -1,5 +1,7 @@
 #pragma once
 
+// Several classes with one decision per round: one learner per class.
+
 #include <limits>
 #include <memory>
 #include <optional>

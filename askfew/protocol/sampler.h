@@ -1,5 +1,7 @@
 #pragma once
 
+// The sampler: `ask` predicts and decides, `tell` learns.
+
 #include <cmath>
 #include <limits>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Runs a round of many tasks of the same type in one call.
+
 #include <algorithm>
 #include <bit>
 #include <cmath>

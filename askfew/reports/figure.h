@@ -1,5 +1,7 @@
 #pragma once
 
+// Figures as SVG, drawn by gnuplot.
+
 #include <optional>
 #include <string>
 #include <string_view>

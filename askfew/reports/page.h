@@ -1,5 +1,7 @@
 #pragma once
 
+// Reports as one page of HTML, and their tables as text or CSV.
+
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>

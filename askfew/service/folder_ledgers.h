@@ -1,5 +1,7 @@
 #pragma once
 
+// Keeps a folder of projects and its ledgers together.
+
 #include <string>
 
 #include "askfew/ledger/ledger_collection.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Exports of a ledger as CSV or JSON lines: its labels and its decisions.
+
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// A project of a server: a session whose questions many people answer.
+
 #include <algorithm>
 #include <cstdint>
 #include <deque>

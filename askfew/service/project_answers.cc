@@ -48,7 +48,7 @@ std::vector<std::string> Project::topics_of(const OpenQuestion& question) const 
 
 std::string Project::refusal_of_labels(const OpenQuestion& question, const PersonsAnswer& answer) const {
   if (live_.session->has_topics()) return refusal_of_topics(question, answer);
-  if (answer.topics) return "this project has one label an instance: an answer has a label, not labels";
+  if (answer.topics) return "in this project an instance has one label: an answer has `label`, not `labels`";
   const std::vector<std::string>& labels = options_.settings.labels;
   if (answer.label && std::ranges::find(labels, *answer.label) == labels.end())
     return fmt::format("label {}: {}", in_quotes(*answer.label), did_you_mean(*answer.label, labels));

@@ -1,5 +1,7 @@
 #pragma once
 
+// The open questions of a project, who has leased them, and the answers that are held.
+
 #include <algorithm>
 #include <cstdint>
 #include <deque>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Parts of answers that several kinds of answers share.
+
 #include <string>
 
 #include "askfew/config/text.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Makes a shorter ledger, in which one checkpoint replaces the lines before it.
+
 #include <atomic>
 #include <cstdint>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Lines that are neither an instance nor a label: requests and settings.
+
 #include <cstdint>
 #include <optional>
 #include <string_view>

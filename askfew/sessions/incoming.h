@@ -1,5 +1,7 @@
 #pragma once
 
+// Reads a line of JSON and says what it means to a session.
+
 #include <cstdint>
 #include <memory>
 #include <optional>

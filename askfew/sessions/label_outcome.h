@@ -1,5 +1,7 @@
 #pragma once
 
+// What can become of a label that came, and the words for it.
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>

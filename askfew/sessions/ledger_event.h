@@ -1,5 +1,7 @@
 #pragma once
 
+// Records of a ledger that are not lines of the session: events, as JSON.
+
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The payloads of a session's ledger: start, lines and outcomes as bytes, and back.
+
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The settings that a line may change while a session runs.
+
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The keys of sessions, one per value of a field, and the files of their ledgers.
+
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
 
+// What became of a line: decisions, labels, refusals, repeats.
+
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Questions that several people answer, and what their answers say together.
+
 #include <cstdint>
 #include <optional>
 #include <span>

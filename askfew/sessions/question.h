@@ -1,5 +1,7 @@
 #pragma once
 
+// A question: an instance that is kept until its labels come, and for some time afterwards.
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>

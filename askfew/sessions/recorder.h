@@ -1,5 +1,7 @@
 #pragma once
 
+// Answers lines after recording them in the ledger.
+
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Replays the lines of a ledger and compares every outcome.
+
 #include <atomic>
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Reads lines from a pipe and writes the answers to another.
+
 #include <atomic>
 #include <functional>
 #include <span>

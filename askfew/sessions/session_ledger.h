@@ -1,5 +1,7 @@
 #pragma once
 
+// Opens a session together with its ledger.
+
 #include <cstdint>
 #include <memory>
 #include <string>

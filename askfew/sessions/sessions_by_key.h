@@ -1,5 +1,7 @@
 #pragma once
 
+// Many small sessions, one for each value of a field of the lines.
+
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -14,7 +14,8 @@ Pacer::Pacer(const Spending& spending, double first_scale)
   const LabelBudget& budget = spending.budget;
   if (audit_ > 0 && budget.kind == LabelBudget::Kind::count && budget.horizon == 0) {
     throw ConfigError(
-        "an audit goes on, a number of labels does not: say with `horizon` for how many rounds");
+        "an audit asks in every round, and the budget is a number of labels: give `horizon`, the number of "
+        "rounds");
   }
   scores_.reserve(3 * capacity);
 }

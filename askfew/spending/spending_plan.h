@@ -1,5 +1,7 @@
 #pragma once
 
+// The plan of a budget: how many labels may have been asked by each round.
+
 #include <cstdint>
 
 #include "askfew/spending/label_budget.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The bytes of a file or of standard input, unpacked.
+
 #include <algorithm>
 #include <cstddef>
 #include <memory>

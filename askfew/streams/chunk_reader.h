@@ -1,5 +1,7 @@
 #pragma once
 
+// Cuts the bytes of a file into chunks of complete records.
+
 #include <memory>
 #include <vector>
 

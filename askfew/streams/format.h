@@ -1,5 +1,7 @@
 #pragma once
 
+// What a file format consists of: a format, its parsers and their chunks.
+
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>

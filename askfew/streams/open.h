@@ -1,5 +1,7 @@
 #pragma once
 
+// Opens data by its path and options.
+
 #include <memory>
 #include <span>
 #include <string>

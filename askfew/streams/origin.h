@@ -1,5 +1,7 @@
 #pragma once
 
+// Where examples came from and how they were read, to notice that a cache is outdated.
+
 #include <cstdint>
 #include <map>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The options on which the examples of each format depend, for caches.
+
 #include "askfew/streams/stream_options.h"
 
 namespace askfew {

@@ -1,5 +1,7 @@
 #pragma once
 
+// A first pass over a stream: its labels and its number of features.
+
 #include <map>
 
 #include "askfew/streams/stream.h"

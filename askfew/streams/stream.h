@@ -1,5 +1,7 @@
 #pragma once
 
+// The interface of a stream of examples, and the facts about it.
+
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// How to read data.
+
 #include <atomic>
 #include <memory>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Reading from and writing to file descriptors.
+
 #include <atomic>
 #include <string_view>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// Checks that no output is the same file as an input or another output.
+
 #include <span>
 #include <string>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// A limit for memory that grows with a stream, shared by all that takes it.
+
 #include <atomic>
 #include <cstddef>
 #include <memory>

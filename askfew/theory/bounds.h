@@ -1,5 +1,7 @@
 #pragma once
 
+// The papers' mistake bounds as functions.
+
 #include <cstddef>
 
 // Threads: many threads may call these functions at the same time.

@@ -1,5 +1,7 @@
 #pragma once
 
+// One classifier from the hypotheses of a run, with bounds on its risk.
+
 #include <array>
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Compares samplers at given shares of labels.
+
 #include <functional>
 #include <string>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// All examples of a stream in memory, for experiments.
+
 #include <functional>
 #include <memory>
 #include <span>

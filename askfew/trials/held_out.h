@@ -1,5 +1,7 @@
 #pragma once
 
+// The error on held-out data as a function of the labels asked.
+
 #include <optional>
 #include <span>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Counts how often the intervals of an audited sampler contain the true values.
+
 #include "askfew/trials/dataset.h"
 #include "askfew/trials/jobs.h"
 #include "askfew/trials/trial.h"

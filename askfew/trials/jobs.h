@@ -1,5 +1,8 @@
 #pragma once
 
+// Runs the independent jobs of an experiment on several threads and keeps their results, so that it can
+// continue.
+
 #include <atomic>
 #include <functional>
 #include <map>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Runs of a sampler with everything observed that the papers' bounds need.
+
 #include <cstdint>
 #include <functional>
 #include <span>

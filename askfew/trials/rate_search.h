@@ -1,5 +1,7 @@
 #pragma once
 
+// Searches the scale of a rule that asks for a given share of the labels.
+
 #include <functional>
 #include <optional>
 
@@ -7,7 +9,7 @@
 
 namespace askfew {
 
-/// A sampler that asks about the wanted share of labels.
+/// A sampler that asks for about the wanted share of labels.
 struct AtRate {
   SamplerConfig sampler;
   double share = 0;  ///< the share that it asked

@@ -1,5 +1,7 @@
 #pragma once
 
+// Means over runs with their intervals, and rank correlations.
+
 #include <span>
 
 namespace askfew {

@@ -1,5 +1,7 @@
 #pragma once
 
+// Which theorem is about which sampler, and its bound on a stream.
+
 #include <optional>
 #include <string>
 #include <vector>

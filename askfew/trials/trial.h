@@ -1,5 +1,7 @@
 #pragma once
 
+// One run of a sampler on data in memory.
+
 #include "askfew/catalog/catalog.h"
 #include "askfew/estimates/confusion.h"
 #include "askfew/trials/dataset.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Tries a grid of parameters of a sampler.
+
 #include <string>
 #include <vector>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// The command `compare` as a function.
+
 #include <functional>
 #include <set>
 #include <string>

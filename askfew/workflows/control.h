@@ -1,5 +1,7 @@
 #pragma once
 
+// The comparison of a run with the same learner that asks at random (`--control`).
+
 #include <cstdint>
 #include <vector>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// The command `convert` as a function.
+
 #include <functional>
 #include <ostream>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Whether data is of the kind that a model reads.
+
 #include <string>
 
 #include "askfew/models/model.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The command `inspect` as a function.
+
 #include <cstdint>
 #include <string>
 #include <vector>

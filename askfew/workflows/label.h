@@ -1,5 +1,7 @@
 #pragma once
 
+// The commands `label` and `tell` as functions.
+
 #include <cstdint>
 #include <deque>
 #include <map>

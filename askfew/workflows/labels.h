@@ -1,5 +1,7 @@
 #pragma once
 
+// From the options of labels to the tasks of a model.
+
 #include "askfew/models/label_plan.h"
 #include "askfew/streams/scan.h"
 #include "askfew/workflows/options.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Options that several workflows share: data, labels, features, sampler.
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The texts of a pool, for people to label.
+
 #include <optional>
 #include <string>
 #include <vector>

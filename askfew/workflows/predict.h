@@ -1,5 +1,7 @@
 #pragma once
 
+// The command `predict` as a function.
+
 #include <cstddef>
 #include <functional>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// How well probabilities agree with what happened: Brier score, log loss, calibration error.
+
 #include <array>
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The command `replay` as a function.
+
 #include <functional>
 #include <memory>
 #include <optional>

@@ -152,10 +152,10 @@ std::string unknown_of(const ModelConfig& config) {
   if (!budget.is_set()) return "";
   const bool no_end = budget.horizon == 0 && budget.kind != LabelBudget::Kind::period;
   const bool no_features = config.likely_dimension() == 0 && gains_from_dimension(config.sampler, 1);
-  std::string text = no_end ? "its length (`horizon`)" : "";
+  std::string text = no_end ? "the length of the stream (`horizon`)" : "";
   if (no_features) {
-    text += no_end ? " and its" : "its";
-    text += " number of features (`dimension`), without which they are not centred";
+    text += no_end ? " and the" : "the";
+    text += " number of features (`dimension`), so they are not centred";
   }
   return text;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+// Reads the labels that are learned before the first question (`--seed-labels`).
+
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Finds labels that are probably mistakes, and labels that no example has.
+
 #include <memory>
 #include <string>
 #include <unordered_map>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Completes the options of a workflow from its data: sampler, horizon, number of features, tasks.
+
 #include <memory>
 
 #include "askfew/models/model.h"

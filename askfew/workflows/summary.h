@@ -1,5 +1,7 @@
 #pragma once
 
+// The results of a run: totals per task and over all tasks.
+
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The command `tune` as a function.
+
 #include <string>
 #include <vector>
 

@@ -39,7 +39,7 @@ class Question(Prediction):
 
 
 def _score(margins: Sequence[float]) -> float:
-    """A margin has no upper end, a score has: it only keeps the order."""
+    """A score from 0 to 1 in the order of the margins."""
     doubt = min(abs(margin) for margin in margins)
     return doubt / (1 + doubt)
 
@@ -48,8 +48,8 @@ class ChoiceSession:
     """A session whose answers are choices from a list of labels.
 
     ledger: a file that records everything; with `multiple` a folder with a ledger for each label. None: nothing is kept.
-    labels: the choices. multiple: an answer has any number of them, also none; each label is then a session of its own,
-        with the budget of its own. Else an answer has exactly one. The options are those of `Session`.
+    labels: the choices. An answer has exactly one of them; with `multiple` any number, also none. Each label is then a
+        session of its own, with its own budget. The options are those of `Session`.
 
     >>> with ChoiceSession(None, ["spam", "ham"], sampler="sel-p") as session:
     ...     question = session.take("free prizes", id=1)
@@ -86,7 +86,7 @@ class ChoiceSession:
         return (name if name in self.labels else self.labels[0 if name == 1 else 1],)
 
     def take(self, text: str, id: str | int) -> Question:
-        """Decides about a text: a round. The same text with the same id again is answered as before."""
+        """Decides about a text, which is a round. The same text with the same id again is answered as before."""
         found: list[Decision] = [session.take(text, id) for session in self._sessions]
         chosen, score = self._chosen(found), _score([one.margin for one in found])
         if not self.multiple:
@@ -97,14 +97,14 @@ class ChoiceSession:
                         "; ".join(f"{label}: {one.why}" for label, one in pairs), found[0].repeated)
 
     def predict(self, text: str) -> Prediction:
-        """What the model would choose now. No round: nothing changes."""
+        """What the model would choose now. It is not a round: nothing changes."""
         if self._copies is None:
             self._copies = [session.sampler() for session in self._sessions]
         found = [copy.peek(text) for copy in self._copies]
         return Prediction(choices=self._chosen(found), score=_score([one.margin for one in found]))
 
     def tell(self, id: str | int, choices: Sequence[str] | None, *, by: str | None = None) -> str:
-        """Tells the answer; None: skipped. Returns the outcome, of several the first that is not `never_asked`."""
+        """Tells the answer; None: skipped. Returns the outcome; of several labels, the first that is not "never asked"."""
         if choices is not None:
             unknown = [choice for choice in choices if choice not in self.labels]
             if unknown:
@@ -117,7 +117,7 @@ class ChoiceSession:
             answers = [None if choices is None else choices[0]]
         outcomes = [session.tell(id, answer, by=by).outcome for session, answer in zip(self._sessions, answers, strict=True)]
         self._copies = None
-        return next((outcome for outcome in outcomes if outcome != "never_asked"), outcomes[0])
+        return next((outcome for outcome in outcomes if outcome != "never asked"), outcomes[0])
 
     def pending(self) -> list[str | int | float]:
         """The ids of the questions that wait for an answer, the oldest first."""

@@ -36,7 +36,7 @@ def _headers(token: str) -> dict[str, str]:
 
 
 def _checked(response: httpx.Response) -> httpx.Response:
-    """The response; the words of a problem document (RFC 9457) become an exception."""
+    """The response. An error of the server (RFC 9457) becomes an exception with its words."""
     if response.is_success:
         return response
     try:
@@ -156,7 +156,7 @@ class Client:
         return Sampler.from_bytes(_checked(self._get("model")).content)
 
     def close(self) -> None:
-        """Closes the connections. The project goes on."""
+        """Closes the connections. The project continues."""
         self._http.close()
 
     def __enter__(self) -> Client:

@@ -1,4 +1,4 @@
-"""Confidence sequences: honest figures from labels that were asked with known probabilities."""
+"""Confidence sequences from labels that were asked with known probabilities."""
 
 from __future__ import annotations
 

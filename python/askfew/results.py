@@ -56,7 +56,7 @@ class RunResult:
     raw: dict[str, Any] = field(repr=False)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a task."""
+        """One row per task."""
         rows = [asdict(task) for task in self.tasks]
         for row in rows:
             del row["estimate"]
@@ -100,7 +100,7 @@ class CompareResult:
     points: list[ComparePoint]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a point; errors are half the widths of 95% intervals."""
+        """One row per point; errors are half the widths of 95% intervals."""
         return _frame([{"sampler": p.sampler, "rate": p.rate, "settings": p.settings, "share": p.share.mean,
                         "f1": p.f1.mean, "f1_error": p.f1.half_width, "accuracy": p.accuracy.mean,
                         "accuracy_error": p.accuracy.half_width} for p in self.points])
@@ -137,7 +137,7 @@ class TuneResult:
         return self.tuned[0]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a candidate."""
+        """One row per candidate."""
         return _frame([asdict(tuned) for tuned in self.tuned])
 
     def plot(self, metric: str = "f1", ax: Axes | None = None) -> Axes:
@@ -174,7 +174,7 @@ class CoverageResult:
         return {name: value for name, value in vars(self).items() if isinstance(value, Covered)}
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a figure."""
+        """One row per figure."""
         return _frame([{"figure": name, **asdict(value)} for name, value in self._figures().items()])
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -192,7 +192,7 @@ class BoundResult:
     raw: dict[str, Any] = field(repr=False)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a theorem."""
+        """One row per theorem."""
         return _frame([{"task": task["task"], "mistakes": task["mistakes"]["mean"], **theorem}
                        for task in self.tasks for theorem in task["theorems"]])
 
@@ -273,7 +273,7 @@ class EvaluateResult:
                    class_counts=raw.get("class_counts"), notes=raw["notes"], raw=raw)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a task or class; the bounds of 95% intervals end in `_low` and `_high`."""
+        """One row per task or class; the bounds of 95% intervals end in `_low` and `_high`."""
         rows = []
         for task in self.tasks:
             row: dict[str, Any] = {}
@@ -312,7 +312,7 @@ class ReproduceResult:
     figures: dict[str, Any] = field(repr=False)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a claim."""
+        """One row per claim."""
         return _frame([asdict(verdict) for verdict in self.verdicts])
 
     def plot(self, ax: Axes | None = None) -> Axes:

@@ -83,16 +83,16 @@ class Sampler(_core.Sampler):
     sampler: a preset of the catalog, such as "sel-p" or "sel-p:b=0.5" (default: pa-log, or auto with a budget);
         or give `learner` and `rule`, with an `update` policy.
     budget: the labels that may be asked: 500, 0.05 or "5%" of the rounds, "200/day".
-    horizon: the rounds that the budget covers. `run` on a new sampler takes the number of its rows.
-    audit: ask every label at least with this probability, so that estimates of the quality are honest.
+    horizon: the number of rounds that the budget is for; by default `run` on a new sampler takes the number of its rows.
+    audit: ask for every label with at least this probability, so that `report` can estimate the quality of all predictions.
     aim: what predictions aim at: "accuracy", "f1", "recall=0.9" or "precision=0.9".
     seed: of the coins. The same seed and the same instances give the same decisions as on the command line.
     positive, classes, topics: labels other than -1 and +1: the labels that are positive; the classes of a multi-class
         task; the topics, each a task of its own, of which an instance has any number.
-    shard: "3/8": only the third eighth of the topics. Its decisions are those that a sampler of all topics makes.
+    shard: "3/8": only the third eighth of the topics. It decides about them as a sampler of all topics does.
     dimension: the number of features; by default that of the first instance.
-    lazy: decide by bounds where they settle the coin. Faster for second-order learners; probabilities and margins of
-        queries and traces are then bounds.
+    lazy: decide by cheap bounds on the margin where these are enough. The decisions are the same, and second-order
+        learners are faster; probabilities and margins of queries and traces may then be bounds.
     max_memory: bytes for matrices and stored examples.
     stop_words and the other options (normalize, bias, ngrams, char_ngrams, stem, tf, tf_idf, bits, dictionary,
         most_words, fold): how instances become features, as on the command line.
@@ -172,7 +172,7 @@ class Sampler(_core.Sampler):
         return len(self._labels) if self._label_kind in ("classes", "topics") else 1
 
     def explain(self, x: Any, query: _core.Query) -> Explanation:
-        """Why the label of the last query was asked or not. Ask for it before you tell the label."""
+        """Why the label of the last query was asked or not. Call it before `tell`."""
         return Explanation(**self._explain(x, query))
 
     def run(self, X: Any, y: Any, *, times: Any = None, more: bool = False, threads: int = 1,
@@ -183,8 +183,8 @@ class Sampler(_core.Sampler):
         `probability`, `coin`, `asked`, `audited`, `prediction`, `label`, `updated`, `audit`, `audit_coin`, `chance` (the
         total probability of asking). Labels are -1 and +1, or the numbers of the classes in `labels`. `progress` is
         called with the rounds so far, a few times a second; True shows a bar of tqdm. `times`: seconds since 1970, for
-        budgets such as "200/day". A new sampler takes the rows of its first block for the whole stream that a budget
-        covers; `more` says that further blocks will come. Without `more`, a label of `positive` that no row of the
+        budgets such as "200/day". A new sampler assumes that its first block is the whole stream that a budget is
+        for; `more` says that further blocks will come. Without `more`, a label of `positive` that no row of the
         first block has is an error: it is probably misspelt.
 
         >>> import numpy as np
@@ -205,7 +205,7 @@ class Sampler(_core.Sampler):
 
     def learn(self, X: Any, y: Any, *, times: Any = None, more: bool = False, threads: int = 1,
               progress: Callable[[int], object] | bool | None = None) -> Tally:
-        """The same as `run` without a trace, which takes time and memory. Returns the tally afterwards."""
+        """The same as `run`, but without the trace, which takes time and memory. Returns the counts afterwards."""
         rows = _arrays.rows(X)
         codes = self._encoded(y, more)
         seconds = None if times is None else np.ascontiguousarray(times, dtype=np.int64)
@@ -236,7 +236,7 @@ class Sampler(_core.Sampler):
         return out
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The margins, minus the threshold of an `aim`: one a row, or one for each class or topic."""
+        """The margins, minus the threshold of an `aim`: one per row, or one for each class or topic."""
         margins = self._all_margins(X)
         return margins if self._label_kind in ("classes", "topics") else margins[:, 0]
 
@@ -271,7 +271,7 @@ class Sampler(_core.Sampler):
         return Tally(**self._tally(task))
 
     def report(self) -> dict[str, Any]:
-        """The results so far, as `askfew run --json` writes them; with an `audit`, with honest estimates."""
+        """The results so far, as `askfew run --json` writes them; with an `audit`, also estimates of the quality."""
         return json.loads(self._report())  # type: ignore[no-any-return]
 
     def config(self) -> dict[str, str]:
@@ -279,7 +279,7 @@ class Sampler(_core.Sampler):
         return self._config()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model file; it is complete or absent."""
+        """Writes the model file, completely or not at all."""
         data = self.to_bytes()
         final = os.fspath(path)
         temporary = f"{final}.{os.getpid()}.tmp"
@@ -297,7 +297,7 @@ class Sampler(_core.Sampler):
     @classmethod
     def load(cls: type[Any_Sampler], path: str | os.PathLike[str], *, lazy: bool = False,
              max_memory: int | None = None) -> Any_Sampler:
-        """Reads a model file of Python or of the command line. It goes on bit for bit."""
+        """Reads a model file of Python or of the command line. It continues bit for bit."""
         try:
             with open(path, "rb") as file:
                 data = file.read()

@@ -42,7 +42,8 @@ class Decision:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What became of a label: learned, repeated, corrected, skipped, kept, expired, never_asked or unknown.
+    """What became of a label: "learned", "repeated", "corrected", "skipped", "unsure", "kept", "expired", "never asked",
+    "unknown", "volunteered" or "collected" (docs/late-labels.md explains them).
 
     updated: the learner changed; latency: seconds since the question; error: why it could not be used. In a session of
     topics, `outcomes` has the outcome of each topic, `outcome` is that of the first, and updated means any learner.
@@ -135,10 +136,10 @@ def _names(value: Any) -> str | None:
 
 
 class Session:
-    """A sampler that runs for weeks: labels may come late, twice, corrected or never.
+    """A sampler for a live stream: labels may come late, twice, corrected or never.
 
-    ledger: a file that records every line. If it exists, the session goes on from its content; options that are given
-        must then be those of the ledger.
+    ledger: a file that records every line. If it exists, the session continues from it; options that are given must
+        then be those of the ledger.
     sync: answer only after the disk has the records.
     expire: forget a question after so many rounds, "1000", or after a time, "30s", "10m", "12h", "7d".
     keep: the number of answered questions that can still be corrected.
@@ -179,12 +180,12 @@ class Session:
     def take(self, instance: Any, id: Any = None, *, time: float | None = None) -> Decision:
         """Decides about an instance. Its id, a text or a whole number, is needed to tell its label.
 
-        The same instance with the same id again is answered as before, and is no new round.
+        The same instance with the same id again is answered as before, and is not a new round.
         """
         return _decision(self._answers(_instance_line(id, instance), time))
 
     def peek(self, instance: Any) -> Decision:
-        """What would be decided about an instance if it came now, without a sentence. It is no round, and not recorded.
+        """What would be decided about an instance if it came now, without `why`. It is not a round, and not recorded.
 
         >>> with Session(sampler="sel-p") as session:
         ...     session.peek("cheap watches").asked, session.take("cheap watches", id=1).asked
@@ -196,7 +197,7 @@ class Session:
     def tell(self, id: Any, label: Any, *, by: str | None = None, time: float | None = None) -> Receipt:
         """Tells a label. None: the labeller declines. `by`: who gave it, for the ledger.
 
-        Of topics: a list has all that the instance has of those in question; a mapping says True, False or None of some.
+        For topics, a list names those in question that the instance has; a mapping says True, False or None for some.
         """
         return _receipt(self._answers(_label_line(id, label, by), time))
 
@@ -205,7 +206,7 @@ class Session:
         return [json.loads(id) if id[0] != '"' else id[1:] for id in self._core.pending()]
 
     def report(self) -> dict[str, Any]:
-        """The counts so far; with an audit, honest estimates of the quality and the changes that were noticed."""
+        """The counts so far; with an audit, estimates of the quality and the changes that were noticed."""
         return json.loads(self._core.report())["report"]  # type: ignore[no-any-return]
 
     def sampler(self) -> Sampler:
@@ -230,7 +231,7 @@ class Session:
 
 
 def replay(ledger: str | os.PathLike[str], *, max_memory: int | None = None) -> Replay:
-    """Replays a ledger: every outcome must be the recorded one, else DataError is raised."""
+    """Replays a ledger. Raises DataError if an outcome differs from the recorded one."""
     found = _core.replay(os.fspath(ledger), max_memory if max_memory is not None else _core.usual_memory())
     return Replay(report=json.loads(found["report"])["report"], sampler=Sampler.from_bytes(found["model"]),
                   lines=found["lines"], torn_bytes=found["torn_bytes"], set_aside=found["set_aside"],

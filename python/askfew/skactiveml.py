@@ -1,4 +1,4 @@
-"""askfew in scikit-activeml: its rules as a query strategy for streams, and its pacer as a budget manager."""
+"""askfew in scikit-activeml: its rules as a query strategy for streams, and its budget as a budget manager."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class SelectiveSampling(SingleAnnotatorStreamQueryStrategy):  # type: ignore[mis
 
 
 class PacedBudget(BudgetManager):  # type: ignore[misc]
-    """The pacer of askfew: spends a budget evenly on the largest utilities.
+    """askfew's budget for strategies of scikit-activeml: spends it on the largest utilities.
 
     Utilities are at most 1. A rule `margin` sees 1 - utility as a margin, and its scale is steered so that the share of
     queried candidates is the budget.

@@ -187,7 +187,7 @@ class SelectiveClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return asked
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The margins: one a row for two classes, else one for each class."""
+        """The margins: one per row for two classes, else one for each class."""
         check_is_fitted(self)
         return self.sampler_.decision_function(self._matrix(X, False))
 

@@ -28,19 +28,19 @@ class Budget(CliTest):
 
     def test_the_unknown_length_of_a_pipe_is_reported_and_can_be_given(self):
         lines, file, pipe = self.read("data"), ["run", "data", "--quiet"], ["run", "-", "--quiet"]
-        self.assertNotIn("not known", self.ok(*file, "--budget", "5%").out)
+        self.assertNotIn("unknown", self.ok(*file, "--budget", "5%").out)
         for sampler in ([], ["--sampler", "sel-p"]):
             told = self.ok(*pipe, "--budget", "5%", *sampler, stdin=lines).out
-            self.assertRegex(told, r"(?m)^not known  its length \(--horizon\); a file")
+            self.assertRegex(told, r"(?m)^unknown    the length of the stream \(--horizon\); in a file")
         earlier = ["--budget", "5%", "--sampler", "auto:grow=0"]  # it must know the number of features
         told = self.ok(*pipe, *earlier, stdin=lines).out
-        self.assertRegex(told, r"(?m)^not known  its length \(--horizon\) and its number of features \(--dimension\)")
+        self.assertRegex(told, r"(?m)^unknown    the length of the stream \(--horizon\) and the number of features \(--dimension\)")
         told = self.ok(*pipe, *earlier, "--horizon", "2000", stdin=lines).out
-        self.assertRegex(told, r"(?m)^not known  its number of features")
-        self.assertNotIn("not known", self.ok(*pipe, "--sampler", "sel-p", stdin=lines).out)
+        self.assertRegex(told, r"(?m)^unknown    the number of features")
+        self.assertNotIn("unknown", self.ok(*pipe, "--sampler", "sel-p", stdin=lines).out)
         length = ["--budget", "5%", "--horizon", "2000"]
         self.assertEqual(self.trace("data", "--budget", "5%"), self.trace("-", *length, stdin=lines))
-        self.assertNotIn("not known", self.ok(*pipe, *length, stdin=lines).out)
+        self.assertNotIn("unknown", self.ok(*pipe, *length, stdin=lines).out)
 
     def test_the_control_spends_the_same(self):
         report = self.report("data", "--budget", "5%", "--control", "--baseline")

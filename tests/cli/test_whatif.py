@@ -82,7 +82,7 @@ class WhatIf(CliTest):
         self.assertLess(found["what_if"]["asked"], found["recorded"]["asked"])
         self.assertGreater(found["coverage"]["coverage"], 0.8)
         self.assertLess(found["coverage"]["coverage"], 1)
-        self.assertIn("without the labels that are not known", self.ok("whatif", "l", "--rule", "margin:b=1").out)
+        self.assertIn("could not learn the labels that are not known", self.ok("whatif", "l", "--rule", "margin:b=1").out)
 
     def test_little_coverage_is_reported(self):
         self.record("--sampler", "sel-p:b=0.1", "--audit", "1%")

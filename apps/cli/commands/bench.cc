@@ -90,7 +90,7 @@ void add_bench(Command& program) {
       ->capture_default_str();
   command
       ->add_option("--repetitions", bench->repetitions,
-                   "of every measurement, of which the medians are shown")
+                   "number of repetitions of every measurement; the medians are shown")
       ->range(1, 1000)
       ->capture_default_str();
   command->add_option("--threads", bench->threads, "threads to read with")

@@ -163,38 +163,42 @@ void add_client(Command& program) {
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* what) {
     Command* added = command->add_subcommand(name, what);
-    added->add_option("PROJECT", client->project, "its id")->required();
+    added->add_option("PROJECT", client->project, "id of the project")->required();
     added->add_option("--url", client->url, "the server; also ASKFEW_URL")->capture_default_str();
-    added->add_option("--token", client->token, "better ASKFEW_TOKEN, which other users do not see");
+    added->add_option("--token", client->token,
+                      "the token; better set ASKFEW_TOKEN, which other users do not see");
     return added;
   };
   Command* push = add("push", "Send JSON lines of instances and labels, and print the answers.");
   push->add_option("FILE", client->files, "JSON lines; - or none: standard input");
   push->callback([client] { client->push(); });
   Command* next = add("next", "Take questions: one line of JSON each.");
-  next->add_option("-n", client->count, "so many")->transform(decimal)->unshown_range(1, 500)->type_name("N");
-  next->add_option("--wait", client->wait, "wait so many seconds for the first")
+  next->add_option("-n", client->count, "number of questions")
+      ->transform(decimal)
+      ->unshown_range(1, 500)
+      ->type_name("N");
+  next->add_option("--wait", client->wait, "wait up to so many seconds for the first question")
       ->transform(decimal)
       ->unshown_range(0, 60)
       ->type_name("SECONDS");
   next->callback([client] { client->next(); });
   Command* answer = add("answer", "Answer a question.");
-  answer->add_option("ID", client->id, "of the question; a number, or a text")->required();
-  answer->add_option("LABEL", client->label, "its label");
+  answer->add_option("ID", client->id, "id of the question: a number, or a text")->required();
+  answer->add_option("LABEL", client->label, "the label that fits");
   answer
-      ->add_option(
-          "--topics", client->topics,
-          "of a project of topics: those that it has, e.g. wheat,corn; of the others in question it has "
-          "none")
+      ->add_option("--topics", client->topics,
+                   "in a project of topics: the topics that the document has, e.g. wheat,corn, and no other "
+                   "topic in question")
       ->type_name("NAMES");
-  answer->add_flag("--none", client->none, "of a project of topics: it has none of those in question");
-  answer->add_flag("--unsure", client->unsure, "you cannot tell");
-  answer->add_flag("--skip", client->skip, "somebody else may answer");
+  answer->add_flag("--none", client->none,
+                   "in a project of topics: the document has none of the topics in question");
+  answer->add_flag("--unsure", client->unsure, "you looked, and do not know");
+  answer->add_flag("--skip", client->skip, "skip the question: no answer");
   answer->add_option("--comment", client->comment, "kept with the answer");
   answer->callback([client] { client->answer(); });
   add("report", "Print the report.")->callback([client] { client->report(); });
   Command* watch = add("watch", "Print the counts whenever they change.");
-  watch->add_option("--events", client->events, "end after so many; 0: never")
+  watch->add_option("--events", client->events, "end after so many events; 0: never")
       ->transform(decimal)
       ->type_name("N");
   watch->callback([client] { client->watch(); });

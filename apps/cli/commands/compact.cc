@@ -66,8 +66,7 @@ int CompactCommand::operator()() const {
 void add_compact(Command& program, Ending& ending) {
   auto compact = std::make_shared<CompactCommand>();
   Command* command = program.add_subcommand(
-      "compact",
-      "Write a shorter ledger that continues as this one does: a checkpoint stands for its lines.");
+      "compact", "Write a shorter ledger that continues in the same way: one checkpoint replaces its lines.");
   add_ledger_place(*command, "LEDGER", compact->ledger, "written by askfew stream --ledger; it is only read")
       ->required();
   add_ledger_place(*command, "-o,--output", compact->output, "the new ledger")->required();

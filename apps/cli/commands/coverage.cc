@@ -66,11 +66,11 @@ void add_coverage(Command& program, Ending& ending) {
       ->check(a_name)
       ->capture_default_str();
   add_spending_flags(*command, options->sampler);
-  command->add_option("--runs", options->runs, "how often it is run, with other coins")
+  command->add_option("--runs", options->runs, "number of runs, each with its own coins")
       ->range(1, 100'000)
       ->capture_default_str();
   add_first_seed_flag(*command, options->seed);
-  command->add_option("--every", options->every, "rounds between two looks at the intervals")
+  command->add_option("--every", options->every, "rounds between two checks of the intervals")
       ->range(1, 1'000'000)
       ->capture_default_str();
   command->add_flag("--quiet", *quiet, "no progress");

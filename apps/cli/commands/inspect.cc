@@ -32,7 +32,7 @@ void print(const InspectResult& model) {
   print_weights("for", model.weights_for);
   print_weights("against", model.weights_against);
   if (model.names_are_hashed)
-    std::cout << "words      are hashed: a model with --dictionary knows the heaviest ones\n";
+    std::cout << "words      are hashed; train with --dictionary to see the heaviest words\n";
   if (!model.features.empty()) std::cout << "\nfeatures\n";
   for (const NamedText& feature : model.features) print_row(feature.name, feature.text);
   if (!model.columns.empty()) std::cout << "\ncolumns\n";

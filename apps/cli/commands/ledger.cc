@@ -104,14 +104,15 @@ void add_ledger(Command& program) {
     add_ledger_place(*added, "LEDGER", ledger->place, "written by askfew stream --ledger")->required();
     return added;
   };
-  add("check", "Read every byte, and tell what is there.")->callback([ledger] { ledger->check(); });
-  add("repair", "Cut off what was not written to its end, and zeros that a power failure left.")
+  add("check", "Read every byte, and report what is in the ledger and whether it is damaged.")
+      ->callback([ledger] { ledger->check(); });
+  add("repair", "Cut off an incomplete last record, and zeros that a power failure left.")
       ->callback([ledger] { ledger->repair(); });
-  Command* skip = add("skip", "Set a line aside that no process gets over: it is never taken.");
-  skip->add_option("LINE", ledger->line, "its number, as 'ledger check' tells it")
+  Command* skip = add("skip", "Set aside a line on which every process fails; no stream processes it again.");
+  skip->add_option("LINE", ledger->line, "number of the line, as 'askfew ledger check' prints it")
       ->required()
       ->transform(decimal);
-  skip->add_option("--why", ledger->why, "the ledger keeps this beside it")->capture_default_str();
+  skip->add_option("--why", ledger->why, "reason, which the ledger records")->capture_default_str();
   skip->callback([ledger] { ledger->skip(); });
 }
 

@@ -256,8 +256,9 @@ void add_replay(Command& program, Ending& ending) {
   add_ledger_place(*command, "LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
       ->required();
   command
-      ->add_option("SHARDS", replayed->other_shards,
-                   "the ledgers of the other shards, in their order: --model is then of all topics")
+      ->add_option(
+          "SHARDS", replayed->other_shards,
+          "the ledgers of the other shards, in their order; --model then writes the model of all topics")
       ->check(a_name);
   command->add_option("--model", replayed->model_path, "write the model here; - is standard output")
       ->check(a_name);

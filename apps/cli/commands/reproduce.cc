@@ -164,20 +164,20 @@ void add_reproduce(Command& program, Ending& ending) {
       ->envname("ASKFEW_DATA");
   command
       ->add_option("-o,--output", reproduce->output,
-                   "folder for the reports, and for what is kept to go on from")
+                   "folder for the reports, and for finished jobs, from which a stopped run continues")
       ->check(a_name)
       ->capture_default_str();
-  command->add_option("--seed", reproduce->seed, "seed of everything that is drawn")
+  command->add_option("--seed", reproduce->seed, "seed of all random choices")
       ->transform(decimal)
       ->capture_default_str();
-  command->add_option("--threads", reproduce->threads, "threads; the figures are the same")
+  command->add_option("--threads", reproduce->threads, "number of threads; the figures do not depend on it")
       ->range(1, 1024)
       ->capture_default_str();
   command->add_flag("--quick", reproduce->quick, "a small version in seconds");
-  command->add_flag("--afresh", reproduce->afresh, "forget what an earlier run has kept");
-  command->add_flag(
-      "--list-jobs", reproduce->list_jobs,
-      "print the next jobs that are not done, as JSON, and run none: for programs that share them");
+  command->add_flag("--afresh", reproduce->afresh, "start again: do not use finished jobs of an earlier run");
+  command->add_flag("--list-jobs", reproduce->list_jobs,
+                    "print the next jobs that are not done, as JSON, and run none; for programs that divide "
+                    "the jobs among machines");
   command
       ->add_option("--only", reproduce->only,
                    "run only the jobs in this file, lines of --list-jobs, and keep their results")

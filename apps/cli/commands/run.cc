@@ -124,7 +124,9 @@ void add_run(Command& program, Ending& ending) {
       ->check(a_name);
   command->add_option("--model", options.model_path, "write the model here; - is standard output")
       ->check(a_name);
-  command->add_option("--save-every", options.save_every, "also write it whenever this many rounds are done")
+  command
+      ->add_option("--save-every", options.save_every,
+                   "with --model: also write the model after every so many rounds")
       ->transform(decimal)
       ->unshown_range(1, max_rounds)
       ->type_name("ROUNDS");
@@ -133,9 +135,10 @@ void add_run(Command& program, Ending& ending) {
   command->add_option("--trace", run->trace_path, "write every decision here as CSV; - is standard output")
       ->check(a_name);
   add_final_flags(*command, options);
-  command->add_flag("--baseline", options.baseline, "run the same learner beside it, asking for every label");
+  command->add_flag("--baseline", options.baseline,
+                    "for comparison, also run the same learner asking for every label");
   command->add_flag("--control", options.control,
-                    "run the same learner beside it with the same budget, asking at random");
+                    "for comparison, also run the same learner with the same budget, asking at random");
   command->add_flag("--quiet", run->quiet, "no progress");
   group_help(*command);
   command->footer(

@@ -56,7 +56,7 @@ void add_serve(Command& program, Ending&) {
         ->type_name("N")
         ->capture_default_str();
   };
-  command->add_option("FOLDER", options.folder, "the folder of the projects; made if it is not there")
+  command->add_option("FOLDER", options.folder, "the folder of the projects; created if it does not exist")
       ->required()
       ->check(a_name);
   command->add_option("--address", options.address, "listen on this address of the machine")
@@ -96,8 +96,9 @@ void add_serve(Command& program, Ending&) {
       ->needs("--tls-certificate");
   command->get_option("--tls-certificate")->needs("--tls-key");
   command->add_flag("--behind-proxy", options.behind_proxy,
-                    "believe X-Forwarded-For and X-Forwarded-Proto, which a proxy in front sets");
-  command->add_flag("--secure-cookies", options.secure_cookies, "a proxy in front speaks HTTPS");
+                    "trust X-Forwarded-For and X-Forwarded-Proto, which a proxy in front sets");
+  command->add_flag("--secure-cookies", options.secure_cookies,
+                    "let browsers send cookies only over HTTPS, e.g. because a proxy in front speaks it");
   command->add_flag("--log", serve->log, "a line of JSON on standard error for each request");
   add_max_memory(*command, options.max_memory);
   command->callback([serve] { (*serve)(); });

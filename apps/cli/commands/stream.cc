@@ -170,7 +170,8 @@ void add_stream(Command& program, Ending& ending) {
   settings.push_back(ask);
   settings.push_back(command
                          ->add_option("--shard", options.shard,
-                                      "take a part of the topics, as 3/8: all parts together are one stream")
+                                      "take a part of the topics, e.g. 3/8 for the third eighth; all parts "
+                                      "together decide as one stream")
                          ->type_name("NUMBER/COUNT"));
   settings.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
   settings.push_back(command
@@ -179,7 +180,7 @@ void add_stream(Command& program, Ending& ending) {
                          ->check(an_expiry)
                          ->type_name("ROUNDS|AGE"));
   settings.push_back(
-      command->add_option("--keep", options.keep, "answered questions that can still be corrected")
+      command->add_option("--keep", options.keep, "number of answered questions that can still be corrected")
           ->transform(decimal)
           ->unshown_range(0, 100'000'000)
           ->type_name("N")
@@ -194,19 +195,20 @@ void add_stream(Command& program, Ending& ending) {
                                       "several people answer a share of the questions, as 10%:3")
                          ->type_name("SHARE:PEOPLE"));
   add_ledger_place(*command, "--ledger", options.ledger,
-                   "record every line and what became of it here, and go on from what is there");
-  command->add_flag("--sync", stream->sync, "answer only what the disk holds, for when the power fails");
+                   "record every line and its outcome here; continue from the ledger if it exists");
+  command->add_flag("--sync", stream->sync,
+                    "answer only after the records are on the disk, so that a power failure loses nothing");
   command->add_option("--model", stream->model_path, "write the model here at the end")->check(a_name);
   add_max_memory(*command, options.max_memory);
   command->add_flag("--quiet", stream->quiet, "nothing on standard error but errors");
   command
       ->add_option("--model-per", stream->model_per,
-                   "a model for each value of this field of the lines; --ledger is a folder")
+                   "keep one model for each value of this field of the lines; --ledger is then a folder")
       ->check(a_name)
       ->type_name("FIELD");
   command
       ->add_option("--open-models", stream->open_models,
-                   "with --model-per: models in memory; the others are on the disk")
+                   "with --model-per: number of models in memory; the others are on the disk")
       ->transform(decimal)
       ->unshown_range(1, 100'000)
       ->type_name("N")

@@ -48,7 +48,9 @@ std::string notes_of(const WhatIf& result) {
     notes += '\n';
   }
   if (result.coverage.known < result.coverage.asked) {
-    notes += "note: these are the figures of what it predicts without the labels that are not known\n";
+    notes +=
+        "note: the other sampler could not learn the labels that are not known: with them its figures would "
+        "differ\n";
   }
   std::string low;
   for (std::size_t k = 0; k < WhatIf::parts; ++k) {
@@ -135,8 +137,8 @@ void add_whatif(Command& program, Ending& ending) {
   command->add_option("--rule", options->sampler.rule, "query rule (default: the ledger's)")->check(a_name);
   command->add_option("--update", options->sampler.update, "mistake, asked or margin")->check(a_name);
   add_spending_flags(*command, options->sampler);
-  command->get_option("--budget")->description("as of askfew stream, or none (default: the ledger's budget)");
-  command->get_option("--audit")->description("as of askfew stream (default: the ledger's)");
+  command->get_option("--budget")->description("as in askfew stream, or none (default: the ledger's budget)");
+  command->get_option("--audit")->description("as in askfew stream (default: the ledger's audit)");
   command->add_option("--json", *json_path, "write the report here as JSON; - is standard output")
       ->check(a_name);
   add_max_memory(*command, options->max_memory);

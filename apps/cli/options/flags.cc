@@ -118,9 +118,7 @@ void add_data_flags(Command& command, DataOptions& options) {
                   "at an example without a label: stop with an error, or skip it and count it")
       ->one_of({"refuse", "skip"})
       ->capture_default_str();
-  command
-      .add_option("--threads", options.threads,
-                  "threads to read with, and to share the tasks out over; the results are the same")
+  command.add_option("--threads", options.threads, "number of threads; the results do not depend on it")
       ->range(1, 1024)
       ->capture_default_str();
   command
@@ -146,10 +144,9 @@ void add_data_flags(Command& command, DataOptions& options) {
 }
 
 void add_cache_flag(Command& command, DataOptions& options) {
-  command.add_flag(
-      "--cache", options.cache,
-      "keep the data beside the first file, as FILE.askcache, in a form that is read many times as "
-      "fast, and read that as long as it fits");
+  command.add_flag("--cache", options.cache,
+                   "write a copy of the data that is read many times as fast, FILE.askcache beside the first "
+                   "file, and read it as long as the data and the options stay the same");
 }
 
 Flags add_reading_flags(Command& command, ReadingOptions& options) {
@@ -169,7 +166,7 @@ Flags add_live_flags(Command& command, ModelOptions& options) {
   Flags added{
       command
           .add_option("-s,--sampler", sampler.sampler,
-                      "preset, e.g. sel-p or sel-p:b=0.5 (default: pa-log, with --budget auto)")
+                      "preset, e.g. sel-p or sel-p:b=0.5 (default: auto with --budget, else pa-log)")
           ->check(a_name),
       command.add_option("--learner", sampler.learner, "learner, e.g. pa-1:C=0.1; see askfew list")
           ->check(a_name),
@@ -189,10 +186,9 @@ Flags add_live_flags(Command& command, ModelOptions& options) {
 
 Option* add_ask_flag(Command& command, std::string& ask) {
   return command
-      .add_option(
-          "--ask", ask,
-          "of several topics: apart, or together: one decision per document for all topics, and budgets "
-          "count documents")
+      .add_option("--ask", ask,
+                  "with several topics: decide about each topic (apart), or once per document for all topics "
+                  "(together; budgets then count documents)")
       ->one_of({"apart", "together"})
       ->capture_default_str();
 }
@@ -224,7 +220,10 @@ Flags add_label_flags(Command& command, LabelOptions& options) {
           .add_option("--negative", options.negative,
                       "with --positive: these labels are negative, and any other label is an error")
           ->check(a_name),
-      command.add_option("--labels", options.labels, "train one binary task per label: all, 0-9, or 3,17")
+      command
+          .add_option("--labels", options.labels,
+                      "train one binary task per label: all, 0-9, or 3,17; in label and stream two labels "
+                      "are one task, and the first is positive")
           ->check(a_name),
       command
           .add_option(
@@ -246,9 +245,9 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
               "by the times in the data; most are asked early, when labels teach most")
           ->check(a_name),
       command
-          .add_option(
-              "--horizon", options.horizon,
-              "number of rounds that the budget is for (default: the rounds of the file; unknown for a pipe)")
+          .add_option("--horizon", options.horizon,
+                      "number of rounds that the budget is for (default: the number of examples in the file; "
+                      "unknown for a pipe)")
           ->transform(decimal)
           ->unshown_range(1, max_rounds)
           ->type_name("ROUNDS"),

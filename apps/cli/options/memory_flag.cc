@@ -44,11 +44,10 @@ std::string size_in_bytes(std::string& text) {
 
 void add_max_memory(Command& command, std::uint64_t& bytes) {
   command
-      .add_option(
-          "--max-memory", bytes,
-          "most memory for the learners' matrices and stored examples, for a stream's questions, and for "
-          "long lines, wide tables and many labels that are read, all together, e.g. 500MB or 2GiB "
-          "(default: three quarters of the machine's)")
+      .add_option("--max-memory", bytes,
+                  "limit of the memory for matrices and stored examples of learners, questions of a stream, "
+                  "long lines, wide tables and many labels, all together, e.g. 500MB or 2GiB (default: three "
+                  "quarters of the machine's)")
       ->transform(size_in_bytes)
       ->type_name("SIZE");
 }

@@ -112,7 +112,7 @@ std::string documents_text(const ModelSummary& summary) {
 /// Topics that decide for themselves: a person opens a document once, whatever the number of its labels.
 std::string opened_text(const ModelSummary& summary) {
   if (!summary.opened || summary.together) return "";
-  return fmt::format("opened {} of {} documents ({}); --ask together counts documents\n",
+  return fmt::format("opened {} of {} documents ({}); with --ask together budgets count documents\n",
                      grouped(*summary.opened), grouped(summary.rounds),
                      percent(*summary.opened, summary.rounds));
 }
@@ -186,7 +186,9 @@ std::string final_text(const FinalResult& result, const std::vector<TaskSummary>
 
 /// What was not known of the data beforehand.
 std::string unknown_text(const std::string& unknown) {
-  return unknown.empty() ? "" : fmt::format("not known  {}; a file is counted first\n", with_flags(unknown));
+  return unknown.empty()
+             ? ""
+             : fmt::format("unknown    {}; in a file, askfew counts first\n", with_flags(unknown));
 }
 
 /// The roles of a table's columns: those of numbers and categories only as counts.

@@ -1,5 +1,7 @@
 #pragma once
 
+// The table of all file formats.
+
 #include <memory>
 #include <span>
 #include <string>

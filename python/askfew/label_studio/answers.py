@@ -82,7 +82,7 @@ class Answers:
                 self.settle(found[0])
 
     def reconcile(self, task: int, annotations: Sequence[Json]) -> None:
-        """What Label Studio has about a task now, whatever was lost before."""
+        """Takes what Label Studio has about a task now, in case earlier events were lost."""
         known = {row[0] for row in self.database.execute("SELECT id FROM annotations WHERE task = ?", [task])}
         self.annotated(task, annotations)
         self.deleted(known - {one["id"] for one in annotations})

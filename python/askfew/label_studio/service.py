@@ -151,10 +151,10 @@ class Gateway(Service):
 
 
 class Backend(Service):
-    """Label Studio has the tasks, and askfew predicts them: the first sight of a task is a round, later ones are reads."""
+    """Label Studio has the tasks, and askfew predicts them. Only the first prediction of a task is a round."""
 
     def setup(self, schema: str) -> Json:
-        """Label Studio asks which version the model has, again and again: it is always the same."""
+        """Answers with the version of the model, which never changes."""
         if parse(schema) != self.answers.labelling:
             raise ConfigError("the labelling configuration has changed: start askfew-label-studio again, with a new folder")
         return {"model_version": self.title}

@@ -39,6 +39,14 @@ def test_any_number_of_labels_may_be_chosen(tmp_path: Any) -> None:
     assert len(list((tmp_path / "topics").iterdir())) == 3
 
 
+def test_an_answer_that_one_label_did_not_ask_for_is_learned_by_the_others() -> None:
+    with ChoiceSession(None, ["sport", "tax"], multiple=True, learner="perceptron", rule="threshold:b=0.5") as session:
+        session.take("goal", 0)
+        session.tell(0, ["sport"])
+        assert session.take("goal", 1).in_question == ("tax",)
+        assert session.tell(1, ["sport"]) == "learned"
+
+
 def test_a_prediction_changes_nothing() -> None:
     session = ChoiceSession(None, ["a", "b"], sampler="sel-p")
     before = session.report()

@@ -1,5 +1,7 @@
 #pragma once
 
+// Numbers to and from the bytes of a cache.
+
 #include <bit>
 #include <cstddef>
 #include <cstring>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The checksums of a cache.
+
 #include <cstdint>
 #include <string_view>
 

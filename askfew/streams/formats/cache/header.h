@@ -1,5 +1,7 @@
 #pragma once
 
+// The header of a cache.
+
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The structures of a cache file (docs/cache.md).
+
 #include <cstdint>
 #include <string_view>
 

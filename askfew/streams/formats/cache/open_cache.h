@@ -1,5 +1,7 @@
 #pragma once
 
+// Opens a cache as a file format.
+
 #include <memory>
 
 #include "askfew/streams/formats/cache/cache_format.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Lower case, and endings of file names.
+
 #include <algorithm>
 #include <initializer_list>
 #include <string>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The double that is nearest to a decimal number.
+
 #include <bit>
 #include <cstdint>
 #include <fast_float/fast_float.h>

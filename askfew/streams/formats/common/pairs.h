@@ -1,5 +1,7 @@
 #pragma once
 
+// Reads the pairs `index:value` of a line, several at a time.
+
 #include "askfew/core/examples.h"
 #include "askfew/streams/formats/common/marks.h"
 

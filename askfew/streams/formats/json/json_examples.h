@@ -1,5 +1,7 @@
 #pragma once
 
+// Turns records of JSON lines into examples.
+
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>

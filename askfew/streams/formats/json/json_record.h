@@ -1,5 +1,7 @@
 #pragma once
 
+// A record of JSON lines, and how it is read.
+
 #include <cstdint>
 #include <memory>
 #include <optional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Reads single JSON values, with messages that name the place.
+
 #include <simdjson.h>
 #include <string>
 #include <string_view>

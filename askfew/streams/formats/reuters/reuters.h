@@ -1,5 +1,7 @@
 #pragma once
 
+// The format of Reuters-21578.
+
 #include <memory>
 #include <string_view>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// The careful reader of a line of svmlight text: it defines the format and says what is wrong.
+
 #include <tl/expected.hpp>
 
 #include "askfew/core/errors.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Synthetic streams by their names and parameters.
+
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The header of an ARFF file.
+
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Finds out what the columns of a table are from its first rows.
+
 #include <span>
 #include <string>
 #include <vector>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The labels of a table: numbers or names.
+
 #include <cmath>
 #include <optional>
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
 
+// What each column of a table is for; a model stores it.
+
 #include <optional>
 #include <span>
 #include <string>
