@@ -146,23 +146,25 @@ class Terminal(CliTest):
         self.assertEqual(after[:25], before)
         self.assertEqual(len({row["id"] for row in after}), 35)
 
-    def test_the_last_ten_answers_can_be_undone(self):
+    def test_at_first_one_answer_can_be_undone_and_after_80_answers_two(self):
         person = self.person()
         first = person.wait()
         person.press("h")
         person.wait()
         person.press("u")
         self.assertEqual(person.wait(), first)
+        person.press("u")  # nothing is left to undo
         person.press("k")
-        person.label(12)
+        person.label(81)
         person.wait()
-        for _ in range(10):
+        for _ in range(2):
             person.press("u")
             self.assertIsNotNone(person.wait())
         person.press("u")
         person.press("q")
         person.process.wait(timeout=PATIENCE)
-        self.assertEqual(len(self.rows("labels.csv")), 3)
+        self.assertEqual(person.all.count("nothing to undo"), 2)
+        self.assertEqual(len(self.rows("labels.csv")), 80)
 
     def test_why_is_behind_a_key_and_lines_fit_80_columns(self):
         person = self.person()
