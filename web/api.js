@@ -7,7 +7,8 @@
  *    why?: string, prediction?: string | boolean, margin?: number, words?: [string, number][], topics?: Topic[], chosen?: string[]}} Question
  *    `topics` in question, each with what a question of one label has itself; `chosen`: topics that the person said before */
 /** @typedef {{topic: string, why?: string, prediction?: boolean, margin?: number, words?: [string, number][]}} Topic */
-/** @typedef {{answered_today: number, answered: number, left_in_budget: number | null, pending: number}} Progress */
+/** @typedef {{answered_today: number, answered: number, held: number, left_in_budget: number | null,
+ *   pending: number}} Progress held: answers of this person that can be taken back */
 /** @typedef {{reason: string, detail: string}} Nothing */
 /** @typedef {{questions: Question[], nothing: Nothing | null, progress: Progress}} NextQuestions */
 /** @typedef {{key: string, id: string | number, label?: string | null, labels?: string[] | null, unsure: boolean, comment: string,

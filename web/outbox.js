@@ -16,7 +16,7 @@ export function randomKey() {
 
 export class Outbox {
   /** @param {string} user answers of one person are never sent as another person's @param {string} project
-   * @param {{changed: () => void, arrived: (result: AnswerResult) => void, refused: (id: string | number, why: string) => void,
+   * @param {{changed: () => void, arrived: (results: AnswerResult[], held: number) => void, refused: (id: string | number, why: string) => void,
    *   undoRefused: (why: string) => void}} listener */
   constructor(user, project, listener) {
     this.project = project;
@@ -27,7 +27,8 @@ export class Outbox {
     this.online = true;
     /** The browser refuses to keep data. */
     this.forgets = false;
-    this.sending = false;
+    /** The attempt to send that is under way. @type {Promise<void> | null} */
+    this.attempt = null;
     this.stopped = false;
     /** @type {Set<() => void>} end the pauses before the next attempts */
     this.pauses = new Set();
@@ -91,10 +92,18 @@ export class Outbox {
     return new Set(this.entries.flatMap(({ answer }) => (answer ? [answer.id] : [])));
   }
 
+  get sending() {
+    return this.attempt !== null;
+  }
+
   /** Sends everything in order, and tries again until it has arrived. */
   async send() {
-    if (this.sending) return;
-    this.sending = true;
+    if (this.entries.length === 0 || this.stopped) return;
+    this.attempt ??= this.sendAll();
+    await this.attempt;
+  }
+
+  async sendAll() {
     let pause = 250;
     let batch = BATCH;
     while (this.entries.length > 0 && !this.stopped) {
@@ -124,7 +133,7 @@ export class Outbox {
       }
       this.listener.changed();
     }
-    this.sending = false;
+    this.attempt = null;
   }
 
   /** @param {number} batch the largest number of answers in a request */
@@ -146,13 +155,15 @@ export class Outbox {
     const end = this.entries.findIndex(({ undo }) => undo !== undefined);
     const entries = this.entries.slice(0, Math.min(batch, end < 0 ? this.entries.length : end));
     for (const entry of entries) entry.sent = true;
-    const { results } = await call("POST", within(this.project, "/answers"),
+    const { results, progress } = await call("POST", within(this.project, "/answers"),
       { answers: entries.map(({ answer }) => answer) }, signal);
     for (const entry of entries) this.drop(entry);
+    const accepted = /** @type {AnswerResult[]} */ ([]);
     for (const result of /** @type {AnswerResult[]} */ (results)) {
       if (result.state === "error") this.listener.refused(result.id, result.detail ?? "");
-      else this.listener.arrived(result);
+      else accepted.push(result);
     }
+    this.listener.arrived(accepted, progress.held);
   }
 
   /** @param {string} why the server does not want the first entry */

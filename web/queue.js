@@ -1,4 +1,5 @@
-// The questions of one person in one project: the current question, the questions fetched ahead, the last ten answers.
+// The questions of one person in one project: the current question, the questions fetched ahead, and the last answers,
+// which can still be changed.
 
 import { Refused, call, within } from "./api.js";
 import { summary } from "./instance.js";
@@ -9,11 +10,12 @@ import { Outbox, randomKey } from "./outbox.js";
 /** @typedef {Said & {key: string, id: string | number, text: string, unsure: boolean, question: Question | null,
  *    state: string}} Given an answer that may still be changed */
 
-const HELD = 10;
+const MOST_GIVEN = 10;
 const FEWEST_AHEAD = 5;
 const MOST_AHEAD = 200;
 const SECONDS_AHEAD = 10;
-const ANSWERS_PER_DECISION_AHEAD = 4;
+const ANSWERS_PER_DECISION_AHEAD = 40;
+const PATIENCE = 1000; // milliseconds that the next question waits for the answer before it to arrive
 const MOST_REQUESTED = 500;
 const STALE = 240000; // milliseconds after which the server is asked again which questions are ours; a lease is longer
 
@@ -46,7 +48,7 @@ export class Queue {
     this.stopper = new AbortController();
     this.outbox = new Outbox(user, project, {
       changed: () => listener.changed(),
-      arrived: (result) => this.arrived(result),
+      arrived: (results, held) => this.arrived(results, held),
       refused: (id, why) => listener.told("answer-refused", id, why),
       undoRefused: (why) => listener.told("undo-refused", "", why),
     });
@@ -87,7 +89,7 @@ export class Queue {
   /** How many questions may be ready before another row of the pool is decided: a part of the answers so far. A decision
    * does not know the answers to the questions before it that are still open, and the first answers teach most. */
   get enough() {
-    return Math.max(Math.ceil((this.progress?.answered ?? 0) / ANSWERS_PER_DECISION_AHEAD), FEWEST_AHEAD);
+    return Math.floor((this.progress?.answered ?? 0) / ANSWERS_PER_DECISION_AHEAD);
   }
 
   /** Answers the current question and shows the next one.
@@ -101,7 +103,7 @@ export class Queue {
     this.answered.add(question.id);
     this.outbox.keep({ answer: { key, id: question.id, ...said, unsure, comment, flag, seconds } });
     this.given.unshift({ key, id: question.id, text: summary(question), ...said, unsure, question, state: "waiting" });
-    this.given.length = Math.min(this.given.length, HELD);
+    this.given.length = Math.min(this.given.length, MOST_GIVEN);
     this.times = [...this.times.slice(-19), now];
     this.count(1);
     this.show(this.ahead.shift() ?? null);
@@ -144,9 +146,14 @@ export class Queue {
     this.progress.pending = Math.max(this.progress.pending - answers, 0);
   }
 
-  /** @param {AnswerResult} result */
-  arrived(result) {
-    for (const given of this.given) if (given.key === result.key) given.state = result.state;
+  /** Answers have arrived; the server can take back the last `held` ones. @param {AnswerResult[]} results
+   * @param {number} held */
+  arrived(results, held) {
+    const states = new Map(results.map(({ key, state }) => [key, state]));
+    for (const given of this.given) given.state = states.get(given.key) ?? given.state;
+    const arrived = this.given.filter(({ state }) => state !== "waiting");
+    const learned = new Set(arrived.slice(held));
+    this.given = this.given.filter((given) => !learned.has(given));
   }
 
   /** The held answers of an earlier visit. */
@@ -157,7 +164,7 @@ export class Queue {
       for (const one of answers) {
         if (!known.has(one.key)) this.given.push({ ...one, labels: topicsOf(one.labels), question: null });
       }
-      this.given.length = Math.min(this.given.length, HELD);
+      this.given.length = Math.min(this.given.length, MOST_GIVEN);
       this.listener.changed();
     } catch {
       // The list is a convenience; the next visit fetches it again.
@@ -200,6 +207,8 @@ export class Queue {
 
   /** @returns {Promise<number>} how many questions were new */
   async fetchOnce() {
+    // The server decides about the next row when it knows the answer to the last question.
+    await Promise.race([this.outbox.send(), this.outbox.sleep(PATIENCE)]);
     // The first call with nothing to show is answered at once and explains; later ones wait for a question.
     const wait = this.nothing && !this.current ? 30 : 0;
     this.answered = this.outbox.ids();

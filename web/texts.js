@@ -85,7 +85,7 @@ const texts = {
   "labels-jsonl": ["Labels (JSON lines)", "Labels (JSON Lines)"],
   "language": ["Language", "Sprache"],
   "last-answers": ["Last answers", "Letzte Antworten"],
-  "last-answers-hint": ["Choose an answer to change it. The last ten can be changed; older ones are learned.", "Wählen Sie eine Antwort, um sie zu ändern. Die letzten zehn sind änderbar; ältere sind gelernt."],
+  "last-answers-hint": ["Choose an answer to change it. Older answers are learned already.", "Wählen Sie eine Antwort, um sie zu ändern. Ältere Antworten sind schon gelernt."],
   "learn-from": ["Learn from", "Lernen aus"],
   "learned": ["Learned", "Gelernt"],
   "left-in-budget": ["{n} left in the budget", "{n} übrig im Budget"],

@@ -94,8 +94,10 @@ json reason_of(NoQuestion nothing) {
 json progress_of(const Project& project, const std::string& person) {
   const ProjectCounts counts = project.counts();
   const auto left = project.left_in_budget();
+  const auto* held = project.desk().held(person);
   return {{"answered_today", project.answered_today(person)},
           {"answered", counts.answered + counts.held},
+          {"held", held == nullptr ? 0 : held->size()},
           {"left_in_budget", left ? json(*left) : json()},
           {"pending", counts.pending}};
 }

@@ -9,6 +9,7 @@
 #include "askfew/config/text.h"
 #include "askfew/json/json_text.h"
 #include "askfew/service/project.h"
+#include "askfew/sessions/held_answers.h"
 
 namespace askfew {
 namespace {
@@ -102,7 +103,7 @@ AnswerResult Project::answer(const std::string& person, const PersonsAnswer& ans
     return {.state = "error", .detail = std::move(why)};
   if (!record(AnswerHeld{.came = clock_.now(), .line = line_of(person, id, answer)}))
     return {.state = "error", .detail = "the ledger cannot be written: " + live_.ledger->why()};
-  learn(person, QuestionDesk::max_held);
+  learn(person, max_held_answers(counts().answered));
   return {.state = "held", .detail = ""};
 }
 

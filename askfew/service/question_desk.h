@@ -112,7 +112,6 @@ struct KnownKey {
 /// from leases, so that it is the same after a restart.
 class QuestionDesk {
  public:
-  static constexpr std::size_t max_held = 10;       ///< answers of a person
   static constexpr std::size_t max_keys = 100'000;  ///< keys that are remembered, the newest
 
   // What is in the ledger, and what is added to it; see LedgerObserver. REQUIRES: the session is always the

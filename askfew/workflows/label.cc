@@ -9,6 +9,7 @@
 #include "askfew/config/names.h"
 #include "askfew/config/text.h"
 #include "askfew/json/json_text.h"
+#include "askfew/sessions/held_answers.h"
 #include "askfew/system/atomic_file.h"
 #include "askfew/trials/dataset.h"
 
@@ -191,9 +192,7 @@ void Labeller::hold(std::optional<std::string> label) {
   held_.push_back({*std::move(question_), std::move(label)});
   question_.reset();
   write_answers();
-  if (held_.size() <= max_held) return;
-  learn(held_.front());
-  held_.pop_front();
+  learn_until(max_held_answers(given_.size()));
 }
 
 void Labeller::answer(const std::string& label) {
@@ -221,11 +220,12 @@ bool Labeller::undo() {
   return true;
 }
 
+void Labeller::learn_until(std::size_t rest) {
+  for (; held_.size() > rest; held_.pop_front()) learn(held_.front());
+}
+
 void Labeller::finish() {
-  while (!held_.empty()) {
-    learn(held_.front());
-    held_.pop_front();
-  }
+  learn_until(0);
   if (!recorder_->end()) throw FileError(options_.session.ledger.name() + ": cannot be written");
 }
 

@@ -52,8 +52,6 @@ struct LabelStatus {
 /// where it ended.
 class Labeller {
  public:
-  static constexpr std::size_t max_held = 10;
-
   /// THROWS: ConfigError, DataError, FileError, ModelError, MemoryError.
   explicit Labeller(const LabelPoolOptions& options);
 
@@ -85,6 +83,8 @@ class Labeller {
 
   nlohmann::json send(const nlohmann::json& line);
   void learn(const Held& held);
+  /// Learns the oldest held answers until so many are left.
+  void learn_until(std::size_t rest);
   void hold(std::optional<std::string> label);
   void write_answers() const;
   std::optional<LabelQuestion> look_at(std::size_t place);

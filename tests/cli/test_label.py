@@ -46,6 +46,11 @@ def squeezed(text):
     return re.sub(r"\s", "", text)
 
 
+def shown(text):
+    """As the terminal shows it: control characters as numbers."""
+    return re.sub("[\x80-\x9f]", lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
 class Person:
     """Answers the questions at a terminal of 80 columns."""
 
@@ -100,7 +105,7 @@ class Terminal(CliTest):
     def setUp(self):
         super().setUp()
         self.messages = messages()
-        self.truth = {squeezed(text): label for text, label in self.messages}
+        self.truth = {squeezed(shown(text)): label for text, label in self.messages}
         self.table("pool.csv", ["id", "text"], [[k, text] for k, (text, _) in enumerate(self.messages)])
         self.table("truth.csv", ["id", "text", "label"], [[k, *pair] for k, pair in enumerate(self.messages)])
         self.arguments = ["label", "pool.csv", "--out", "labels.csv", "--labels", "spam,ham", "--budget", str(BUDGET),
@@ -125,7 +130,7 @@ class Terminal(CliTest):
         self.assertLessEqual(answered, BUDGET)
         rows = self.rows("labels.csv")
         self.assertEqual(len(rows), answered)
-        self.assertTrue(all(self.truth[squeezed(row["text"])] == row["label"] for row in rows))
+        self.assertTrue(all(self.truth[squeezed(shown(row["text"]))] == row["label"] for row in rows))
         result = json.loads(self.ok("evaluate", "spam.model", "truth.csv", "--json", "-").out)
         self.assertGreater(result["tasks"][0]["f1"]["value"], 0.8)
 
@@ -146,23 +151,25 @@ class Terminal(CliTest):
         self.assertEqual(after[:25], before)
         self.assertEqual(len({row["id"] for row in after}), 35)
 
-    def test_the_last_ten_answers_can_be_undone(self):
+    def test_at_first_one_answer_can_be_undone_and_after_80_answers_two(self):
         person = self.person()
         first = person.wait()
         person.press("h")
         person.wait()
         person.press("u")
         self.assertEqual(person.wait(), first)
+        person.press("u")  # nothing is left to undo
         person.press("k")
-        person.label(12)
+        person.label(81)
         person.wait()
-        for _ in range(10):
+        for _ in range(2):
             person.press("u")
             self.assertIsNotNone(person.wait())
         person.press("u")
         person.press("q")
         person.process.wait(timeout=PATIENCE)
-        self.assertEqual(len(self.rows("labels.csv")), 3)
+        self.assertIn("nothing to undo", person.all)  # at the first question
+        self.assertEqual(len(self.rows("labels.csv")), 80)
 
     def test_why_is_behind_a_key_and_lines_fit_80_columns(self):
         person = self.person()

@@ -56,7 +56,7 @@ class Backups(ServerTest):
         self.assertEqual(counts["answered"], 15)
         self.assertEqual(self.admin.get(other).json()["rounds"], 0)
         held = self.client(ann.token).get(project + "/answers?mine=1").json()["answers"]
-        self.assertEqual([one["id"] for one in held], [f"m{k}" for k in range(14, 4, -1)])
+        self.assertEqual([one["id"] for one in held], ["m14"])
         self.assertEqual(self.stop(), 0)
 
     def test_a_copy_of_a_quiet_server_replays_to_the_same_model(self):

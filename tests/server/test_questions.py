@@ -40,22 +40,24 @@ class Questions(ServerTest):
         self.assertEqual(self.admin.answer(project, "m0", "spam", key="k")["state"], "held")
         self.assertEqual([row["outcome"] for row in self.replay(project) if row["outcome"]], ["learned"])
 
-    def test_the_last_ten_answers_are_held_and_can_be_taken_back(self):
+    def test_the_last_answers_are_held_and_can_be_taken_back(self):
         project = self.admin.project(sampler="perc")
-        self.admin.post(project + "/instances", instances(12))
-        for question in self.admin.next(project, 12)["questions"]:
+        self.admin.post(project + "/instances", instances(122))
+        for question in self.admin.next(project, 122)["questions"]:
             self.admin.answer(project, question["id"], "spam")
         held = self.admin.get(project + "/answers?mine=1").json()["answers"]
-        self.assertEqual([one["id"] for one in held], [f"m{k}" for k in range(11, 1, -1)])
-        back = self.admin.send("DELETE", project + "/answers/key%20of%20m5")
-        self.assertEqual(back.json()["question"]["id"], "m5")
-        self.assertEqual(self.admin.send("DELETE", project + "/answers/key%20of%20m0").status, 404)
-        self.assertEqual(self.person("bob").next(project, 5)["questions"], [])  # m5 is leased again
-        self.assertEqual(self.admin.answer(project, "m5", "ham", key="second")["state"], "held")
+        self.assertEqual([one["id"] for one in held], ["m121", "m120"])  # of 120 that were learned before them
+        progress = self.admin.next(project, 1)["progress"]
+        self.assertEqual((progress["answered"], progress["held"]), (122, 2))
+        back = self.admin.send("DELETE", project + "/answers/key%20of%20m120")
+        self.assertEqual(back.json()["question"]["id"], "m120")
+        self.assertEqual(self.admin.send("DELETE", project + "/answers/key%20of%20m119").status, 404)
+        self.assertEqual(self.person("bob").next(project, 5)["questions"], [])  # m120 is leased again
+        self.assertEqual(self.admin.answer(project, "m120", "ham", key="second")["state"], "held")
         self.stop()
         labels = {row["id"]: row["label"] for row in self.replay(project) if row["outcome"] == "learned"}
-        self.assertEqual(labels["m5"], "-1")
-        self.assertEqual(sorted(labels), sorted(f"m{k}" for k in range(12)))
+        self.assertEqual(labels["m120"], "-1")
+        self.assertEqual(sorted(labels), sorted(f"m{k}" for k in range(122)))
 
     def test_a_question_that_waits_comes_by_long_poll(self):
         project = self.admin.project()

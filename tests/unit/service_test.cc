@@ -100,15 +100,19 @@ TEST_F(Projects, a_lease_ends) {
   EXPECT_EQ(next("bob", 1), Ids{"m0"});
 }
 
-TEST_F(Projects, the_last_ten_answers_of_a_person_are_held) {
+TEST_F(Projects, one_in_forty_answers_of_a_person_is_held_at_least_one_and_at_most_ten) {
   open();
-  push(12);
-  for (int k = 0; k < 12; ++k) EXPECT_EQ(answer("ann", k, "spam", "key " + std::to_string(k)), "held");
-  EXPECT_EQ(learned(), 2U);
+  push(450);
+  for (int k = 0; k < 450; ++k) {
+    EXPECT_EQ(answer("ann", k, "spam", "key " + std::to_string(k)), "held");
+    if (k == 0 || k == 60) EXPECT_EQ(project->counts().held, 1U);
+    if (k == 130) EXPECT_EQ(project->counts().held, 3U);
+  }
   EXPECT_EQ(project->counts().held, 10U);
+  EXPECT_EQ(learned(), 440U);
   EXPECT_EQ(project->counts().pending, 0U);
   project->learn_held();
-  EXPECT_EQ(learned(), 12U);
+  EXPECT_EQ(learned(), 450U);
   EXPECT_EQ(project->counts().held, 0U);
 }
 

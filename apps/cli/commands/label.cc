@@ -125,7 +125,7 @@ void ask(Labeller& labeller, const std::string& budget, const std::atomic<bool>&
         labeller.skip();
       } else if (*key == 'u') {
         is_open = !labeller.undo();
-        std::cout << (is_open ? "nothing to undo: only the last answers are held\n" : "-> undone\n");
+        std::cout << (is_open ? "nothing to undo: older answers are learned already\n" : "-> undone\n");
       } else if (*key == 'w') {
         is_open = true;
         std::cout << wrapped(fmt::format("predicted {}; {}", question->prediction, question->why));

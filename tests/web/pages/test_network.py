@@ -58,7 +58,7 @@ class Network(PageTest):
         page.keyboard.press("a")
         self.wait_until_sent(page)
         page.context.set_offline(True)
-        for key in ("a", "Backspace", "Backspace", "x", "x"):
+        for key in ("Backspace", "x", "a", "Backspace", "x"):
             page.keyboard.press(key)
         page.context.set_offline(False)
         self.wait_until_sent(page)
