@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <fmt/core.h>
 
 #include "askfew/config/printable.h"
@@ -31,12 +32,25 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
+/// The bytes in those groups of eight at the beginning that are ASCII.
+std::size_t ascii_groups(std::string_view text) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t group = 0; at + sizeof group <= text.size(); at += sizeof group) {
+    std::memcpy(&group, text.data() + at, sizeof group);
+    if ((group & high_bits) != 0) return at;
+  }
+  return at;
+}
+
 }  // namespace
 
 std::size_t utf8_prefix(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t length = character_length(text.substr(at));
+    const std::string_view rest = text.substr(at);
+    const std::size_t groups = ascii_groups(rest);
+    const std::size_t length = groups > 0 ? groups : character_length(rest);
     if (length == 0) break;
     at += length;
   }

@@ -15,6 +15,7 @@
 #include "askfew/workflows/choice.h"
 #include "askfew/workflows/input_kind.h"
 #include "askfew/workflows/pool_stream.h"
+#include "askfew/workflows/watched_stream.h"
 
 namespace askfew {
 namespace {
@@ -111,13 +112,20 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
                                   features, config.dimension));
   }
   seen_ = nullptr;
-  if (labels == Labels::not_needed || config.labels.names.empty()) return stream;
-  try {
-    seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
-  } catch (const ConfigError& error) {
-    throw ConfigError(fmt::format("{}: {}", name(), error.what()));
+  if (labels == Labels::needed && !config.labels.names.empty()) {
+    try {
+      seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
+    } catch (const ConfigError& error) {
+      throw ConfigError(fmt::format("{}: {}", name(), error.what()));
+    }
   }
-  return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_);
+  ids_ = watches_ids_ || !config.table.id_column.empty() ? std::make_shared<SeenIds>() : nullptr;
+  if (seen_ == nullptr && ids_ == nullptr) return stream;
+  return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_, ids_);
+}
+
+void InputData::note_found_labels(const std::vector<std::string>& labels) {
+  found_labels_doubt_ = doubt_about_found(labels);
 }
 
 void InputData::expect_labels() const {
@@ -125,17 +133,20 @@ void InputData::expect_labels() const {
   if (!complaint.empty() && can_be_read_twice()) throw ConfigError(fmt::format("{}: {}", name(), complaint));
 }
 
-std::vector<std::string> InputData::check_labels() const {
-  expect_labels();
-  if (seen_ == nullptr) return {};
-  std::vector<std::string> sentences = seen_->doubts();
-  if (std::string complaint = seen_->complaint(); !complaint.empty()) {
-    sentences.push_back(std::move(complaint));
+std::vector<std::string> InputData::check(const Stream& stream, bool is_whole) const {
+  if (is_whole) expect_labels();
+  std::vector<std::string> sentences = stream.notes();
+  if (ids_ != nullptr) sentences.push_back(ids_->doubt());
+  std::vector<std::string> of_labels{found_labels_doubt_};
+  if (seen_ != nullptr) {
+    for (std::string& doubt : seen_->doubts()) of_labels.push_back(std::move(doubt));
+    if (is_whole) of_labels.push_back(seen_->complaint());
   }
-  for (std::string& sentence : sentences) {
-    sentence = fmt::format("{}: {}", name(), sentence);
-    if (hooks_.doubt) hooks_.doubt(sentence);
+  for (const std::string& sentence : of_labels) {
+    if (!sentence.empty()) sentences.push_back(fmt::format("{}: {}", name(), sentence));
   }
+  std::erase(sentences, "");
+  if (hooks_.doubt) std::ranges::for_each(sentences, hooks_.doubt);
   return sentences;
 }
 

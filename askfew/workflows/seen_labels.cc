@@ -23,6 +23,13 @@ bool stands_for_nothing(std::string_view small_letters) {
   return std::ranges::find(usual, small_letters) != usual.end();
 }
 
+/// The same for labels that differ only in capitals or in blanks around them.
+std::string without_case_and_blanks(std::string_view name) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t from = std::min(name.find_first_not_of(blanks), name.size());
+  return in_small_letters(name.substr(from, name.find_last_not_of(blanks) + 1 - from));
+}
+
 /// Labels such as 3 and 4, C11 and C12 are near and meant.
 bool has_digit(std::string_view name) {
   return name.find_first_of("0123456789") != std::string_view::npos;
@@ -46,7 +53,7 @@ std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::
   std::vector<std::string> mistyped;
   for (const auto& [name, examples] : seen) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    const std::string small = in_small_letters(name);
+    const std::string small = without_case_and_blanks(name);
     if (stands_for_nothing(small)) {
       doubts.push_back(
           fmt::format("{} is read as a label like any other, and it is negative: leave the "
@@ -55,7 +62,7 @@ std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::
     }
     const std::string nearest = nearest_name(name, names);
     if (nearest.empty()) continue;
-    const bool is_same = small == in_small_letters(nearest);
+    const bool is_same = small == without_case_and_blanks(nearest);
     // Labels such as male and female are near and meant; a typing mistake is rare.
     const bool is_rare = most_mistyped * static_cast<double>(labels) >= static_cast<double>(examples);
     if (!is_same && (!is_rare || has_digit(name))) continue;
@@ -65,6 +72,20 @@ std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::
   }
   if (mistyped.size() <= max_mistyped) doubts.insert(doubts.end(), mistyped.begin(), mistyped.end());
   return doubts;
+}
+
+std::string doubt_about_found(const std::vector<std::string>& labels) {
+  std::unordered_map<std::string, const std::string*> firsts;
+  std::string pair;
+  std::size_t pairs = 0;
+  for (const std::string& label : labels) {
+    const auto [first, is_new] = firsts.emplace(without_case_and_blanks(label), &label);
+    if (is_new) continue;
+    if (pairs++ == 0) pair = fmt::format("{} and {}", in_quotes(*first->second), in_quotes(label));
+  }
+  if (pairs == 0) return "";
+  return fmt::format("the labels {} differ only in capitals or blanks, and count as two labels{}", pair,
+                     pairs == 1 ? "" : fmt::format(" ({} such pairs)", pairs));
 }
 
 std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCount>& seen) {
