@@ -172,9 +172,8 @@ void add_client(Command& program) {
   push->add_option("FILE", client->files, "JSON lines; - or none: standard input");
   push->callback([client] { client->push(); });
   Command* next = add("next", "Take questions: one line of JSON each.");
-  next->add_option("-n", client->count, "so many")->transform(decimal)->unshown_range(1, 500)->type_name("N");
+  next->add_option("-n", client->count, "so many")->unshown_range(1, 500)->type_name("N");
   next->add_option("--wait", client->wait, "wait so many seconds for the first")
-      ->transform(decimal)
       ->unshown_range(0, 60)
       ->type_name("SECONDS");
   next->callback([client] { client->next(); });

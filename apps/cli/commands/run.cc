@@ -125,7 +125,6 @@ void add_run(Command& program, Ending& ending) {
   command->add_option("--model", options.model_path, "write the model here; - is standard output")
       ->check(a_name);
   command->add_option("--save-every", options.save_every, "also write it whenever this many rounds are done")
-      ->transform(decimal)
       ->unshown_range(1, max_rounds)
       ->type_name("ROUNDS");
   command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output")
