@@ -68,6 +68,16 @@ std::string in_quotes(std::string_view text) {
   return fmt::format("'{}{}'", without_controls(text.substr(0, at)), at < text.size() ? "..." : "");
 }
 
+std::string list_in_quotes(std::span<const std::string> names) {
+  constexpr std::size_t most = 8;
+  std::string list;
+  for (const std::string& name : names.first(std::min(most, names.size()))) {
+    list += (list.empty() ? "" : ", ") + in_quotes(name);
+  }
+  if (names.size() > most) list += fmt::format(" and {} more", names.size() - most);
+  return list.empty() ? "none" : list;
+}
+
 void append_json_string(std::string_view text, std::string& out) {
   const auto is_plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
   out += '"';

@@ -1,17 +1,27 @@
 #include "askfew/streams/open.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <utility>
 
 #include "askfew/streams/files_stream.h"
 #include "askfew/streams/formats/formats.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
+#include "askfew/streams/formats/tables/table_opening.h"
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/time_order.h"
 #include "askfew/streams/unreadable.h"
 
 namespace askfew {
 namespace {
+
+/// The format that the bytes and the name of a file show.
+const FormatEntry& guessed(const Opening& file) {
+  const auto formats = all_formats();
+  return *std::ranges::find_if(formats, [&](const FormatEntry& entry) {
+    return entry.recognizes(file.source.peek()) || entry.recognizes_name(file.path);
+  });
+}
 
 const FormatEntry& choose(const Opening& file) {
   const std::string& name = file.options.format;
@@ -56,6 +66,12 @@ std::unique_ptr<Format> open_format(const Opening& file, std::vector<Origin>& or
     const FormatEntry& entry = choose(file);
     origins = origins_of(entry, file);
     return entry.open(file);
+  } catch (const OtherColumns& other) {
+    const FormatEntry& seems = guessed(file);
+    if (file.options.format != "auto" || seems.name == "csv") throw;
+    throw OtherColumns(
+        {.why = fmt::format("looks like {}, not like a table with the columns that are needed", seems.name),
+         .file = other.error().file});
   } catch (const MemoryError& error) {
     throw MemoryError(fmt::format("{}: {}", file.source.name(), error.what()));
   }

@@ -26,8 +26,8 @@ class InputData {
   std::unique_ptr<Stream> open(const ModelConfig& config, Labels labels = Labels::needed,
                                const std::string& model = {});
 
-  /// Call before `open` if somebody gets the ids of the examples: ids that repeat are then told. They are told
-  /// as well if the configuration names their column.
+  /// Call before `open` if somebody gets the ids of the examples: ids that repeat are then told. They are
+  /// told as well if the configuration names their column.
   void watch_ids() { watches_ids_ = true; }
   /// The labels that were found in the data and became tasks or classes.
   void note_found_labels(const std::vector<std::string>& labels);
@@ -70,6 +70,9 @@ class InputData {
 
  private:
   [[nodiscard]] std::unique_ptr<Stream> open(const StreamOptions& options) const;
+  /// The same; data with other columns than those of the model is told with the model.
+  [[nodiscard]] std::unique_ptr<Stream> open_for(const ModelConfig& config, const std::string& model,
+                                                 const StreamOptions& options) const;
 
   const DataOptions& options_;
   const Hooks& hooks_;

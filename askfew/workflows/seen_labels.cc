@@ -13,7 +13,6 @@ namespace askfew {
 namespace {
 
 constexpr std::size_t max_labels = 1000;  // of which names are kept
-constexpr std::size_t max_names = 8;      // in a message
 constexpr double most_mistyped = 0.01;    // of all labels
 constexpr std::size_t max_mistyped = 3;   // labels near the wanted ones; more are a system of names
 
@@ -92,13 +91,8 @@ std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCou
   std::vector<std::string> names;
   for (const LabelCount& label : seen) names.push_back(label.name);
   std::sort(names.begin(), names.end());
-  std::string list;
-  for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) {
-    list += (k == 0 ? "" : ", ") + in_quotes(names[k]);
-  }
-  if (names.size() > max_names) list += fmt::format(" and {} more", names.size() - max_names);
   return fmt::format("no example has the label {} of `{}`: {}labels seen: {}", in_quotes(wanted.name),
-                     wanted.option, nearest_or_nothing(wanted.name, names), list.empty() ? "none" : list);
+                     wanted.option, nearest_or_nothing(wanted.name, names), list_in_quotes(names));
 }
 
 std::vector<std::string> check_labels(const LabelPlan& plan, const std::vector<LabelCount>& seen,
