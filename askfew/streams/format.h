@@ -27,10 +27,10 @@ struct Chunk {
 /// The parsed content of a chunk.
 struct ParsedChunk {
   Examples examples;
-  std::uint64_t lines = 0;       ///< number of lines of the chunk
-  std::uint64_t weighted = 0;    ///< examples with an importance other than 1 (importances are not used)
-  std::uint64_t unlabelled = 0;  ///< examples that were left out because they have no label
-  std::uint64_t not_utf8 = 0;    ///< examples with a text that is not UTF-8
+  std::uint64_t lines = 0;           ///< number of lines of the chunk
+  std::uint64_t weighted = 0;        ///< examples with an importance other than 1 (importances are not used)
+  std::uint64_t unlabelled = 0;      ///< examples that were left out because they have no label
+  std::uint64_t not_utf8 = 0;        ///< examples with a text that is not UTF-8
   std::uint64_t first_not_utf8 = 0;  ///< the line of the first of them
   /// The malformed records, in order, up to the number that is reported. Lines count from the chunk's first
   /// line, which is 1.

@@ -86,7 +86,8 @@ std::string unreadable(std::string_view first_bytes) {
   const bool begins_as_text = is_utf8(line) && line.find('\0') == std::string_view::npos;
   if (!begins_as_text && first_bytes.find('\0') != std::string_view::npos && !is_recognized(first_bytes)) {
     if (const std::string_view order = order_without_mark(first_bytes); !order.empty()) {
-      return fmt::format("text in UTF-16 without a mark: convert it to UTF-8 first (iconv -f {} -t UTF-8)", order);
+      return fmt::format("text in UTF-16 without a mark: convert it to UTF-8 first (iconv -f {} -t UTF-8)",
+                         order);
     }
     return "bytes that are neither text nor a known format: name the format with `format`";
   }

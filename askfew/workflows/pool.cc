@@ -189,8 +189,9 @@ std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& tol
                        .file = path});
     }
     if (!is_utf8(item.text) || !is_utf8(item.id)) {
-      throw DataError({.why = fmt::format("the text of {} is not UTF-8: {}", in_quotes(item.id), not_utf8_hint),
-                       .file = path});
+      throw DataError(
+          {.why = fmt::format("the text of {} is not UTF-8: {}", in_quotes(item.id), not_utf8_hint),
+           .file = path});
     }
     for (const std::string_view part : {std::string_view(item.id), std::string_view(item.text)}) {
       const std::string_view fault = is_json ? "" : fault_of_nul(part);  // JSON may name the character
