@@ -83,7 +83,11 @@ void Partitions::take(std::int32_t number, const std::string& topic, std::span<c
   const auto found = partitions_.find(number);
   if (found == partitions_.end() || found->second.session == nullptr) return;
   MessageTaker& session = *found->second.session;
-  session.take(topic, messages, clock_.now(), sender(number));
+  counts_.came += messages.size();
+  session.take(topic, messages, clock_.now(), [&, send = sender(number)](const MessageAnswer& answer) {
+    counts_.refused += errors_in(answer.text);
+    send(answer);
+  });
   producer_.mark(number, session.answers());
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "askfew/messages/message_taker.h"
+#include "askfew/sessions/answers.h"
 #include "askfew/sessions/even_clock.h"
 
 #include "apps/kafka/answer_producer.h"
@@ -54,6 +55,8 @@ class Partitions {
   /// Takes messages of one of the two topics.
   void take(std::int32_t number, const std::string& topic, std::span<const Message> messages);
   void arrived(std::int32_t number, std::uint64_t answers);
+  /// What came since the beginning; answers that are sent again do not count.
+  [[nodiscard]] const RefusalCount& counts() const { return counts_; }
   /// Closes all sessions.
   void close() { set({}); }
 
@@ -81,6 +84,7 @@ class Partitions {
   const Tell& tell_;
   EvenClock clock_;
   std::map<std::int32_t, Partition> partitions_;
+  RefusalCount counts_;
 };
 
 }  // namespace askfew::kafka

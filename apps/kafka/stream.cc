@@ -264,6 +264,7 @@ void Stream::run() {
   if (!all) tell_("some answers have not arrived: the next process sends them again");
   claims_.commit(partitions_, !all);  // a broker that is gone is not waited for
   partitions_.close();
+  if (const std::string refused = partitions_.counts().text("messages"); !refused.empty()) tell_(refused);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <fmt/core.h>
 
 #include "askfew/config/printable.h"
@@ -31,12 +32,25 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
+/// The bytes in those groups of eight at the beginning that are ASCII.
+std::size_t ascii_groups(std::string_view text) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t group = 0; at + sizeof group <= text.size(); at += sizeof group) {
+    std::memcpy(&group, text.data() + at, sizeof group);
+    if ((group & high_bits) != 0) return at;
+  }
+  return at;
+}
+
 }  // namespace
 
 std::size_t utf8_prefix(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t length = character_length(text.substr(at));
+    const std::string_view rest = text.substr(at);
+    const std::size_t groups = ascii_groups(rest);
+    const std::size_t length = groups > 0 ? groups : character_length(rest);
     if (length == 0) break;
     at += length;
   }
@@ -52,6 +66,16 @@ std::string in_quotes(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size() && at < most) at += std::max<std::size_t>(1, character_length(text.substr(at)));
   return fmt::format("'{}{}'", without_controls(text.substr(0, at)), at < text.size() ? "..." : "");
+}
+
+std::string list_in_quotes(std::span<const std::string> names) {
+  constexpr std::size_t most = 8;
+  std::string list;
+  for (const std::string& name : names.first(std::min(most, names.size()))) {
+    list += (list.empty() ? "" : ", ") + in_quotes(name);
+  }
+  if (names.size() > most) list += fmt::format(" and {} more", names.size() - most);
+  return list.empty() ? "none" : list;
 }
 
 void append_json_string(std::string_view text, std::string& out) {

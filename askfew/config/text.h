@@ -2,6 +2,7 @@
 
 // Small functions for texts: UTF-8, quotes for messages, JSON strings, numbers with all digits.
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ bool is_utf8(std::string_view text);
 /// User data for use in a message: in quotes, cut after 40 bytes, with all control characters of a terminal
 /// escaped.
 std::string in_quotes(std::string_view text);
+
+/// Names in quotes, for use in a message: the first eight, and how many more there are. "none" if there are
+/// none.
+std::string list_in_quotes(std::span<const std::string> names);
 
 /// Appends a JSON string in double quotes. REQUIRES: the text is UTF-8.
 void append_json_string(std::string_view text, std::string& out);

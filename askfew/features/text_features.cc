@@ -63,6 +63,7 @@ std::size_t TextFeatures::memory_per_byte() const {
 void TextFeatures::add(std::string_view text, Examples& block, TextScratch& scratch,
                        const TextField& field) const {
   splitter_.split(text, scratch.words_);
+  if (!scratch.words_.are_utf8) scratch.not_utf8_ = true;
   if (stop_words_.size() > 0) drop_stop_words(scratch);
   if (!options_.ngrams.empty()) {
     keep_words(scratch);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "askfew/core/examples.h"
@@ -23,11 +24,15 @@ class TextScratch {
  public:
   explicit TextScratch(const TextFeatures& features);
 
+  /// Was a text since the last call not UTF-8?
+  [[nodiscard]] bool take_not_utf8() { return std::exchange(not_utf8_, false); }
+
  private:
   friend class TextFeatures;
 
   std::optional<Stemmer> stemmer_;
   Words words_;
+  bool not_utf8_ = false;
   std::vector<std::string_view> kept_;  // words of the n-grams
   std::string stems_;
   std::vector<std::size_t> ends_;

@@ -16,7 +16,7 @@ class Letters {
 
   /// The result for one character.
   struct Step {
-    std::size_t taken = 0;    ///< bytes read from the text
+    std::size_t taken = 0;    ///< bytes read from the text; 1: the byte is not UTF-8
     std::size_t written = 0;  ///< bytes written to the word; 0: the character separates words
   };
 

@@ -6,6 +6,7 @@ namespace askfew {
 
 void WordSplitter::split(std::string_view text, Words& words) const {
   words.list.clear();
+  words.are_utf8 = true;
   words.bytes.fill(text, fold_);
   const ByteClasses& bytes = words.bytes;
   if (const std::size_t room = Letters::max_growth * text.size() + 8;
@@ -53,6 +54,7 @@ char* WordSplitter::split_unicode(std::string_view run, char* out, Words& words)
       continue;
     }
     const Letters::Step step = letters_.take(run, out);
+    if (step.taken == 1) words.are_utf8 = false;
     if (step.written == 0) end_word();
     out += step.written;
     run.remove_prefix(step.taken);

@@ -12,6 +12,7 @@ namespace askfew {
 /// REQUIRES: never copied while it contains words.
 struct Words {
   std::vector<std::string_view> list;
+  bool are_utf8 = true;  ///< false: the text has bytes that are not UTF-8
 
   ByteClasses bytes;          // scratch, kept so that a text allocates nothing
   std::vector<char> unicode;  // words with characters beyond ASCII

@@ -9,6 +9,7 @@
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
 #include "askfew/json/json_text.h"
+#include "askfew/workflows/labels.h"
 
 namespace askfew {
 namespace {
@@ -191,10 +192,10 @@ SessionOptions session_options_of(const ProjectSettings& settings) {
   options.overlap = settings.overlap;
   LabelOptions& labels = options.model.labels;
   if (settings.kind == "yes-no") {
-    labels.positive = settings.labels.at(0);
-    labels.negative = fmt::format("{}", fmt::join(settings.labels.begin() + 1, settings.labels.end(), ","));
+    labels.positive = joined_labels(std::span(settings.labels).first(1));
+    labels.negative = joined_labels(std::span(settings.labels).subspan(1));
   } else {
-    labels.labels = fmt::format("{}", fmt::join(settings.labels, ","));
+    labels.labels = joined_labels(settings.labels);
     labels.multiclass = settings.kind == "classes";
     options.topics = !labels.multiclass;
     options.model.ask = settings.ask;

@@ -233,6 +233,12 @@ std::uint64_t errors_in(std::string_view answers) {
   return errors;
 }
 
+std::string RefusalCount::text(std::string_view what) const {
+  if (refused == 0) return "";
+  return fmt::format("{} of {} {} were refused: their answers have an \"error\" that says why", refused, came,
+                     what);
+}
+
 void append_error(const Incoming& incoming, std::string_view why, std::string& out) {
   out += "{\"error\":";
   append_json_string(why, out);

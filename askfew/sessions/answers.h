@@ -25,6 +25,14 @@ void append_peek(const Session& session, Incoming& incoming, std::string& out);
 void append_error(const Incoming& incoming, std::string_view why, std::string& out);
 /// How many of these answers, each with its line end, are errors or have one.
 std::uint64_t errors_in(std::string_view answers);
+/// What came, lines or messages, and how much of it was answered with an error.
+struct RefusalCount {
+  std::uint64_t came = 0;
+  std::uint64_t refused = 0;
+
+  /// For a person, at the end; an empty text: nothing was refused. `what`: "lines" or "messages".
+  [[nodiscard]] std::string text(std::string_view what) const;
+};
 /// An error about a malformed line, or about an instance for which there is no memory.
 void append_error(const Incoming& incoming, std::string& out);
 /// The answer to a line that requests a report.

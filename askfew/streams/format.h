@@ -29,9 +29,11 @@ struct Chunk {
 /// The parsed content of a chunk.
 struct ParsedChunk {
   Examples examples;
-  std::uint64_t lines = 0;       ///< number of lines of the chunk
-  std::uint64_t weighted = 0;    ///< examples with an importance other than 1 (importances are not used)
-  std::uint64_t unlabelled = 0;  ///< examples that were left out because they have no label
+  std::uint64_t lines = 0;           ///< number of lines of the chunk
+  std::uint64_t weighted = 0;        ///< examples with an importance other than 1 (importances are not used)
+  std::uint64_t unlabelled = 0;      ///< examples that were left out because they have no label
+  std::uint64_t not_utf8 = 0;        ///< examples with a text that is not UTF-8
+  std::uint64_t first_not_utf8 = 0;  ///< the line of the first of them
   /// The malformed records, in order, up to the number that is reported. Lines count from the chunk's first
   /// line, which is 1.
   std::vector<ParseError> errors;
@@ -46,10 +48,16 @@ struct ParsedChunk {
     lines = 0;
     weighted = 0;
     unlabelled = 0;
+    not_utf8 = 0;
+    first_not_utf8 = 0;
     errors.clear();
     more_errors = 0;
     damage.reset();
     source.clear();
+  }
+  /// Counts an example whose text is not UTF-8, and which is read all the same.
+  void count_not_utf8(std::uint64_t line) {
+    if (not_utf8++ == 0) first_not_utf8 = line;
   }
   /// Records that a record is malformed; returns whether to continue with the next record.
   [[nodiscard]] bool fail(ParseError error) {

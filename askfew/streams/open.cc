@@ -1,11 +1,13 @@
 #include "askfew/streams/open.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <utility>
 
 #include "askfew/streams/files_stream.h"
 #include "askfew/streams/formats/formats.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
+#include "askfew/streams/formats/tables/table_opening.h"
 #include "askfew/streams/record_stream.h"
 #include "askfew/streams/time_order.h"
 #include "askfew/streams/unreadable.h"
@@ -13,9 +15,18 @@
 namespace askfew {
 namespace {
 
+/// The format that the bytes and the name of a file show.
+const FormatEntry& guessed(const Opening& file) {
+  const auto formats = all_formats();
+  return *std::ranges::find_if(formats, [&](const FormatEntry& entry) {
+    return entry.recognizes(file.source.peek()) || entry.recognizes_name(file.path);
+  });
+}
+
 const FormatEntry& choose(const Opening& file) {
   const std::string& name = file.options.format;
-  if (std::string why = unreadable(file.source.peek()); name == "auto" && !why.empty()) {
+  const std::string_view first_bytes = file.source.peek();
+  if (std::string why = name == "auto" ? unreadable(first_bytes) : utf_16(first_bytes); !why.empty()) {
     throw DataError({.why = std::move(why), .file = file.source.name()});
   }
   const bool follows_table = name == "auto" && file.options.schema;
@@ -55,6 +66,12 @@ std::unique_ptr<Format> open_format(const Opening& file, std::vector<Origin>& or
     const FormatEntry& entry = choose(file);
     origins = origins_of(entry, file);
     return entry.open(file);
+  } catch (const OtherColumns& other) {
+    const FormatEntry& seems = guessed(file);
+    if (file.options.format != "auto" || seems.name == "csv") throw;
+    throw OtherColumns(
+        {.why = fmt::format("looks like {}, not like a table with the columns that are needed", seems.name),
+         .file = other.error().file});
   } catch (const MemoryError& error) {
     throw MemoryError(fmt::format("{}: {}", file.source.name(), error.what()));
   }

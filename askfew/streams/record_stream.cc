@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <utility>
 
+#include "askfew/streams/text_bytes.h"
+
 namespace askfew {
 
 RecordStream::RecordStream(std::unique_ptr<ByteSource> source, std::unique_ptr<Format> format,
@@ -43,6 +45,8 @@ tl::expected<bool, ParseError> RecordStream::next(Examples& block) {
     }
     skip_more(chunk_.more_errors);
     if (chunk_.damage && !error_) error_ = ParseError{.why = *chunk_.damage, .file = source_->name()};
+    if (not_utf8_ == 0) first_not_utf8_ = lines_ + chunk_.first_not_utf8;
+    not_utf8_ += chunk_.not_utf8;
     lines_ += chunk_.lines;
     weighted_ += chunk_.weighted;
     unlabelled_ += chunk_.unlabelled;
@@ -68,6 +72,9 @@ std::vector<std::string> RecordStream::notes() const {
   }
   if (unlabelled_ > 0) {
     all.push_back(fmt::format("{}: {} examples without a label were left out", name(), unlabelled_));
+  }
+  if (not_utf8_ > 0) {
+    all.push_back(fmt::format("{}:{}: {}", name(), first_not_utf8_, texts_not_utf8(not_utf8_)));
   }
   return all;
 }

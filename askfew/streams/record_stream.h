@@ -47,10 +47,12 @@ class RecordStream final : public Stream {
   std::unique_ptr<ByteSource> source_;
   std::unique_ptr<Format> format_;
   Options options_;
-  std::uint64_t lines_ = 0;          // lines before the next chunk
-  std::uint64_t weighted_ = 0;       // examples with an importance other than 1
-  std::uint64_t unlabelled_ = 0;     // examples without a label that were left out
-  std::optional<ParseError> error_;  // reported after the examples before it are delivered
+  std::uint64_t lines_ = 0;           // lines before the next chunk
+  std::uint64_t weighted_ = 0;        // examples with an importance other than 1
+  std::uint64_t unlabelled_ = 0;      // examples without a label that were left out
+  std::uint64_t not_utf8_ = 0;        // examples with a text that is not UTF-8
+  std::uint64_t first_not_utf8_ = 0;  // the line of the first of them
+  std::optional<ParseError> error_;   // reported after the examples before it are delivered
   ParsedChunk chunk_;
   std::optional<ChunkPipeline> pipeline_;  // created by the first call of next; must be destroyed before the
                                            // members it uses

@@ -25,6 +25,7 @@ class TimeOrder final : public Stream {
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
     return stream_->label_name(id);
   }
+  [[nodiscard]] std::vector<std::string> notes() const override { return stream_->notes(); }
 
  private:
   /// A block of the stream.

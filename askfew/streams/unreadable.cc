@@ -52,11 +52,26 @@ bool is_json_array(std::string_view bytes) {
   return next != std::string_view::npos && bytes[next] == '{';
 }
 
+/// Which of two orders of bytes a text in UTF-16 has, if most characters are of ASCII; empty: another text.
+std::string_view order_without_mark(std::string_view bytes) {
+  constexpr std::size_t few = 1024;
+  std::array<std::size_t, 2> nuls{};  // at even and at odd places
+  const std::string_view first = bytes.substr(0, few);
+  for (std::size_t k = 0; k < first.size(); ++k) nuls[k % 2] += first[k] == '\0' ? 1 : 0;
+  const std::size_t most = first.size() / 3;
+  if (nuls[0] == 0 && nuls[1] > most) return "UTF-16LE";
+  return nuls[1] == 0 && nuls[0] > most ? "UTF-16BE" : "";
+}
+
 }  // namespace
 
+std::string utf_16(std::string_view first_bytes) {
+  if (!first_bytes.starts_with("\xff\xfe") && !first_bytes.starts_with("\xfe\xff")) return "";
+  return "text in UTF-16: convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)";
+}
+
 std::string unreadable(std::string_view first_bytes) {
-  if (first_bytes.starts_with("\xff\xfe") || first_bytes.starts_with("\xfe\xff"))
-    return "text in UTF-16: convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)";
+  if (std::string why = utf_16(first_bytes); !why.empty()) return why;
   for (const auto& [magic, name] : magics) {
     if (!first_bytes.starts_with(magic)) continue;
     return fmt::format("packed with {}: unpack it first (gzip and zstd are read as they are)", name);
@@ -70,6 +85,10 @@ std::string unreadable(std::string_view first_bytes) {
   const std::string_view line = first_bytes.substr(0, first_bytes.find('\n'));
   const bool begins_as_text = is_utf8(line) && line.find('\0') == std::string_view::npos;
   if (!begins_as_text && first_bytes.find('\0') != std::string_view::npos && !is_recognized(first_bytes)) {
+    if (const std::string_view order = order_without_mark(first_bytes); !order.empty()) {
+      return fmt::format("text in UTF-16 without a mark: convert it to UTF-8 first (iconv -f {} -t UTF-8)",
+                         order);
+    }
     return "bytes that are neither text nor a known format: name the format with `format`";
   }
   return "";

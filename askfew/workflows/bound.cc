@@ -65,11 +65,11 @@ BoundResult bound(const BoundOptions& options, const JobHooks& hooks) {
                      .seeds = options.seeds,
                      .svm_c = options.svm_c,
                      .tasks = {},
-                     .notes = setup.stream->notes()};
+                     .notes = {}};
   result.stopped = hooks.stopped();
   if (result.stopped) return result;
   if (dataset.size() == 0) throw data.no_example();
-  for (std::string& doubt : data.check_labels()) result.notes.push_back(std::move(doubt));
+  result.notes = data.check(*setup.stream);
   check_norms({{{config.sampler.learner.name, config.sampler}}}, dataset);
   const std::size_t tasks = config.labels.task_names().size();
   for (std::size_t task = 0; task < tasks && !result.stopped; ++task) {

@@ -66,6 +66,7 @@ ConvertResult convert(const ConvertOptions& options, const ConvertHooks& hooks) 
     result.examples = copy(*stream, file.stream(), writer, hooks);
   }
   data.tell_skipped();
+  static_cast<void>(data.check(*stream));
   result.skipped = data.skipped().count;
   result.stopped = hooks.stopped();
   if (!result.stopped) file.commit();

@@ -165,11 +165,8 @@ EvaluateResult evaluate(const EvaluateOptions& options, const EvaluateHooks& hoo
   if (!more) throw DataError(more.error());
   result.skipped = data.skipped().count;
   result.stopped = hooks.stopped();
-  result.notes = stream->notes();
   if (result.examples == 0 && !result.stopped) throw data.no_example();
-  if (!result.stopped) {
-    for (std::string& doubt : data.check_labels()) result.notes.push_back(std::move(doubt));
-  }
+  result.notes = data.check(*stream, !result.stopped);
   if (!probabilities.missing().empty()) result.notes.push_back(probabilities.missing());
   if (Reliability found = reliability.result(); found.count > 0) result.reliability = std::move(found);
   for (std::size_t k = 0; k < tasks; ++k) {

@@ -19,8 +19,8 @@ struct Hooks {
   /// Reading has ended, with or without an error, and these examples were skipped. Not called if no example
   /// was skipped.
   std::function<void(const Skipped& skipped)> skipped{};
-  /// A label of the data is probably a mistake, one sentence. Called when all data is read. Results that have
-  /// notes have the sentence, too.
+  /// Something about the data is probably a mistake, or was left out: one sentence. Called when the data is
+  /// read. Results that have notes have the sentence, too.
   std::function<void(const std::string& sentence)> doubt{};
 
   [[nodiscard]] bool stopped() const { return stop != nullptr && *stop; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <utility>
 
@@ -11,10 +12,12 @@
 #include "askfew/streams/formats/cache/kept_cache.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/formats/tables/table_guess.h"
+#include "askfew/streams/formats/tables/table_opening.h"
 #include "askfew/system/memory_limit.h"
 #include "askfew/workflows/choice.h"
 #include "askfew/workflows/input_kind.h"
 #include "askfew/workflows/pool_stream.h"
+#include "askfew/workflows/watched_stream.h"
 
 namespace askfew {
 namespace {
@@ -37,6 +40,18 @@ bool is_text_in_a_table(const ModelConfig& config, const Stream& stream) {
   const auto label = std::ranges::find(table->columns, ColumnKind::label, &TableColumn::kind);
   const bool has_label = label != table->columns.end() && is_usual_label_name(label->name);
   return texts == 1 || (texts == 0 && !has_label);
+}
+
+/// The columns that a model reads: "text 'body', label 'kind'".
+std::string columns_in_words(const TableSchema& schema) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> columns;
+  for (const auto& [name, kind, values] : schema.columns) {
+    if (kind != ColumnKind::ignored) columns.push_back(fmt::format("{} {}", text_of(kind), in_quotes(name)));
+  }
+  const std::size_t more = columns.size() - std::min(most, columns.size());
+  columns.resize(columns.size() - more);
+  return fmt::format("{}{}", fmt::join(columns, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 }  // namespace
@@ -77,27 +92,40 @@ std::unique_ptr<Stream> InputData::open(const StreamOptions& options) const {
   return open_stream(kept.path(), of_cache);
 }
 
+std::unique_ptr<Stream> InputData::open_for(const ModelConfig& config, const std::string& model,
+                                            const StreamOptions& options) const {
+  try {
+    return open(options);
+  } catch (const OtherColumns& other) {
+    if (model.empty() || !config.schema) throw;
+    ParseError error = other.error();
+    error.why += fmt::format("; {} was trained on a table: {}", model, columns_in_words(*config.schema));
+    throw DataError(error);
+  }
+}
+
 std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels, const std::string& model) {
   skipped_ = std::make_shared<Skipped>();
   const bool skips = options_.on_error == "skip";
-  auto stream = open({.format = options_.format,
-                      .idx_labels = options_.idx_labels,
-                      .dimension = config.dimension_of_data(),
-                      .index_base = config.index_base,
-                      .table = config.table,
-                      .schema = config.schema,
-                      .unlabelled = labels == Labels::not_needed    ? Unlabelled::accepted
-                                    : options_.unlabelled == "skip" ? Unlabelled::skipped
-                                                                    : Unlabelled::malformed,
-                      .label_field = config.label_field,
-                      .features = config.features,
-                      .reuters = {.split = split_, .with_topics = options_.with_topics},
-                      .order = options_.order == "time" ? Order::time : Order::file,
-                      .max_line = options_.max_line,
-                      .memory = memory_,
-                      .threads = options_.threads,
-                      .skipped = skips ? skipped_ : nullptr,
-                      .stop = hooks_.stop});
+  auto stream = open_for(config, model,
+                         {.format = options_.format,
+                          .idx_labels = options_.idx_labels,
+                          .dimension = config.dimension_of_data(),
+                          .index_base = config.index_base,
+                          .table = config.table,
+                          .schema = config.schema,
+                          .unlabelled = labels == Labels::not_needed    ? Unlabelled::accepted
+                                        : options_.unlabelled == "skip" ? Unlabelled::skipped
+                                                                        : Unlabelled::malformed,
+                          .label_field = config.label_field,
+                          .features = config.features,
+                          .reuters = {.split = split_, .with_topics = options_.with_topics},
+                          .order = options_.order == "time" ? Order::time : Order::file,
+                          .max_line = options_.max_line,
+                          .memory = memory_,
+                          .threads = options_.threads,
+                          .skipped = skips ? skipped_ : nullptr,
+                          .stop = hooks_.stop});
   if (!model.empty() && is_text_in_a_table(config, *stream) && can_be_read_twice()) {
     using Needed = PoolStream::Labels;
     stream = std::make_unique<PoolStream>(options_.paths, config,
@@ -111,13 +139,20 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
                                   features, config.dimension));
   }
   seen_ = nullptr;
-  if (labels == Labels::not_needed || config.labels.names.empty()) return stream;
-  try {
-    seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
-  } catch (const ConfigError& error) {
-    throw ConfigError(fmt::format("{}: {}", name(), error.what()));
+  if (labels == Labels::needed && !config.labels.names.empty()) {
+    try {
+      seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
+    } catch (const ConfigError& error) {
+      throw ConfigError(fmt::format("{}: {}", name(), error.what()));
+    }
   }
-  return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_);
+  ids_ = watches_ids_ || !config.table.id_column.empty() ? std::make_shared<SeenIds>() : nullptr;
+  if (seen_ == nullptr && ids_ == nullptr) return stream;
+  return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_, ids_);
+}
+
+void InputData::note_found_labels(const std::vector<std::string>& labels) {
+  found_labels_doubt_ = doubt_about_found(labels);
 }
 
 void InputData::expect_labels() const {
@@ -125,17 +160,20 @@ void InputData::expect_labels() const {
   if (!complaint.empty() && can_be_read_twice()) throw ConfigError(fmt::format("{}: {}", name(), complaint));
 }
 
-std::vector<std::string> InputData::check_labels() const {
-  expect_labels();
-  if (seen_ == nullptr) return {};
-  std::vector<std::string> sentences = seen_->doubts();
-  if (std::string complaint = seen_->complaint(); !complaint.empty()) {
-    sentences.push_back(std::move(complaint));
+std::vector<std::string> InputData::check(const Stream& stream, bool is_whole) const {
+  if (is_whole) expect_labels();
+  std::vector<std::string> sentences = stream.notes();
+  if (ids_ != nullptr) sentences.push_back(ids_->doubt());
+  std::vector<std::string> of_labels{found_labels_doubt_};
+  if (seen_ != nullptr) {
+    for (std::string& doubt : seen_->doubts()) of_labels.push_back(std::move(doubt));
+    if (is_whole) of_labels.push_back(seen_->complaint());
   }
-  for (std::string& sentence : sentences) {
-    sentence = fmt::format("{}: {}", name(), sentence);
-    if (hooks_.doubt) hooks_.doubt(sentence);
+  for (const std::string& sentence : of_labels) {
+    if (!sentence.empty()) sentences.push_back(fmt::format("{}: {}", name(), sentence));
   }
+  std::erase(sentences, "");
+  if (hooks_.doubt) std::ranges::for_each(sentences, hooks_.doubt);
   return sentences;
 }
 

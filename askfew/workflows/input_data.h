@@ -8,6 +8,7 @@
 #include "askfew/streams/stream.h"
 #include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
+#include "askfew/workflows/seen_ids.h"
 #include "askfew/workflows/seen_labels.h"
 
 namespace askfew {
@@ -25,11 +26,18 @@ class InputData {
   std::unique_ptr<Stream> open(const ModelConfig& config, Labels labels = Labels::needed,
                                const std::string& model = {});
 
-  /// Call after the last opened stream was read to its end. Labels that the configuration names and that no
-  /// example had are an error if the data can be read twice, and a sentence of the result otherwise. Labels
-  /// that are probably mistakes make a sentence each. The hooks get every sentence. THROWS: ConfigError.
-  [[nodiscard]] std::vector<std::string> check_labels() const;
-  /// Only the error of `check_labels`, for data that is read once more. THROWS: ConfigError.
+  /// Call before `open` if somebody gets the ids of the examples: ids that repeat are then told. They are
+  /// told as well if the configuration names their column.
+  void watch_ids() { watches_ids_ = true; }
+  /// The labels that were found in the data and became tasks or classes.
+  void note_found_labels(const std::vector<std::string>& labels);
+
+  /// Call after the stream, the last that was opened, was read. Returns what is doubtful about the data, one
+  /// sentence each, and the hooks get every sentence. `is_whole`: the data has all examples of a model;
+  /// then labels that the configuration names and that no example had are an error if the data can be read
+  /// twice, and a sentence otherwise. THROWS: ConfigError.
+  [[nodiscard]] std::vector<std::string> check(const Stream& stream, bool is_whole = true) const;
+  /// Only the error of `check`, for data that is read once more. THROWS: ConfigError.
   void expect_labels() const;
 
   /// THROWS: FileError if a file is not there.
@@ -62,6 +70,9 @@ class InputData {
 
  private:
   [[nodiscard]] std::unique_ptr<Stream> open(const StreamOptions& options) const;
+  /// The same; data with other columns than those of the model is told with the model.
+  [[nodiscard]] std::unique_ptr<Stream> open_for(const ModelConfig& config, const std::string& model,
+                                                 const StreamOptions& options) const;
 
   const DataOptions& options_;
   const Hooks& hooks_;
@@ -69,6 +80,9 @@ class InputData {
   SharedLimit memory_;
   std::shared_ptr<Skipped> skipped_;
   std::shared_ptr<SeenLabels> seen_;
+  bool watches_ids_ = false;
+  std::shared_ptr<SeenIds> ids_;
+  std::string found_labels_doubt_;
 };
 
 }  // namespace askfew

@@ -12,6 +12,7 @@
 #include "askfew/sessions/held_answers.h"
 #include "askfew/system/atomic_file.h"
 #include "askfew/trials/dataset.h"
+#include "askfew/workflows/labels.h"
 
 namespace askfew {
 namespace {
@@ -86,8 +87,8 @@ SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
   if (sampler.budget.empty()) sampler.budget = "200";
   if (sampler.horizon == 0) sampler.horizon = pool;
   const LabelOptions& labels = session.model.labels;
-  const auto several = std::count(labels.labels.begin(), labels.labels.end(), ',') > 1;
-  if (several) session.model.labels.multiclass = true;
+  const bool has_classes = named_labels(labels).names.size() > 2 && !labels.labels.empty();
+  if (has_classes) session.model.labels.multiclass = true;
   session.seed_texts = seed_files_of(options, pool);
   session.seed_table = options.table;
   return session;

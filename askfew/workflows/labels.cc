@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -12,33 +13,67 @@
 namespace askfew {
 namespace {
 
-/// "3,17", "0-9" and mixtures; a piece that is not a range of numbers is a name.
-std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
-  std::vector<std::string> names;
-  std::size_t from = 0;
-  while (from <= text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::string item = text.substr(from, comma - from);
-    from = comma + 1;
-    if (item.empty()) throw ConfigError(fmt::format("`{}` {} has an empty label", option, in_quotes(text)));
-    if (!is_utf8(item)) throw ConfigError(fmt::format("`{}` {} is not UTF-8", option, in_quotes(text)));
-    int low = 0;
-    int high = 0;
-    const char* end = item.data() + item.size();
-    const auto [dash, first] = std::from_chars(item.data(), end, low);
-    const bool is_range = first == std::errc{} && dash != end && *dash == '-' && [&] {
-      const auto [past, second] = std::from_chars(dash + 1, end, high);
-      return second == std::errc{} && past == end;
-    }();
-    if (!is_range) {
-      names.push_back(item);
-    } else if (low > high || std::int64_t{high} - low > 100'000) {
-      throw ConfigError(fmt::format("`{}` '{}' is not a range from small to large", option, item));
+struct LabelRange {
+  int low = 0;
+  int high = 0;
+};
+
+/// "0-9"; nothing for a name.
+std::optional<LabelRange> range_of(std::string_view item) {
+  LabelRange range;
+  const char* const end = item.data() + item.size();
+  const auto [dash, first] = std::from_chars(item.data(), end, range.low);
+  if (first != std::errc{} || dash == end || *dash != '-') return std::nullopt;
+  const auto [past, second] = std::from_chars(dash + 1, end, range.high);
+  if (second != std::errc{} || past != end) return std::nullopt;
+  return range;
+}
+
+/// Takes a name in quotes from the beginning of the text; two quotes inside stand for one.
+std::optional<std::string> take_quoted(std::string_view& text) {
+  std::string name;
+  for (std::size_t k = 1; k < text.size(); ++k) {
+    if (text[k] != '"') {
+      name += text[k];
+    } else if (k + 1 < text.size() && text[k + 1] == '"') {
+      name += text[k++];
     } else {
-      for (int label = low; label <= high; ++label) names.push_back(std::to_string(label));
+      text.remove_prefix(k + 1);
+      return name;
     }
   }
-  return names;
+  return std::nullopt;
+}
+
+/// "3,17", "0-9", names in quotes and mixtures; a piece that is not a range of numbers is a name.
+std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
+  const auto refuse = [&](std::string_view why) {
+    throw ConfigError(fmt::format("`{}` {} {}", option, in_quotes(text), why));
+  };
+  std::vector<std::string> names;
+  std::string_view rest = text;
+  while (true) {
+    std::optional<std::string> quoted;
+    if (rest.starts_with('"')) {
+      quoted = take_quoted(rest);
+      if (!quoted || (!rest.empty() && rest[0] != ','))
+        refuse(R"(has a quote that does not enclose a label, as in "Doe, Jane",other)");
+    }
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string item = quoted ? *quoted : std::string(rest.substr(0, comma));
+    if (item.empty()) refuse("has an empty label");
+    if (!is_utf8(item)) refuse("is not UTF-8");
+    const std::optional<LabelRange> range = quoted ? std::nullopt : range_of(item);
+    if (!range) {
+      names.push_back(item);
+    } else if (range->low > range->high || std::int64_t{range->high} - range->low > 100'000) {
+      throw ConfigError(fmt::format("`{}` '{}' is not a range from small to large", option, item));
+    } else {
+      for (int label = range->low; label <= range->high; ++label) names.push_back(std::to_string(label));
+    }
+    if (comma == rest.size()) return names;
+    rest.remove_prefix(comma + 1);
+  }
 }
 
 LabelPlan::Kind kind_of(const LabelOptions& options) {
@@ -46,6 +81,22 @@ LabelPlan::Kind kind_of(const LabelOptions& options) {
 }
 
 }  // namespace
+
+std::string joined_labels(std::span<const std::string> names) {
+  std::string text;
+  for (const std::string& name : names) {
+    if (!text.empty()) text += ',';
+    const bool is_plain = name.find_first_of(",\"") == std::string::npos && !range_of(name) && name != "all";
+    if (is_plain) {
+      text += name;
+      continue;
+    }
+    text += '"';
+    for (const char c : name) text.append(c == '"' ? 2 : 1, c);
+    text += '"';
+  }
+  return text;
+}
 
 bool are_to_be_found(const LabelOptions& options) {
   return options.labels == "all" || options.topics > 0 || (options.multiclass && options.labels.empty());

@@ -15,7 +15,7 @@ Dataset load_data(InputData& data, const LabelOptions& labels, const ReadingOpti
   Dataset dataset = Dataset::read(*setup.stream, setup.config.labels.labelling(*setup.stream), features);
   data.tell_skipped();
   if (dataset.size() == 0) throw data.no_example();
-  static_cast<void>(data.check_labels());  // the hooks get the doubts
+  static_cast<void>(data.check(*setup.stream));  // the hooks get the doubts
   return dataset;
 }
 

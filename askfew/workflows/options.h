@@ -48,7 +48,8 @@ struct DataOptions {
 /// The tasks that the labels define. Default: one task with labels -1 and +1, or 1 and 2; one task per topic
 /// if examples have topics.
 struct LabelOptions {
-  std::string positive{};    ///< one task: these labels are positive, e.g. "1,4,7"
+  /// One task: these labels are positive, e.g. "1,4,7". Here and below, a label with a comma is in quotes.
+  std::string positive{};
   std::string negative{};    ///< with `positive`: these are negative, and all others errors
   std::string labels{};      ///< one task per label: "all", "0-9" or "3,17"
   std::uint64_t topics = 0;  ///< one task per label, for this number of the most frequent labels; 0: all

@@ -16,6 +16,7 @@
 #include "askfew/streams/formats/tables/csv_sample.h"
 #include "askfew/streams/formats/tables/table_guess.h"
 #include "askfew/streams/formats/tables/tsv.h"
+#include "askfew/streams/text_bytes.h"
 #include "askfew/streams/unreadable.h"
 
 namespace askfew {
@@ -166,9 +167,10 @@ std::vector<PoolItem> read_lines(std::string_view bytes) {
 std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& told) {
   const std::string bytes = read_all(path);
   const std::string_view sample = std::string_view(bytes).substr(0, std::size_t{1} << 16);
+  const bool is_json = JsonlFormat::recognizes(sample);
   std::vector<PoolItem> items;
   try {
-    if (JsonlFormat::recognizes(sample)) {
+    if (is_json) {
       items = read_json(path, bytes, told);
     } else if (const char delimiter = delimiter_of(path, sample, told); delimiter != 0) {
       items = read_table(path, bytes, delimiter, told);
@@ -187,7 +189,14 @@ std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& tol
                        .file = path});
     }
     if (!is_utf8(item.text) || !is_utf8(item.id)) {
-      throw DataError({.why = fmt::format("the text of {} is not UTF-8", in_quotes(item.id)), .file = path});
+      throw DataError(
+          {.why = fmt::format("the text of {} is not UTF-8: {}", in_quotes(item.id), not_utf8_hint),
+           .file = path});
+    }
+    for (const std::string_view part : {std::string_view(item.id), std::string_view(item.text)}) {
+      const std::string_view fault = is_json ? "" : fault_of_nul(part);  // JSON may name the character
+      if (fault.empty()) continue;
+      throw DataError({.why = fmt::format("the text of {} {}", in_quotes(item.id), fault), .file = path});
     }
   }
   return items;

@@ -76,6 +76,7 @@ void predict_block(Model& model, const Probabilities& probabilities, const Examp
 
 PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) {
   InputData data(options.data, hooks);
+  if (hooks.predicted) data.watch_ids();
   Model model = load_model(options.model);
   const Probabilities probabilities(model);
   const auto stream = data.open(model.config, InputData::Labels::not_needed, options.model);
@@ -93,8 +94,9 @@ PredictResult predict(const PredictOptions& options, const PredictHooks& hooks) 
   if (!more) throw DataError(more.error());
   result.skipped = data.skipped().count;
   result.stopped = hooks.stopped();
-  if (!probabilities.missing().empty()) result.notes.push_back(probabilities.missing());
   if (result.instances == 0 && !result.stopped) throw data.no_example();
+  result.notes = data.check(*stream);
+  result.no_probabilities = probabilities.missing();
   return result;
 }
 

@@ -48,7 +48,8 @@ struct PredictResult {
   std::uint64_t instances = 0;
   std::uint64_t skipped = 0;  ///< malformed examples that were skipped
   bool stopped = false;
-  std::vector<std::string> notes;  ///< facts that the caller should know, one sentence each
+  std::vector<std::string> notes;  ///< facts about the data that the caller should know, one sentence each
+  std::string no_probabilities;    ///< why predictions have no probabilities; empty: they have
 };
 
 /// THROWS: ConfigError, FileError, ModelError, DataError; NumericError, MemoryError.

@@ -208,6 +208,7 @@ void check(const RunOptions& options) {
 RunResult run(const RunOptions& options, const RunHooks& hooks) {
   check(options);
   InputData data(options.data, hooks);
+  if (hooks.trace_id) data.watch_ids();
   const SharedLimit& memory = data.memory();
   const Usage beside{.memory = memory, .threads = options.data.threads};
   Usage usage = beside;
@@ -226,8 +227,14 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   note_input(*stream, model.config);
   if (const auto& table = stream->facts().table)
     model.config.schema = *table;  // for a pipe the schema is known only now
+  std::vector<std::string> seed_notes;
   if (!options.model.seed_labels.empty()) {
-    const auto seeds = seeds_of_run(options.model.seed_labels, options.data, model.config, beside, hooks);
+    Hooks of_seeds = hooks;
+    of_seeds.doubt = [&](const std::string& sentence) {
+      seed_notes.push_back(sentence);
+      if (hooks.doubt) hooks.doubt(sentence);
+    };
+    const auto seeds = seeds_of_run(options.model.seed_labels, options.data, model.config, beside, of_seeds);
     begin_with(*seeds, model);
     if (baseline) begin_with(*seeds, *baseline);
     if (control) begin_with(*seeds, control->model());
@@ -273,7 +280,6 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   if (!rounds) throw DataError(rounds.error());
   if (*rounds == 0 && !hooks.stopped()) throw data.no_example();
   const bool is_whole = options.resume.empty() && !hooks.stopped();
-  const std::vector<std::string> doubts = is_whole ? data.check_labels() : std::vector<std::string>{};
 
   RunResult result{.model = {},
                    .summary = {},
@@ -281,13 +287,13 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
                    .skipped = data.skipped().count,
                    .seconds = elapsed.count(),
                    .stopped = hooks.stopped(),
-                   .notes = stream->notes(),
+                   .notes = std::move(seed_notes),
                    .input = {},
                    .unknown = {},
                    .baseline = {},
                    .control = {},
                    .final_classifier = {}};
-  result.notes.insert(result.notes.end(), doubts.begin(), doubts.end());
+  for (std::string& note : data.check(*stream, is_whole)) result.notes.push_back(std::move(note));
   result.input = input_of(model.config);
   if (baseline) result.baseline = summary_of(*baseline);
   if (control && *rounds > 0) result.control = control->result();

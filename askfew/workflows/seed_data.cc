@@ -57,6 +57,7 @@ std::shared_ptr<const SeedKnowledge> seeds_of_run(const std::string& path, const
   const auto stream = seeds.open(config, InputData::Labels::needed, "the model");
   const auto learned = seeds_of(*stream, path, config, usage);
   seeds.tell_skipped();
+  static_cast<void>(seeds.check(*stream, false));
   return learned;
 }
 

@@ -13,7 +13,6 @@ namespace askfew {
 namespace {
 
 constexpr std::size_t max_labels = 1000;  // of which names are kept
-constexpr std::size_t max_names = 8;      // in a message
 constexpr double most_mistyped = 0.01;    // of all labels
 constexpr std::size_t max_mistyped = 3;   // labels near the wanted ones; more are a system of names
 
@@ -21,6 +20,13 @@ constexpr std::size_t max_mistyped = 3;   // labels near the wanted ones; more a
 bool stands_for_nothing(std::string_view small_letters) {
   constexpr std::array<std::string_view, 5> usual{"na", "n/a", "nan", "null", "#n/a"};
   return std::ranges::find(usual, small_letters) != usual.end();
+}
+
+/// The same for labels that differ only in capitals or in blanks around them.
+std::string without_case_and_blanks(std::string_view name) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t from = std::min(name.find_first_not_of(blanks), name.size());
+  return in_small_letters(name.substr(from, name.find_last_not_of(blanks) + 1 - from));
 }
 
 /// Labels such as 3 and 4, C11 and C12 are near and meant.
@@ -46,7 +52,7 @@ std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::
   std::vector<std::string> mistyped;
   for (const auto& [name, examples] : seen) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    const std::string small = in_small_letters(name);
+    const std::string small = without_case_and_blanks(name);
     if (stands_for_nothing(small)) {
       doubts.push_back(
           fmt::format("{} is read as a label like any other, and it is negative: leave the "
@@ -55,7 +61,7 @@ std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::
     }
     const std::string nearest = nearest_name(name, names);
     if (nearest.empty()) continue;
-    const bool is_same = small == in_small_letters(nearest);
+    const bool is_same = small == without_case_and_blanks(nearest);
     // Labels such as male and female are near and meant; a typing mistake is rare.
     const bool is_rare = most_mistyped * static_cast<double>(labels) >= static_cast<double>(examples);
     if (!is_same && (!is_rare || has_digit(name))) continue;
@@ -67,17 +73,26 @@ std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::
   return doubts;
 }
 
+std::string doubt_about_found(const std::vector<std::string>& labels) {
+  std::unordered_map<std::string, const std::string*> firsts;
+  std::string pair;
+  std::size_t pairs = 0;
+  for (const std::string& label : labels) {
+    const auto [first, is_new] = firsts.emplace(without_case_and_blanks(label), &label);
+    if (is_new) continue;
+    if (pairs++ == 0) pair = fmt::format("{} and {}", in_quotes(*first->second), in_quotes(label));
+  }
+  if (pairs == 0) return "";
+  return fmt::format("the labels {} differ only in capitals or blanks, and count as two labels{}", pair,
+                     pairs == 1 ? "" : fmt::format(" ({} such pairs)", pairs));
+}
+
 std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCount>& seen) {
   std::vector<std::string> names;
   for (const LabelCount& label : seen) names.push_back(label.name);
   std::sort(names.begin(), names.end());
-  std::string list;
-  for (std::size_t k = 0; k < std::min(max_names, names.size()); ++k) {
-    list += (k == 0 ? "" : ", ") + in_quotes(names[k]);
-  }
-  if (names.size() > max_names) list += fmt::format(" and {} more", names.size() - max_names);
   return fmt::format("no example has the label {} of `{}`: {}labels seen: {}", in_quotes(wanted.name),
-                     wanted.option, nearest_or_nothing(wanted.name, names), list.empty() ? "none" : list);
+                     wanted.option, nearest_or_nothing(wanted.name, names), list_in_quotes(names));
 }
 
 std::vector<std::string> check_labels(const LabelPlan& plan, const std::vector<LabelCount>& seen,

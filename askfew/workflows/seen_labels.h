@@ -32,6 +32,9 @@ std::vector<WantedLabel> wanted_labels(const LabelPlan& plan);
 /// of all examples.
 std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::uint64_t labels,
                                       const std::vector<WantedLabel>& wanted);
+/// Labels that differ only in capitals or in blanks around them, and that are tasks or classes of their own
+/// because all labels of the data were taken: one sentence, or an empty text.
+std::string doubt_about_found(const std::vector<std::string>& labels);
 /// Says that no example has the wanted label, with the nearest label and the labels seen.
 std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCount>& seen);
 
@@ -68,32 +71,6 @@ class SeenLabels {
   std::unordered_map<Examples::LabelId, std::uint64_t> seen_;     // how often; only the first labels
   std::vector<std::pair<std::string, Examples::LabelId>> names_;  // of these labels
   std::uint64_t labels_ = 0;                                      // of all examples
-};
-
-/// A stream whose labels are looked at as they go by.
-class WatchedStream final : public Stream {
- public:
-  WatchedStream(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
-                std::shared_ptr<SeenLabels> seen)
-      : Stream(std::move(skipped)), stream_(std::move(stream)), seen_(std::move(seen)) {
-    set_facts(stream_->facts());
-  }
-
-  tl::expected<bool, ParseError> next(Examples& block) override {
-    auto more = stream_->next(block);
-    if (more && *more) seen_->look_at(block, *stream_);
-    return more;
-  }
-  [[nodiscard]] std::string name() const override { return stream_->name(); }
-  Examples::LabelId label_id(std::string_view name) override { return stream_->label_id(name); }
-  [[nodiscard]] std::string label_name(Examples::LabelId id) const override {
-    return stream_->label_name(id);
-  }
-  [[nodiscard]] std::vector<std::string> notes() const override { return stream_->notes(); }
-
- private:
-  std::unique_ptr<Stream> stream_;
-  std::shared_ptr<SeenLabels> seen_;
 };
 
 }  // namespace askfew

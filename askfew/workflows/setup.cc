@@ -209,6 +209,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   take(*found, unknown, config);
   if (unknown.labels) {
     config.labels = found_labels(options.labels, *found, *first_pass);
+    data.note_found_labels(config.labels.names);
     if (config.labels.names.empty()) {
       throw DataError({.why = "no example, or none with a label", .file = data.name()});
     }

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 
 from . import errors
 from ._core import Query, __version__
-from .errors import AskfewError, ConfigError, DataError, FileError, LabelWarning, MemoryLimitError, ModelError, NumericError
+from .errors import (
+    AskfewError,
+    ConfigError,
+    DataError,
+    DataWarning,
+    FileError,
+    LabelWarning,
+    MemoryLimitError,
+    ModelError,
+    NumericError,
+)
 from .sampler import Explanation, Sampler, Tally
 
 if TYPE_CHECKING:
@@ -21,7 +31,7 @@ if TYPE_CHECKING:
     from .workflows import bound, compare, coverage, evaluate, run, tune
 
 __all__ = [
-    "AskfewError", "ConfigError", "DataError", "Explanation", "FileError", "LabelWarning", "MemoryLimitError",
+    "AskfewError", "ConfigError", "DataError", "DataWarning", "Explanation", "FileError", "LabelWarning", "MemoryLimitError",
     "ModelError", "NumericError", "Query", "Sampler", "Session", "Tally", "__version__", "bound", "bounds", "catalog", "compare",
     "coverage", "errors", "estimate", "evaluate", "replay", "reproduce", "run", "synthetic", "tune", "whatif",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from . import _core
 from .errors import ConfigError, DataError
 
 FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
@@ -124,6 +125,11 @@ def _codes(y: Any, numbers: Mapping[Any, int], default: int | None) -> npt.NDArr
             raise _unknown(value)
     codes = np.array(found, dtype=np.intp)
     return codes if inverse is None else codes[inverse]
+
+
+def label_list(labels: Iterable[Any]) -> str:
+    """The text of an option that names these labels, such as that of the command line."""
+    return _core.joined_labels([str(label) for label in labels])
 
 
 def label_counts(y: Any) -> dict[Any, int]:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
+from ._arrays import label_list
 from .errors import ConfigError
 from .sampler import Sampler
 from .sessions import Decision, Session
@@ -65,15 +66,13 @@ class ChoiceSession:
             raise ConfigError("labels must be different names, at least one")
         if not multiple and len(self.labels) < 2:
             raise ConfigError("one of several labels is chosen: name at least two, or allow multiple choices")
-        if any("," in label for label in self.labels) and not multiple:
-            raise ConfigError("a label must not have a comma")
         if multiple:
             folder = None if ledger is None else pathlib.Path(ledger)
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
             self._sessions = [Session(folder and folder / f"{quote(label, safe=' ')}.ledger", **options) for label in self.labels]
         elif len(self.labels) == 2:
-            self._sessions = [Session(ledger, labels=",".join(self.labels), **options)]
+            self._sessions = [Session(ledger, labels=label_list(self.labels), **options)]
         else:
             self._sessions = [Session(ledger, classes=self.labels, **options)]
         self._copies: list[Sampler] | None = None

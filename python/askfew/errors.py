@@ -31,5 +31,9 @@ class FileError(AskfewError, OSError):
     """A file that cannot be opened, read or written."""
 
 
-class LabelWarning(UserWarning):
-    """A label of the data is probably a mistake: rare and nearly the same as a positive label, or a text such as NA."""
+class DataWarning(UserWarning):
+    """Something about the data is probably a mistake, such as a label that is nearly the same as a positive one or texts that
+    are not UTF-8; or a part of the data was left out."""
+
+
+LabelWarning = DataWarning  # its earlier name

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._arrays import label_list
 from .errors import ConfigError, DataError
 from .sampler import Sampler, _text
 
@@ -132,7 +133,7 @@ def _receipt(answers: Sequence[Mapping[str, Any]]) -> Receipt:
 def _names(value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    return ",".join(str(name) for name in (value if isinstance(value, Sequence) else [value]))
+    return label_list(value if isinstance(value, Sequence) else [value])
 
 
 class Session:

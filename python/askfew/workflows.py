@@ -47,8 +47,9 @@ def _list(value: str | Iterable[Any]) -> str:
 
 def _names(options: dict[str, Any]) -> dict[str, Any]:
     """The same options, with lists of labels as the texts that the command line has."""
-    return {name: _list(value) if name in ("positive", "negative", "labels") and isinstance(value, (list, tuple)) else value
-            for name, value in options.items()}
+    lists = {name: _arrays.label_list(value) for name, value in options.items()
+             if name in ("positive", "negative", "labels") and isinstance(value, (list, tuple))}
+    return {**options, **lists}
 
 
 def _rates(value: str | Iterable[Any]) -> str:

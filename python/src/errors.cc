@@ -44,7 +44,7 @@ void refuse(const std::string& why) {
 }
 
 void warn(const std::string& sentence) {
-  const nanobind::object type = nanobind::module_::import_("askfew.errors").attr("LabelWarning");
+  const nanobind::object type = nanobind::module_::import_("askfew.errors").attr("DataWarning");
   if (PyErr_WarnEx(type.ptr(), sentence.c_str(), 1) != 0) throw nanobind::python_error();
 }
 

@@ -10,7 +10,7 @@ void add_errors();
 /// Raises ConfigError.
 [[noreturn]] void refuse(const std::string& why);
 
-/// Issues an askfew.LabelWarning. Python may be told to raise it.
+/// Issues an askfew.DataWarning. Python may be told to raise it.
 void warn(const std::string& sentence);
 
 }  // namespace askfew::python

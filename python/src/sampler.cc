@@ -2,6 +2,7 @@
 
 #include <askfew/models/model_file.h>
 #include <askfew/models/topic_shards.h>
+#include <askfew/workflows/labels.h>
 #include <askfew/workflows/seen_labels.h>
 #include <mutex>
 #include <nanobind/nanobind.h>
@@ -292,6 +293,9 @@ void check_positive(const std::vector<std::string>& positive,
 }
 
 void add_shards(nb::module_& module) {
+  module.def(
+      "joined_labels", [](const std::vector<std::string>& names) { return joined_labels(names); },
+      nb::arg("names"));
   module.def("check_positive", &check_positive, nb::arg("positive"), nb::arg("counts"), nb::arg("missing"));
   module.def(
       "shard_range",

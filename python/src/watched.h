@@ -39,7 +39,8 @@ struct Done {
   std::atomic<std::uint64_t> all = 0;  ///< 0: unknown
 };
 
-/// Sentences about labels that are probably mistakes. Python gets them as warnings when the work has ended.
+/// Sentences about data that is probably wrong, or was left out. Python gets them as warnings when the work
+/// has ended.
 class Doubts {
  public:
   /// The hooks must not be called after this object's end.

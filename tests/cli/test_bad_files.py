@@ -28,7 +28,8 @@ class EmptyOrMissing(CliTest):
 
     def test_a_file_of_another_program_is_refused_with_what_to_do(self):
         table = "text,label\ncheap watches,spam\nminutes,ham\n"
-        for content, says in ((table.encode("utf-16"), "iconv -f UTF-16 -t UTF-8"), (table.encode("utf-16-be"), "neither text"),
+        for content, says in ((table.encode("utf-16"), "iconv -f UTF-16 -t UTF-8"),
+                              (table.encode("utf-16-be"), "iconv -f UTF-16BE -t UTF-8"),
                               (b"\xfe\xff" + table.encode("utf-16-be"), "iconv"), (b"PK\3\4" + bytes(100), "save them as CSV"),
                               (b"PAR1" + bytes(100), "parquet"), (b"BZh91AY", "unpack it first")):
             with self.subTest(content[:4]):

@@ -104,6 +104,24 @@ class BadUsage(CliTest):
         line = self.refused(2, "run", "good.svm", "--sampler", "rbp:B=1e17", says="B = ")
         self.assertNotRegex(line, r"accepted: integer >= 1\Z")
 
+    def test_wrong_values_of_options_have_the_words_of_this_program(self):
+        for arguments, says in [
+                (("run", "good.svm", "--threads", "0"), "--threads: '0' is not a whole number from 1 to 1024"),
+                (("run", "good.svm", "--threads", "many"), "--threads: 'many' is not a whole number from 1 to 1024"),
+                (("run", "good.svm", "--threads", "0x2"), "--threads: '0x2' is not a whole number from 1 to 1024"),
+                (("compare", "good.svm", "--runs", "-2"), "--runs: '-2' is not a whole number from 1 to 1000"),
+                (("serve", "p", "--port", "99999"), "--port: '99999' is not a whole number from 0 to 65535"),
+                (("run", "good.svm", "--final", "last", "--delta", "2"), "--delta: '2' is not a number from 1e-12 to 0.999"),
+                (("run", "good.svm", "--final", "best"), "--final: 'best' is not one of: last, average, penalized"),
+                (("run", "good.svm", "--quiet=maybe"), "--quiet: 'maybe' is not accepted"),
+                (("run", "good.svm", "--threads"), "--threads needs a value"),
+                (("run", "good.svm", "--nothing", "0"), "no option --nothing"),
+                (("compare", "good.svm", "--folds", "3"), "no option --folds: did you mean --fold?"),
+                (("inspect", "a", "b"), "'b' is an argument too many"),
+                ((), "no command: askfew --help lists them")]:
+            with self.subTest(" ".join(arguments)):
+                self.assertIn(f"askfew: {says}", self.complaint(self.askfew(*arguments), 2))
+
     def test_a_seed_with_a_leading_zero_is_decimal(self):
         done = self.askfew("run", "good.svm", "--seed", "010", "--quiet")
         if done.code == 0:

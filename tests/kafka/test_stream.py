@@ -81,7 +81,8 @@ class Stream(KafkaTest):
         stream.end(signal.SIGKILL)
         stream = self.start()  # errors are in the ledger, too
         got = self.receiver().read_until(lambda m: len(m) >= len(messages))
-        stream.end()
+        _, said = stream.end()
+        self.assertNotIn("were refused", said)  # by this process
         by_offset = {int(m.headers["source"].split("/")[2]): json.loads(m.value) for m in got}
         self.assertEqual(sorted(by_offset), list(range(len(messages))))
         for offset, words in {1: "column", 2: "empty message", 3: "no key", 4: "the key '5' is not the id '6'", 5: "reports come from the ledger",
@@ -91,6 +92,17 @@ class Stream(KafkaTest):
         self.assertIn("prediction", by_offset[0])
         self.assertIn("prediction", by_offset[7])
         self.assertEqual([json.loads(line.text)["id"] for line in self.parsed(0).lines], [1, "a b"])
+
+    def test_refused_messages_are_counted_at_the_end(self):
+        self.create()
+        stream = self.start(*SAMPLER)
+        self.send(self.instances, [instance(k) for k in range(5)])
+        self.sender.send(self.instances, 0, b"5", b'{"id": 6, "text": "x"}')
+        self.sender.send(self.labels, 0, b"7", b'no label')
+        self.sender.flush()
+        self.receiver().read_until(lambda m: len(m) == 7)
+        _, said = stream.end()
+        self.assertIn('2 of 7 messages were refused: their answers have an "error" that says why', said)
 
     def test_wrong_topics_and_brokers_are_told(self):
         self.failed(2, *self.flags(), says=["topic", self.instances, "Unknown topic"])

@@ -61,6 +61,9 @@ TEST(Tsv, errors_name_line_and_column) {
   EXPECT_EQ(error_of("a\tb\nno tab\n", tsv).why, "no tab: expected a label, a tab and a text");
   EXPECT_EQ(error_of("a\tb\n\ttext\n", tsv).why.find("no label before the tab: "), 0U);
   EXPECT_EQ(error_of("a\tb\n\xE9\ttext\n", tsv).why, "label '\\xe9' is not UTF-8");
+  const std::string nul("a\tb\nb\tsome\0text\n", 16);
+  EXPECT_EQ(error_of(nul, tsv).line, 2);
+  EXPECT_NE(error_of(nul, tsv).why.find("has a NUL byte"), std::string::npos);
 }
 
 }  // namespace

@@ -42,6 +42,23 @@ TEST(Words, can_have_any_length_and_be_anywhere) {
   EXPECT_EQ(words_of(std::string(1'000'000, 'q')), List{std::string(1'000'000, 'q')});
 }
 
+TEST(Words, say_whether_their_text_is_utf_8) {
+  const WordSplitter splitter(true);
+  Words words;
+  for (const auto& [text, is_utf8] : {std::pair<std::string, bool>{"plain", true},
+                                      {"caf\xe9", false},
+                                      {"café 東京 ½ 😀", true},
+                                      {"\xe9t\xe9", false},
+                                      {"a \x80 b", false},
+                                      {"\xed\xa0\x80", false},
+                                      {"", true},
+                                      {std::string(100, '.') + "\xff", false},
+                                      {"naïve", true}}) {
+    splitter.split(text, words);
+    EXPECT_EQ(words.are_utf8, is_utf8) << text;
+  }
+}
+
 TEST(Words, have_letters_marks_and_numbers_of_every_script) {
   EXPECT_EQ(words_of("Überraschung, naïve CAFÉ"), (List{"überraschung", "naïve", "café"}));
   EXPECT_EQ(words_of("«Привет», МИР! ΣΊΣΥΦΟΣ"), (List{"привет", "мир", "σίσυφοσ"}));

@@ -42,7 +42,6 @@ void add_bound(Command& program, Ending& ending) {
       ->unshown_range(1e-9, 1e9)
       ->capture_default_str();
   command->add_option("--seeds", options->seeds, "runs, with the seeds from --seed on")
-      ->transform(decimal)
       ->unshown_range(1, 100'000)
       ->type_name("N")
       ->capture_default_str();

@@ -173,12 +173,8 @@ void add_client(Command& program) {
   push->add_option("FILE", client->files, "JSON lines; - or none: standard input");
   push->callback([client] { client->push(); });
   Command* next = add("next", "Take questions: one line of JSON each.");
-  next->add_option("-n", client->count, "number of questions")
-      ->transform(decimal)
-      ->unshown_range(1, 500)
-      ->type_name("N");
+  next->add_option("-n", client->count, "number of questions")->unshown_range(1, 500)->type_name("N");
   next->add_option("--wait", client->wait, "wait up to so many seconds for the first question")
-      ->transform(decimal)
       ->unshown_range(0, 60)
       ->type_name("SECONDS");
   next->callback([client] { client->next(); });

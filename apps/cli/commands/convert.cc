@@ -42,6 +42,7 @@ int convert_data(const ConvertOptions& options) {
   ConvertHooks hooks;
   hooks.standard_output = &std::cout;
   set_terminal_hooks(handle_interrupts(), hooks);
+  hooks.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   Count count;
   hooks.progress = [&](std::uint64_t examples) { count(examples); };
   hooks.skipped = [&, tell = hooks.skipped](const Skipped& skipped) {

@@ -235,7 +235,6 @@ void add_label(Command& program, Ending& ending) {
   command
       ->add_option("--batch", label->batch,
                    "write this many questions to OUT instead of asking; answer with askfew tell")
-      ->transform(decimal)
       ->unshown_range(1, 1'000'000)
       ->type_name("N");
   add_live_flags(*command, session.model);

@@ -136,7 +136,8 @@ int PredictCommand::operator()() const {
   const PredictResult result = predict(options, hooks);
   if (result.stopped) return interrupted_exit_code();
   out.commit();
-  if (output_format != "plain") print_notes(result.notes);
+  print_notes(result.notes);
+  if (output_format != "plain" && !result.no_probabilities.empty()) print_notes({result.no_probabilities});
   return ok;
 }
 

@@ -127,7 +127,6 @@ void add_run(Command& program, Ending& ending) {
   command
       ->add_option("--save-every", options.save_every,
                    "with --model: also write the model after every so many rounds")
-      ->transform(decimal)
       ->unshown_range(1, max_rounds)
       ->type_name("ROUNDS");
   command->add_option("--json", run->json_path, "write the results here as JSON; - is standard output")

@@ -51,7 +51,6 @@ void add_serve(Command& program, Ending&) {
   const auto number = [&](const std::string& names, std::uint64_t& value, const std::string& help,
                           std::uint64_t least, std::uint64_t most) {
     command->add_option(names, value, help)
-        ->transform(decimal)
         ->unshown_range(least, most)
         ->type_name("N")
         ->capture_default_str();

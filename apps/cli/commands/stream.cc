@@ -38,17 +38,6 @@ std::string an_expiry(const std::string& text) {
              : in_quotes(text) + " is neither rounds, as 1000, nor an age, as 30s, 10m, 12h or 7d";
 }
 
-/// Lines that came, and those that were answered with an error.
-struct LineCounts {
-  std::uint64_t lines = 0;
-  std::uint64_t refused = 0;
-
-  void add(std::span<const std::string_view> given, std::string_view answers) {
-    lines += given.size();
-    refused += errors_in(answers);
-  }
-};
-
 struct StreamCommand {
   SessionOptions options;
   KafkaFlags kafka;
@@ -67,10 +56,8 @@ struct StreamCommand {
   [[nodiscard]] KeyedOptions keyed() const {
     return {.folder = options.ledger.path(), .field = model_per, .most_open = open_models, .sync = sync};
   }
-  void tell(const LineCounts& counts) const {
-    if (counts.refused == 0) return;
-    tell(fmt::format("{} of {} lines were refused: their answers have an \"error\" that says why",
-                     counts.refused, counts.lines));
+  void tell(const RefusalCount& counts) const {
+    if (const std::string text = counts.text("lines"); !text.empty()) tell(text);
   }
   int take_lines() const;
   int take_lines_by_key() const;
@@ -94,10 +81,11 @@ int StreamCommand::take_lines_by_key() const {
   SessionsByKey sessions(
       keyed(), [open = session_opener(options)](const std::string& ledger) { return open(ledger, {}); });
   const EvenClock clock;
-  LineCounts counts;
+  RefusalCount counts;
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     sessions.answer(lines, clock.now(), answers);
-    counts.add(lines, answers);
+    counts.came += lines.size();
+    counts.refused += errors_in(answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
   const bool has_all = sessions.end();
@@ -139,10 +127,11 @@ int StreamCommand::take_lines() const {
   }
 
   Recorder recorder(live, sync);
-  LineCounts counts;
+  RefusalCount counts;
   const auto answer = [&](std::span<const std::string_view> lines, std::string& answers) {
     recorder.answer(lines, clock.now(), answers);
-    counts.add(lines, answers);
+    counts.came += lines.size();
+    counts.refused += errors_in(answers);
   };
   const bool has_reader = serve(STDIN_FILENO, STDOUT_FILENO, answer, interrupted);
   const bool has_all = recorder.end();
@@ -181,7 +170,6 @@ void add_stream(Command& program, Ending& ending) {
                          ->type_name("ROUNDS|AGE"));
   settings.push_back(
       command->add_option("--keep", options.keep, "number of answered questions that can still be corrected")
-          ->transform(decimal)
           ->unshown_range(0, 100'000'000)
           ->type_name("N")
           ->capture_default_str());
@@ -209,7 +197,6 @@ void add_stream(Command& program, Ending& ending) {
   command
       ->add_option("--open-models", stream->open_models,
                    "with --model-per: number of models in memory; the others are on the disk")
-      ->transform(decimal)
       ->unshown_range(1, 100'000)
       ->type_name("N")
       ->capture_default_str();
@@ -217,7 +204,7 @@ void add_stream(Command& program, Ending& ending) {
   command->footer(
       "A line that is refused is answered with an \"error\" and does not end the stream. At the end the "
       "number "
-      "of refused lines is on standard error; the exit code is 0.");
+      "of refused lines or messages is on standard error; the exit code is 0.");
   const Option* labels = command->get_option("--labels");
   command->callback([stream, settings, labels, ask, &ending] {
     stream->options.topics = ask->count() > 0;

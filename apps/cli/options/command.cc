@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fmt/core.h>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "askfew/config/names.h"
 #include "askfew/config/nearest_name.h"
@@ -43,6 +45,45 @@ std::string nearest_option(const CLI::App& program, int argc, char** argv) {
     return nearest.empty() ? "" : fmt::format(": did you mean {}?", nearest);
   }
   return "";
+}
+
+/// Checks a whole number, which is decimal whatever it begins with.
+std::function<std::string(std::string&)> whole_number_from(std::uint64_t least, std::uint64_t most) {
+  return [least, most](std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [past, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || past != end || value < least || value > most) {
+      return fmt::format("{} is not a whole number from {} to {}", in_quotes(text), least, most);
+    }
+    text = std::to_string(value);
+    return "";
+  };
+}
+
+/// What is wrong with the arguments, in this program's words.
+std::string text_of(const CLI::ParseError& error, const CLI::App& program, int argc, char** argv) {
+  const std::string what = error.what();
+  const std::string option = what.substr(0, what.find(':'));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    return what.find("received") == std::string::npos ? fmt::format("{} needs a value", option)
+                                                      : fmt::format("{} is given more than once", option);
+  }
+  if (constexpr std::string_view begin = "Could not convert: "; what.starts_with(begin)) {
+    const std::size_t end = std::min(what.find(" = "), what.size());
+    const std::string value = what.substr(std::min(end + 3, what.size()));
+    return fmt::format("{}: {} is not accepted", what.substr(begin.size(), end - begin.size()),
+                       in_quotes(value));
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    std::vector<std::string> extras = program.remaining(true);
+    const auto flag =
+        std::ranges::find_if(extras, [](const std::string& text) { return text.starts_with('-'); });
+    if (flag != extras.end())
+      return fmt::format("no option {}{}", *flag, nearest_option(program, argc, argv));
+    if (!extras.empty()) return fmt::format("{} is an argument too many", in_quotes(extras[0]));
+  }
+  return what;
 }
 
 /// Help with the headings of options in a given order; CLI11 has them in the order of the first option.
@@ -92,23 +133,35 @@ Option* Option::transform(std::function<std::string(std::string&)> change) {
 }
 
 Option* Option::one_of(std::vector<std::string> accepted) {
-  option_.check(CLI::IsMember(std::move(accepted)));
+  const std::string shown = fmt::format("{{{}}}", fmt::join(accepted, ","));
+  option_.check(CLI::Validator(
+      [accepted = std::move(accepted)](const std::string& text) -> std::string {
+        if (std::ranges::find(accepted, text) != accepted.end()) return "";
+        return fmt::format("{} is not one of: {}", in_quotes(text), fmt::join(accepted, ", "));
+      },
+      shown));
   return this;
 }
 
 Option* Option::range(std::uint64_t least, std::uint64_t most) {
-  option_.check(CLI::Range(least, most));
+  option_.transform(
+      CLI::Validator(whole_number_from(least, most), fmt::format("UINT in [{} - {}]", least, most)));
   return this;
 }
 
 Option* Option::unshown_whole_range(std::uint64_t least, std::uint64_t most) {
-  option_.check(CLI::Range(least, most).description(""));
+  option_.transform(CLI::Validator(whole_number_from(least, most), ""));
   return this;
 }
 
 Option* Option::unshown_range(double least, double most) {
-  option_.check(CLI::Range(least, most).description(""));
-  return this;
+  return check([least, most](const std::string& text) -> std::string {
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [past, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc{} && past == end && value >= least && value <= most) return "";
+    return fmt::format("{} is not a number from {} to {}", in_quotes(text), least, most);
+  });
 }
 
 Option* Option::capture_default_str() {
@@ -328,10 +381,12 @@ void Command::parse(int argc, char** argv) {
     app_.exit(help);
   } catch (const CLI::RequiredError& error) {
     if (argc > 1 && app_.get_subcommands().empty()) expect_command(argv[1]);
+    if (app_.get_subcommands().empty()) {
+      throw UsageError(fmt::format("no command: {} --help lists them", app_.get_name()));
+    }
     throw UsageError(fmt::format("{} (see {} --help)", error.what(), path_of(app_)));
   } catch (const CLI::ParseError& error) {
-    throw UsageError(
-        fmt::format("{}{} (see {} --help)", error.what(), nearest_option(app_, argc, argv), path_of(app_)));
+    throw UsageError(fmt::format("{} (see {} --help)", text_of(error, app_, argc, argv), path_of(app_)));
   }
 }
 

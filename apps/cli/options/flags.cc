@@ -214,7 +214,9 @@ Flags add_label_flags(Command& command, LabelOptions& options) {
   return {
       command
           .add_option("--positive", options.positive,
-                      "train one binary task; these labels are positive, e.g. 1,4,7")
+                      "train one binary task; these labels are positive, e.g. 1,4,7; a label with a comma is "
+                      "in double "
+                      "quotes")
           ->check(a_name),
       command
           .add_option("--negative", options.negative,
@@ -248,7 +250,6 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
           .add_option("--horizon", options.horizon,
                       "number of rounds that the budget is for (default: the number of examples in the file; "
                       "unknown for a pipe)")
-          ->transform(decimal)
           ->unshown_range(1, max_rounds)
           ->type_name("ROUNDS"),
       command

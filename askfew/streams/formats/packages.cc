@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "askfew/config/text.h"
+#include "askfew/streams/text_bytes.h"
 
 namespace askfew {
 namespace {
@@ -67,6 +68,7 @@ void PackagesParser::parse(const Chunk& chunk, ParsedChunk& out) {
 }
 
 std::string_view PackagesParser::add_line(std::string_view line, std::uint64_t number) {
+  if (const std::string_view fault = fault_of_nul(line); !fault.empty()) return fault;
   std::string_view value = line;
   if (line.front() == ' ' || line.front() == '\t') {
     if (stanza_.line == 0) return "a continued line before any field";
@@ -100,6 +102,7 @@ bool PackagesParser::finish(ParsedChunk& out) {
   add_labels(out.examples);
   features_.add(stanza_.text, out.examples, scratch_);
   features_.finish(out.examples, scratch_);
+  if (scratch_.take_not_utf8()) out.count_not_utf8(stanza_.line);
   out.examples.end_sparse();
   return true;
 }

@@ -1,7 +1,7 @@
 """askfew on a cluster of Ray: experiments whose jobs run on all nodes, and topics that are shared among actors.
 
 It needs Ray: `pip install 'askfew[ray]'`. Without `ray.init(address=...)` Ray starts on this machine alone. Every node needs
-the same version of askfew.
+the same build of askfew.
 """
 
 from __future__ import annotations

@@ -16,15 +16,27 @@ import ray
 
 from .. import _core, papers, workflows
 from .._progress import Progress, shown
+from ..errors import ConfigError
 from ..results import CompareResult, CoverageResult, ReproduceResult, TuneResult
 from ..workflows import Runner
+
+OTHER_BUILD = "a node of the cluster has another build of askfew than this process: install the same wheel on every node"
 
 # Results of jobs by their keys, as JSON.
 Found = list[tuple[str, str]]
 
 
-def _run_jobs(name: str, columns: dict[str, Any], options: dict[str, Any], keys: list[str]) -> Found:
-    """A task of Ray: runs the jobs with these keys. The columns are in the object store, and are read there."""
+@functools.cache
+def build_digest() -> str:
+    """A digest of the bytes of this build's engine: two builds of the same version may give different results."""
+    return hashlib.blake2b(pathlib.Path(_core.__file__).read_bytes(), digest_size=16).hexdigest()
+
+
+def _run_jobs(name: str, columns: dict[str, Any], options: dict[str, Any], build: str, keys: list[str]) -> Found:
+    """A task of Ray: runs the jobs with these keys. The columns are in the object store, and are read there. build: that of
+    the process that puts the results together."""
+    if build != build_digest():
+        raise ConfigError(OTHER_BUILD)
     results = _core.Results("", "")
     _core.run_part(name, columns, options, results, keys)
     return [(key, results.get(key) or "") for key in keys]
@@ -52,7 +64,7 @@ def most_costly_first(left: list[tuple[str, float]]) -> list[str]:
 def _digest(name: str, columns: dict[str, Any], options: dict[str, Any]) -> str:
     """What the results depend on and the keys of jobs do not contain."""
     settings = {key: value for key, value in options.items() if value is not None and key != "threads"}
-    digest = hashlib.blake2b(json.dumps([name, _core.__version__, settings], sort_keys=True).encode(), digest_size=16)
+    digest = hashlib.blake2b(json.dumps([name, build_digest(), settings], sort_keys=True).encode(), digest_size=16)
     for key, column in sorted(columns.items()):
         digest.update(f"{key} {column if isinstance(column, int) else column.size}".encode())
         if not isinstance(column, int):
@@ -69,7 +81,7 @@ def _on_ray(resume: str | os.PathLike[str] | None) -> Runner:
         left, result = _core.run_part(name, columns, single, kept, [])
         task = ray.remote(_run_jobs)
         parts = [[key] for key in most_costly_first(left)]
-        tasks = finished(functools.partial(task.remote, name, stored, single), parts)
+        tasks = finished(functools.partial(task.remote, name, stored, single, build_digest()), parts)
         with shown(progress, name, "jobs") as show, contextlib.closing(tasks):
             for done, found in enumerate(tasks, start=1):
                 for key, text in found:
@@ -147,9 +159,16 @@ def reproduce(paper: str, *, data: str | os.PathLike[str] | None = None, output:
                     done += lines.count("\n")
                     if show is not None:
                         show(done, of)
+            before = {_key(job) for job in jobs}
             jobs = papers._run(listing).splitlines()
+            if any(_key(job) in before for job in jobs):  # the program here does not count what another build has found
+                raise ConfigError(OTHER_BUILD)
         papers._run([*command, "--quiet"])
     return papers._report(paper, output, quick)
+
+
+def _key(job: str) -> str:
+    return str(json.loads(job)["key"])
 
 
 def _parts(jobs: list[str]) -> list[list[str]]:

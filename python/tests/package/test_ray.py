@@ -117,6 +117,22 @@ def test_a_stopped_experiment_goes_on_where_it_was(stream: Stream, tmp_path: pat
     assert other == askfew.compare(stream.X, -stream.y, **COMPARE)
 
 
+def test_results_of_another_build_of_the_same_version_are_not_used(
+        stream: Stream, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns, options = {"rows": 3}, {"seed": 1}
+    digest = experiments._digest("compare", columns, options)
+    assert digest == experiments._digest("compare", columns, options)
+    build = experiments.build_digest()
+    monkeypatch.setattr(experiments, "build_digest", lambda: build + "0")
+    assert digest != experiments._digest("compare", columns, options)
+
+
+def test_a_node_with_another_build_is_an_error(stream: Stream) -> None:
+    columns = _core.load_columns("compare", workflows._data(stream.X, stream.y), COMPARE)
+    with pytest.raises(askfew.ConfigError, match="another build of askfew"):
+        experiments._run_jobs("compare", columns, COMPARE, "another", [])
+
+
 def test_errors_have_the_words_of_one_machine(stream: Stream, tmp_path: pathlib.Path) -> None:
     with pytest.raises(askfew.ConfigError, match="metric"):
         askfew.ray.tune(stream.X, stream.y, sampler="pa-log", rate="10%", metric="unheard")

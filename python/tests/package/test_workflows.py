@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -113,6 +114,37 @@ def test_labels_may_be_a_list_or_the_text_of_the_command_line(stream: Stream) ->
     one = askfew.run(stream.X, names, sampler="sel-p", positive=["north", "east"], negative=["south", "west"])
     two = askfew.run(stream.X, names, sampler="sel-p", positive="north,east", negative="south,west")
     assert one.all == two.all
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_label_with_a_comma_a_quote_or_a_dash_can_be_named(stream: Stream, door: str) -> None:
+    for name in ("Doe, Jane", 'the "best"', "1-2", "all"):
+        y = np.where(stream.y > 0, name, "other")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            DOORS[door](stream.X, y, name)
+
+
+def test_texts_that_are_not_utf_8_are_a_warning(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "data.csv"
+    text = "text,label\n" + "".join(f"caf\u00e9 number {k % 7},{k % 2}\n" for k in range(40))
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.warns(askfew.DataWarning, match="data.csv:2: this text and 39 more are not UTF-8"):
+        result = askfew.run(path, sampler="sel-p")
+    assert ["UTF-8" in note for note in result.notes] == [True]
+    with pytest.warns(askfew.DataWarning, match="not UTF-8"):
+        askfew.compare(path, samplers=["sel-p"], rates=[0.2], runs=1)
+    path.write_bytes(text.encode())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        askfew.run(path, sampler="sel-p")
+
+
+def test_found_labels_that_differ_only_in_capitals_are_a_warning(stream: Stream) -> None:
+    y = names_of(stream)
+    y[:2] = ["Spam", "Spam"]
+    with pytest.warns(askfew.DataWarning, match="differ only in capitals or blanks"):
+        askfew.run(stream.X, y, sampler="sel-p", labels="all")
 
 
 def test_a_single_run_has_no_interval(stream: Stream) -> None:

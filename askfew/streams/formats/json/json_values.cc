@@ -124,7 +124,7 @@ ParseError explain(simdjson::error_code error, std::string_view line,
   const std::size_t column = place_of(error, line, document) + 1;
   switch (error) {
     case simdjson::UTF8_ERROR:
-      return {.column = column, .why = "not UTF-8"};
+      return {.column = column, .why = "not UTF-8, as JSON must be (iconv -f LATIN1 -t UTF-8)"};
     case simdjson::UNCLOSED_STRING:
       return {.column = column, .why = "a string that does not end"};
     case simdjson::UNESCAPED_CHARS:

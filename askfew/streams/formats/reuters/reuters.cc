@@ -10,6 +10,7 @@
 #include "askfew/config/timestamp.h"
 #include "askfew/streams/formats/common/malformed.h"
 #include "askfew/streams/formats/reuters/sgml.h"
+#include "askfew/streams/text_bytes.h"
 
 namespace askfew {
 namespace {
@@ -109,6 +110,7 @@ void ReutersParser::parse(const Chunk& chunk, ParsedChunk& out) {
     try {
       go_to_line_of(story.data());
       add(story, out.lines + 1, out.examples);
+      if (scratch_.take_not_utf8()) out.count_not_utf8(out.lines + 1);
     } catch (Malformed& malformed) {
       go_to_line_of(malformed.place);
       const auto column = static_cast<std::size_t>(malformed.place - line) + 1;
@@ -122,6 +124,9 @@ void ReutersParser::add(std::string_view story, std::uint64_t line, Examples& bl
   if (!story.starts_with(begin_mark))
     throw Malformed{story.data(), "expected <REUTERS ...>, which begins a story"};
   if (!story.ends_with(end_mark)) throw Malformed{story.data(), "a story without </REUTERS>"};
+  if (const std::string_view fault = fault_of_nul(story); !fault.empty()) {
+    throw Malformed{story.data() + story.find('\0'), fmt::format("the story {}", fault)};
+  }
   const auto required = [&](std::string_view name) {
     const auto content = sgml::element(story, name);
     if (!content) throw Malformed{story.data(), fmt::format("a story without <{}>", name)};

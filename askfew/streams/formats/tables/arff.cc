@@ -63,7 +63,7 @@ void expect_columns(const TableSchema& schema, const std::vector<std::string>& n
   if (missing.empty() && needs_labels && std::ranges::find(names, label->name) == names.end())
     missing = label->name;
   if (!missing.empty())
-    throw DataError({.why = fmt::format("no attribute {}", in_quotes(missing)), .file = file});
+    throw OtherColumns({.why = fmt::format("no attribute {}", in_quotes(missing)), .file = file});
 }
 
 /// Does adding this value to a row change it?

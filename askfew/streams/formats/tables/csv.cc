@@ -172,7 +172,9 @@ std::vector<std::string> CsvFormat::names_in_header(std::string_view record, Par
   if (schema_.columns.empty()) refuse(nullptr, "not a table: no record is whole");
   std::vector<std::string> names = column_names(header);
   if (const std::string missing = missing_column(schema_, names); !missing.empty()) {
-    refuse(nullptr, fmt::format("no column {} in the header", in_quotes(missing)));
+    place.why =
+        fmt::format("no column {} in the header, which has {}", in_quotes(missing), list_in_quotes(names));
+    throw OtherColumns(place);
   }
   const TableColumn& label = *std::ranges::find(schema_.columns, ColumnKind::label, &TableColumn::kind);
   if (unlabelled_ != Unlabelled::accepted && std::ranges::find(names, label.name) == names.end()) {

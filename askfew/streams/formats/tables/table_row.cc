@@ -7,6 +7,7 @@
 #include "askfew/config/text.h"
 #include "askfew/config/timestamp.h"
 #include "askfew/streams/formats/tables/table_labels.h"
+#include "askfew/streams/text_bytes.h"
 
 namespace askfew {
 namespace {
@@ -39,6 +40,7 @@ void TableRow::begin() {
 void TableRow::begin_sparse() {
   is_dense_ = false;
   has_label_ = false;
+  not_utf8_ = false;
   id_.clear();
   time_ = Examples::no_time;
   sparse_.clear();
@@ -47,6 +49,10 @@ void TableRow::begin_sparse() {
 }
 
 std::string TableRow::add(const Slot& slot, std::string_view field) {
+  if (slot.kind != ColumnKind::ignored && !has_plain_bytes(field)) {
+    if (const std::string_view fault = fault_of_nul(field); !fault.empty()) return about(slot, field, fault);
+    if (slot.kind == ColumnKind::categorical && !is_utf8(field)) not_utf8_ = true;
+  }
   switch (slot.kind) {
     case ColumnKind::ignored:
       break;
@@ -152,6 +158,7 @@ void TableRow::end(ParsedChunk& out, std::uint64_t line) {
   } else {
     end_sparse(block);
   }
+  if (scratch_.take_not_utf8() || not_utf8_) out.count_not_utf8(line);
 }
 
 void TableRow::end_sparse(Examples& block) {

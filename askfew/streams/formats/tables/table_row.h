@@ -83,6 +83,7 @@ class TableRow {
 
   bool is_dense_ = false;
   bool has_label_ = false;
+  bool not_utf8_ = false;                    // a categorical value of the row
   std::string label_;                        // unless it is a whole number
   std::optional<Examples::LabelId> number_;  // then this number
   std::string id_;

@@ -6,6 +6,7 @@
 #include "askfew/config/text.h"
 #include "askfew/streams/formats/tables/csv_sample.h"
 #include "askfew/streams/formats/tables/table_row.h"
+#include "askfew/streams/text_bytes.h"
 
 namespace askfew {
 namespace {
@@ -33,7 +34,9 @@ class TsvParser final : public Parser {
         ++out.unlabelled;
         return tl::expected<bool, ParseError>(false);
       }
-      return read(line, block);
+      auto example = read(line, block);
+      if (scratch_.take_not_utf8()) out.count_not_utf8(out.lines);
+      return example;
     });
   }
 
@@ -51,6 +54,9 @@ tl::expected<bool, ParseError> TsvParser::read(std::string_view line, Examples& 
     return tl::make_unexpected(ParseError{.line = 0, .column = 1, .why = std::move(why)});
   };
   if (line.empty()) return false;
+  if (const std::string_view fault = fault_of_nul(line); !fault.empty()) {
+    return wrong(fmt::format("the line {} {}", in_quotes(line), fault));
+  }
   const std::size_t tab = line.find('\t');
   const bool has_tab = tab != std::string_view::npos;
   const std::string_view label = has_tab ? line.substr(0, tab) : "";
