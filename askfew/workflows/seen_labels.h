@@ -2,7 +2,6 @@
 
 // Finds labels that are probably mistakes, and labels that no example has.
 
-#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
