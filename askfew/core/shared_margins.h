@@ -24,8 +24,8 @@ class SharedMargins {
   virtual ~SharedMargins() = default;
 
   /// Computes in advance what the tasks need for x; changes no result. x must not change until the next call.
-  /// `next` will be prepared next: an implementation may start to load the memory that this will need.
-  virtual void prepare(const FeatureView& x, const FeatureView& next) = 0;
+  /// `upcoming`: features of the next instances; an implementation may start to load their weights.
+  virtual void prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) = 0;
   /// The margins of the prepared instance, one per task, before any of these tasks learns it.
   [[nodiscard]] virtual std::span<const double> margins() const = 0;
   /// Compares the k-th margin with the larger one of bounds[k] * norm and `least`. REQUIRES: at most 64

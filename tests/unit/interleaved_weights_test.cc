@@ -140,7 +140,7 @@ TEST(InterleavedWeights, an_empty_instance_has_margin_0) {
   twins.add(1, 2, one.x());
   twins.all->prepare(one.x(), {});
   EXPECT_EQ(twins.all->margins()[1], 2);
-  twins.all->prepare({}, one.x());
+  twins.all->prepare({}, one.indices);
   for (const double margin : twins.all->margins()) EXPECT_EQ(margin, 0);
 }
 
@@ -150,7 +150,7 @@ TEST(InterleavedWeights, prefetching_changes_nothing) {
   for (int round = 0; round < 50; ++round) {
     const Instance now = random_instance(random, 30);
     const Instance next = random_instance(random, 90);
-    twins.all->prepare(now.x(), next.x());
+    twins.all->prepare(now.x(), next.indices);
     twins.expect_equal_dots(now.x());
     twins.add(2, 0.5, now.x());
   }
