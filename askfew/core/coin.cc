@@ -2,9 +2,9 @@
 
 namespace askfew {
 
-void Coin::draw(std::uint64_t counter) {
-  counter_ = counter;
-  words_ = philox4x64({counter, 0, 0, static_cast<std::uint64_t>(purpose_)}, {key_.seed, key_.task});
+void Coin::draw(std::uint64_t block) {
+  block_ = block;
+  words_ = words_of(key_, purpose_, block);
 }
 
 }  // namespace askfew

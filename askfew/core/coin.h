@@ -29,24 +29,33 @@ enum class CoinPurpose : std::uint64_t {
 /// the n-th value of `numpy.random.Generator(Philox(counter=[0,0,0,purpose], key=[seed,task])).random()`.
 class Coin {
  public:
+  static constexpr std::size_t block_size = 4;
+
   explicit Coin(CoinKey key, CoinPurpose purpose = CoinPurpose::ask) : key_(key), purpose_(purpose) {}
 
   /// Uniform in [0,1). REQUIRES: n >= 1. The result depends on n only. The last block of four coins is kept:
   /// ascending n needs one new block per four coins.
   double operator()(std::uint64_t n) {
     EXPECTS(n >= 1);
-    const std::uint64_t counter = (n - 1) / 4 + 1;  // numpy increments the counter before it draws
-    if (counter != counter_) draw(counter);
-    return uniform_of(words_[(n - 1) % 4]);
+    if (block_of(n) != block_) draw(block_of(n));
+    return uniform_of(words_[(n - 1) % block_size]);
+  }
+  [[nodiscard]] CoinKey key() const { return key_; }
+
+  /// The block of the n-th coin, from 1: numpy increments the counter before it draws.
+  static std::uint64_t block_of(std::uint64_t n) { return (n - 1) / block_size + 1; }
+  static std::array<std::uint64_t, block_size> words_of(CoinKey key, CoinPurpose purpose,
+                                                        std::uint64_t block) {
+    return philox4x64({block, 0, 0, static_cast<std::uint64_t>(purpose)}, {key.seed, key.task});
   }
 
  private:
-  void draw(std::uint64_t counter);
+  void draw(std::uint64_t block);
 
   CoinKey key_;
   CoinPurpose purpose_;
-  std::uint64_t counter_ = 0;  // number of the block in words_; 0 before the first block
-  std::array<std::uint64_t, 4> words_{};
+  std::uint64_t block_ = 0;  // number of the block in words_; 0 before the first block
+  std::array<std::uint64_t, block_size> words_{};
 };
 
 }  // namespace askfew

@@ -278,6 +278,13 @@ concept StaysSilent = Rule<R> && requires(const R& rule, const Tally& tally, std
 };
 inline constexpr double smallest_silent = 1e-100;
 
+/// A rule that asks with probability b/(b + |m|), with the same b in every round, and that observes nothing:
+/// b is the margin at which every second label is asked.
+template <class R>
+concept HasHalfMargin = Rule<R> && !Observes<R> && requires(const R& rule) {
+  { rule.half_margin() } -> std::same_as<double>;
+};
+
 // ---- What follows.
 
 /// The update policies that make sense for a learner.
@@ -335,7 +342,8 @@ constexpr auto rule_offers() {
                     Offer{"critical-scale", HasCriticalScale<R>},
                     Offer{"steady-probability", HasSteadyProbability<R>},
                     Offer{"look-ahead", LooksAhead<R>},
-                    Offer{"silence", StaysSilent<R>}};
+                    Offer{"silence", StaysSilent<R>},
+                    Offer{"half-margin", HasHalfMargin<R>}};
 }
 
 }  // namespace askfew

@@ -15,6 +15,13 @@ struct MarginBits {
   std::uint64_t positive = 0;  ///< the margin is above 0
 };
 
+/// Coins of up to 64 tasks, compared with the probabilities b/(b + |margin|); bit k belongs to the k-th task.
+struct TossBits {
+  std::uint64_t asked = 0;     ///< the coin is below the probability
+  std::uint64_t positive = 0;  ///< the margin is above 0
+  bool is_finite = true;       ///< all margins are finite
+};
+
 /// Work that several tasks share: done once per instance for all tasks.
 class SharedMargins {
  public:
@@ -26,14 +33,18 @@ class SharedMargins {
   virtual ~SharedMargins() = default;
 
   /// Computes in advance what the tasks need for x; changes no result. x must not change until the next call.
-  /// `next` will be prepared next: an implementation may start to load the memory that this will need.
-  virtual void prepare(const FeatureView& x, const FeatureView& next) = 0;
+  /// `upcoming`: features of the next instances; an implementation may start to load their weights.
+  virtual void prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) = 0;
   /// The margins of the prepared instance, one per task, before any of these tasks learns it.
   [[nodiscard]] virtual std::span<const double> margins() const = 0;
   /// Compares the k-th margin with the larger one of bounds[k] * norm and `least`. REQUIRES: at most 64
   /// bounds, and no more bounds than margins; their number is a multiple of 8.
   [[nodiscard]] virtual MarginBits compare(std::span<const double> bounds, double norm,
                                            double least) const = 0;
+  /// Compares the k-th coin with half_margins[k] / (half_margins[k] + |margin|), and writes this probability.
+  /// REQUIRES: as `compare`, for all three.
+  [[nodiscard]] virtual TossBits toss(std::span<const double> half_margins, std::span<const double> coins,
+                                      std::span<double> probabilities) const = 0;
   /// Discards the prepared work.
   void release() { prepare({}, {}); }
 };

@@ -78,19 +78,6 @@ double PlattCurve::at(double margin) const {
   return math::sigmoid(slope * margin + offset);
 }
 
-void Calibration::add(double margin, Label y, double chance) {
-  if (!(chance > 0) || !std::isfinite(margin)) return;
-  const double weight = 1 / chance;
-  if (!std::isfinite(weight)) return;
-  const Kept label{.margin = margin, .weight = sign(y) * weight};
-  if (kept_.size() < max_kept) {
-    kept_.push_back(label);
-    return;
-  }
-  kept_[oldest_] = label;
-  oldest_ = oldest_ + 1 == max_kept ? 0 : oldest_ + 1;
-}
-
 std::size_t Calibration::positives() const {
   return static_cast<std::size_t>(std::ranges::count_if(kept_, [](const Kept& k) { return k.weight > 0; }));
 }

@@ -2,6 +2,7 @@
 
 // Probabilities from margins: Platt scaling on the labels that were asked.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,7 +33,18 @@ class Calibration {
 
   /// An asked label. `chance`: the probability with which it was asked. Labels without a probability and
   /// margins that are not finite are left out.
-  void add(double margin, Label y, double chance);
+  void add(double margin, Label y, double chance) {
+    if (!(chance > 0) || !std::isfinite(margin)) return;
+    const double weight = 1 / chance;
+    if (!std::isfinite(weight)) return;
+    const Kept label{.margin = margin, .weight = sign(y) * weight};
+    if (kept_.size() < max_kept) {
+      kept_.push_back(label);
+      return;
+    }
+    kept_[oldest_] = label;
+    oldest_ = oldest_ + 1 == max_kept ? 0 : oldest_ + 1;
+  }
 
   /// Nothing if there are too few labels.
   [[nodiscard]] std::optional<PlattCurve> curve() const;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hwy/cache_control.h>
 #include <limits>
 
 #include "askfew/core/expects.h"
@@ -61,21 +60,22 @@ HWY_INLINE bool all_zero(const double* value, std::size_t n) {
   return zero;
 }
 
-/// The weights that the next instance needs: a share of them is requested with each product, so that the
+/// The weights that the next instances need: a few of them are requested with each product, so that the
 /// processor loads them while it computes.
 struct Upcoming {
   const double* w;
   std::size_t slots;
-  const FeatureView::Index* index;
-  std::size_t size;
+  std::size_t features;
+  std::span<const FeatureView::Index> index;
 
+  /// Requests the k-th weights, if there are so many.
   template <std::size_t vectors>
-  HWY_INLINE void request(std::size_t begin, std::size_t end) const {
+  HWY_INLINE void request(std::size_t k) const {
     constexpr std::size_t line = InterleavedWeights::slots_at_once;
-    for (std::size_t k = begin; k < std::min(end, size); ++k) {
-      const double* row = w + index[k] * slots;
-      for (std::size_t at = 0; at < vectors * width; at += line) hwy::Prefetch(row + at);
-    }
+    constexpr int second_level = 2;  // measured: requests for the first-level cache take twice as long
+    if (k >= index.size() || index[k] >= features) return;
+    const double* row = w + index[k] * slots;
+    for (std::size_t at = 0; at < vectors * width; at += line) __builtin_prefetch(row + at, 0, second_level);
   }
 };
 
@@ -94,13 +94,14 @@ void dots(const Places& places, const double* value, std::size_t n, std::size_t 
   }
   const std::size_t in_lanes = n - n % lanes;
   std::size_t k = 0;
+  std::size_t requested = 0;
   for (; k + lanes <= known; k += lanes) {
-    upcoming.request<vectors>(k, k + lanes);
+    upcoming.request<vectors>(requested++);
     if (skip_zeros && all_zero(value + k, lanes)) continue;
     HWY_UNROLL(8)
     for (std::size_t l = 0; l < lanes; ++l) add_product(sum[l], places.row(k + l), value[k + l]);
   }
-  upcoming.request<vectors>(k, upcoming.size);
+  while (requested < upcoming.index.size()) upcoming.request<vectors>(requested++);
   if (k < in_lanes) {
     HWY_UNROLL(8)
     for (std::size_t l = 0; l < lanes; ++l) {
@@ -122,12 +123,8 @@ void dots(const Places& places, const double* value, std::size_t n, std::size_t 
 
 template <std::size_t vectors>
 void dots_of(const double* w, std::size_t slots, std::size_t features, const FeatureView& x,
-             const FeatureView& next, bool skip_zeros, double* out) {
-  // A dense instance is read in order, so that the hardware loads it in advance.
-  const Upcoming upcoming{.w = w,
-                          .slots = slots,
-                          .index = next.indices(),
-                          .size = next.is_dense() ? 0 : features_below(next, features)};
+             std::span<const FeatureView::Index> next, bool skip_zeros, double* out) {
+  const Upcoming upcoming{.w = w, .slots = slots, .features = features, .index = next};
   if (x.is_dense()) {
     dots<vectors>(DensePlaces{.w = w, .slots = slots}, x.values(), x.size(), std::min(x.size(), features),
                   skip_zeros, upcoming, out);
@@ -138,7 +135,7 @@ void dots_of(const double* w, std::size_t slots, std::size_t features, const Fea
 }
 
 void all_dots(const double* w, std::size_t slots, std::size_t features, const FeatureView& x,
-              const FeatureView& next, bool skip_zeros, double* out) {
+              std::span<const FeatureView::Index> next, bool skip_zeros, double* out) {
   std::size_t slot = 0;
   for (; slot + 2 * width <= slots; slot += 2 * width) {
     dots_of<2>(w + slot, slots, features, x, next, skip_zeros, out + slot);
@@ -165,6 +162,24 @@ MarginBits compare_margins(const double* margins, const double* bounds, std::siz
   return bits;
 }
 
+TossBits toss_coins(const double* margins, const double* half_margins, const double* coins, std::size_t n,
+                    double* probabilities) {
+  const Tag tag;
+  const auto most = hn::Set(tag, std::numeric_limits<double>::max());
+  TossBits bits;
+  for (std::size_t k = 0; k < n; k += width) {
+    const auto margin = hn::Load(tag, margins + k);
+    const auto size = hn::Abs(margin);
+    const auto half = hn::LoadU(tag, half_margins + k);
+    const auto probability = hn::Div(half, hn::Add(half, size));
+    hn::StoreU(probability, tag, probabilities + k);
+    bits.asked |= bits_of(hn::Lt(hn::LoadU(tag, coins + k), probability)) << k;
+    bits.positive |= bits_of(hn::Gt(margin, hn::Zero(tag))) << k;
+    bits.is_finite &= hn::AllTrue(tag, hn::Le(size, most));
+  }
+  return bits;
+}
+
 }  // namespace askfew::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -173,16 +188,26 @@ namespace askfew {
 
 HWY_EXPORT(all_dots);
 HWY_EXPORT(compare_margins);
+HWY_EXPORT(toss_coins);
 
-void InterleavedWeights::prepare(const FeatureView& x, const FeatureView& next) {
+void InterleavedWeights::prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) {
   prepared_ = x;
-  std::fill(fresh_.begin(), fresh_.end(), std::uint8_t{x.size() > 0});
-  HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, next, finite_, dots_.data());
+  ++preparations_;
+  HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, upcoming, finite_, dots_.data());
 }
 
 MarginBits InterleavedWeights::compare(std::span<const double> bounds, double norm, double least) const {
   EXPECTS(bounds.size() % slots_at_once == 0 && bounds.size() <= std::min<std::size_t>(slots_, 64));
   return HWY_DYNAMIC_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
+}
+
+TossBits InterleavedWeights::toss(std::span<const double> half_margins, std::span<const double> coins,
+                                  std::span<double> probabilities) const {
+  const std::size_t n = half_margins.size();
+  EXPECTS(n % slots_at_once == 0 && n <= std::min<std::size_t>(slots_, 64));
+  EXPECTS(coins.size() == n && probabilities.size() == n);
+  return HWY_DYNAMIC_DISPATCH(toss_coins)(dots_.data(), half_margins.data(), coins.data(), n,
+                                          probabilities.data());
 }
 
 double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {
@@ -207,12 +232,12 @@ void InterleavedWeights::add_scaled(std::size_t slot, double a, const FeatureVie
     finite &= std::isfinite(weight);
   });
   finite_ = finite;
-  fresh_[slot] = 0;
+  changed_[slot] = preparations_;
 }
 
 void InterleavedWeights::scale(std::size_t slot, double factor) {
   for (std::size_t i = slot; i < w_.size(); i += slots_) w_[i] = askfew::scaled(w_[i], factor);
-  fresh_[slot] = 0;
+  changed_[slot] = preparations_;
 }
 
 std::vector<double> InterleavedWeights::column(std::size_t slot, std::size_t size) const {
@@ -224,7 +249,7 @@ std::vector<double> InterleavedWeights::column(std::size_t slot, std::size_t siz
 void InterleavedWeights::set_column(std::size_t slot, const std::vector<double>& values) {
   cover(values.size());
   for (std::size_t i = 0; i < features(); ++i) w_[i * slots_ + slot] = i < values.size() ? values[i] : 0;
-  fresh_[slot] = 0;
+  changed_[slot] = preparations_;
 }
 
 }  // namespace askfew

@@ -23,16 +23,18 @@ class InterleavedWeights final : public SharedMargins {
       : slots_((tasks + slots_at_once - 1) / slots_at_once * slots_at_once),
         w_(slots_),  // one feature, so that the pointer is always valid
         dots_(slots_),
-        fresh_(slots_) {}
+        changed_(slots_) {}
 
-  /// Computes w.x for all tasks together, and requests the weights of `next` from the memory meanwhile.
-  void prepare(const FeatureView& x, const FeatureView& next) override;
+  /// Computes w.x for all tasks together, and requests the upcoming weights from the memory meanwhile.
+  void prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) override;
   [[nodiscard]] std::span<const double> margins() const override { return dots_; }
   [[nodiscard]] MarginBits compare(std::span<const double> bounds, double norm, double least) const override;
+  [[nodiscard]] TossBits toss(std::span<const double> half_margins, std::span<const double> coins,
+                              std::span<double> probabilities) const override;
 
   /// w.x of one task: the prepared value, if x was prepared and the task's weights have not changed since.
   [[nodiscard]] [[gnu::always_inline]] double dot(std::size_t slot, const FeatureView& x) const {
-    return is_prepared(x) && fresh_[slot] != 0 ? dots_[slot] : strided_dot(slot, x);
+    return is_prepared(x) && changed_[slot] != preparations_ ? dots_[slot] : strided_dot(slot, x);
   }
   /// w += a x of one task.
   void add_scaled(std::size_t slot, double a, const FeatureView& x);
@@ -50,7 +52,7 @@ class InterleavedWeights final : public SharedMargins {
     if (features > this->features()) w_.resize(features * slots_);
   }
   [[nodiscard]] bool is_prepared(const FeatureView& x) const {
-    return x.values() == prepared_.values() && x.indices() == prepared_.indices() &&
+    return x.size() > 0 && x.values() == prepared_.values() && x.indices() == prepared_.indices() &&
            x.size() == prepared_.size();
   }
   [[nodiscard]] double strided_dot(std::size_t slot, const FeatureView& x) const;
@@ -61,7 +63,8 @@ class InterleavedWeights final : public SharedMargins {
 
   FeatureView prepared_;
   AlignedVector<double> dots_;
-  std::vector<std::uint8_t> fresh_;  // 1 if the task's weights have not changed since
+  std::uint64_t preparations_ = 0;
+  std::vector<std::uint64_t> changed_;  // by task: `preparations_` when its weights changed last
 };
 
 }  // namespace askfew

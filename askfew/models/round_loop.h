@@ -40,8 +40,10 @@ struct TaskSet {
 /// except a session: its labels come later.
 class RoundLoop {
  public:
-  /// REQUIRES: the tasks outlive this object.
-  explicit RoundLoop(TaskSet set) : tasks_(set.tasks), decider_(set.decisions), rounds_(tasks_.size()) {
+  /// `new_features`: of the rows of the next call of `run`; see Lookahead. REQUIRES: the tasks and
+  /// `new_features` outlive this object.
+  explicit RoundLoop(TaskSet set, const NewFeatures* new_features = nullptr)
+      : tasks_(set.tasks), new_features_(new_features), decider_(set.decisions), rounds_(tasks_.size()) {
     if (decider_ == nullptr) {
       group_ = group_of(tasks_);
       return;
@@ -84,6 +86,10 @@ class RoundLoop {
     });
   }
 
+  /// Do some tasks share their margins? Then they use the new features.
+  [[nodiscard]] bool shares_weights() const {
+    return std::ranges::any_of(tasks_, [](const Task& task) { return task.shared != nullptr; });
+  }
   /// The row that the last call reached.
   [[nodiscard]] std::size_t row() const { return row_; }
 
@@ -115,7 +121,7 @@ class RoundLoop {
   template <class Rows, class Run>
   void for_each_row(const Rows& rows, const Run& run) {
     row_ = 0;
-    Lookahead lookahead(tasks_, rows.instances());
+    Lookahead lookahead(tasks_, rows.instances(), new_features_);
     for (; row_ < rows.size(); ++row_) {
       lookahead.go_to(row_);
       if (rows.is_timed()) tell_time(rows.time(row_));
@@ -199,6 +205,7 @@ class RoundLoop {
   }
 
   std::span<Task> tasks_;
+  const NewFeatures* new_features_;
   AnyDecisions* decider_;
   std::optional<OneVsRest> classes_;
   std::optional<DocumentDecider> together_;

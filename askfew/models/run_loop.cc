@@ -41,9 +41,12 @@ class Unit {
   using Observer = std::function<void(std::size_t, const FeatureView&, const Round&)>;
 
   /// `trace`, if not null, gets the unit's rounds from this column on; `observe`, if not null, is called for
-  /// its tasks with numbers from `column` on.
-  Unit(TaskSet set, TraceTable* trace, const Observer* observe, std::size_t column)
-      : loop_(set), trace_(trace), observe_(observe), column_(column) {}
+  /// its tasks with numbers from `column` on. `new_features`: of the next batch.
+  Unit(TaskSet set, const NewFeatures& new_features, TraceTable* trace, const Observer* observe,
+       std::size_t column)
+      : loop_(set, &new_features), trace_(trace), observe_(observe), column_(column) {}
+
+  [[nodiscard]] bool shares_weights() const { return loop_.shares_weights(); }
 
   void run(const Batch& batch) {
     asked_.assign(batch.size(), 0);
@@ -75,15 +78,16 @@ class Unit {
   std::vector<unsigned char> asked_;
 };
 
-void add_units(TaskSet set, TraceTable* trace, const Unit::Observer* observe, std::vector<Unit>& units) {
+void add_units(TaskSet set, const NewFeatures& new_features, TraceTable* trace, const Unit::Observer* observe,
+               std::vector<Unit>& units) {
   if (set.decisions != nullptr) {
     const bool of_tasks = set.shared == TaskSet::Shared::by_topics;
-    units.emplace_back(set, trace, of_tasks ? observe : nullptr, 0);
+    units.emplace_back(set, new_features, trace, of_tasks ? observe : nullptr, 0);
     return;
   }
   std::size_t column = 0;
   for (const std::span<Task> tasks : units_of(set.tasks)) {
-    units.emplace_back(tasks, trace, observe, column);
+    units.emplace_back(tasks, new_features, trace, observe, column);
     column += tasks.size();
   }
 }
@@ -111,10 +115,13 @@ void rethrow_first_failure(const std::vector<Unit>& units) {
 
 tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, const RunLoopOptions& options) {
   TraceTable trace(tasks.rounds_an_instance());
+  NewFeatures new_features;
   std::vector<Unit> units;
-  add_units(tasks, options.trace ? &trace : nullptr, options.observe ? &options.observe : nullptr, units);
+  add_units(tasks, new_features, options.trace ? &trace : nullptr,
+            options.observe ? &options.observe : nullptr, units);
   const std::size_t own_units = units.size();
-  for (const TaskSet& set : options.beside) add_units(set, nullptr, nullptr, units);
+  for (const TaskSet& set : options.beside) add_units(set, new_features, nullptr, nullptr, units);
+  const bool shares_weights = std::ranges::any_of(units, &Unit::shares_weights);
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
   WorkerPool pool(workers);
@@ -130,6 +137,7 @@ tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, co
     }
     if (batch.size() == 0) break;
     if (options.trace) trace.resize(batch.size());
+    if (shares_weights) new_features.find(batch.instances());
     pool.run(job);
     rethrow_first_failure(units);
     if (options.trace) trace.tell(batch, options);

@@ -8,6 +8,7 @@
 
 #include "askfew/protocol/sampler.h"
 #include "askfew/protocol/sampler_group.h"
+#include "askfew/protocol/tossing_group.h"
 
 namespace askfew {
 
@@ -72,8 +73,9 @@ class ErasedSampler final : public AnySampler {
   [[nodiscard]] std::unique_ptr<SamplerGroup> make_group(
       std::span<const GroupMember> members) const override {
     if constexpr (HasSharedMargin<L>) {
-      if (members.size() > SamplerGroup::max_members) return nullptr;
-      auto group = std::make_unique<SamplerGroupOf<L, R>>();
+      if (members.size() > max_members) return nullptr;
+      using Group = std::conditional_t<HasHalfMargin<R>, TossingGroupOf<L, R>, SamplerGroupOf<L, R>>;
+      auto group = std::make_unique<Group>();
       for (std::size_t k = 0; k < members.size(); ++k) {
         auto* const same = dynamic_cast<ErasedSampler*>(members[k].sampler);
         if (same == nullptr || same->sampler_.learner().margin_place() != k) return nullptr;

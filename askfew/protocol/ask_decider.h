@@ -85,7 +85,16 @@ class AskDecider {
     return rule_.silent_above(tally_, tally_.round + rounds);
   }
   /// Rounds in which the probability is 0. REQUIRES: is_plain().
-  void pass_rounds(std::uint64_t rounds) { tally_.round += rounds; }
+  void pass_silent_rounds(std::uint64_t rounds) { tally_.round += rounds; }
+  /// Rounds that were decided for several tasks at once: the rule's probability, and the coins of this key.
+  /// REQUIRES: is_plain().
+  void pass_rounds(std::uint64_t rounds, std::uint64_t asked, double expected_asked) {
+    tally_.round += rounds;
+    tally_.asked += asked;
+    tally_.expected_asked = expected_asked;
+  }
+  [[nodiscard]] CoinKey coin_key() const { return coin_.key(); }
+  [[nodiscard]] const R& rule() const { return rule_; }
 
   /// Decides from the query's score. THROWS: NumericError.
   void decide(Query& query) {

@@ -90,7 +90,7 @@ class Sampler {
   /// Predicts, and decides whether to ask the label. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
     if constexpr (has_margin_alone) {
-      if (is_plain_ && started()) {
+      if (is_plain()) {
         Score score{.norm = norm(x)};
         with_round(tally().round + 1, [&] { score.margin = learner_.margin(x); });
         return query_of(decider_.decide_plainly(score), score);
@@ -107,7 +107,7 @@ class Sampler {
     requires HasSharedMargin<L>
   {
     static_assert(has_margin_alone);
-    if (is_plain_ && started()) {
+    if (is_plain()) {
       const Score score{.margin = margin, .norm = norm};
       const auto decision = decider_.decide_plainly(score);
       if (decision.asked) learn_in_run(x, y, query_of(decision, score), learn);
@@ -122,10 +122,31 @@ class Sampler {
   [[nodiscard]] double silent_above(std::uint64_t rounds) const
     requires StaysSilent<R>
   {
-    return is_plain_ && started() ? decider_.silent_above(rounds) : std::numeric_limits<double>::infinity();
+    return is_plain() ? decider_.silent_above(rounds) : std::numeric_limits<double>::infinity();
   }
   /// Counts rounds whose margins were above the bound.
-  void pass_silent_rounds(std::uint64_t rounds) { decider_.pass_rounds(rounds); }
+  void pass_silent_rounds(std::uint64_t rounds) { decider_.pass_silent_rounds(rounds); }
+
+  // For rounds that are decided for several tasks at once; see TossingGroupOf. REQUIRES: is_plain().
+
+  /// Do the rule and its coin alone decide the next rounds?
+  [[nodiscard]] bool is_plain() const { return is_plain_ && started(); }
+  [[nodiscard]] const R& rule() const { return decider_.rule(); }
+  [[nodiscard]] CoinKey coin_key() const { return decider_.coin_key(); }
+  [[nodiscard]] UpdatePolicy policy() const { return policy_; }
+  /// Counts rounds; `expected_asked` is the sum of the probabilities of all rounds so far.
+  void pass_rounds(std::uint64_t rounds, std::uint64_t asked, double expected_asked) {
+    decider_.pass_rounds(rounds, asked, expected_asked);
+  }
+  /// Decides and counts a round by itself.
+  typename AskDecider<R>::PlainDecision decide_plainly(const Score& score) {
+    return decider_.decide_plainly(score);
+  }
+  /// Learns the label of a query whose margin is of the present weights. THROWS: as `tell`.
+  void tell_now(const FeatureView& x, Label y, Query query) {
+    query.version = version_;
+    tell(x, y, query);
+  }
   /// The two parts of `ask`: the learner sees the instance, if it learns from instances; then the decision.
   void see([[maybe_unused]] const FeatureView& x) {
     if constexpr (SeesInstances<L>) {

@@ -3,7 +3,6 @@
 // Runs a round of many tasks of the same type in one call.
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -13,6 +12,7 @@
 #include "askfew/core/shared_margins.h"
 #include "askfew/estimates/calibration.h"
 #include "askfew/estimates/confusion.h"
+#include "askfew/protocol/member_bits.h"
 #include "askfew/protocol/sampler.h"
 
 namespace askfew {
@@ -30,8 +30,6 @@ struct GroupMember {
 /// all of them. The result is the same as if each task ran alone.
 class SamplerGroup {
  public:
-  static constexpr std::size_t max_members = 64;
-
   SamplerGroup() = default;
   SamplerGroup(const SamplerGroup&) = delete;
   SamplerGroup& operator=(const SamplerGroup&) = delete;
@@ -65,8 +63,18 @@ class SamplerGroup {
   virtual void end() = 0;
 };
 
-/// Bit k: the k-th label is positive. REQUIRES: at most 64 labels.
-std::uint64_t positive_bits(std::span<const Label> labels);
+/// A round of one member, by itself. Returns whether the label was asked. THROWS: NumericError, MemoryError.
+template <class L, class R>
+bool run_member(Sampler<L, R>& sampler, const FeatureView& x, double margin, double norm, Label y,
+                Confusion& confusion, Calibration& calibration) {
+  bool asked = false;
+  const Label prediction = sampler.run(x, margin, norm, y, [&](const Query& query, Label label) {
+    calibration.add(query.score.margin, label, query.chance());
+    asked = true;
+  });
+  confusion.add(prediction, y);
+  return asked;
+}
 
 template <class L, class R>
 class SamplerGroupOf final : public SamplerGroup {
@@ -81,7 +89,7 @@ class SamplerGroupOf final : public SamplerGroup {
 
   bool run(const FeatureView& x, const SharedMargins& shared, std::span<const Label> labels) override {
     const double norm = std::sqrt(x.squared_norm());
-    std::uint64_t loud = all_members();
+    std::uint64_t loud = low_bits(members_.size());
     if constexpr (StaysSilent<R>) {
       if (norm > smallest_silent) {
         const MarginBits bits = shared.compare(bounds_, norm, smallest_silent);
@@ -94,9 +102,12 @@ class SamplerGroupOf final : public SamplerGroup {
     const std::span<const double> margins = shared.margins();
     bool asked = false;
     for_each_bit(loud, [&](std::size_t k) {
-      if (!run_member(members_[k], x, margins[k], norm, labels[k])) return;
+      const Member& member = members_[k];
+      if (!run_member(*member.sampler, x, margins[k], norm, labels[k], *member.confusion,
+                      *member.calibration))
+        return;
       asked = true;
-      if constexpr (StaysSilent<R>) bounds_[k] = members_[k].sampler->silent_above(last_round_ - rounds_);
+      if constexpr (StaysSilent<R>) bounds_[k] = member.sampler->silent_above(last_round_ - rounds_);
     });
     return asked;
   }
@@ -111,14 +122,6 @@ class SamplerGroupOf final : public SamplerGroup {
     std::uint64_t seen = 0;
     std::uint64_t positives = 0;
   };
-
-  template <class F>
-  static void for_each_bit(std::uint64_t bits, const F& f) {
-    for (; bits != 0; bits &= bits - 1) f(static_cast<std::size_t>(std::countr_zero(bits)));
-  }
-  [[nodiscard]] std::uint64_t all_members() const {
-    return members_.empty() ? 0 : ~std::uint64_t{0} >> (max_members - members_.size());
-  }
 
   void begin(std::uint64_t rounds) override {
     rounds_ = 0;
@@ -139,9 +142,6 @@ class SamplerGroupOf final : public SamplerGroup {
       ++members_[k].positives;
     });
   }
-  static Label label_at(std::uint64_t bits, std::size_t k) {
-    return (bits >> k & 1) != 0 ? Label::positive : Label::negative;
-  }
   Member& catch_up(Member& member) {
     if (member.seen >= rounds_) return member;
     const std::uint64_t rounds = rounds_ - member.seen;
@@ -150,17 +150,6 @@ class SamplerGroupOf final : public SamplerGroup {
     member.seen = rounds_;
     member.positives = 0;
     return member;
-  }
-
-  /// Returns whether the label was asked.
-  static bool run_member(const Member& member, const FeatureView& x, double margin, double norm, Label y) {
-    bool asked = false;
-    const Label prediction = member.sampler->run(x, margin, norm, y, [&](const Query& query, Label label) {
-      member.calibration->add(query.score.margin, label, query.chance());
-      asked = true;
-    });
-    member.confusion->add(prediction, y);
-    return asked;
   }
 
   std::vector<Member> members_;

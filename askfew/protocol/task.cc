@@ -4,8 +4,9 @@
 
 namespace askfew {
 
-Lookahead::Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances)
-    : tasks_(tasks), instances_(instances) {
+Lookahead::Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances,
+                     const NewFeatures* new_features)
+    : tasks_(tasks), instances_(instances), new_features_(new_features) {
   for (Task& task : tasks_) {
     task.sampler->read_ahead(instances_);
     is_one_group_ &= task.shared == tasks_[0].shared;
@@ -18,8 +19,10 @@ Lookahead::~Lookahead() {
 }
 
 void Lookahead::go_to(std::size_t row) {
-  const FeatureView next = row + 1 < instances_.size() ? instances_[row + 1] : FeatureView();
-  for_each_shared([&](SharedMargins& shared) { shared.prepare(instances_[row], next); });
+  constexpr std::size_t ahead = 4;  // measured: with one row, the weights do not arrive in time
+  std::span<const FeatureView::Index> upcoming;
+  if (new_features_ != nullptr) upcoming = new_features_->of(row == 0 ? 1 : row + ahead, row + ahead + 1);
+  for_each_shared([&](SharedMargins& shared) { shared.prepare(instances_[row], upcoming); });
 }
 
 template <class F>
@@ -47,8 +50,10 @@ std::vector<std::span<Task>> units_of(std::span<Task> tasks) {
 std::vector<double> margins_of(std::span<Task> tasks, std::span<const FeatureView> instances) {
   std::vector<double> margins(instances.size() * tasks.size());
   double* first = margins.data();
+  NewFeatures new_features;
+  new_features.find(instances);
   for (const std::span<Task> unit : units_of(tasks)) {
-    Lookahead lookahead(unit, instances);
+    Lookahead lookahead(unit, instances, &new_features);
     for (std::size_t row = 0; row < instances.size(); ++row) {
       lookahead.go_to(row);
       for (std::size_t k = 0; k < unit.size(); ++k) {

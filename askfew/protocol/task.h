@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "askfew/core/new_features.h"
 #include "askfew/core/shared_margins.h"
 #include "askfew/estimates/calibration.h"
 #include "askfew/estimates/confusion.h"
@@ -33,7 +34,9 @@ struct Task {
 /// result, only the speed. REQUIRES: the instances do not change during the lifetime of the Lookahead.
 class Lookahead {
  public:
-  Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances);
+  /// `new_features`: of these instances; null: tasks with shared weights request no weights in advance.
+  Lookahead(std::span<Task> tasks, std::span<const FeatureView> instances,
+            const NewFeatures* new_features = nullptr);
   ~Lookahead();
   Lookahead(const Lookahead&) = delete;
   Lookahead& operator=(const Lookahead&) = delete;
@@ -49,6 +52,7 @@ class Lookahead {
 
   std::span<Task> tasks_;
   std::span<const FeatureView> instances_;
+  const NewFeatures* new_features_;
   bool is_one_group_ = true;  // all tasks share the same margins
 };
 

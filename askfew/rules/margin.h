@@ -33,6 +33,7 @@ class Margin {
   [[nodiscard]] double ask_probability(const Score& score, const Tally& /*tally*/) const {
     return params_.b / (params_.b + std::abs(score.margin));
   }
+  [[nodiscard]] double half_margin() const { return params_.b; }
   [[nodiscard]] double scale() const { return params_.b; }
   void set_scale(double scale) { params_.b = scale; }
 

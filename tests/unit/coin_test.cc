@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "askfew/core/coin_table.h"
+
 namespace askfew {
 namespace {
 
@@ -22,6 +24,22 @@ TEST(Coin, equals_numpy) {
   for (std::uint64_t n = 1; n <= 6; ++n) {
     EXPECT_EQ(first(n), ask[n - 1]);
     EXPECT_EQ(second(n), learner[n - 1]);
+  }
+}
+
+TEST(CoinTable, has_the_coins_of_each_task) {
+  CoinTable table;
+  std::vector<Coin> coins;
+  for (std::uint64_t task = 0; task < 11; ++task) {
+    const CoinKey key{.seed = 9 + task % 2, .task = 5 * task};
+    table.add(key);
+    coins.emplace_back(key);
+    for (const std::uint64_t n : {1U, 2U, 5U, 4U, 3U, 1000U}) {
+      const std::span<const double> row = table.row(n);
+      ASSERT_EQ(row.size() % CoinTable::at_once, 0U);
+      ASSERT_GE(row.size(), coins.size());
+      for (std::size_t k = 0; k < coins.size(); ++k) EXPECT_EQ(row[k], coins[k](n));
+    }
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include "askfew/protocol/sampler_group.h"
 
+#include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -143,9 +145,121 @@ TEST(SamplerGroup, silent_rounds_before_a_failure_are_counted) {
   EXPECT_EQ(tasks[2].confusion.false_positives, 1);
 }
 
+/// Rows with two features, and the labels of all topics.
+class ManyRows {
+ public:
+  ManyRows(std::uint64_t seed, std::size_t size) {
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> normal;
+    for (std::size_t row = 0; row < size; ++row) {
+      values_.push_back({normal(random), normal(random)});
+      for (std::size_t k = 0; k < topics; ++k) {
+        const double score = values_[row][0] - static_cast<double>(k) * values_[row][1];
+        labels_.push_back(score + normal(random) > 1 ? yes : no);
+      }
+    }
+    for (const auto& values : values_) views_.push_back(FeatureView::dense(values));
+  }
+  void replace(std::size_t row, double value, Label y) {
+    values_[row] = {value, 0};
+    views_[row] = FeatureView::dense(values_[row]);
+    for (std::size_t k = 0; k < topics; ++k) labels_[row * topics + k] = y;
+  }
+
+  [[nodiscard]] std::size_t size() const { return views_.size(); }
+  [[nodiscard]] std::span<const FeatureView> instances() const { return views_; }
+  [[nodiscard]] std::span<const Label> labels(std::size_t row) const {
+    return std::span(labels_).subspan(row * topics, topics);
+  }
+  [[nodiscard]] static bool is_timed() { return false; }
+  [[nodiscard]] static std::int64_t time(std::size_t /*row*/) { return 0; }
+
+ private:
+  std::vector<std::array<double, 2>> values_;
+  std::vector<FeatureView> views_;
+  std::vector<Label> labels_;
+};
+
+/// All that the tasks have learned and counted.
+Snapshot state_of(const std::vector<Task>& tasks) {
+  Snapshot snapshot;
+  for (const Task& task : tasks) {
+    task.sampler->save(snapshot, task.name + ".");
+    SnapshotWriter visit(snapshot, task.name + ".");
+    visit("confusion", task.confusion);
+    visit("calibration", task.calibration);
+  }
+  return snapshot;
+}
+void expect_equal_states(const std::vector<Task>& left, const std::vector<Task>& right) {
+  const Snapshot a = state_of(left);
+  const Snapshot b = state_of(right);
+  ASSERT_EQ(a.tensors.size(), b.tensors.size());
+  for (const auto& [name, tensor] : a.tensors) EXPECT_EQ(tensor.bytes, b.tensors.at(name).bytes) << name;
+}
+
+void run_as_group(std::vector<Task>& tasks, const ManyRows& rows) {
+  std::vector<unsigned char> asked(rows.size());
+  RoundLoop{TaskSet(tasks)}.run_and_mark(rows, asked);
+}
+void run_one_by_one(std::vector<Task>& tasks, const ManyRows& rows) {
+  RoundLoop{TaskSet(tasks)}.run(rows, [](std::size_t, const FeatureView&, const Round&) { return true; });
+}
+
+TEST(SamplerGroup, coins_that_are_tossed_at_once_give_the_same_as_one_by_one) {
+  for (const std::string learner : {"perceptron", "pa-1", "pa"}) {
+    for (const std::string rule : {"margin:b=1", "margin:b=0.01", "margin:b=1e-300"}) {
+      std::vector<Task> together = tasks_of(learner, rule);
+      std::vector<Task> alone = tasks_of(learner, rule);
+      for (const std::size_t size : {1U, 3U, 32U, 33U, 64U, 500U}) {
+        const ManyRows rows(size, size);
+        run_as_group(together, rows);
+        run_one_by_one(alone, rows);
+        expect_equal_states(together, alone);
+      }
+      EXPECT_GT(together[0].sampler->tally().asked, 0U);
+    }
+  }
+}
+
+TEST(SamplerGroup, members_in_different_rounds_toss_their_own_coins) {
+  std::vector<Task> together = tasks_of("perceptron", "margin:b=0.1");
+  std::vector<Task> alone = tasks_of("perceptron", "margin:b=0.1");
+  const ManyRows rows(1, 50);
+  for (std::vector<Task>* tasks : {&together, &alone}) tasks->at(1).sampler->ask(rows.instances()[0]);
+  run_as_group(together, rows);
+  run_one_by_one(alone, rows);
+  expect_equal_states(together, alone);
+}
+
+/// Fails in a round of a pass.
+void expect_equal_failures(const ManyRows& rows, double weight_of_second) {
+  std::vector<Task> together = tasks_of("perceptron", "margin:b=1e150");  // asks for nearly all labels
+  std::vector<Task> alone = tasks_of("perceptron", "margin:b=1e150");
+  for (std::vector<Task>* tasks : {&together, &alone}) {
+    run_as_group(*tasks, ManyRows(8, 50));
+    if (weight_of_second != 0) tasks->at(1).sampler->set_weights(std::vector<double>{weight_of_second});
+  }
+  EXPECT_THROW(run_as_group(together, rows), NumericError);
+  EXPECT_THROW(run_one_by_one(alone, rows), NumericError);
+  expect_equal_states(together, alone);
+}
+
+TEST(SamplerGroup, a_failure_after_tossed_rounds_leaves_the_same_as_one_by_one) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    ManyRows rows(seed, 60);
+    rows.replace(40, 1e10, yes);
+    expect_equal_failures(rows, 1e300);  // a margin is not finite
+    // Every task makes a mistake in one of these rows, and its update is refused.
+    rows.replace(40, 1e140, yes);
+    rows.replace(41, 1e140, no);
+    expect_equal_failures(rows, 0);
+  }
+}
+
 TEST(SamplerGroup, positive_labels_become_bits) {
   std::mt19937_64 random(1);
-  for (std::size_t size = 0; size <= SamplerGroup::max_members; ++size) {
+  for (std::size_t size = 0; size <= max_members; ++size) {
     std::vector<Label> labels(size, no);
     EXPECT_EQ(positive_bits(labels), 0U);
     std::uint64_t expected = 0;

@@ -1,4 +1,4 @@
-#include "askfew/protocol/sampler_group.h"
+#include "askfew/protocol/member_bits.h"
 
 #include <array>
 #include <cstring>
@@ -9,7 +9,7 @@ namespace askfew {
 
 std::uint64_t positive_bits(std::span<const Label> labels) {
   static constexpr auto all_negative = [] {
-    std::array<Label, SamplerGroup::max_members> all{};
+    std::array<Label, max_members> all{};
     all.fill(Label::negative);
     return all;
   }();
