@@ -7,6 +7,7 @@
 
 #include "askfew/core/expects.h"
 #include "askfew/linalg/sparse.h"
+#include "askfew/system/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/linalg/interleaved_weights.cc"
@@ -171,18 +172,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace askfew {
 
-HWY_EXPORT(all_dots);
-HWY_EXPORT(compare_margins);
+ASKFEW_EXPORT(all_dots);
+ASKFEW_EXPORT(compare_margins);
 
 void InterleavedWeights::prepare(const FeatureView& x, const FeatureView& next) {
   prepared_ = x;
   std::fill(fresh_.begin(), fresh_.end(), std::uint8_t{x.size() > 0});
-  HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, next, finite_, dots_.data());
+  ASKFEW_DISPATCH(all_dots)(w_.data(), slots_, features(), x, next, finite_, dots_.data());
 }
 
 MarginBits InterleavedWeights::compare(std::span<const double> bounds, double norm, double least) const {
   EXPECTS(bounds.size() % slots_at_once == 0 && bounds.size() <= std::min<std::size_t>(slots_, 64));
-  return HWY_DYNAMIC_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
+  return ASKFEW_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
 }
 
 double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {

@@ -1,0 +1,34 @@
+#include "askfew/system/instruction_sets.h"
+
+#if HWY_ARCH_X86
+#include <sys/platform/x86.h>
+#endif
+
+namespace askfew {
+
+std::int64_t processor_instruction_sets() {
+  std::int64_t sets = HWY_STATIC_TARGET;
+#if HWY_ARCH_X86
+  // The C library has asked the processor, and knows what the system allows. The instructions are those that
+  // Highway compiles each set for.
+  const bool has_sse4 = CPU_FEATURE_ACTIVE(SSSE3) && CPU_FEATURE_ACTIVE(SSE4_1) &&
+                        CPU_FEATURE_ACTIVE(SSE4_2) && CPU_FEATURE_ACTIVE(PCLMULQDQ) &&
+                        CPU_FEATURE_ACTIVE(AES);
+  const bool has_avx2 = has_sse4 && CPU_FEATURE_ACTIVE(AVX) && CPU_FEATURE_ACTIVE(AVX2) &&
+                        CPU_FEATURE_ACTIVE(BMI1) && CPU_FEATURE_ACTIVE(BMI2) && CPU_FEATURE_ACTIVE(FMA) &&
+                        CPU_FEATURE_ACTIVE(F16C) && CPU_FEATURE_ACTIVE(LZCNT);
+  const bool has_avx3 = has_avx2 && CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512CD) &&
+                        CPU_FEATURE_ACTIVE(AVX512DQ) && CPU_FEATURE_ACTIVE(AVX512BW) &&
+                        CPU_FEATURE_ACTIVE(AVX512VL);
+  if (has_sse4) sets |= HWY_SSE4;
+  if (has_avx2) sets |= HWY_AVX2;
+  if (has_avx3) sets |= HWY_AVX3;
+#endif
+  return sets;
+}
+
+void use_instruction_sets(std::int64_t sets) {
+  internal::chosen_instruction_set.Update(sets);
+}
+
+}  // namespace askfew
