@@ -1,10 +1,20 @@
 #include "askfew/system/instruction_sets.h"
 
 #if HWY_ARCH_X86
+#include <immintrin.h>
 #include <sys/platform/x86.h>
 #endif
 
 namespace askfew {
+namespace {
+
+#if HWY_ARCH_X86
+[[gnu::target("avx")]] void zero_upper_halves() {
+  _mm256_zeroupper();
+}
+#endif
+
+}  // namespace
 
 std::int64_t processor_instruction_sets() {
   std::int64_t sets = HWY_STATIC_TARGET;
@@ -29,6 +39,12 @@ std::int64_t processor_instruction_sets() {
 
 void use_instruction_sets(std::int64_t sets) {
   internal::chosen_instruction_set.Update(sets);
+}
+
+void leave_wide_registers() {
+#if HWY_ARCH_X86
+  if (CPU_FEATURE_ACTIVE(AVX)) zero_upper_halves();
+#endif
 }
 
 }  // namespace askfew

@@ -19,6 +19,11 @@ namespace askfew {
 /// What ASKFEW_DISPATCH chooses from; for tests. REQUIRES: the processor has them.
 void use_instruction_sets(std::int64_t sets);
 
+/// Ends the use of wide registers. Call this after code of another library that used AVX and may have left
+/// data in the upper halves of the registers: on some processors all code without AVX, which most of this
+/// library is, takes several times as long then.
+void leave_wide_registers();
+
 namespace internal {
 
 inline constinit hwy::ChosenTarget chosen_instruction_set;
