@@ -30,9 +30,14 @@ std::int64_t processor_instruction_sets() {
   const bool has_avx3 = has_avx2 && CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512CD) &&
                         CPU_FEATURE_ACTIVE(AVX512DQ) && CPU_FEATURE_ACTIVE(AVX512BW) &&
                         CPU_FEATURE_ACTIVE(AVX512VL);
+  const bool has_avx3_dl = has_avx3 && CPU_FEATURE_ACTIVE(AVX512_VNNI) && CPU_FEATURE_ACTIVE(AVX512_VBMI) &&
+                           CPU_FEATURE_ACTIVE(AVX512_VBMI2) && CPU_FEATURE_ACTIVE(AVX512_BITALG) &&
+                           CPU_FEATURE_ACTIVE(AVX512_VPOPCNTDQ) && CPU_FEATURE_ACTIVE(VAES) &&
+                           CPU_FEATURE_ACTIVE(VPCLMULQDQ) && CPU_FEATURE_ACTIVE(GFNI);
   if (has_sse4) sets |= HWY_SSE4;
   if (has_avx2) sets |= HWY_AVX2;
   if (has_avx3) sets |= HWY_AVX3;
+  if (has_avx3_dl) sets |= HWY_AVX3_DL;
 #endif
   return sets;
 }

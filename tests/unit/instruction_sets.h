@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#define HWY_WANT_AVX3_DL  // some sources are compiled for this set, too
 #include "askfew/system/instruction_sets.h"
 
 namespace askfew {

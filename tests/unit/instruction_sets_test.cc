@@ -1,3 +1,4 @@
+#define HWY_WANT_AVX3_DL  // some sources are compiled for this set, too
 #include "askfew/system/instruction_sets.h"
 
 #include <gtest/gtest.h>

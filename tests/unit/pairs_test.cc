@@ -1,4 +1,3 @@
-#define HWY_WANT_AVX3_DL
 #include "askfew/streams/formats/common/pairs.h"
 
 #include <bit>

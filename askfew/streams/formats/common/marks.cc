@@ -1,3 +1,5 @@
+// Before Highway is included: compile for the instruction that packs bytes, too.
+#define HWY_WANT_AVX3_DL
 #include "askfew/streams/formats/common/marks.h"
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 
 #include "askfew/system/instruction_sets.h"
 
-#define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/streams/formats/common/marks.cc"
 #include <hwy/foreach_target.h>
