@@ -1,6 +1,6 @@
 """How long does a whole process take for a run over a binary cache? Makes rows like those of `askfew bench` (75
-words per row, values of six decimals), converts them to a cache, and takes turns: start the program only, a run on
-one thread, a run on two. Prints medians over the turns.
+words per row, values of six decimals), converts them to a cache, and takes turns: a run over a cache of one row, which
+is the start and the end of the program, a run over all rows on one thread, a run on two. Prints medians over the turns.
 
     ASKFEW=build/release/apps/cli/askfew python3 bench/cache_speed.py [ROWS [TURNS]]
 """
@@ -50,11 +50,18 @@ def main():
     rows = int(sys.argv[1]) if len(sys.argv) > 1 else 400_000
     turns = int(sys.argv[2]) if len(sys.argv) > 2 else 31
     with tempfile.TemporaryDirectory() as folder:
-        text, cache = os.path.join(folder, "rows.svm"), os.path.join(folder, "rows.askcache")
-        write_rows(text, rows)
-        subprocess.run([ASKFEW, "convert", text, "-o", cache], check=True)
-        run = ["run", cache, "--sampler", "sel-p", "--quiet", "--threads"]
-        commands = {"start": ["--version"], "1 thread": [*run, "1"], "2 threads": [*run, "2"]}
+        caches = {}
+        for count in (1, rows):
+            text, caches[count] = os.path.join(folder, f"{count}.svm"), os.path.join(folder, f"{count}.askcache")
+            write_rows(text, count)
+            subprocess.run([ASKFEW, "convert", text, "-o", caches[count]], check=True)
+        cache = caches[rows]
+        run = ["--sampler", "sel-p", "--quiet", "--threads"]
+        commands = {
+            "one row": ["run", caches[1], *run, "2"],
+            "1 thread": ["run", cache, *run, "1"],
+            "2 threads": ["run", cache, *run, "2"],
+        }
         times = {name: [] for name in commands}
         for _ in range(turns):
             for name, arguments in commands.items():
@@ -63,7 +70,7 @@ def main():
         print(f"{'':<10}{'seconds':>10}{'processor':>11}{'faults':>8}{'examples/s':>12}")
         for name, of_turns in times.items():
             elapsed, used, faults = (statistics.median(column) for column in zip(*of_turns, strict=True))
-            speed = "" if name == "start" else f"{rows / elapsed:.0f}"
+            speed = "" if name == "one row" else f"{rows / elapsed:.0f}"
             print(f"{name:<10}{elapsed:>10.4f}{used:>11.4f}{faults:>8.0f}{speed:>12}")
 
 

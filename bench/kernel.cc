@@ -12,12 +12,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <hwy/highway.h>
 #include <random>
 #include <unistd.h>
 #include <vector>
 
 #include "askfew/kernels/support_set.h"
+#include "askfew/system/instruction_sets.h"
 
 namespace askfew {
 namespace {
@@ -103,7 +103,7 @@ void compare(Precision precision) {
 }  // namespace askfew
 
 int main(int /*argc*/, char** argv) {
-  const bool is_wide = (hwy::SupportedTargets() & HWY_AVX3) != 0;
+  const bool is_wide = (askfew::processor_instruction_sets() & HWY_AVX3) != 0;
   if (is_wide && std::getenv("OPENBLAS_CORETYPE") == nullptr) {
     setenv("OPENBLAS_CORETYPE", "SkylakeX", 1);
     execv("/proc/self/exe", argv);

@@ -1,5 +1,5 @@
 # Installs the library for other projects. Three archives are made from the objects of the folders: the samplers alone,
-# which link no parser and no decompression library, ledgers in PostgreSQL, which link libpq, and the rest.
+# which link no parser and no decompression library, ledgers in PostgreSQL, which load libpq, and the rest.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -25,7 +25,7 @@ endfunction()
 
 askfew_archive(askfew_samplers EXPORT_NAME samplers
   FOLDERS ${askfew_sampler_folders}
-  LINKS fmt::fmt PkgConfig::HWY Threads::Threads)
+  LINKS fmt::fmt Threads::Threads ${CMAKE_DL_LIBS})
 # A sampler that another project compiles gives the same bits.
 target_compile_options(askfew_samplers INTERFACE -ffp-contract=off)
 askfew_archive(askfew_library EXPORT_NAME askfew
@@ -33,12 +33,12 @@ askfew_archive(askfew_library EXPORT_NAME askfew
   LINKS askfew_samplers FastFloat::fast_float nlohmann_json::nlohmann_json tl::expected askfew::stemmer
         PkgConfig::UTF8PROC PkgConfig::XXHASH PkgConfig::ZSTD ZLIB::ZLIB simdjson::simdjson)
 set_target_properties(askfew_library PROPERTIES OUTPUT_NAME askfew)
-# A program whose ledgers are files links no libpq.
-askfew_archive(askfew_postgres_library EXPORT_NAME postgres FOLDERS postgres LINKS askfew_library PkgConfig::PQ)
+askfew_archive(askfew_postgres_library EXPORT_NAME postgres FOLDERS postgres LINKS askfew_library)
 
-# Headers that include simdjson are private to the sources beside them and are not installed.
+# Headers that include simdjson, Highway or libpq are private to the sources of the library and are not installed.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/askfew/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/askfew
-        FILES_MATCHING PATTERN "*.h" PATTERN "json_fields.h" EXCLUDE PATTERN "json_values.h" EXCLUDE)
+        FILES_MATCHING PATTERN "*.h" PATTERN "json_fields.h" EXCLUDE PATTERN "json_values.h" EXCLUDE
+        PATTERN "instruction_sets.h" EXCLUDE PATTERN "libpq.h" EXCLUDE PATTERN "*-inl.h" EXCLUDE)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/askfew)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/askfewConfig.cmake.in ${PROJECT_BINARY_DIR}/askfewConfig.cmake
@@ -47,7 +47,6 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/askfewConfig.cmake.in 
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/askfewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/askfewConfig.cmake ${PROJECT_BINARY_DIR}/askfewConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/samplers_dependencies.cmake ${PROJECT_SOURCE_DIR}/cmake/askfew_dependencies.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/postgres_dependencies.cmake
         DESTINATION ${package})
 
 # The pkg-config files use paths relative to their own folder, so that the installed tree can be moved.

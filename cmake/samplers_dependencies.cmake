@@ -2,4 +2,3 @@
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)

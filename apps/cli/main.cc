@@ -5,9 +5,12 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <functional>
 #include <iostream>
 #include <new>
+#include <string_view>
 #include <unistd.h>
+#include <vector>
 
 #include "askfew/config/printable.h"
 #include "askfew/config/text.h"
@@ -96,6 +99,59 @@ void keep_standard_descriptors() {
   }
 }
 
+/// A command of the program. `add` adds it with its options.
+struct NamedCommand {
+  std::string_view name;
+  std::function<void(Command&, Ending&)> add;
+};
+
+std::vector<NamedCommand> all_commands() {
+  const auto without_ending = [](void (*add)(Command&)) {
+    return [add](Command& program, Ending& /*unused*/) { add(program); };
+  };
+  return {{"run", add_run},
+          {"predict", add_predict},
+          {"evaluate", add_evaluate},
+          {"label", add_label},
+          {"tell", add_tell},
+          {"list", without_ending(add_list)},
+          {"inspect", without_ending(add_inspect)},
+          {"backup", without_ending(add_backup)},
+          {"bench", without_ending(add_bench)},
+          {"bound", add_bound},
+          {"client", without_ending(add_client)},
+          {"compact", add_compact},
+          {"compare", add_compare},
+          {"completion", without_ending(add_completion)},
+          {"convert", add_convert},
+          {"coverage", add_coverage},
+          {"data", add_data},
+          {"ledger", without_ending(add_ledger)},
+          {"replay", add_replay},
+          {"reproduce", add_reproduce},
+          {"serve", add_serve},
+          {"stream", add_stream},
+          {"tune", add_tune},
+          {"whatif", add_whatif}};
+}
+
+/// Adds the command that the first argument names. Adds all commands if it names none, so that help and
+/// errors know them, and for `completion`, which lists them.
+void add_commands(Command& program, Ending& ending, std::string_view first) {
+  const std::vector<NamedCommand> commands = all_commands();
+  const auto named = std::ranges::find(commands, first, &NamedCommand::name);
+  if (named != commands.end() && first != "completion") {  // to add all takes milliseconds
+    named->add(program, ending);
+    return;
+  }
+  for (const NamedCommand& command : commands) command.add(program, ending);
+  program.group_subcommands("run predict evaluate label list inspect", "Begin here");
+  program.group_subcommands("stream tell ledger replay compact whatif", "Labels that come later");
+  program.group_subcommands("serve client backup", "A server for several people");
+  program.group_subcommands("compare tune coverage bound reproduce data bench", "Experiments");
+  program.group_subcommands("convert completion", "Tools");
+}
+
 int run_program(int argc, char** argv) {
   keep_standard_descriptors();
   // A closed pipe and a file that may not grow are errors like any other, and nothing half-written stays.
@@ -106,35 +162,7 @@ int run_program(int argc, char** argv) {
   program.require_subcommand(1);
   program.footer("askfew COMMAND --help shows the options of a command, and --help-all also the rare ones.");
   Ending ending;
-  add_run(program, ending);
-  add_predict(program, ending);
-  add_evaluate(program, ending);
-  add_label(program, ending);
-  add_tell(program, ending);
-  add_list(program);
-  add_inspect(program);
-  add_backup(program);
-  add_bench(program);
-  add_bound(program, ending);
-  add_client(program);
-  add_compact(program, ending);
-  add_compare(program, ending);
-  add_completion(program);
-  add_convert(program, ending);
-  add_coverage(program, ending);
-  add_data(program, ending);
-  add_ledger(program);
-  add_replay(program, ending);
-  add_reproduce(program, ending);
-  add_serve(program, ending);
-  add_stream(program, ending);
-  add_tune(program, ending);
-  add_whatif(program, ending);
-  program.group_subcommands("run predict evaluate label list inspect", "Begin here");
-  program.group_subcommands("stream tell ledger replay compact whatif", "Labels that come later");
-  program.group_subcommands("serve client backup", "A server for several people");
-  program.group_subcommands("compare tune coverage bound reproduce data bench", "Experiments");
-  program.group_subcommands("convert completion", "Tools");
+  add_commands(program, ending, argc > 1 ? argv[1] : "");
   return run_command(program, ending, argc, argv);
 }
 

@@ -27,17 +27,17 @@ AnswerProducer::AnswerProducer(std::vector<Property> properties, Destination des
     if (error == RD_KAFKA_RESP_ERR__FATAL) failure_ = why;
   };
   client_ = make_client(RD_KAFKA_PRODUCER, properties, events_);
-  topic_.reset(rd_kafka_topic_new(client_.get(), destination_.topic.c_str(), nullptr));
+  topic_.reset(rdkafka().rd_kafka_topic_new(client_.get(), destination_.topic.c_str(), nullptr));
   if (topic_ == nullptr) {
     throw ConfigError(fmt::format("{} is no name of a topic: {}", destination_.topic,
-                                  rd_kafka_err2str(rd_kafka_last_error())));
+                                  rdkafka().rd_kafka_err2str(rdkafka().rd_kafka_last_error())));
   }
 }
 
 void AnswerProducer::see_delivery(const rd_kafka_message_t& message) {
   if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR) {
     if (message.err != RD_KAFKA_RESP_ERR__PURGE_QUEUE && message.err != RD_KAFKA_RESP_ERR__PURGE_INFLIGHT)
-      failure_ = rd_kafka_message_errstr(&message);
+      failure_ = rdkafka().rd_kafka_message_errstr(&message);
     return;
   }
   const auto number = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(message._private));
@@ -58,24 +58,25 @@ void AnswerProducer::send(std::int32_t partition, const MessageAnswer& answer) {
   const char* key_bytes = answer.key ? key.data() : nullptr;
   ++sent_;
   while (true) {
-    rd_kafka_headers_t* headers = rd_kafka_headers_new(3);
-    rd_kafka_header_add(headers, "source", -1, source_.data(), static_cast<ssize_t>(source_.size()));
+    rd_kafka_headers_t* headers = rdkafka().rd_kafka_headers_new(3);
+    rdkafka().rd_kafka_header_add(headers, "source", -1, source_.data(),
+                                  static_cast<ssize_t>(source_.size()));
     if (!round_.empty())
-      rd_kafka_header_add(headers, "round", -1, round_.data(), static_cast<ssize_t>(round_.size()));
+      rdkafka().rd_kafka_header_add(headers, "round", -1, round_.data(), static_cast<ssize_t>(round_.size()));
     if (const std::string& shard = destination_.shard; !shard.empty())
-      rd_kafka_header_add(headers, "shard", -1, shard.data(), static_cast<ssize_t>(shard.size()));
-    const rd_kafka_resp_err_t error =
-        rd_kafka_producev(client_.get(), RD_KAFKA_V_RKT(topic_.get()), RD_KAFKA_V_PARTITION(partition),
-                          RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-                          RD_KAFKA_V_VALUE(const_cast<char*>(answer.text.data()), answer.text.size()),
-                          RD_KAFKA_V_KEY(key_bytes, key.size()), RD_KAFKA_V_HEADERS(headers),
-                          RD_KAFKA_V_OPAQUE(as_pointer(sent_)), RD_KAFKA_V_END);
+      rdkafka().rd_kafka_header_add(headers, "shard", -1, shard.data(), static_cast<ssize_t>(shard.size()));
+    const rd_kafka_resp_err_t error = rdkafka().rd_kafka_producev(
+        client_.get(), RD_KAFKA_V_RKT(topic_.get()), RD_KAFKA_V_PARTITION(partition),
+        RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
+        RD_KAFKA_V_VALUE(const_cast<char*>(answer.text.data()), answer.text.size()),
+        RD_KAFKA_V_KEY(key_bytes, key.size()), RD_KAFKA_V_HEADERS(headers),
+        RD_KAFKA_V_OPAQUE(as_pointer(sent_)), RD_KAFKA_V_END);
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return;
-    rd_kafka_headers_destroy(headers);
+    rdkafka().rd_kafka_headers_destroy(headers);
     if (error != RD_KAFKA_RESP_ERR__QUEUE_FULL)
       throw DataError({.why = fmt::format("an answer cannot be sent to the topic {}: {}", destination_.topic,
-                                          rd_kafka_err2str(error))});
-    rd_kafka_poll(client_.get(), wait_for_room);
+                                          rdkafka().rd_kafka_err2str(error))});
+    rdkafka().rd_kafka_poll(client_.get(), wait_for_room);
     if (!failure_.empty()) poll();
     if (stop_) {  // the ledger knows that this answer has not arrived
       given_up_ = true;
@@ -89,14 +90,15 @@ void AnswerProducer::mark(std::int32_t partition, std::uint64_t answers) {
 }
 
 void AnswerProducer::poll() {
-  rd_kafka_poll(client_.get(), 0);
+  rdkafka().rd_kafka_poll(client_.get(), 0);
   if (failure_.empty()) return;
   throw DataError(
       {.why = fmt::format("an answer cannot be sent to the topic {}: {}", destination_.topic, failure_)});
 }
 
 bool AnswerProducer::flush(int milliseconds) {
-  return rd_kafka_flush(client_.get(), milliseconds) == RD_KAFKA_RESP_ERR_NO_ERROR && failure_.empty();
+  return rdkafka().rd_kafka_flush(client_.get(), milliseconds) == RD_KAFKA_RESP_ERR_NO_ERROR &&
+         failure_.empty();
 }
 
 }  // namespace askfew::kafka

@@ -56,44 +56,44 @@ Property property_of(const std::string& text) {
 ClientHandle make_client(rd_kafka_type_t type, const std::vector<Property>& properties,
                          ClientEvents& events) {
   char why[error_size] = "";
-  const std::unique_ptr<rd_kafka_conf_t, decltype(&rd_kafka_conf_destroy)> owner(rd_kafka_conf_new(),
-                                                                                 &rd_kafka_conf_destroy);
+  const std::unique_ptr<rd_kafka_conf_t, decltype(&::rd_kafka_conf_destroy)> owner(
+      rdkafka().rd_kafka_conf_new(), rdkafka().rd_kafka_conf_destroy);
   rd_kafka_conf_t* conf = owner.get();
   for (const auto& [name, value] : properties) {
-    if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) != RD_KAFKA_CONF_OK)
+    if (rdkafka().rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) != RD_KAFKA_CONF_OK)
       throw ConfigError(fmt::format("Kafka: {}", why));
   }
-  rd_kafka_conf_set_opaque(conf, &events);
-  if (events.rebalance) rd_kafka_conf_set_rebalance_cb(conf, on_rebalance);
-  if (events.delivered) rd_kafka_conf_set_dr_msg_cb(conf, on_delivery);
-  if (events.failed) rd_kafka_conf_set_error_cb(conf, on_error);
-  rd_kafka_conf_set_log_cb(conf, ignore_log);
-  rd_kafka_conf_t* copy = rd_kafka_conf_dup(conf);  // the client takes it, unless it cannot be made
-  ClientHandle client(rd_kafka_new(type, copy, why, sizeof why));
+  rdkafka().rd_kafka_conf_set_opaque(conf, &events);
+  if (events.rebalance) rdkafka().rd_kafka_conf_set_rebalance_cb(conf, on_rebalance);
+  if (events.delivered) rdkafka().rd_kafka_conf_set_dr_msg_cb(conf, on_delivery);
+  if (events.failed) rdkafka().rd_kafka_conf_set_error_cb(conf, on_error);
+  rdkafka().rd_kafka_conf_set_log_cb(conf, ignore_log);
+  rd_kafka_conf_t* copy = rdkafka().rd_kafka_conf_dup(conf);  // the client takes it, unless it cannot be made
+  ClientHandle client(rdkafka().rd_kafka_new(type, copy, why, sizeof why));
   if (client == nullptr) {
-    rd_kafka_conf_destroy(copy);
+    rdkafka().rd_kafka_conf_destroy(copy);
     throw ConfigError(fmt::format("Kafka: {}", why));
   }
   return client;
 }
 
 std::int32_t count_partitions(rd_kafka_t* consumer, const std::string& brokers, const std::string& topic) {
-  const TopicHandle handle(rd_kafka_topic_new(consumer, topic.c_str(), nullptr));
+  const TopicHandle handle(rdkafka().rd_kafka_topic_new(consumer, topic.c_str(), nullptr));
   if (handle == nullptr) {
     throw ConfigError(fmt::format("{} is no name of a topic: {}", in_quotes(topic),
-                                  rd_kafka_err2str(rd_kafka_last_error())));
+                                  rdkafka().rd_kafka_err2str(rdkafka().rd_kafka_last_error())));
   }
   // A broker may not know a topic yet that was made a moment ago.
   for (int tries = 1;; ++tries) {
     const rd_kafka_metadata_t* answer = nullptr;
     const rd_kafka_resp_err_t error =
-        rd_kafka_metadata(consumer, 0, handle.get(), &answer, metadata_patience);
+        rdkafka().rd_kafka_metadata(consumer, 0, handle.get(), &answer, metadata_patience);
     if (error != RD_KAFKA_RESP_ERR_NO_ERROR) {
       throw ConfigError(fmt::format("no broker answers at {} within {} s: {}", in_quotes(brokers),
-                                    metadata_patience / 1000, rd_kafka_err2str(error)));
+                                    metadata_patience / 1000, rdkafka().rd_kafka_err2str(error)));
     }
-    const std::unique_ptr<const rd_kafka_metadata_t, decltype(&rd_kafka_metadata_destroy)> metadata(
-        answer, &rd_kafka_metadata_destroy);
+    const std::unique_ptr<const rd_kafka_metadata_t, decltype(&::rd_kafka_metadata_destroy)> metadata(
+        answer, rdkafka().rd_kafka_metadata_destroy);
     const bool has_answer = metadata->topic_cnt == 1;
     if (has_answer && metadata->topics[0].err == RD_KAFKA_RESP_ERR_NO_ERROR &&
         metadata->topics[0].partition_cnt > 0)
@@ -101,7 +101,7 @@ std::int32_t count_partitions(rd_kafka_t* consumer, const std::string& brokers, 
     const rd_kafka_resp_err_t why =
         has_answer ? metadata->topics[0].err : RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
     if (tries == topic_tries)
-      throw ConfigError(fmt::format("the topic {}: {}", in_quotes(topic), rd_kafka_err2str(why)));
+      throw ConfigError(fmt::format("the topic {}: {}", in_quotes(topic), rdkafka().rd_kafka_err2str(why)));
     std::this_thread::sleep_for(std::chrono::seconds(1));
   }
 }

@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <librdkafka/rdkafka.h>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "apps/kafka/rdkafka.h"
 
 namespace askfew::kafka {
 
@@ -16,18 +17,18 @@ using Property = std::pair<std::string, std::string>;
 Property property_of(const std::string& text);
 
 struct ClientDeleter {
-  void operator()(rd_kafka_t* client) const { rd_kafka_destroy(client); }
+  void operator()(rd_kafka_t* client) const { rdkafka().rd_kafka_destroy(client); }
 };
 struct MessageDeleter {
-  void operator()(rd_kafka_message_t* message) const { rd_kafka_message_destroy(message); }
+  void operator()(rd_kafka_message_t* message) const { rdkafka().rd_kafka_message_destroy(message); }
 };
 struct PartitionsDeleter {
   void operator()(rd_kafka_topic_partition_list_t* list) const {
-    rd_kafka_topic_partition_list_destroy(list);
+    rdkafka().rd_kafka_topic_partition_list_destroy(list);
   }
 };
 struct TopicDeleter {
-  void operator()(rd_kafka_topic_t* topic) const { rd_kafka_topic_destroy(topic); }
+  void operator()(rd_kafka_topic_t* topic) const { rdkafka().rd_kafka_topic_destroy(topic); }
 };
 using TopicHandle = std::unique_ptr<rd_kafka_topic_t, TopicDeleter>;
 using ClientHandle = std::unique_ptr<rd_kafka_t, ClientDeleter>;
@@ -35,7 +36,7 @@ using MessageHandle = std::unique_ptr<rd_kafka_message_t, MessageDeleter>;
 using PartitionsHandle = std::unique_ptr<rd_kafka_topic_partition_list_t, PartitionsDeleter>;
 
 inline PartitionsHandle partitions_list() {
-  return PartitionsHandle(rd_kafka_topic_partition_list_new(0));
+  return PartitionsHandle(rdkafka().rd_kafka_topic_partition_list_new(0));
 }
 
 /// What librdkafka tells a client. The functions are called while the client is polled, and may throw

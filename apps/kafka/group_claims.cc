@@ -15,7 +15,8 @@ constexpr int group_patience = 5000;  // milliseconds
 
 void GroupClaims::add(std::int32_t number, const std::string& topic, std::int64_t offset,
                       rd_kafka_topic_partition_list_t& list) const {
-  rd_kafka_topic_partition_t* partition = rd_kafka_topic_partition_list_add(&list, topic.c_str(), number);
+  rd_kafka_topic_partition_t* partition =
+      rdkafka().rd_kafka_topic_partition_list_add(&list, topic.c_str(), number);
   partition->offset = offset;
   partition->metadata = strdup(folder_.identity().c_str());  // the list frees it
   partition->metadata_size = partition->metadata == nullptr ? 0 : folder_.identity().size();
@@ -23,15 +24,16 @@ void GroupClaims::add(std::int32_t number, const std::string& topic, std::int64_
 
 bool GroupClaims::may_open(std::int32_t number) {
   const PartitionsHandle list = partitions_list();
-  rd_kafka_topic_partition_list_add(list.get(), topics_.instances.c_str(), number);
-  if (rd_kafka_committed(consumer_, list.get(), group_patience) != RD_KAFKA_RESP_ERR_NO_ERROR) return false;
+  rdkafka().rd_kafka_topic_partition_list_add(list.get(), topics_.instances.c_str(), number);
+  if (rdkafka().rd_kafka_committed(consumer_, list.get(), group_patience) != RD_KAFKA_RESP_ERR_NO_ERROR)
+    return false;
   const rd_kafka_topic_partition_t& known = list->elems[0];
   if (known.err != RD_KAFKA_RESP_ERR_NO_ERROR) return false;
   if (known.offset < 0) {
     const PartitionsHandle claim = partitions_list();
     add(number, topics_.instances, 0, *claim);
     committed_[number] = 0;
-    return rd_kafka_commit(consumer_, claim.get(), 0) == RD_KAFKA_RESP_ERR_NO_ERROR;
+    return rdkafka().rd_kafka_commit(consumer_, claim.get(), 0) == RD_KAFKA_RESP_ERR_NO_ERROR;
   }
   const std::string_view folder(static_cast<const char*>(known.metadata), known.metadata_size);
   if (folder != folder_.identity()) {
@@ -65,7 +67,7 @@ void GroupClaims::commit(const Partitions& partitions, bool later) const {
   partitions.for_each_open([&](std::int32_t number, const MessageTaker& session) {
     for (const std::string& topic : topics_.read()) add(number, topic, session.recorded_next(topic), *list);
   });
-  if (list->cnt > 0) static_cast<void>(rd_kafka_commit(consumer_, list.get(), later ? 1 : 0));
+  if (list->cnt > 0) static_cast<void>(rdkafka().rd_kafka_commit(consumer_, list.get(), later ? 1 : 0));
 }
 
 }  // namespace askfew::kafka

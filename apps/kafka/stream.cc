@@ -45,7 +45,7 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   /// Leaves the group while all members are there, because leaving calls `see_rebalance`.
-  ~Stream() { rd_kafka_consumer_close(consumer_.get()); }
+  ~Stream() { rdkafka().rd_kafka_consumer_close(consumer_.get()); }
 
   void run();
 
@@ -128,7 +128,7 @@ Stream::Stream(const StreamOptions& options, const Partitions::Open& open, const
           stop),
       partitions_(options.topics, count_, folder_, open, producer_, tell),
       claims_(consumer_.get(), options.group, options.topics, folder_) {
-  rd_kafka_poll_set_consumer(consumer_.get());
+  rdkafka().rd_kafka_poll_set_consumer(consumer_.get());
 }
 
 void Stream::see_failure(rd_kafka_resp_err_t error, const std::string& why) {
@@ -142,7 +142,7 @@ void Stream::see_failure(rd_kafka_resp_err_t error, const std::string& why) {
       error == RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED || error == RD_KAFKA_RESP_ERR__FATAL)
     throw ConfigError("Kafka: " + why);
   // Everything else may pass; it is told once.
-  std::string what = fmt::format("Kafka: {}: waiting", rd_kafka_err2str(error));
+  std::string what = fmt::format("Kafka: {}: waiting", rdkafka().rd_kafka_err2str(error));
   if (what == told_) return;
   tell_(what);
   told_ = std::move(what);
@@ -154,11 +154,11 @@ void Stream::see_rebalance(rd_kafka_resp_err_t what, const rd_kafka_topic_partit
     if (what == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) return see_assigned(partitions);
     // Unless the partitions are lost, their sessions stay open: most come back. Those that do not are closed
     // once this is known.
-    if (rd_kafka_assignment_lost(consumer_.get()) != 0) partitions_.close();
+    if (rdkafka().rd_kafka_assignment_lost(consumer_.get()) != 0) partitions_.close();
   } catch (...) {
     failure_ = std::current_exception();
   }
-  rd_kafka_assign(consumer_.get(), nullptr);
+  rdkafka().rd_kafka_assign(consumer_.get(), nullptr);
 }
 
 void Stream::see_assigned(const rd_kafka_topic_partition_list_t& partitions) {
@@ -180,11 +180,11 @@ void Stream::assign_open() {
   const PartitionsHandle list = partitions_list();
   partitions_.for_each_open([&](std::int32_t number, const MessageTaker& session) {
     for (const std::string& topic : options_.topics.read()) {
-      rd_kafka_topic_partition_list_add(list.get(), topic.c_str(), number)->offset =
+      rdkafka().rd_kafka_topic_partition_list_add(list.get(), topic.c_str(), number)->offset =
           session.next(topic).value_or(RD_KAFKA_OFFSET_BEGINNING);
     }
   });
-  rd_kafka_assign(consumer_.get(), list.get());
+  rdkafka().rd_kafka_assign(consumer_.get(), list.get());
 }
 
 void Stream::forget_batch() {
@@ -197,7 +197,7 @@ void Stream::forget_batch() {
 void Stream::gather() {
   int wait = poll_wait;
   while (held_.size() < largest_batch) {
-    MessageHandle message(rd_kafka_consumer_poll(consumer_.get(), wait));
+    MessageHandle message(rdkafka().rd_kafka_consumer_poll(consumer_.get(), wait));
     if (failure_) std::rethrow_exception(failure_);
     if (message == nullptr) return;
     add(std::move(message));
@@ -207,8 +207,8 @@ void Stream::gather() {
 
 void Stream::add(MessageHandle message) {
   if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR)
-    return see_failure(message->err, rd_kafka_message_errstr(message.get()));
-  const bool is_instance = options_.topics.instances == rd_kafka_topic_name(message->rkt);
+    return see_failure(message->err, rdkafka().rd_kafka_message_errstr(message.get()));
+  const bool is_instance = options_.topics.instances == rdkafka().rd_kafka_topic_name(message->rkt);
   const auto bytes = [](const void* data, std::size_t size) {
     return std::string_view(static_cast<const char*>(data), size);
   };
@@ -245,10 +245,10 @@ void Stream::commit_now_and_then() {
 void Stream::subscribe() {
   const PartitionsHandle topics = partitions_list();
   for (const std::string& topic : options_.topics.read())
-    rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
-  if (const auto error = rd_kafka_subscribe(consumer_.get(), topics.get());
+    rdkafka().rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
+  if (const auto error = rdkafka().rd_kafka_subscribe(consumer_.get(), topics.get());
       error != RD_KAFKA_RESP_ERR_NO_ERROR)
-    throw ConfigError(fmt::format("cannot subscribe to the topics: {}", rd_kafka_err2str(error)));
+    throw ConfigError(fmt::format("cannot subscribe to the topics: {}", rdkafka().rd_kafka_err2str(error)));
 }
 
 void Stream::run() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <span>
 
 #include "askfew/catalog/pairs.h"
 #include "askfew/config/names.h"
@@ -11,12 +12,12 @@ namespace askfew {
 namespace {
 
 /// The parameters of the learner or rule with this name.
-std::vector<ParamEntry> params_named(std::string_view algorithm) {
-  for (LearnerEntry& entry : learner_entries()) {
-    if (entry.info.name == algorithm) return std::move(entry.params);
+std::span<const ParamEntry> params_named(std::string_view algorithm) {
+  for (const LearnerEntry& entry : learner_entries()) {
+    if (entry.info.name == algorithm) return entry.params;
   }
-  for (RuleEntry& entry : rule_entries()) {
-    if (entry.info.name == algorithm) return std::move(entry.params);
+  for (const RuleEntry& entry : rule_entries()) {
+    if (entry.info.name == algorithm) return entry.params;
   }
   return {};
 }
@@ -62,9 +63,7 @@ bool asks_for_dimension(const AlgorithmSpec& spec) {
   return false;
 }
 
-}  // namespace
-
-std::vector<LearnerEntry> learner_entries() {
+std::vector<LearnerEntry> make_learner_entries() {
   std::vector<LearnerEntry> entries;
   for_each_type(Learners{}, [&]<class L>() {
     std::vector<UpdatePolicy> policies;
@@ -80,7 +79,7 @@ std::vector<LearnerEntry> learner_entries() {
   return entries;
 }
 
-std::vector<RuleEntry> rule_entries() {
+std::vector<RuleEntry> make_rule_entries() {
   std::vector<RuleEntry> entries;
   for_each_type(Rules{}, [&]<class R>() {
     entries.push_back({.info = R::info,
@@ -92,11 +91,26 @@ std::vector<RuleEntry> rule_entries() {
   return entries;
 }
 
-std::vector<PresetEntry> preset_entries() {
+std::vector<PresetEntry> make_preset_entries() {
   std::vector<PresetEntry> entries;
   for (const Preset& preset : presets) {
     entries.push_back({std::string(preset.name), config_of(preset), std::string(preset.paper)});
   }
+  return entries;
+}
+
+}  // namespace
+
+const std::vector<LearnerEntry>& learner_entries() {
+  static const std::vector<LearnerEntry> entries = make_learner_entries();
+  return entries;
+}
+const std::vector<RuleEntry>& rule_entries() {
+  static const std::vector<RuleEntry> entries = make_rule_entries();
+  return entries;
+}
+const std::vector<PresetEntry>& preset_entries() {
+  static const std::vector<PresetEntry> entries = make_preset_entries();
   return entries;
 }
 
@@ -125,8 +139,8 @@ SamplerConfig parse_preset(std::string_view text) {
     throw ConfigError(fmt::format("unknown sampler {}: {}", in_quotes(name), did_you_mean(name, known)));
   }
   SamplerConfig config = config_of(presets.at(static_cast<std::size_t>(found - known.begin())));
-  const std::vector<LearnerEntry> learners = learner_entries();
-  const std::vector<RuleEntry> rules = rule_entries();
+  const std::vector<LearnerEntry>& learners = learner_entries();
+  const std::vector<RuleEntry>& rules = rule_entries();
   const auto& learner_params = entry_named(learners, config.learner.name, "learner").params;
   const auto& rule_params = entry_named(rules, config.rule.name, "rule").params;
   for (const Assignment& given : assignments) {
@@ -195,7 +209,7 @@ std::string_view text_of(UpdatePolicy policy) {
 }
 
 LearnerInfo learner_info(const AlgorithmSpec& learner) {
-  const std::vector<LearnerEntry> entries = learner_entries();
+  const std::vector<LearnerEntry>& entries = learner_entries();
   return entry_named(entries, learner.name, "learner").info;
 }
 
@@ -229,7 +243,7 @@ std::vector<std::string> state_names(const SamplerConfig& config) {
 }
 
 void throw_unacceptable_policy(const SamplerConfig& config) {
-  const std::vector<LearnerEntry> entries = learner_entries();
+  const std::vector<LearnerEntry>& entries = learner_entries();
   std::string accepted;
   for (const UpdatePolicy policy : entry_named(entries, config.learner.name, "learner").policies) {
     accepted += fmt::format("{}{}", accepted.empty() ? "" : ", ", text_of(policy));

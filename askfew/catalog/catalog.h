@@ -64,9 +64,9 @@ struct PresetEntry {
   std::string paper;
 };
 
-std::vector<LearnerEntry> learner_entries();
-std::vector<RuleEntry> rule_entries();
-std::vector<PresetEntry> preset_entries();
+const std::vector<LearnerEntry>& learner_entries();
+const std::vector<RuleEntry>& rule_entries();
+const std::vector<PresetEntry>& preset_entries();
 
 /// All of these functions THROW ConfigError: for an unknown name with the known names, for a value out of
 /// range with the range.

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "askfew/composed/count_logs.h"
+#include "askfew/system/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/composed/scaling_pass.cc"
@@ -244,20 +245,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace askfew {
 
-HWY_EXPORT(scale);
-HWY_EXPORT(count_and_scale);
-HWY_EXPORT(increment);
+ASKFEW_EXPORT(scale);
+ASKFEW_EXPORT(count_and_scale);
+ASKFEW_EXPORT(increment);
 
 ScaledSums scale_values(const FeatureRecord* records, const std::uint32_t* indices, const double* given,
                         std::size_t n, const Scaling& scaling, double* scaled) {
-  return HWY_DYNAMIC_DISPATCH(scale)(records, indices, given, n, scaling, scaled);
+  return ASKFEW_DISPATCH(scale)(records, indices, given, n, scaling, scaled);
 }
 ScaledSums count_and_scale_values(FeatureRecord* records, const std::uint32_t* indices, const double* given,
                                   std::size_t n, const Scaling& scaling, double* scaled) {
-  return HWY_DYNAMIC_DISPATCH(count_and_scale)(records, indices, given, n, scaling, scaled);
+  return ASKFEW_DISPATCH(count_and_scale)(records, indices, given, n, scaling, scaled);
 }
 void add_one(const std::uint32_t* from, std::size_t n, std::uint32_t* to) {
-  HWY_DYNAMIC_DISPATCH(increment)(from, n, to);
+  ASKFEW_DISPATCH(increment)(from, n, to);
 }
 
 }  // namespace askfew

@@ -26,7 +26,7 @@ std::pair<std::string, std::vector<Assignment>> split_spec(std::string_view text
   return {std::string(text.substr(0, colon)), std::move(assignments)};
 }
 
-const ParamEntry* find_param(const std::vector<ParamEntry>& params, std::string_view key) {
+const ParamEntry* find_param(std::span<const ParamEntry> params, std::string_view key) {
   const auto found = std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.name == key; });
   return found == params.end() ? nullptr : &*found;
 }
@@ -50,7 +50,7 @@ void assign(AlgorithmSpec& spec, const ParamEntry& param, std::string_view text)
   spec.params[param.name] = *value;
 }
 
-std::string text_of(const AlgorithmSpec& spec, const std::vector<ParamEntry>& params) {
+std::string text_of(const AlgorithmSpec& spec, std::span<const ParamEntry> params) {
   std::string text = spec.name;
   char separator = ':';
   for (const auto& [key, value] : spec.params) {

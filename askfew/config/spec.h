@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,7 +41,7 @@ std::vector<ParamEntry> param_entries() {
 }
 
 /// Null if no parameter has this name.
-const ParamEntry* find_param(const std::vector<ParamEntry>& params, std::string_view key);
+const ParamEntry* find_param(std::span<const ParamEntry> params, std::string_view key);
 [[noreturn]] void throw_unknown_param(std::string_view algorithm, std::string_view key,
                                       const std::vector<ParamEntry>& params);
 
@@ -81,7 +82,7 @@ AlgorithmSpec parse_spec(std::string_view text, const std::vector<Entry>& entrie
 }
 
 /// The text of a spec, with all of its parameters.
-std::string text_of(const AlgorithmSpec& spec, const std::vector<ParamEntry>& params);
+std::string text_of(const AlgorithmSpec& spec, std::span<const ParamEntry> params);
 
 /// Converts the parameters to fields.
 template <class P>

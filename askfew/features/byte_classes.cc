@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "askfew/system/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/features/byte_classes.cc"
 #include <hwy/foreach_target.h>
@@ -13,6 +15,16 @@ namespace askfew::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// The bits of a mask of at most 64 lanes, the first lane lowest.
+template <class Tag, class Mask>
+std::uint64_t bits_of(Tag tag, Mask mask) {
+  std::uint8_t bytes[sizeof(std::uint64_t)] = {};
+  hn::StoreMaskBits(tag, mask, bytes);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes, sizeof bits);
+  return bits;
+}
+
 /// Handles one block of 64 bytes: sets its bits and copies it, with capitals turned to lower case by `fold`
 /// (0x20 or 0).
 void classify(const std::uint8_t* HWY_RESTRICT text, std::uint8_t fold, std::uint64_t* in_words,
@@ -20,8 +32,8 @@ void classify(const std::uint8_t* HWY_RESTRICT text, std::uint8_t fold, std::uin
   const hn::CappedTag<std::uint8_t, ByteClasses::block> tag;
   constexpr std::size_t width = hn::MaxLanes(hn::CappedTag<std::uint8_t, ByteClasses::block>{});
   const auto bit = hn::Set(tag, std::uint8_t{0x20});  // the bit that distinguishes lower case from capitals
-  std::uint8_t word_bits[ByteClasses::block / 8] = {};
-  std::uint8_t high_bits[ByteClasses::block / 8] = {};
+  std::uint64_t word_bits = 0;
+  std::uint64_t high_bits = 0;
   for (std::size_t k = 0; k < ByteClasses::block; k += width) {
     const auto bytes = hn::LoadU(tag, text + k);
     const auto small = hn::Or(bytes, bit);
@@ -30,12 +42,12 @@ void classify(const std::uint8_t* HWY_RESTRICT text, std::uint8_t fold, std::uin
         hn::Lt(hn::Sub(small, hn::Set(tag, std::uint8_t{'a'})), hn::Set(tag, std::uint8_t{26}));
     const auto digit =
         hn::Lt(hn::Sub(bytes, hn::Set(tag, std::uint8_t{'0'})), hn::Set(tag, std::uint8_t{10}));
-    hn::StoreMaskBits(tag, hn::Or(letter, digit), word_bits + k / 8);
-    hn::StoreMaskBits(tag, hn::Gt(bytes, hn::Set(tag, std::uint8_t{0x7f})), high_bits + k / 8);
+    word_bits |= bits_of(tag, hn::Or(letter, digit)) << k;
+    high_bits |= bits_of(tag, hn::Gt(bytes, hn::Set(tag, std::uint8_t{0x7f}))) << k;
     hn::StoreU(hn::Or(bytes, hn::IfThenElseZero(letter, hn::Set(tag, fold))), tag, folded + k);
   }
-  std::memcpy(in_words, word_bits, sizeof *in_words);
-  std::memcpy(high, high_bits, sizeof *high);
+  *in_words = word_bits;
+  *high = high_bits;
 }
 
 void classify_all(const char* text, std::size_t size, std::uint8_t fold, ByteClasses& out) {
@@ -59,7 +71,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace askfew {
 
-HWY_EXPORT(classify_all);
+ASKFEW_EXPORT(classify_all);
 
 void ByteClasses::fill(std::string_view text, bool fold) {
   blocks_ = (text.size() + block - 1) / block;
@@ -68,7 +80,7 @@ void ByteClasses::fill(std::string_view text, bool fold) {
     high.resize(2 * blocks_);
     folded.resize(2 * blocks_ * block);
   }
-  HWY_DYNAMIC_DISPATCH(classify_all)(text.data(), text.size(), fold ? 0x20 : 0, *this);
+  ASKFEW_DISPATCH(classify_all)(text.data(), text.size(), fold ? 0x20 : 0, *this);
   any_high = std::any_of(high.begin(), high.begin() + static_cast<std::ptrdiff_t>(blocks_),
                          [](std::uint64_t bits) { return bits != 0; });
 }

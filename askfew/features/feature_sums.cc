@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "askfew/system/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/features/feature_sums.cc"
 #include <hwy/foreach_target.h>
@@ -74,7 +76,7 @@ HWY_AFTER_NAMESPACE();
 namespace askfew {
 namespace {
 
-HWY_EXPORT(put_in_order);
+ASKFEW_EXPORT(put_in_order);
 
 using Index = FeatureView::Index;
 
@@ -106,7 +108,7 @@ bool sort_few(std::span<const Index> indices, unsigned bits, Keys& keys) {
   for (std::size_t k = 0; k < indices.size(); ++k) {
     keys[places[indices[k] >> low_bits]++] = Key{indices[k]} << 8 | k;
   }
-  return HWY_DYNAMIC_DISPATCH(put_in_order)(keys, indices.size());
+  return ASKFEW_DISPATCH(put_in_order)(keys, indices.size());
 }
 
 /// Adds features in order to the example under construction, except those with the value 0. REQUIRES: there

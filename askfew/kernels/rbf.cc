@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "askfew/system/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/kernels/rbf.cc"
 #include <hwy/foreach_target.h>
@@ -76,14 +78,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace askfew {
 
-HWY_EXPORT(rbf_double);
-HWY_EXPORT(rbf_single);
+ASKFEW_EXPORT(rbf_double);
+ASKFEW_EXPORT(rbf_single);
 
 void rbf(const double* products, double xx, const double* zz, double gamma, double* values, std::size_t n) {
-  HWY_DYNAMIC_DISPATCH(rbf_double)(products, xx, zz, gamma, values, n);
+  ASKFEW_DISPATCH(rbf_double)(products, xx, zz, gamma, values, n);
 }
 void rbf(const float* products, double xx, const double* zz, double gamma, double* values, std::size_t n) {
-  HWY_DYNAMIC_DISPATCH(rbf_single)(products, xx, zz, gamma, values, n);
+  ASKFEW_DISPATCH(rbf_single)(products, xx, zz, gamma, values, n);
 }
 
 }  // namespace askfew

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "askfew/kernels/stored.h"
+#include "askfew/system/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/kernels/sparse_rows.cc"
@@ -52,20 +53,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace askfew {
 
-HWY_EXPORT(multiply_rows_double);
-HWY_EXPORT(multiply_rows_single);
+ASKFEW_EXPORT(multiply_rows_double);
+ASKFEW_EXPORT(multiply_rows_single);
 
 template <>
 void SparseRows<double>::multiply(const double* spread, std::size_t extent, std::size_t rows,
                                   double* products) const {
-  HWY_DYNAMIC_DISPATCH(multiply_rows_double)
+  ASKFEW_DISPATCH(multiply_rows_double)
   ({first_.data(), lengths_.data(), next_.data(), indices_.data(), values_.data(), spread, extent, rows,
     products});
 }
 template <>
 void SparseRows<float>::multiply(const float* spread, std::size_t extent, std::size_t rows,
                                  float* products) const {
-  HWY_DYNAMIC_DISPATCH(multiply_rows_single)
+  ASKFEW_DISPATCH(multiply_rows_single)
   ({first_.data(), lengths_.data(), next_.data(), indices_.data(), values_.data(), spread, extent, rows,
     products});
 }

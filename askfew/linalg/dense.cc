@@ -1,5 +1,7 @@
 #include "askfew/linalg/dense.h"
 
+#include "askfew/system/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/linalg/dense.cc"
 #include <hwy/foreach_target.h>
@@ -138,32 +140,32 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace askfew {
 
-HWY_EXPORT(dot);
-HWY_EXPORT(add_scaled);
-HWY_EXPORT(combination);
-HWY_EXPORT(quadratic);
-HWY_EXPORT(dots);
+ASKFEW_EXPORT(dot);
+ASKFEW_EXPORT(add_scaled);
+ASKFEW_EXPORT(combination);
+ASKFEW_EXPORT(quadratic);
+ASKFEW_EXPORT(dots);
 
 double dense_dot(const double* a, const double* b, std::size_t n) {
-  return HWY_DYNAMIC_DISPATCH(dot)(a, b, n);
+  return ASKFEW_DISPATCH(dot)(a, b, n);
 }
 
 void dense_add_scaled(double* w, double a, const double* x, std::size_t n) {
-  HWY_DYNAMIC_DISPATCH(add_scaled)(w, a, x, n);
+  ASKFEW_DISPATCH(add_scaled)(w, a, x, n);
 }
 
 void add_combination_of_rows(double* out, std::size_t n, const double* m, std::size_t stride,
                              const std::uint32_t* rows, const double* a, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(combination)(out, n, m, stride, rows, a, count);
+  ASKFEW_DISPATCH(combination)(out, n, m, stride, rows, a, count);
 }
 
 double quadratic_form(const double* m, std::size_t stride, const BlockedVector& x) {
-  return HWY_DYNAMIC_DISPATCH(quadratic)(m, stride, x);
+  return ASKFEW_DISPATCH(quadratic)(m, stride, x);
 }
 
 void dots_with_rows(const double* m, std::size_t stride, std::size_t count, const BlockedVector& x,
                     double* out) {
-  HWY_DYNAMIC_DISPATCH(dots)(m, stride, count, x, out);
+  ASKFEW_DISPATCH(dots)(m, stride, count, x, out);
 }
 
 }  // namespace askfew

@@ -6,6 +6,7 @@
 
 #include "askfew/core/expects.h"
 #include "askfew/linalg/sparse.h"
+#include "askfew/system/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/linalg/interleaved_weights.cc"
@@ -186,19 +187,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace askfew {
 
-HWY_EXPORT(all_dots);
-HWY_EXPORT(compare_margins);
-HWY_EXPORT(toss_coins);
+ASKFEW_EXPORT(all_dots);
+ASKFEW_EXPORT(compare_margins);
+ASKFEW_EXPORT(toss_coins);
 
 void InterleavedWeights::prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) {
   prepared_ = x;
   ++preparations_;
-  HWY_DYNAMIC_DISPATCH(all_dots)(w_.data(), slots_, features(), x, upcoming, finite_, dots_.data());
+  ASKFEW_DISPATCH(all_dots)(w_.data(), slots_, features(), x, upcoming, finite_, dots_.data());
 }
 
 MarginBits InterleavedWeights::compare(std::span<const double> bounds, double norm, double least) const {
   EXPECTS(bounds.size() % slots_at_once == 0 && bounds.size() <= std::min<std::size_t>(slots_, 64));
-  return HWY_DYNAMIC_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
+  return ASKFEW_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
 }
 
 TossBits InterleavedWeights::toss(std::span<const double> half_margins, std::span<const double> coins,
@@ -206,7 +207,7 @@ TossBits InterleavedWeights::toss(std::span<const double> half_margins, std::spa
   const std::size_t n = half_margins.size();
   EXPECTS(n % slots_at_once == 0 && n <= std::min<std::size_t>(slots_, 64));
   EXPECTS(coins.size() == n && probabilities.size() == n);
-  return HWY_DYNAMIC_DISPATCH(toss_coins)(dots_.data(), half_margins.data(), coins.data(), n,
+  return ASKFEW_DISPATCH(toss_coins)(dots_.data(), half_margins.data(), coins.data(), n,
                                           probabilities.data());
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <hwy/cache_control.h>
 
+#include "askfew/system/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/linalg/panels.cc"
 #include <hwy/foreach_target.h>
@@ -206,33 +208,33 @@ void pack(const double* u, std::size_t n, std::size_t u_stride, std::size_t k, d
 
 }  // namespace
 
-HWY_EXPORT(multiply_double);
-HWY_EXPORT(multiply_single);
-HWY_EXPORT(multiply_row_double);
-HWY_EXPORT(multiply_row_single);
-HWY_EXPORT(chain_double);
-HWY_EXPORT(chain_single);
-HWY_EXPORT(subtract);
+ASKFEW_EXPORT(multiply_double);
+ASKFEW_EXPORT(multiply_single);
+ASKFEW_EXPORT(multiply_row_double);
+ASKFEW_EXPORT(multiply_row_single);
+ASKFEW_EXPORT(chain_double);
+ASKFEW_EXPORT(chain_single);
+ASKFEW_EXPORT(subtract);
 
 void multiply_panels(const PanelProduct<double>& product, double* out, std::size_t out_stride) {
-  HWY_DYNAMIC_DISPATCH(multiply_double)(product, out, out_stride);
+  ASKFEW_DISPATCH(multiply_double)(product, out, out_stride);
 }
 void multiply_panels(const PanelProduct<float>& product, float* out, std::size_t out_stride) {
-  HWY_DYNAMIC_DISPATCH(multiply_single)(product, out, out_stride);
+  ASKFEW_DISPATCH(multiply_single)(product, out, out_stride);
 }
 
 void multiply_row(const double* row, const WidePanels<double>& wide, std::size_t depth, double* out) {
-  HWY_DYNAMIC_DISPATCH(multiply_row_double)(row, wide, depth, out);
+  ASKFEW_DISPATCH(multiply_row_double)(row, wide, depth, out);
 }
 void multiply_row(const float* row, const WidePanels<float>& wide, std::size_t depth, float* out) {
-  HWY_DYNAMIC_DISPATCH(multiply_row_single)(row, wide, depth, out);
+  ASKFEW_DISPATCH(multiply_row_single)(row, wide, depth, out);
 }
 
 double fused_dot(std::span<const double> a, std::span<const double> b) {
-  return HWY_DYNAMIC_DISPATCH(chain_double)(a.data(), b.data(), std::min(a.size(), b.size()));
+  return ASKFEW_DISPATCH(chain_double)(a.data(), b.data(), std::min(a.size(), b.size()));
 }
 float fused_dot(std::span<const float> a, std::span<const float> b) {
-  return HWY_DYNAMIC_DISPATCH(chain_single)(a.data(), b.data(), std::min(a.size(), b.size()));
+  return ASKFEW_DISPATCH(chain_single)(a.data(), b.data(), std::min(a.size(), b.size()));
 }
 
 void subtract_outer_products(double* m, std::size_t n, std::size_t stride, const double* u,
@@ -242,7 +244,7 @@ void subtract_outer_products(double* m, std::size_t n, std::size_t stride, const
   if (workspace.size() < narrow + wide) workspace.resize(narrow + wide);
   pack<narrow_rows>(u, n, u_stride, k, workspace.data());
   pack<wide_rows<double>>(u, n, u_stride, k, workspace.data() + narrow);
-  HWY_DYNAMIC_DISPATCH(subtract)(m, n, stride, workspace.data(), workspace.data() + narrow, k);
+  ASKFEW_DISPATCH(subtract)(m, n, stride, workspace.data(), workspace.data() + narrow, k);
 }
 
 }  // namespace askfew

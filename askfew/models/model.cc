@@ -65,7 +65,7 @@ bool counts_opened(const Model& model) {
 }
 
 bool has_spread(const AlgorithmSpec& learner) {
-  const std::vector<LearnerEntry> entries = learner_entries();
+  const std::vector<LearnerEntry>& entries = learner_entries();
   const auto entry = std::ranges::find(entries, std::string_view(learner.name),
                                        [](const LearnerEntry& one) { return one.info.name; });
   return entry != entries.end() && offers(*entry, "spread");

@@ -2,8 +2,9 @@
 
 #include <array>
 #include <charconv>
-#include <libpq-fe.h>
 #include <vector>
+
+#include "askfew/postgres/libpq.h"
 
 namespace askfew {
 namespace {
@@ -24,7 +25,7 @@ PGconn* connect(const PostgresUrl& url) {
   const std::array<const char*, 9> values{"3",    "2",    "1", "2", "4000", "askfew", url.connection.c_str(),
                                           "UTF8", nullptr};
   constexpr int dbname_is_address = 1;
-  return PQconnectdbParams(names.data(), values.data(), dbname_is_address);
+  return libpq().PQconnectdbParams(names.data(), values.data(), dbname_is_address);
 }
 
 std::int64_t number_of(std::string_view text) {
@@ -36,16 +37,16 @@ std::int64_t number_of(std::string_view text) {
 }  // namespace
 
 std::size_t PostgresRows::size() const {
-  return static_cast<std::size_t>(PQntuples(result_.get()));
+  return static_cast<std::size_t>(libpq().PQntuples(result_.get()));
 }
 
 bool PostgresRows::is_null(std::size_t row, int column) const {
-  return PQgetisnull(result_.get(), static_cast<int>(row), column) != 0;
+  return libpq().PQgetisnull(result_.get(), static_cast<int>(row), column) != 0;
 }
 
 std::string_view PostgresRows::bytes(std::size_t row, int column) const {
-  return {PQgetvalue(result_.get(), static_cast<int>(row), column),
-          static_cast<std::size_t>(PQgetlength(result_.get(), static_cast<int>(row), column))};
+  return {libpq().PQgetvalue(result_.get(), static_cast<int>(row), column),
+          static_cast<std::size_t>(libpq().PQgetlength(result_.get(), static_cast<int>(row), column))};
 }
 
 std::int64_t PostgresRows::number(std::size_t row, int column) const {
@@ -53,30 +54,31 @@ std::int64_t PostgresRows::number(std::size_t row, int column) const {
 }
 
 std::int64_t PostgresRows::changed() const {
-  return number_of(PQcmdTuples(result_.get()));
+  return number_of(libpq().PQcmdTuples(result_.get()));
 }
 
 void PostgresRows::clear(pg_result* result) {
-  PQclear(result);
+  libpq().PQclear(result);
 }
 
 PostgresConnection::PostgresConnection(const PostgresUrl& url)
-    : url_(url), connection_(connect(url), PQfinish) {
+    : url_(url), connection_(connect(url), libpq().PQfinish) {
   if (!is_alive()) {
-    throw PostgresError(url_.shown + ": " + url_.without_secret(PQerrorMessage(connection_.get())), "");
+    throw PostgresError(url_.shown + ": " + url_.without_secret(libpq().PQerrorMessage(connection_.get())),
+                        "");
   }
-  PQsetNoticeProcessor(connection_.get(), ignore, nullptr);
+  libpq().PQsetNoticeProcessor(connection_.get(), ignore, nullptr);
   run_all(settings);
 }
 
 bool PostgresConnection::is_alive() const {
-  return PQstatus(connection_.get()) == CONNECTION_OK;
+  return libpq().PQstatus(connection_.get()) == CONNECTION_OK;
 }
 
 void PostgresConnection::fail(const pg_result* result) const {
-  const char* state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-  const char* what = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-  const char* message = what != nullptr ? what : PQerrorMessage(connection_.get());
+  const char* state = libpq().PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  const char* what = libpq().PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const char* message = what != nullptr ? what : libpq().PQerrorMessage(connection_.get());
   throw PostgresError(url_.shown + ": " + url_.without_secret(message), state == nullptr ? "" : state);
 }
 
@@ -91,18 +93,18 @@ PostgresRows PostgresConnection::run(const char* statement, std::span<const Post
     formats.push_back(value.format());
   }
   pg_result* result =
-      PQexecParams(connection_.get(), statement, static_cast<int>(values.size()), nullptr, data.data(),
-                   sizes.data(), formats.data(), results == Results::as_bytes ? 1 : 0);
+      libpq().PQexecParams(connection_.get(), statement, static_cast<int>(values.size()), nullptr,
+                           data.data(), sizes.data(), formats.data(), results == Results::as_bytes ? 1 : 0);
   PostgresRows rows(result);
-  const ExecStatusType status = PQresultStatus(result);
+  const ExecStatusType status = libpq().PQresultStatus(result);
   if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) fail(result);
   return rows;
 }
 
 void PostgresConnection::run_all(const char* statements) {
-  pg_result* result = PQexec(connection_.get(), statements);
+  pg_result* result = libpq().PQexec(connection_.get(), statements);
   const PostgresRows rows(result);
-  const ExecStatusType status = PQresultStatus(result);
+  const ExecStatusType status = libpq().PQresultStatus(result);
   if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) fail(result);
 }
 

@@ -1,10 +1,10 @@
 #include "askfew/postgres/postgres_url.h"
 
-#include <libpq-fe.h>
 #include <memory>
 #include <optional>
 
 #include "askfew/core/errors.h"
+#include "askfew/postgres/libpq.h"
 
 namespace askfew {
 namespace {
@@ -115,9 +115,9 @@ PostgresUrl parse_postgres_url(std::string_view text) {
   }
   char* why = nullptr;
   const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> options(
-      PQconninfoParse(url.connection.c_str(), &why), PQconninfoFree);
+      libpq().PQconninfoParse(url.connection.c_str(), &why), libpq().PQconninfoFree);
   const std::string reason = why == nullptr ? "" : url.without_secret(why);
-  PQfreemem(why);
+  libpq().PQfreemem(why);
   if (options == nullptr)
     throw ConfigError(url.shown + ": cannot be read as " + std::string(shape) + ": " + reason);
   return url;

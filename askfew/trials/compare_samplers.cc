@@ -35,7 +35,7 @@ Sample sample_of_json(const json& values) {
 }  // namespace
 
 SamplerConfig with_budget(SamplerConfig sampler, double share, std::size_t rounds) {
-  const std::vector<RuleEntry> rules = rule_entries();
+  const std::vector<RuleEntry>& rules = rule_entries();
   if (entry_named(rules, sampler.rule.name, "rule").info.scale.empty()) return sampler;
   sampler.spending.budget.kind = LabelBudget::Kind::share;
   sampler.spending.budget.amount = share;

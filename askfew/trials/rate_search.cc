@@ -71,7 +71,7 @@ class Search {
 }  // namespace
 
 AtRate find_rate(const SamplerConfig& sampler, double rate, const ShareOf& share_of, double tolerance) {
-  const std::vector<RuleEntry> rules = rule_entries();
+  const std::vector<RuleEntry>& rules = rule_entries();
   const auto rule = std::find_if(rules.begin(), rules.end(), [&](const RuleEntry& entry) {
     return entry.info.name == sampler.rule.name;
   });

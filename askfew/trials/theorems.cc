@@ -274,7 +274,7 @@ constexpr std::array theorems{
 }  // namespace
 
 std::vector<double> admissible(const SamplerConfig& config, std::vector<double> u) {
-  const std::vector<LearnerEntry> learners = learner_entries();
+  const std::vector<LearnerEntry>& learners = learner_entries();
   if (!offers(entry_named(learners, config.learner.name, "learner"), "nonnegative-weights")) return u;
   for (double& weight : u) weight = std::max(0.0, weight);
   return u;

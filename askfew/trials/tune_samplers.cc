@@ -74,7 +74,7 @@ std::vector<NamedSampler> grid_of(const std::string& preset, const std::vector<G
 
 std::vector<GridAxis> usual_grid(const std::string& preset) {
   const SamplerConfig config = parse_preset(preset);
-  const std::vector<LearnerEntry> learners = learner_entries();
+  const std::vector<LearnerEntry>& learners = learner_entries();
   std::vector<GridAxis> axes;
   for (const ParamEntry& param : entry_named(learners, config.learner.name, "learner").params) {
     if (is_tunable(param)) axes.push_back(around("learner." + param.name, param));

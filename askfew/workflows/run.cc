@@ -25,7 +25,7 @@ bool can_be_replaced(const std::string& path) {
 
 /// Does the learner also change in rounds without a label?
 bool learns_from_instances(const AlgorithmSpec& learner) {
-  const std::vector<LearnerEntry> entries = learner_entries();
+  const std::vector<LearnerEntry>& entries = learner_entries();
   const auto entry = std::ranges::find(entries, std::string_view(learner.name),
                                        [](const LearnerEntry& one) { return one.info.name; });
   return entry != entries.end() && offers(*entry, "instances");

@@ -22,7 +22,7 @@ Sample Tuned::*metric_of(const TuneOptions& options) {
 TunePlan plan_of(const TuneOptions& options) {
   if (options.runs == 0) throw ConfigError("`runs` is 0, expected at least 1");
   TunePlan plan{.candidates = {}, .holdout = options.holdout, .runs = options.runs, .seed = options.seed};
-  const std::vector<RuleEntry> rules = rule_entries();
+  const std::vector<RuleEntry>& rules = rule_entries();
   const std::string rule = parse_preset(options.sampler).rule.name;
   const std::string scale(entry_named(rules, rule, "rule").info.scale);
   if (!options.rate.empty()) {

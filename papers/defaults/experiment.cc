@@ -24,7 +24,7 @@ const std::string control = "auto's learner, at random";
 std::vector<NamedSampler> contestants() {
   std::vector<NamedSampler> all{{standard, parse_preset(standard)}, {control, parse_preset(standard)}};
   all[1].config.rule = parse_rule("random");
-  const std::vector<RuleEntry> rules = rule_entries();
+  const std::vector<RuleEntry>& rules = rule_entries();
   for (const PresetEntry& preset : preset_entries()) {
     const auto rule = std::find_if(rules.begin(), rules.end(), [&](const RuleEntry& entry) {
       return entry.info.name == preset.config.rule.name;

@@ -78,8 +78,8 @@ void edit(Snapshot& snapshot, Feed& feed) {
 }
 
 ModelConfig config_of(Feed& feed) {
-  const std::vector<LearnerEntry> learners = learner_entries();
-  const std::vector<RuleEntry> rules = rule_entries();
+  const std::vector<LearnerEntry>& learners = learner_entries();
+  const std::vector<RuleEntry>& rules = rule_entries();
   const auto any_of = [&](const std::vector<std::string>& specs) { return specs[feed.below(specs.size())]; };
   const std::string learner = any_of(learners[feed.below(learners.size())].test_specs);
   const std::string rule = any_of(rules[feed.below(rules.size())].test_specs);

@@ -16,7 +16,7 @@ namespace {
 constexpr FeatureView::Index dimension = 512;
 
 ModelConfig config_of(Feed& feed) {
-  const std::vector<PresetEntry> presets = preset_entries();
+  const std::vector<PresetEntry>& presets = preset_entries();
   ModelConfig config{.sampler = presets[feed.below(presets.size())].config};
   const std::uint8_t options = feed.byte();
   config.features.normalize = (options & 1) != 0;

@@ -1,9 +1,10 @@
 #include "askfew/features/feature_sums.h"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 #include <map>
 #include <random>
+
+#include "tests/unit/instruction_sets.h"
 
 namespace askfew {
 namespace {
@@ -34,18 +35,14 @@ void expect_sums(std::size_t count, unsigned bits, unsigned used_bits, std::mt19
 
 TEST(FeatureSums, features_are_sorted_and_values_of_the_same_index_are_added) {
   std::mt19937_64 random(1);
-  const std::int64_t all = hwy::SupportedTargets();
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(all & ~(target - 1));
-    SCOPED_TRACE(hwy::TargetName(target));
+  with_every_instruction_set([&](std::int64_t) {
     for (const std::size_t count : {0U, 1U, 2U, 7U, 8U, 9U, 15U, 16U, 17U, 75U, 254U, 255U, 256U, 3000U}) {
       for (const unsigned bits : {1U, 7U, 8U, 18U, 27U}) {
         expect_sums(count, bits, bits, random);
         expect_sums(count, bits, bits - bits / 3, random);  // most are in the same bucket
       }
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 TEST(FeatureSums, sums_of_zero_are_removed_and_a_constant_stays_first) {

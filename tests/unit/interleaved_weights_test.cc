@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 #include <limits>
 #include <random>
 
@@ -11,6 +10,7 @@
 #include "askfew/linalg/weight_column.h"
 
 #include "tests/streams.h"
+#include "tests/unit/instruction_sets.h"
 
 namespace askfew {
 namespace {
@@ -89,11 +89,7 @@ TEST(InterleavedWeights, every_task_has_the_same_bits_as_with_separate_weights) 
 }
 
 TEST(InterleavedWeights, have_the_same_bits_on_every_target) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    run_at_random(99, 19);
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  with_every_instruction_set([&](std::int64_t) { run_at_random(99, 19); });
 }
 
 /// Weights of one feature whose product with 1 is the margin.
@@ -118,8 +114,7 @@ TEST(InterleavedWeights, margins_are_compared_with_their_bounds) {
   const std::vector<double> numbers{0,     -0.0,   1,        -1,        0.5,          -0.5, 1e-101, 2e-100,
                                     1e300, -1e300, infinity, -infinity, std::nan(""), 0.1,  -2,     3};
   std::mt19937_64 random(4);
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
+  with_every_instruction_set([&](std::int64_t) {
     for (int round = 0; round < 200; ++round) {
       std::vector<double> margins(1 + random() % 24);
       for (double& margin : margins) margin = numbers[random() % numbers.size()];
@@ -130,8 +125,7 @@ TEST(InterleavedWeights, margins_are_compared_with_their_bounds) {
         expect_right_bits(margins, bounds, norm);
       }
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 TEST(InterleavedWeights, coins_are_compared_with_probabilities) {

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 #include <map>
 #include <rapidcheck/gtest.h>
 
@@ -10,6 +9,8 @@
 #include "askfew/linalg/exact_sum.h"
 #include "askfew/linalg/scaled_weights.h"
 #include "askfew/linalg/sparse.h"
+
+#include "tests/unit/instruction_sets.h"
 
 namespace askfew {
 namespace {
@@ -174,11 +175,7 @@ std::vector<double> all_products(std::size_t n) {
 TEST(Dense, products_have_the_same_bits_on_every_target) {
   for (const std::size_t n : {1U, 7U, 8U, 9U, 40U, 101U, 200U}) {
     const std::vector<double> expected = all_products(n);
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-      hwy::SetSupportedTargetsForTest(target);
-      EXPECT_EQ(all_products(n), expected);
-    }
-    hwy::SetSupportedTargetsForTest(0);
+    with_every_instruction_set([&](std::int64_t) { EXPECT_EQ(all_products(n), expected); });
   }
 }
 

@@ -1,4 +1,3 @@
-#define HWY_WANT_AVX3_DL
 #include "askfew/streams/formats/common/pairs.h"
 
 #include <bit>
@@ -6,23 +5,12 @@
 #include <cstdio>
 #include <fast_float/fast_float.h>
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 #include <random>
+
+#include "tests/unit/instruction_sets.h"
 
 namespace askfew {
 namespace {
-
-/// Calls f for each instruction set, as on a machine that has this set and all earlier ones.
-template <class F>
-void with_every_target(F&& f) {
-  const std::int64_t all = hwy::SupportedTargets();
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(all & ~(target - 1));  // newer instruction sets have lower bits
-    SCOPED_TRACE(hwy::TargetName(target));
-    f(target);
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
 
 /// A text that can be read beyond its ends, and its tokens.
 class Padded {
@@ -110,7 +98,7 @@ std::string random_number(std::mt19937_64& random) {
 
 TEST(Pairs, values_equal_those_of_fast_float_to_the_bit) {
   std::mt19937_64 random(1);
-  with_every_target([&](std::int64_t) {
+  with_every_instruction_set([&](std::int64_t) {
     for (int trial = 0; trial < 20'000; ++trial) {
       std::vector<std::string> tokens(1 + random() % 20);
       std::vector<std::string> pairs;
@@ -137,7 +125,7 @@ TEST(Pairs, values_equal_those_of_fast_float_to_the_bit) {
 }
 
 TEST(Pairs, hard_numbers_are_rounded_correctly) {
-  with_every_target([&](std::int64_t) {
+  with_every_instruction_set([&](std::int64_t) {
     for (const char* value :
          {"0", "1", "-1", "0.5", ".5", "-.5", "99999999", "-9999999", "0.000001", "123456.7", "00000000",
           "-0", "0.0", "0000.001",
@@ -170,7 +158,7 @@ TEST(Pairs, hard_numbers_are_rounded_correctly) {
 }
 
 TEST(Pairs, single_characters_are_digits_or_not_read) {
-  with_every_target([](std::int64_t) {
+  with_every_instruction_set([](std::int64_t) {
     for (int c = 1; c < 256; ++c) {
       const std::string character(1, static_cast<char>(c));
       if (std::string(" \t\n:").find(character) != std::string::npos) continue;
@@ -188,7 +176,7 @@ TEST(Pairs, single_characters_are_digits_or_not_read) {
 }
 
 TEST(Pairs, tokens_that_are_no_numbers_are_not_read) {
-  with_every_target([](std::int64_t) {
+  with_every_instruction_set([](std::int64_t) {
     for (const char* pair : {"1:",
                              ":1",
                              "1:.",
@@ -259,7 +247,7 @@ TEST(Pairs, tokens_that_are_no_numbers_are_not_read) {
 
 TEST(Pairs, any_token_is_read_as_fast_float_reads_it) {
   std::mt19937_64 random(2);
-  with_every_target([&](std::int64_t) {
+  with_every_instruction_set([&](std::int64_t) {
     for (int trial = 0; trial < 100'000; ++trial) {
       constexpr std::string_view alphabet = "0123456789000.....--+eE#x/,\r\x00\xff";
       std::string token;
@@ -287,7 +275,7 @@ TEST(Pairs, any_token_is_read_as_fast_float_reads_it) {
 }
 
 TEST(Pairs, values_before_the_first_that_is_no_number_are_counted) {
-  with_every_target([](std::int64_t) {
+  with_every_instruction_set([](std::int64_t) {
     for (const std::string bad : {"", "x", "0.1234567x", "1e400", "-", "0.12345678.12345678"}) {
       for (std::size_t wrong = 0; wrong < 20; ++wrong) {
         std::string text = ",";
@@ -309,7 +297,7 @@ TEST(Pairs, values_before_the_first_that_is_no_number_are_counted) {
 }
 
 TEST(Pairs, indices_count_from_the_base) {
-  with_every_target([](std::int64_t) {
+  with_every_instruction_set([](std::int64_t) {
     EXPECT_EQ(read({"0:1", "7:1"}, 0).indices, (std::vector<FeatureView::Index>{0, 7}));
     EXPECT_EQ(read({"1:1", "7:1"}, 1).indices, (std::vector<FeatureView::Index>{0, 6}));
     EXPECT_EQ(read({"0:1"}, 1).indices[0], ~FeatureView::Index{0});  // an index that no dimension allows
@@ -317,7 +305,7 @@ TEST(Pairs, indices_count_from_the_base) {
 }
 
 TEST(Pairs, ascending_indices_are_distinguished_from_others) {
-  with_every_target([](std::int64_t) {
+  with_every_instruction_set([](std::int64_t) {
     for (std::size_t count : {0U, 1U, 2U, 16U, 17U, 18U, 33U, 50U}) {
       std::vector<FeatureView::Index> indices(count);
       for (std::size_t k = 0; k < count; ++k) indices[k] = static_cast<FeatureView::Index>(3 * k);
@@ -335,7 +323,7 @@ TEST(Pairs, ascending_indices_are_distinguished_from_others) {
 
 TEST(Marks, are_found_at_every_position) {
   std::mt19937_64 random(3);
-  with_every_target([&](std::int64_t) {
+  with_every_instruction_set([&](std::int64_t) {
     PairMarks pairs;
     FieldMarks fields;
     for (int trial = 0; trial < 300; ++trial) {

@@ -4,8 +4,9 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 #include <random>
+
+#include "tests/unit/instruction_sets.h"
 
 namespace askfew {
 namespace {
@@ -113,11 +114,7 @@ TEST(Panels, products_equal_chains_of_fused_multiply_adds) {
 }
 
 TEST(Panels, products_are_the_same_on_every_target) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    expect_all();
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  with_every_instruction_set([&](std::int64_t) { expect_all(); });
 }
 
 }  // namespace

@@ -4,11 +4,12 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 #include <random>
 #include <vector>
 
 #include "askfew/composed/count_logs.h"
+
+#include "tests/unit/instruction_sets.h"
 
 namespace askfew {
 namespace {
@@ -87,9 +88,7 @@ void expect_the_same_bits(std::mt19937_64& random, std::size_t n, double own, bo
 }
 
 TEST(ScalingPass, has_the_bits_of_a_loop_over_features_on_every_instruction_set) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
+  with_every_instruction_set([&](std::int64_t) {
     std::mt19937_64 random(1);
     for (const double own : {0.0, 0.25, 0.5, 0.75, 1.0}) {
       for (std::size_t n = 0; n <= 13; ++n) {
@@ -102,8 +101,7 @@ TEST(ScalingPass, has_the_bits_of_a_loop_over_features_on_every_instruction_set)
     for (std::uint32_t k = 0; k < from.size(); ++k) from[k] = 100 * k;
     add_one(from.data(), from.size(), more.data());
     for (std::uint32_t k = 0; k < from.size(); ++k) EXPECT_EQ(more[k], from[k] + 1);
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 #include <map>
 #include <random>
 #include <xxhash.h>
@@ -11,6 +10,7 @@
 #include "askfew/streams/formats/vw/vw_parser.h"
 
 #include "tests/parsing.h"
+#include "tests/unit/instruction_sets.h"
 #include "tests/unit/reading.h"
 
 namespace askfew {
@@ -51,10 +51,7 @@ TEST(Vw, features_are_hashed_with_their_namespace) {
 
 TEST(VwHash, names_have_the_same_index_together_and_alone) {
   std::mt19937_64 random(4);
-  const std::int64_t all = hwy::SupportedTargets();
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(all & ~(target - 1));
-    SCOPED_TRACE(hwy::TargetName(target));
+  with_every_instruction_set([&](std::int64_t) {
     for (int trial = 0; trial < 2000; ++trial) {
       std::string text = "12345678|";
       std::vector<Position> marks{8};
@@ -77,8 +74,7 @@ TEST(VwHash, names_have_the_same_index_together_and_alone) {
       marks[random() % count + 1] = 8;  // before its name
       EXPECT_FALSE(hash.index_all(text.data(), names, seed, indices.data()));
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 TEST(Vw, a_weight_multiplies_the_values_of_its_namespace) {

@@ -7,11 +7,22 @@
 #include <xxhash.h>
 #endif
 
+#include "askfew/system/instruction_sets.h"
+
 namespace askfew::cache {
+namespace {
+
+std::uint64_t checksum_of_many(std::string_view bytes, std::uint64_t seed) {
+  const std::uint64_t checksum = XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+  leave_wide_registers();  // libxxhash 0.8.1 does not
+  return checksum;
+}
+
+}  // namespace
 
 std::uint64_t checksum_of(const Prefix& prefix, std::string_view header) {
   const std::uint64_t seed = XXH3_64bits(&prefix, offsetof(Prefix, checksum));
-  return XXH3_64bits_withSeed(header.data(), header.size(), seed);
+  return checksum_of_many(header, seed);
 }
 
 std::uint64_t checksum_of(const BlockPrefix& prefix, std::uint64_t file) {
@@ -19,7 +30,7 @@ std::uint64_t checksum_of(const BlockPrefix& prefix, std::uint64_t file) {
 }
 
 std::uint64_t checksum_of_payload(const BlockPrefix& prefix, std::string_view payload) {
-  return XXH3_64bits_withSeed(payload.data(), payload.size(), prefix.prefix_checksum);
+  return checksum_of_many(payload, prefix.prefix_checksum);
 }
 
 }  // namespace askfew::cache

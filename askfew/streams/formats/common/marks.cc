@@ -1,10 +1,13 @@
+// Before Highway is included: compile for the instruction that packs bytes, too.
+#define HWY_WANT_AVX3_DL
 #include "askfew/streams/formats/common/marks.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#define HWY_WANT_AVX3_DL
+#include "askfew/system/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/streams/formats/common/marks.cc"
 #include <hwy/foreach_target.h>
@@ -125,8 +128,8 @@ HWY_AFTER_NAMESPACE();
 namespace askfew {
 namespace {
 
-HWY_EXPORT(pair_marks);
-HWY_EXPORT(field_marks);
+ASKFEW_EXPORT(pair_marks);
+ASKFEW_EXPORT(field_marks);
 
 std::unique_ptr<Position[]> room() {
   return std::make_unique_for_overwrite<Position[]>(max_marked + spare_marks);
@@ -143,7 +146,7 @@ void PairMarks::find(std::string_view text, char another_end) {
   Position* ends = ends_.get();
   Position* colons = colons_.get();
   Counts* lines = lines_.get();
-  HWY_DYNAMIC_DISPATCH(pair_marks)(text.data(), size, another_end, ends, colons, lines);
+  ASKFEW_DISPATCH(pair_marks)(text.data(), size, another_end, ends, colons, lines);
   line_count_ = static_cast<std::size_t>(lines - lines_.get());
   std::fill_n(ends, spare_marks, 0);
   std::fill_n(colons, spare_marks, 0);
@@ -156,7 +159,7 @@ void FieldMarks::find(std::string_view text, char delimiter) {
   const std::size_t size = std::min(text.size(), max_marked);
   Position* marks = marks_.get();
   std::uint32_t* lines = lines_.get();
-  HWY_DYNAMIC_DISPATCH(field_marks)(text.data(), size, delimiter, marks, lines);
+  ASKFEW_DISPATCH(field_marks)(text.data(), size, delimiter, marks, lines);
   count_ = static_cast<std::size_t>(marks - marks_.get());
   line_count_ = static_cast<std::size_t>(lines - lines_.get());
   std::fill_n(marks, spare_marks, 0);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "askfew/streams/formats/common/number.h"
+#include "askfew/system/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/streams/formats/common/pairs.cc"
@@ -246,24 +247,24 @@ HWY_AFTER_NAMESPACE();
 namespace askfew {
 namespace {
 
-HWY_EXPORT(read_pairs);
-HWY_EXPORT(values);
-HWY_EXPORT(all_ascend);
+ASKFEW_EXPORT(read_pairs);
+ASKFEW_EXPORT(values);
+ASKFEW_EXPORT(all_ascend);
 
 }  // namespace
 
 PairsRead read_pairs(const PairTokens& tokens, FeatureView::Index base, double squares,
                      const Examples::Room& out) {
-  return HWY_DYNAMIC_DISPATCH(read_pairs)(tokens, base, squares, out);
+  return ASKFEW_DISPATCH(read_pairs)(tokens, base, squares, out);
 }
 
 std::size_t read_values(const char* text, const Position* before, const Position* ends, std::size_t count,
                         double* out) {
-  return HWY_DYNAMIC_DISPATCH(values)(text, before, ends, count, out);
+  return ASKFEW_DISPATCH(values)(text, before, ends, count, out);
 }
 
 bool ascend(const FeatureView::Index* indices, std::size_t count) {
-  return HWY_DYNAMIC_DISPATCH(all_ascend)(indices, count);
+  return ASKFEW_DISPATCH(all_ascend)(indices, count);
 }
 
 }  // namespace askfew

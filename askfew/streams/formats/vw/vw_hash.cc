@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "askfew/system/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "askfew/streams/formats/vw/vw_hash.cc"
 #include <hwy/foreach_target.h>
@@ -107,12 +109,12 @@ HWY_AFTER_NAMESPACE();
 namespace askfew {
 namespace {
 
-HWY_EXPORT(hash_names);
+ASKFEW_EXPORT(hash_names);
 
 }  // namespace
 
 bool VwHash::index_all(const char* text, const Names& names, std::uint64_t seed, Index* out) const {
-  return HWY_DYNAMIC_DISPATCH(hash_names)(text, names, seed, *this, out);
+  return ASKFEW_DISPATCH(hash_names)(text, names, seed, *this, out);
 }
 
 }  // namespace askfew
