@@ -208,7 +208,7 @@ TossBits InterleavedWeights::toss(std::span<const double> half_margins, std::spa
   EXPECTS(n % slots_at_once == 0 && n <= std::min<std::size_t>(slots_, 64));
   EXPECTS(coins.size() == n && probabilities.size() == n);
   return ASKFEW_DISPATCH(toss_coins)(dots_.data(), half_margins.data(), coins.data(), n,
-                                          probabilities.data());
+                                     probabilities.data());
 }
 
 double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {
