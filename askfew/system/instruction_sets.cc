@@ -2,7 +2,14 @@
 
 #if HWY_ARCH_X86
 #include <immintrin.h>
+// The C library's header has functions of type _Bool, which clang does not know in standard C++.
+#ifdef __clang__
+#define _Bool bool  // NOLINT(bugprone-reserved-identifier)
+#endif
 #include <sys/platform/x86.h>
+#ifdef __clang__
+#undef _Bool
+#endif
 #endif
 
 namespace askfew {
