@@ -195,7 +195,7 @@ void add_client(Command& program) {
   add("report", "Print the report.")->callback([client] { client->report(); });
   Command* watch = add("watch", "Print the counts whenever they change.");
   watch->add_option("--events", client->events, "end after so many events; 0: never")
-      ->transform(decimal)
+      ->unshown_range(0, ~std::uint64_t{0})
       ->type_name("N");
   watch->callback([client] { client->watch(); });
 }

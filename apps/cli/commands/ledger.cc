@@ -111,7 +111,7 @@ void add_ledger(Command& program) {
   Command* skip = add("skip", "Set aside a line on which every process fails; no stream processes it again.");
   skip->add_option("LINE", ledger->line, "number of the line, as 'askfew ledger check' prints it")
       ->required()
-      ->transform(decimal);
+      ->unshown_range(0, ~std::uint64_t{0});
   skip->add_option("--why", ledger->why, "reason, which the ledger records")->capture_default_str();
   skip->callback([ledger] { ledger->skip(); });
 }

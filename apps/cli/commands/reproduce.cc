@@ -168,7 +168,7 @@ void add_reproduce(Command& program, Ending& ending) {
       ->check(a_name)
       ->capture_default_str();
   command->add_option("--seed", reproduce->seed, "seed of all random choices")
-      ->transform(decimal)
+      ->unshown_range(0, ~std::uint64_t{0})
       ->capture_default_str();
   command->add_option("--threads", reproduce->threads, "number of threads; the figures do not depend on it")
       ->range(1, 1024)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/core.h>
 #include <string_view>
 #include <utility>
@@ -71,16 +70,6 @@ Flags add_format_flags(Command& command, ReadingOptions& options) {
 
 std::string a_name(const std::string& text) {
   return text.empty() ? "it is empty" : "";
-}
-
-std::string decimal(std::string& text) {
-  std::uint64_t value = 0;
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || past != text.data() + text.size()) {
-    return fmt::format("{} is not a whole number from 0 to {}", in_quotes(text), ~std::uint64_t{0});
-  }
-  text = std::to_string(value);
-  return "";
 }
 
 std::string with_flags(std::string text) {
@@ -174,7 +163,7 @@ Flags add_live_flags(Command& command, ModelOptions& options) {
       command.add_option("--update", sampler.update, "mistake, asked or margin (default: the learner's own)")
           ->check(a_name),
       command.add_option("--seed", options.seed, "seed of the coins")
-          ->transform(decimal)
+          ->unshown_range(0, ~std::uint64_t{0})
           ->capture_default_str(),
   };
   added.push_back(add_aim_flag(command, sampler.aim));
@@ -262,7 +251,7 @@ Flags add_spending_flags(Command& command, SamplerOptions& options) {
 
 void add_first_seed_flag(Command& command, std::uint64_t& seed) {
   command.add_option("--seed", seed, "seed of the first run; each further run adds 1")
-      ->transform(decimal)
+      ->unshown_range(0, ~std::uint64_t{0})
       ->capture_default_str();
 }
 

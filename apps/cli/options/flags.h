@@ -13,9 +13,6 @@ namespace askfew::cli {
 /// nothing.
 std::string a_name(const std::string& text);
 
-/// For `transform`: a whole number in decimal, whatever zeros it begins with, that fits.
-std::string decimal(std::string& text);
-
 /// A message of the library as the command line says it: the library names options as its structs do, in
 /// backquotes (`index_base`), which become flags (--index-base).
 std::string with_flags(std::string text);
