@@ -10,26 +10,24 @@ namespace askfew {
 struct Libpq {
   LoadedLibrary library{"libpq.so.5", "libpq5"};
 
-#define ASKFEW_FUNCTION(name) decltype(::name)* name = library.function<decltype(::name)>(#name)
-  ASKFEW_FUNCTION(PQclear);
-  ASKFEW_FUNCTION(PQcmdTuples);
-  ASKFEW_FUNCTION(PQconnectdbParams);
-  ASKFEW_FUNCTION(PQconninfoFree);
-  ASKFEW_FUNCTION(PQconninfoParse);
-  ASKFEW_FUNCTION(PQerrorMessage);
-  ASKFEW_FUNCTION(PQexec);
-  ASKFEW_FUNCTION(PQexecParams);
-  ASKFEW_FUNCTION(PQfinish);
-  ASKFEW_FUNCTION(PQfreemem);
-  ASKFEW_FUNCTION(PQgetisnull);
-  ASKFEW_FUNCTION(PQgetlength);
-  ASKFEW_FUNCTION(PQgetvalue);
-  ASKFEW_FUNCTION(PQntuples);
-  ASKFEW_FUNCTION(PQresultErrorField);
-  ASKFEW_FUNCTION(PQresultStatus);
-  ASKFEW_FUNCTION(PQsetNoticeProcessor);
-  ASKFEW_FUNCTION(PQstatus);
-#undef ASKFEW_FUNCTION
+  ASKFEW_LOADED_FUNCTION(PQclear);
+  ASKFEW_LOADED_FUNCTION(PQcmdTuples);
+  ASKFEW_LOADED_FUNCTION(PQconnectdbParams);
+  ASKFEW_LOADED_FUNCTION(PQconninfoFree);
+  ASKFEW_LOADED_FUNCTION(PQconninfoParse);
+  ASKFEW_LOADED_FUNCTION(PQerrorMessage);
+  ASKFEW_LOADED_FUNCTION(PQexec);
+  ASKFEW_LOADED_FUNCTION(PQexecParams);
+  ASKFEW_LOADED_FUNCTION(PQfinish);
+  ASKFEW_LOADED_FUNCTION(PQfreemem);
+  ASKFEW_LOADED_FUNCTION(PQgetisnull);
+  ASKFEW_LOADED_FUNCTION(PQgetlength);
+  ASKFEW_LOADED_FUNCTION(PQgetvalue);
+  ASKFEW_LOADED_FUNCTION(PQntuples);
+  ASKFEW_LOADED_FUNCTION(PQresultErrorField);
+  ASKFEW_LOADED_FUNCTION(PQresultStatus);
+  ASKFEW_LOADED_FUNCTION(PQsetNoticeProcessor);
+  ASKFEW_LOADED_FUNCTION(PQstatus);
 };
 
 /// Loads libpq the first time. THROWS: FileError.

@@ -26,3 +26,6 @@ class LoadedLibrary {
 };
 
 }  // namespace askfew
+
+/// A member of a class that has a LoadedLibrary `library`: the function of this name, declared in a header.
+#define ASKFEW_LOADED_FUNCTION(name) decltype(::name)* name = library.function<decltype(::name)>(#name)
