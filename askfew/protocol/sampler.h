@@ -124,24 +124,11 @@ class Sampler {
   {
     return is_plain() ? decider_.silent_above(rounds) : std::numeric_limits<double>::infinity();
   }
-  /// Counts rounds whose margins were above the bound.
-  void pass_silent_rounds(std::uint64_t rounds) { decider_.pass_silent_rounds(rounds); }
-
-  // For rounds that are decided for several tasks at once; see TossingGroupOf. REQUIRES: is_plain().
-
   /// Do the rule and its coin alone decide the next rounds?
   [[nodiscard]] bool is_plain() const { return is_plain_ && started(); }
-  [[nodiscard]] const R& rule() const { return decider_.rule(); }
-  [[nodiscard]] CoinKey coin_key() const { return decider_.coin_key(); }
+  /// For groups, which decide and count the rounds of several tasks at once.
+  [[nodiscard]] AskDecider<R>& decider() { return decider_; }
   [[nodiscard]] UpdatePolicy policy() const { return policy_; }
-  /// Counts rounds; `expected_asked` is the sum of the probabilities of all rounds so far.
-  void pass_rounds(std::uint64_t rounds, std::uint64_t asked, double expected_asked) {
-    decider_.pass_rounds(rounds, asked, expected_asked);
-  }
-  /// Decides and counts a round by itself.
-  typename AskDecider<R>::PlainDecision decide_plainly(const Score& score) {
-    return decider_.decide_plainly(score);
-  }
   /// Learns the label of a query whose margin is of the present weights. THROWS: as `tell`.
   void tell_now(const FeatureView& x, Label y, Query query) {
     query.version = version_;

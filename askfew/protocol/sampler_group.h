@@ -63,25 +63,32 @@ class SamplerGroup {
   virtual void end() = 0;
 };
 
-/// A round of one member, by itself. Returns whether the label was asked. THROWS: NumericError, MemoryError.
+/// A member whose learner and rule are known.
 template <class L, class R>
-bool run_member(Sampler<L, R>& sampler, const FeatureView& x, double margin, double norm, Label y,
-                Confusion& confusion, Calibration& calibration) {
-  bool asked = false;
-  const Label prediction = sampler.run(x, margin, norm, y, [&](const Query& query, Label label) {
-    calibration.add(query.score.margin, label, query.chance());
-    asked = true;
-  });
-  confusion.add(prediction, y);
-  return asked;
-}
+struct TypedMember {
+  Sampler<L, R>* sampler;
+  Confusion* confusion;
+  Calibration* calibration;
+
+  /// Runs a round of this member alone. Returns whether the label was asked. THROWS: NumericError,
+  /// MemoryError.
+  bool run(const FeatureView& x, double margin, double norm, Label y) const {
+    bool asked = false;
+    const Label prediction = sampler->run(x, margin, norm, y, [&](const Query& query, Label label) {
+      calibration->add(query.score.margin, label, query.chance());
+      asked = true;
+    });
+    confusion->add(prediction, y);
+    return asked;
+  }
+};
 
 template <class L, class R>
 class SamplerGroupOf final : public SamplerGroup {
  public:
   /// REQUIRES: the margin of the sampler has the next place; the arguments outlive the group.
   void add(Sampler<L, R>& sampler, Confusion& confusion, Calibration& calibration) {
-    members_.push_back({&sampler, &confusion, &calibration});
+    members_.push_back({{&sampler, &confusion, &calibration}});
     constexpr std::size_t at_once = 8;  // see SharedMargins::compare
     bounds_.resize((members_.size() + at_once - 1) / at_once * at_once,
                    std::numeric_limits<double>::infinity());
@@ -103,9 +110,7 @@ class SamplerGroupOf final : public SamplerGroup {
     bool asked = false;
     for_each_bit(loud, [&](std::size_t k) {
       const Member& member = members_[k];
-      if (!run_member(*member.sampler, x, margins[k], norm, labels[k], *member.confusion,
-                      *member.calibration))
-        return;
+      if (!member.run(x, margins[k], norm, labels[k])) return;
       asked = true;
       if constexpr (StaysSilent<R>) bounds_[k] = member.sampler->silent_above(last_round_ - rounds_);
     });
@@ -113,10 +118,7 @@ class SamplerGroupOf final : public SamplerGroup {
   }
 
  private:
-  struct Member {
-    Sampler<L, R>* sampler;
-    Confusion* confusion;
-    Calibration* calibration;
+  struct Member : TypedMember<L, R> {
     // Rounds of this pass: those that the sampler has counted, and silent rounds since then in which the
     // prediction or the label was positive.
     std::uint64_t seen = 0;
@@ -145,7 +147,7 @@ class SamplerGroupOf final : public SamplerGroup {
   Member& catch_up(Member& member) {
     if (member.seen >= rounds_) return member;
     const std::uint64_t rounds = rounds_ - member.seen;
-    member.sampler->pass_silent_rounds(rounds);
+    member.sampler->decider().pass_silent_rounds(rounds);
     member.confusion->true_negatives += rounds - member.positives;
     member.seen = rounds_;
     member.positives = 0;

@@ -18,7 +18,7 @@ class TossingGroupOf final : public SamplerGroup {
   /// REQUIRES: the margin of the sampler has the next place; the arguments outlive the group.
   void add(Sampler<L, R>& sampler, Confusion& confusion, Calibration& calibration) {
     members_.push_back({&sampler, &confusion, &calibration});
-    tossed_.add(sampler.coin_key(), confusion, calibration);
+    tossed_.add(sampler.decider().coin_key(), confusion, calibration);
   }
 
   bool run(const FeatureView& x, const SharedMargins& shared, std::span<const Label> labels) override {
@@ -29,20 +29,12 @@ class TossingGroupOf final : public SamplerGroup {
       end();  // one of the members will fail
     }
     bool asked = false;
-    for (std::size_t k = 0; k < members_.size(); ++k) {
-      const auto& [sampler, confusion, calibration] = members_[k];
-      asked |= run_member(*sampler, x, shared.margins()[k], norm, labels[k], *confusion, *calibration);
-    }
+    for (std::size_t k = 0; k < members_.size(); ++k)
+      asked |= members_[k].run(x, shared.margins()[k], norm, labels[k]);
     return asked;
   }
 
  private:
-  struct Member {
-    Sampler<L, R>* sampler;
-    Confusion* confusion;
-    Calibration* calibration;
-  };
-
   /// All coins are tossed at once if nothing but the rule and the coins decides, and if all members are in
   /// the same round.
   void begin(std::uint64_t /*rounds*/) override {
@@ -52,9 +44,9 @@ class TossingGroupOf final : public SamplerGroup {
     is_tossing_ = true;
     learns_without_mistake_ = 0;
     for (std::size_t k = 0; k < members_.size(); ++k) {
-      const Sampler<L, R>& sampler = *members_[k].sampler;
+      Sampler<L, R>& sampler = *members_[k].sampler;
       is_tossing_ &= sampler.is_plain() && sampler.tally().round == round;
-      tossed_.begin_task(k, sampler.rule().half_margin(), sampler.tally().expected_asked);
+      tossed_.begin_task(k, sampler.decider().rule().half_margin(), sampler.tally().expected_asked);
       learns_without_mistake_ |= std::uint64_t{sampler.policy() != UpdatePolicy::mistake} << k;
     }
   }
@@ -63,7 +55,8 @@ class TossingGroupOf final : public SamplerGroup {
     is_tossing_ = false;
     tossed_.finish();
     for (std::size_t k = 0; k < members_.size(); ++k) {
-      members_[k].sampler->pass_rounds(tossed_.rounds(), tossed_.asked(k), tossed_.expected_asked(k));
+      members_[k].sampler->decider().pass_rounds(tossed_.rounds(), tossed_.asked(k),
+                                                 tossed_.expected_asked(k));
     }
   }
 
@@ -96,13 +89,13 @@ class TossingGroupOf final : public SamplerGroup {
                    std::span<const Label> labels) {
     for (std::size_t k = 0; k <= failed; ++k) {
       const auto& [sampler, confusion, calibration] = members_[k];
-      const auto decision = sampler->decide_plainly({.margin = margins[k], .norm = norm});
+      const auto decision = sampler->decider().decide_plainly({.margin = margins[k], .norm = norm});
       if (decision.asked) calibration->add(margins[k], labels[k], decision.probability);
       if (k < failed) confusion->add(sgn(margins[k]), labels[k]);
     }
   }
 
-  std::vector<Member> members_;
+  std::vector<TypedMember<L, R>> members_;
   TossedRounds tossed_;
   bool is_tossing_ = false;
   std::uint64_t learns_without_mistake_ = 0;  // members with such a policy
