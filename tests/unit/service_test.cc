@@ -32,15 +32,21 @@ class Projects : public ::testing::Test {
   }
   [[nodiscard]] std::string ledger() const { return folder_.path().string() + "/ledger"; }
 
+  using Call = void (Project::*)(std::span<const std::string_view>, std::string&);
+  /// Calls `call` with one line; returns the answer.
+  std::string send(Call call, std::string line) {
+    const std::size_t size = line.size();
+    line.append(IncomingReader::padding, ' ');
+    const std::string_view view = std::string_view(line).substr(0, size);
+    std::string answers;
+    ((*project).*call)(std::span(&view, 1), answers);
+    return answers;
+  }
   void push(int count, int first = 0) {
     for (int k = first; k < first + count; ++k) {
-      std::string line =
-          json{{"id", "m" + std::to_string(k)}, {"text", k % 2 == 0 ? "buy now" : "meet me"}}.dump();
-      const std::size_t size = line.size();
-      line.append(IncomingReader::padding, ' ');
-      const std::string_view view = std::string_view(line).substr(0, size);
-      std::string answers;
-      project->take_lines(std::span(&view, 1), answers);
+      const std::string answers =
+          send(&Project::take_lines,
+               json{{"id", "m" + std::to_string(k)}, {"text", k % 2 == 0 ? "buy now" : "meet me"}}.dump());
       ASSERT_TRUE(json::parse(answers)["ask"].get<bool>()) << answers;
     }
   }
@@ -68,12 +74,7 @@ TEST_F(Projects, a_pool_is_decided_only_until_a_person_has_enough_questions) {
   open();
   push(1);
   for (int k = 1; k < 20; ++k) {
-    std::string line = json{{"id", "m" + std::to_string(k)}, {"text", "buy now"}}.dump();
-    const std::size_t size = line.size();
-    line.append(IncomingReader::padding, ' ');
-    const std::string_view view = std::string_view(line).substr(0, size);
-    std::string answers;
-    project->keep_lines(std::span(&view, 1), answers);
+    send(&Project::keep_lines, json{{"id", "m" + std::to_string(k)}, {"text", "buy now"}}.dump());
   }
   EXPECT_EQ(project->next("ann", 10, 3).questions.size(), 3U);
   EXPECT_EQ(project->counts().rounds, 3U);
@@ -252,12 +253,7 @@ TEST_F(Projects, an_answer_that_cannot_be_is_refused_with_the_reason) {
 
 TEST_F(Projects, a_prediction_is_no_round_and_fixes_no_shape) {
   open();
-  std::string line = R"({"id": 1, "x": [1, 2]})";
-  const std::size_t size = line.size();
-  line.append(IncomingReader::padding, ' ');
-  const std::string_view view = std::string_view(line).substr(0, size);
-  std::string answers;
-  project->predict(std::span(&view, 1), answers);
+  const std::string answers = send(&Project::predict, R"({"id": 1, "x": [1, 2]})");
   EXPECT_EQ(json::parse(answers), json::parse(R"({"id":1,"prediction":-1,"margin":0,"probability":1})"));
   push(1);
   EXPECT_EQ(project->counts().rounds, 1U);
@@ -281,16 +277,7 @@ TEST_F(Projects, a_project_that_rests_is_the_same_after_it_was_opened_from_its_c
   options.settings.sampler = "sel-p";
   open(options);
   const auto take = [&](const json& object, bool keeps) {
-    std::string line = object.dump();
-    const std::size_t size = line.size();
-    line.append(IncomingReader::padding, ' ');
-    const std::string_view view = std::string_view(line).substr(0, size);
-    std::string answers;
-    if (keeps) {
-      project->keep_lines(std::span(&view, 1), answers);
-    } else {
-      project->take_lines(std::span(&view, 1), answers);
-    }
+    const std::string answers = send(keeps ? &Project::keep_lines : &Project::take_lines, object.dump());
     ASSERT_EQ(answers.find("error"), std::string::npos) << answers;
   };
   project->change_settings("boss", {{"annotators", {"ann", "bob"}}});
