@@ -77,7 +77,8 @@ class Broker:
                          "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", f"{jars()}/*"]
             self.write_properties()
             name = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
-            subprocess.run([*self.java, "kafka.tools.StorageTool", "format", "-t", name, "-c", self.properties],
+            subprocess.run([*self.java, "kafka.tools.StorageTool", "format", f"--cluster-id={name}", "-c",
+                            self.properties],
                            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             self.start()
         except BaseException:
