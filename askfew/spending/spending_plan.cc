@@ -108,19 +108,20 @@ void SpendingPlan::plan_rounds() {
 }
 
 void SpendingPlan::plan_early() {
-  const int low_bits = static_cast<int>(std::bit_width(rounds_)) - leading_bits;
-  const std::uint64_t bend = low_bits > 0 ? rounds_ >> low_bits << low_bits : rounds_;
-  if (bend != bend_) {
-    bend_ = bend;
-    const auto [share, slope] = has_end() ? share_by_end(bend) : share_without_end(bend);
-    share_ = share;
-    slope_ = slope;
+  const int low_bits = std::max(static_cast<int>(std::bit_width(rounds_)) - leading_bits, 0);
+  const std::uint64_t begin = rounds_ >> low_bits << low_bits;
+  if (begin != line_.begin) {
+    line_.begin = begin;
+    line_.at_begin = has_end() ? share_by_end(begin) : share_without_end(begin);
   }
-  const double total = has_end() ? for_rule(total_, rounds_left()) : budget_.amount;
-  const double first = total <= 10 ? std::max(1.0, total / 2) : std::max(10.0, total / 10);
-  const double share = std::min(1.0, share_ + slope_ * static_cast<double>(rounds_ - bend));
-  rate_ = std::min(max_rate, std::max(total - first, 1.0) * slope_);
-  allowance_ = std::min(total, first + (total - first) * share);
+  line_.total = has_end() ? for_rule(total_, rounds_left()) : budget_.amount;
+  line_.first = line_.total <= 10 ? std::max(1.0, line_.total / 2) : std::max(10.0, line_.total / 10);
+  if (!sets_aside()) {
+    line_.end = begin + (std::uint64_t{1} << low_bits);
+    if (has_end()) line_.end = std::min(line_.end, budget_.horizon + 1);
+  }
+  rate_ = std::min(max_rate, std::max(line_.total - line_.first, 1.0) * line_.at_begin.slope);
+  allowance_ = line_.allowance_at(rounds_);
 }
 
 /// f^a and its slope, f = t/(0.98 N). After its end the plan keeps its last slope: the pacer needs a rate.

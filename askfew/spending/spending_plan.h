@@ -2,6 +2,7 @@
 
 // The plan of a budget: how many labels may have been asked by each round.
 
+#include <algorithm>
 #include <cstdint>
 
 #include "askfew/spending/label_budget.h"
@@ -48,7 +49,10 @@ class SpendingPlan {
   /// Plans the present round, once. REQUIRES: called in a round before its credit or rate is used; for a
   /// budget per period in every round.
   void plan() {
-    if (!is_planned_) plan_anew();
+    if (is_planned_) return;
+    if (rounds_ >= line_.end) return plan_anew();
+    is_planned_ = true;
+    allowance_ = limit_ = line_.allowance_at(rounds_);
   }
   /// The stream's time of the next instance, in seconds since 1970. A time before the last time is ignored.
   void advance_to(std::int64_t time);
@@ -105,6 +109,20 @@ class SpendingPlan {
     double share;  ///< of the labels after the first
     double slope;  ///< share per round
   };
+  /// A straight piece of an early plan.
+  struct Line {
+    std::uint64_t begin = 0;
+    Share at_begin{};
+    double first = 0;  ///< labels that can be asked at once
+    double total = 0;
+    std::uint64_t end = 0;  ///< up to this round the allowance depends on the line alone; 0: in no round
+
+    [[nodiscard]] double allowance_at(std::uint64_t round) const {
+      const double share =
+          std::min(1.0, at_begin.share + at_begin.slope * static_cast<double>(round - begin));
+      return std::min(total, first + (total - first) * share);
+    }
+  };
   [[nodiscard]] Share share_by_end(std::uint64_t round) const;
   [[nodiscard]] Share share_without_end(std::uint64_t round) const;
   void plan_anew();
@@ -131,10 +149,7 @@ class SpendingPlan {
   std::uint64_t time_ = 0;           // time of the current instance
   std::uint64_t period_ = 0;         // the current period
   std::uint64_t rounds_before_ = 0;  // rounds in the previous period
-  // The last bend of an early plan, computed anew after loading: its round, and the share and slope there.
-  std::uint64_t bend_ = 0;
-  double share_ = 0;
-  double slope_ = 0;
+  Line line_;                        // the last one, computed anew after loading
 };
 
 }  // namespace askfew
