@@ -52,42 +52,49 @@ class AskDecider {
     return {.round = tally_.round, .version = changes};
   }
 
-  /// Do the rule and its coin alone decide, without a budget, an audit or a look ahead, and is the coin
+  /// Do the rule, its coin and at most a budget decide, without an audit or a look ahead, and is the coin
   /// needed only where the rule leaves doubt?
-  [[nodiscard]] bool is_plain() const {
+  [[nodiscard]] bool is_simple() const {
     if constexpr (LooksAhead<R>) {
       if (rule_.looks_ahead()) return false;
     }
-    return !pacer_ && audit_ == 0 && exactness_ == Exactness::lazy;
+    return audit_ == 0 && exactness_ == Exactness::lazy;
   }
+  [[nodiscard]] bool has_budget() const { return pacer_.has_value(); }
+  /// Does the next round leave the scale of the rule as it is? REQUIRES: is_simple().
+  [[nodiscard]] bool is_plain_next() const { return !pacer_ || pacer_->idles_next(); }
   struct PlainDecision {
     double probability = 0;
     double coin = 0;
     bool asked = false;
   };
-  /// A whole round, from `begin` to `end`. REQUIRES: is_plain(). THROWS: NumericError.
+  /// A whole round, from `begin` to `end`. REQUIRES: is_simple() and is_plain_next(). THROWS: NumericError.
   [[gnu::always_inline]] PlainDecision decide_plainly(const Score& score) {
     ++tally_.round;
+    if (pacer_) pacer_->pass_idle_round();
     expect_finite(score.norm, "the norm of the instance");
     expect_finite(score.margin, "the margin");
-    const double probability = probability_at(score);
+    double probability = probability_at(score);
+    if (probability > 0 && is_blocked()) probability = 0;
     const double coin = probability > 0 && probability < 1 ? coin_(tally_.round) : 0;
     const bool asked = coin < probability;
     tally_.expected_asked += probability;
     tally_.asked += asked ? 1 : 0;
+    if (asked && pacer_) pacer_->spend(true);
     return {.probability = probability, .coin = coin, .asked = asked};
   }
 
-  /// See StaysSilent. REQUIRES: is_plain().
+  // For groups of samplers. REQUIRES of all: is_simple(), no budget.
+
+  /// See StaysSilent.
   [[nodiscard]] double silent_above(std::uint64_t rounds) const
     requires StaysSilent<R>
   {
     return rule_.silent_above(tally_, tally_.round + rounds);
   }
-  /// Rounds in which the probability is 0. REQUIRES: is_plain().
+  /// Rounds in which the probability is 0.
   void pass_silent_rounds(std::uint64_t rounds) { tally_.round += rounds; }
   /// Rounds that were decided for several tasks at once: the rule's probability, and the coins of this key.
-  /// REQUIRES: is_plain().
   void pass_rounds(std::uint64_t rounds, std::uint64_t asked, double expected_asked) {
     tally_.round += rounds;
     tally_.asked += asked;

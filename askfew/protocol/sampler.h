@@ -83,14 +83,14 @@ class Sampler {
         decider_(std::move(rule), key, aim.is_accuracy() ? exactness : Exactness::exact, spending),
         task_(key.task) {
     if (!aim.is_accuracy()) cut_.emplace(aim);
-    is_plain_ = !cut_ && decider_.is_plain();
+    is_simple_ = !cut_ && decider_.is_simple();
     if (!accepts<L>(policy)) throw_config_error("", L::info.name, " does not accept this update policy");
   }
 
   /// Predicts, and decides whether to ask the label. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
     if constexpr (has_margin_alone) {
-      if (is_plain()) {
+      if (is_plain_next()) {
         Score score{.norm = norm(x)};
         with_round(tally().round + 1, [&] { score.margin = learner_.margin(x); });
         return query_of(decider_.decide_plainly(score), score);
@@ -107,7 +107,7 @@ class Sampler {
     requires HasSharedMargin<L>
   {
     static_assert(has_margin_alone);
-    if (is_plain()) {
+    if (is_plain_next()) {
       const Score score{.margin = margin, .norm = norm};
       const auto decision = decider_.decide_plainly(score);
       if (decision.asked) learn_in_run(x, y, query_of(decision, score), learn);
@@ -125,7 +125,7 @@ class Sampler {
     return is_plain() ? decider_.silent_above(rounds) : std::numeric_limits<double>::infinity();
   }
   /// Do the rule and its coin alone decide the next rounds?
-  [[nodiscard]] bool is_plain() const { return is_plain_ && started(); }
+  [[nodiscard]] bool is_plain() const { return is_simple_ && !decider_.has_budget() && started(); }
   /// For groups, which decide and count the rounds of several tasks at once.
   [[nodiscard]] AskDecider<R>& decider() { return decider_; }
   [[nodiscard]] UpdatePolicy policy() const { return policy_; }
@@ -182,7 +182,7 @@ class Sampler {
       ++version_;
     }
     decider_.observe(query, sgn(query.score.margin) != y, updated);
-    if (!is_plain_ && cut_) cut_->learn(query.score.margin, y, query.chance());
+    if (!is_simple_ && cut_) cut_->learn(query.score.margin, y, query.chance());
     return updated;
   }
 
@@ -273,6 +273,9 @@ class Sampler {
     if constexpr (HasSpread<L>) return L::margin_is_divided || R::needs_spread;
     return false;
   }();
+
+  /// Can the decider decide the next round plainly?
+  [[nodiscard]] bool is_plain_next() const { return is_simple_ && decider_.is_plain_next() && started(); }
 
   /// Is a score the margin, and the norm of the instance as it is?
   static constexpr bool has_margin_alone = !HasSpread<L> && !HasNorm<L> && !SeesInstances<L>;
@@ -380,7 +383,7 @@ class Sampler {
   }
 
   // What most rounds need comes first: it fills few cache lines.
-  bool is_plain_ = false;  // there is no cut, and see AskDecider::is_plain
+  bool is_simple_ = false;  // there is no cut, and see AskDecider::is_simple
   UpdatePolicy policy_;
   std::uint64_t version_ = 0;
   L learner_;

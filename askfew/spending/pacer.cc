@@ -5,6 +5,7 @@
 
 #include "askfew/core/errors.h"
 #include "askfew/math/elementary.h"
+#include "askfew/spending/kth_smallest.h"
 
 namespace askfew {
 
@@ -91,11 +92,10 @@ void Pacer::move_to(double level) {
 void Pacer::move_to_quantile() {
   if (critical_.empty() || plan_.rate() >= 1) return;
   const double asked = plan_.rate() * static_cast<double>(critical_.size());
-  const auto last = std::max(0.0, std::ceil(asked) - 1);
-  const auto place = critical_.begin() + static_cast<std::ptrdiff_t>(last);
-  std::nth_element(critical_.begin(), place, critical_.end());
-  if (*place <= scale_of(-max_level)) return;
-  move_to(std::min(math::log(*place), max_level));
+  const auto last = static_cast<std::size_t>(std::max(0.0, std::ceil(asked) - 1));
+  const double scale = kth_smallest(critical_, last);
+  if (scale <= scale_of(-max_level)) return;
+  move_to(std::min(math::log(scale), max_level));
 }
 
 }  // namespace askfew

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
@@ -25,11 +26,15 @@ class Pacer {
 
   /// The next instance has come.
   void next_round() {
-    ++rounds_;
-    plan_.next_round();
-    if (is_idle()) return;  // most rounds of a long run
-    plan_round();
+    count_round();
+    first_busy_ = may_idle() ? std::min((rounds_ / stride() + 1) * stride(), next_look_) : 0;
+    if (!may_idle() || moves() || is_due()) plan_round();
   }
+  /// Has the pacer nothing to do in the next round, unless the rule asks? So it is in most rounds of a long
+  /// run: the scale stays, and no score is remembered.
+  [[nodiscard]] bool idles_next() const { return rounds_ + 1 < first_busy_; }
+  /// The same as `next_round`. REQUIRES: idles_next().
+  void pass_idle_round() { count_round(); }
   void advance_to(std::int64_t time) { plan_.advance_to(time); }
   /// The scale for this round's decision. REQUIRES: called in every round.
   [[nodiscard]] double scale() {
@@ -77,12 +82,23 @@ class Pacer {
       }
       return sum / n;
     };
+    // Most looks move the level a little. If the rate lies between the means of two levels around it, by more
+    // than any rounding error, then the means of all levels beyond are known to be too small or too large.
+    constexpr double around = 0.25;
+    constexpr double rounding = 1e-9;
     double low = -max_level;
     double high = max_level;
-    if (kept() == 0 || mean_at(low) >= plan_.rate() || mean_at(high) <= plan_.rate()) return;
+    if (kept() == 0) return;
+    const bool is_below = mean_at(level_ - around) < plan_.rate() * (1 - rounding);
+    const bool is_above = mean_at(level_ + around) > plan_.rate() * (1 + rounding);
+    const double too_small = is_below ? level_ - around : low - 1;
+    const double too_large = is_above ? level_ + around : high + 1;
+    if (too_small < low && mean_at(low) >= plan_.rate()) return;
+    if (too_large > high && mean_at(high) <= plan_.rate()) return;
     for (int k = 0; k < halvings; ++k) {
       const double middle = (low + high) / 2;
-      (mean_at(middle) < plan_.rate() ? low : high) = middle;
+      const bool is_low = middle <= too_small || (middle < too_large && mean_at(middle) < plan_.rate());
+      (is_low ? low : high) = middle;
     }
     move_to((low + high) / 2);
   }
@@ -127,9 +143,11 @@ class Pacer {
   /// slowly.
   [[nodiscard]] std::uint64_t stride() const { return !plan_.is_early() || rounds_ <= 8 * capacity ? 1 : 8; }
   [[nodiscard]] bool moves() const { return rounds_ % stride() == 0; }
-  /// Is there nothing to do in this round, unless the rule asks?
-  [[nodiscard]] bool is_idle() const {
-    return audit_ == 0 && plan_.may_skip_rounds() && !moves() && !is_due();
+  /// Are there rounds in which there is nothing to do unless the rule asks?
+  [[nodiscard]] bool may_idle() const { return audit_ == 0 && plan_.may_skip_rounds(); }
+  void count_round() {
+    ++rounds_;
+    plan_.next_round();
   }
   void plan_round();
   [[nodiscard]] double new_scale() const;
@@ -149,6 +167,7 @@ class Pacer {
   double audit_;
   std::uint64_t rounds_ = 0;
   std::uint64_t next_look_ = 16;
+  std::uint64_t first_busy_ = 0;  // the first round with something to do; 0: the next one, as far as is known
   double level_;
   double lag_ = 0;                // surplus labels in the last round that moved, in units of `hurry`
   double scale_ = 1;              // of the last round

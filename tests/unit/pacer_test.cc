@@ -1,10 +1,15 @@
 #include "askfew/spending/pacer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <random>
+#include <vector>
 
 #include "askfew/catalog/catalog.h"
 #include "askfew/core/errors.h"
+#include "askfew/core/snapshot.h"
+#include "askfew/spending/kth_smallest.h"
 
 #include "tests/unit/synthetic.h"
 
@@ -324,6 +329,50 @@ TEST(Pacer, lazy_and_exact_samplers_decide_the_same) {
     EXPECT_LE(lazy->tally().spreads, exact->tally().spreads);
     if (std::string_view(rule) == "margin") {
       EXPECT_LT(lazy->tally().spreads, 5000U);
+    }
+  }
+}
+
+/// Lazy samplers pass quickly over rounds in which the pacer has nothing to do; exact samplers never do.
+TEST(Pacer, lazy_and_exact_samplers_of_first_order_have_the_same_state_after_many_rounds) {
+  for (const char* preset : {"sel-p", "pa-log"}) {
+    for (const char* budget : {"300", "5%", "40%", "9/hour"}) {
+      SamplerConfig config = parse_preset(preset);
+      config.spending.budget = parse_budget(budget);
+      if (config.spending.budget.kind != LabelBudget::Kind::period) config.spending.budget.horizon = 20'000;
+      const auto lazy = make_sampler(config, {.dimension = 20}, Exactness::lazy);
+      const auto exact = make_sampler(config, {.dimension = 20}, Exactness::exact);
+      const auto generator = make_generator("synthetic:shifting-gaussian:d=20,n=22000");
+      Examples row;
+      for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
+        row.clear();
+        generator->add(t, row);
+        const Label y = test::is_positive(row, 0) ? Label::positive : Label::negative;
+        for (AnySampler* sampler : {lazy.get(), exact.get()}) {
+          sampler->advance_to(static_cast<std::int64_t>(t));
+          const Query query = sampler->ask(row.x(0));
+          if (query.asked) sampler->tell(row.x(0), y, query);
+        }
+      }
+      Snapshot one;
+      Snapshot other;
+      lazy->save(one, "");
+      exact->save(other, "");
+      EXPECT_EQ(one, other) << preset << " with " << budget;
+      EXPECT_GT(lazy->tally().asked, 40U) << preset << " with " << budget;
+    }
+  }
+}
+
+TEST(Pacer, a_number_of_given_rank_is_that_of_the_sorted_numbers) {
+  std::mt19937_64 random(5);
+  for (const std::size_t size : {1, 2, 3, 10, 512}) {
+    for (const std::uint64_t different : {1, 3, 1000}) {  // values: many are equal, or few
+      std::vector<double> numbers(size);
+      for (double& number : numbers) number = static_cast<double>(random() % different);
+      std::vector<double> sorted = numbers;
+      std::sort(sorted.begin(), sorted.end());
+      for (std::size_t k = 0; k < size; ++k) ASSERT_EQ(kth_smallest(numbers, k), sorted[k]) << size;
     }
   }
 }
