@@ -106,7 +106,8 @@ function charts(report, points) {
   const f = band(points, "f1");
   return h("div", { class: "charts" },
     chart({ title: t("spend"), lines: spend, format: (value) => number(value), step: 1 }),
-    chart({ title: t("error-over"), lines: [{ name: t("error"), look: "a", points: band(points, "error") }], marks, format: percent, most: 1 }),
+    report.estimate && chart({ title: t("error-over"), lines: [{ name: t("error"), look: "a", points: band(points, "error") }], marks,
+      format: percent, most: 1 }),
     f.length > 0 && chart({ title: t("f-over"), lines: [{ name: "F", look: "a", points: f }], marks,
       format: (value) => number(value, 2), most: 1 }));
 }
