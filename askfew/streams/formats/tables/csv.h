@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -55,6 +56,7 @@ class CsvFormat final : public Format {
   MixedLabels labels_;
   std::vector<std::string> some_labels_;
   TablePlan plan_;
+  std::string header_;  // its bytes, without the line end; empty: no header
   std::uint64_t header_lines_ = 0;
   std::size_t before_rows_ = 0;  // bytes of the header
 };
