@@ -296,6 +296,18 @@ LabelStatus Labeller::status() {
   return status;
 }
 
+namespace {
+
+/// The id of a row as the session knows it: a table does not tell the number 7 from the text "7".
+json known_id(const Session& session, const std::string& id) {
+  if (session.find('"' + id) != nullptr) return id;
+  const json number = try_parse_json(id);
+  const bool is_known = number.is_number() && json_text(number) == id && session.find(id) != nullptr;
+  return is_known ? number : json(id);
+}
+
+}  // namespace
+
 TellResult tell(const TellOptions& options) {
   if (options.ledger.find_for_writing() == nullptr)
     throw FileError(fmt::format("{}: no such ledger", options.ledger.name()));
@@ -313,7 +325,8 @@ TellResult tell(const TellOptions& options) {
       ++result.without_label;
       continue;
     }
-    const json answer = send_line(recorder, clock, {{"id", item.id}, {"label", *item.label}});
+    const json id = known_id(*result.live.session, item.id);
+    const json answer = send_line(recorder, clock, {{"id", id}, {"label", *item.label}});
     if (answer.contains("outcome")) ++result.outcomes[answer["outcome"].get<std::string>()];
     if (!answer.contains("error")) continue;
     ++result.refusals;

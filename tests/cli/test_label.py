@@ -212,6 +212,15 @@ class Batches(CliTest):
         self.assertEqual(done.code, 3)
         self.assertIn("did you mean 'spam'?", done.err)
 
+    def test_a_table_answers_questions_whose_ids_are_numbers(self):
+        ids = [7, "8", 1.5, "a", 9, "9", "07"]
+        lines = "".join(json.dumps({"id": name, "text": f"some words of {name}"}) + "\n" for name in ids)
+        self.ok("stream", "--labels", "spam,ham", "--sampler", "perc", "--ledger", "l", "--quiet", stdin=lines.encode())
+        self.write("answers.csv", "id,label\n7,spam\n8,ham\n1.5,spam\na,ham\n9,spam\n07,ham\n")
+        self.assertEqual(self.ok("tell", "l", "answers.csv").out, "learned      6\n")
+        self.write("answers.csv", "id,label\n3,spam\n")
+        self.assertIn("refused 3: no instance with this id", self.askfew("tell", "l", "answers.csv").err)
+
     def batch(self, *arguments):
         """The ids of the questions, all answered with spam."""
         self.ok("label", *arguments, "--labels", "spam,ham", "--batch", "10", "--ledger", "l", "--out", "q.csv")
