@@ -60,6 +60,8 @@ def files():
         "twice.csv": "label,age,label\n" + "".join(f"{k % 9},{k % 7},{k % 2}\n" for k in range(60)),
         "old-mac.csv": csv_of(rows).replace("\n", "\r"),
         "empty.txt": "",
+        "excel.csv": "sep=;\n" + csv_of(rows).replace(",", ";"),
+        "kaggle.csv": csv_of(((label, f'"{text}",,') for text, label in rows), "v1,v2,,"),
         "torn.zst": bytes.fromhex("28b52ffd2480"),
         "array.json": json.dumps(objects, indent=1),
         "names.txt": "".join(f"{label} {text}\n" for text, label in rows),
@@ -124,6 +126,9 @@ WRONG = [
     Wrong("two files with their headers, to evaluate", "evaluate csv.model joined.csv", 3, "joined.csv:62 header again"),
     Wrong("two files with their headers, for a person", "label joined.csv --out out.csv --labels a,b --text-column text", 3,
           "joined.csv header again"),
+    Wrong("a first line for Excel", "run excel.csv --positive spam", 3, "excel.csv sep= tail"),
+    Wrong("a first line for Excel, for a person", "label excel.csv --out out.csv --labels a,b", 3, "excel.csv sep= tail"),
+    Wrong("empty columns at the end", "run kaggle.csv --positive spam", 2, "kaggle.csv '4' empty --label-column 'v1'"),
     Wrong("an empty pipe", "run - --positive spam", 3, "<stdin> no example"),
     Wrong("an empty file", "run empty.txt --positive spam", 3, "empty.txt no example"),
     Wrong("the first bytes of a packed file", "run torn.zst --positive spam", 3, "torn.zst truncated zstd"),
@@ -191,6 +196,15 @@ class Doubts(CliTest):
 
     def test_good_labels_make_no_note(self):
         self.assertEqual(self.notes(csv_of(messages())), [])
+
+    def test_an_index_of_the_rows_is_told(self):
+        lines = csv_of(messages()).splitlines()
+        indexed = "".join(f"{k - 1 if k > 0 else ''},{line}\n" for k, line in enumerate(lines))
+        (note,) = self.notes(indexed)
+        self.assertIn("data.csv: the first column has no name and counts the rows", note)
+        self.assertEqual(self.notes(indexed, "--ignore-columns", "1"), [])
+        self.assertEqual(self.notes(indexed, "--numeric-columns", "1"), [])
+        self.assertEqual(self.notes(indexed.replace("\n7,", "\n70,")), [])
 
     def test_a_label_in_other_letters_is_told(self):
         (note,) = self.notes(csv_of(messages()) + "a last text please,Spam\n")

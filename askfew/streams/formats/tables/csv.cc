@@ -112,6 +112,12 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   expect_features(schema_);
   expect_labels_that_repeat(records, schema_, told);
   expect_no_mixed_columns(records, schema_, told);
+  if (schema_.header && schema_.columns[0].kind == ColumnKind::numeric && told.numeric_columns.empty() &&
+      counts_rows(records)) {
+    note_ = fmt::format(
+        "{}: the first column has no name and counts the rows: it is a feature, unless column 1 is ignored",
+        source.name());
+  }
 }
 
 void CsvFormat::count_columns(std::string_view record, const CsvDialect& dialect) {
@@ -195,6 +201,10 @@ std::vector<std::string> CsvFormat::names_by_place(std::string_view first_record
     if (!without_label || column.kind != ColumnKind::label) names.push_back(column.name);
   }
   return names;
+}
+
+std::vector<std::string> CsvFormat::notes() const {
+  return note_.empty() ? std::vector<std::string>() : std::vector{note_};
 }
 
 std::unique_ptr<Parser> CsvFormat::parser() const {

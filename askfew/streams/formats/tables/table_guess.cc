@@ -268,15 +268,29 @@ void expect_labels_that_repeat(std::span<const TableRecord> records, const Table
     different.insert(row[place]);
   }
   const std::size_t least = values.kind() == ColumnKind::text ? 4 : 20;  // fewer rows show nothing
-  if (values.kind() == ColumnKind::numeric || values.count < least || 2 * different.size() <= values.count) {
-    return;
-  }
+  const bool differ = values.kind() != ColumnKind::numeric && values.count >= least &&
+                      2 * different.size() > values.count;
+  const bool is_empty = values.count == 0 && !different.empty();
+  if (!differ && !is_empty) return;
   std::vector<std::string> names;
   for (const TableColumn& column : schema.columns) names.push_back(column.name);
-  throw ConfigError(fmt::format(
-      "column {} would have the labels, but most of its values are different: `label_column` names the column "
-      "of the labels, which is one of {}",
-      in_quotes(label->name), list_in_quotes(names)));
+  throw ConfigError(
+      fmt::format("column {} would have the labels, but {}: `label_column` names the column of the labels, "
+                  "which is one of {}",
+                  in_quotes(label->name), is_empty ? "it is empty" : "most of its values are different",
+                  list_in_quotes(names)));
+}
+
+bool counts_rows(std::span<const TableRecord> records) {
+  constexpr std::size_t least = 4;  // fewer rows show nothing
+  if (records.size() <= least || !records[0][0].empty()) return false;
+  double first = 0;
+  if (!read_number(records[1][0], first)) return false;
+  for (std::size_t k = 1; k < records.size(); ++k) {
+    double value = 0;
+    if (!read_number(records[k][0], value) || value != first + static_cast<double>(k - 1)) return false;
+  }
+  return true;
 }
 
 std::vector<std::string> first_labels(std::span<const TableRecord> records, std::size_t column) {

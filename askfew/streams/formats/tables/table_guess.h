@@ -52,9 +52,13 @@ void expect_no_mixed_columns(std::span<const TableRecord> records, const TableSc
 
 /// A table without a label has one of its columns taken for it. REQUIRES: the schema is the guess from these
 /// records. THROWS: ConfigError if neither an option nor a name says where the labels are, and the guessed
-/// column has texts or names of which most differ.
+/// column is empty, or has texts or names of which most differ.
 void expect_labels_that_repeat(std::span<const TableRecord> records, const TableSchema& schema,
                                const TableOptions& told);
+
+/// Has the first column no name, and the numbers of the rows? Some programs write their index so. REQUIRES:
+/// the first record is the header.
+bool counts_rows(std::span<const TableRecord> records);
 
 /// A few values of the label column of these records, for messages.
 std::vector<std::string> first_labels(std::span<const TableRecord> records, std::size_t column);
