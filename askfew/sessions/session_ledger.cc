@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 
 #include "askfew/catalog/catalog.h"
@@ -43,6 +44,14 @@ bool continues(const std::string& name, const json& recorded, const json& wanted
   if (without_ways(recorded) == without_ways(wanted)) return true;
   return name == "learner" && recorded.is_string() && is_default_learner(wanted.get<std::string>()) &&
          was_default_learner(recorded.get<std::string>());
+}
+
+json without(std::span<const std::string> names, json settings) {
+  for (const std::string& name : names) {
+    settings.erase(name);
+    if (settings.contains("spending")) settings["spending"].erase(name);
+  }
+  return settings;
 }
 
 /// Compares all settings but the ways.
@@ -100,7 +109,8 @@ std::optional<SessionLedger> reopen(std::unique_ptr<LedgerStore>& store, const S
   SessionStart start = start_of(*first, path, memory);
   if (mismatch == SettingsMismatch::is_an_error) {
     const Model wanted = make_model(settings.config, {.exactness = Exactness::exact});
-    expect_same(settings_of(start.model, start.options), settings_of(wanted, settings.labels), path);
+    expect_same(without(settings.guesses, settings_of(start.model, start.options)),
+                without(settings.guesses, settings_of(wanted, settings.labels)), path);
   }
   SessionLedger live;
   live.session = std::make_unique<Session>(std::move(start.model), start.options, memory);

@@ -21,6 +21,8 @@ struct SessionSettings {
   ModelConfig config;
   LabelQueue::Options labels;
   std::shared_ptr<const SeedKnowledge> seeds{};  ///< null: none
+  /// Names of settings, as in the first record, that nobody told: a ledger may have others.
+  std::vector<std::string> guesses{};
 };
 
 /// A session and the ledger that records its lines.

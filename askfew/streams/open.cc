@@ -59,7 +59,23 @@ std::vector<Origin> origins_of(const FormatEntry& entry, const Opening& file) {
 struct Shared {
   std::shared_ptr<ReadingMemory> memory;
   std::shared_ptr<LabelNames> labels;
+  bool are_several = false;
 };
+
+/// Nothing shows the format of a file without bytes: a message about a format would mislead. THROWS:
+/// DataError if the source failed before its first byte, or if an empty file is the only one.
+void expect_bytes(ByteSource& source, const StreamOptions& options, const Shared& shared) {
+  if (options.format != "auto") return;
+  if (!source.peek().empty()) return;
+  if (options.stop != nullptr && *options.stop) return;  // the signal also ended the reading
+  if (!source.failure().empty()) {
+    throw DataError({.line = 1, .column = 1, .why = source.failure(), .file = source.name()});
+  }
+  if (shared.are_several) return;
+  const bool skips = options.unlabelled == Unlabelled::skipped;
+  throw DataError(
+      {.why = skips ? "no example with a label in it" : "no example in it", .file = source.name()});
+}
 
 std::unique_ptr<Format> open_format(const Opening& file, std::vector<Origin>& origins) {
   try {
@@ -82,6 +98,7 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
   if (is_synthetic(path)) return open_synthetic(path, options);
   auto source = std::make_unique<ByteSource>(
       path, options.stop, ReadingLimits{.max_line = options.max_line, .memory = shared.memory});
+  expect_bytes(*source, options, shared);
   const Opening file{*source, path, options, shared.labels};
   std::vector<Origin> origins;
   auto format = open_format(file, origins);
@@ -124,7 +141,9 @@ std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const St
                                        options.stop);
   }
   const auto memory = std::make_shared<ReadingMemory>(options.memory);
-  const Shared shared{.memory = memory, .labels = std::make_shared<LabelNames>(memory)};
+  const Shared shared{.memory = memory,
+                      .labels = std::make_shared<LabelNames>(memory),
+                      .are_several = paths.size() > 1};
   if (paths.size() == 1) return open_file(paths[0], options, shared);
   return std::make_unique<FilesStream>(std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
                                        [options, shared](const std::string& path, const StreamFacts& before) {

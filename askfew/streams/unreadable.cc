@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "askfew/config/text.h"
+#include "askfew/streams/byte_order_mark.h"
 #include "askfew/streams/formats/formats.h"
 
 namespace askfew {
@@ -43,6 +44,13 @@ bool has_lines_of_old_macs(std::string_view bytes) {
          bytes.find('\n') == std::string_view::npos && is_utf8(bytes.substr(0, end));
 }
 
+/// `sep=;` tells Excel the delimiter, and is no record.
+bool begins_for_excel(std::string_view bytes) {
+  bytes = without_mark(bytes);
+  const std::string_view line = bytes.substr(0, bytes.find_first_of("\r\n"));
+  return line.size() == 5 && line.starts_with("sep=");
+}
+
 /// `[ {`: most programs write JSON so.
 bool is_json_array(std::string_view bytes) {
   constexpr std::string_view blanks = " \t\r\n";
@@ -77,6 +85,9 @@ std::string unreadable(std::string_view first_bytes) {
     return fmt::format("packed with {}: unpack it first (gzip and zstd are read as they are)", name);
   }
   if (is_json_array(first_bytes)) return "an array of JSON: write one object per line first (jq -c '.[]')";
+  if (begins_for_excel(first_bytes)) {
+    return "the first line, sep=, is for Excel alone: leave it out (tail -n +2)";
+  }
   if (is_tar(first_bytes)) return "an archive of tar: unpack it first, and give the files in it";
   if (has_lines_of_old_macs(first_bytes)) {
     return "lines that end with a carriage return alone: convert them first (tr '\\r' '\\n')";

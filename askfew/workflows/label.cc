@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "askfew/config/csv_field.h"
 #include "askfew/config/names.h"
@@ -65,6 +67,24 @@ std::vector<PoolItem> earlier_answers(const std::string& path) {
   }
 }
 
+/// An id without a name of its own is the place of its text, which moves if texts are put before it. THROWS:
+/// DataError if the answers are to other texts.
+void expect_answered_texts(const LabelPoolOptions& options, std::span<const PoolItem> pool,
+                           std::span<const PoolItem> earlier) {
+  std::map<std::string_view, std::string_view> texts;
+  for (const PoolItem& item : pool) texts[item.id] = item.text;
+  for (const PoolItem& item : earlier) {
+    const auto now = texts.find(item.id);
+    const bool has_text = item.text != item.id;  // a table of ids and labels has no other text
+    if (now == texts.end() || !has_text || now->second == item.text) continue;
+    throw DataError(
+        {.why = fmt::format("the text of {} is {}, and {} has an answer to {}: add new texts at the end, or "
+                            "give the texts a column of ids",
+                            in_quotes(item.id), in_quotes(now->second), options.answers, in_quotes(item.text)),
+         .file = options.pool});
+  }
+}
+
 /// The files with labels that are there already.
 std::vector<std::string> seed_files_of(const LabelPoolOptions& options, std::size_t unlabelled) {
   std::vector<std::string> paths;
@@ -83,15 +103,25 @@ SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
   }
   // Every text may come again after an interruption.
   session.keep = std::max<std::uint64_t>(session.keep, max_passes * pool);
+  session.guesses = {"keep"};  // texts may be added to the pool
   SamplerOptions& sampler = session.model.sampler;
   if (sampler.budget.empty()) sampler.budget = "200";
-  if (sampler.horizon == 0) sampler.horizon = pool;
+  if (sampler.horizon == 0) {
+    sampler.horizon = pool;
+    session.guesses.emplace_back("horizon");
+  }
   const LabelOptions& labels = session.model.labels;
   const bool has_classes = named_labels(labels).names.size() > 2 && !labels.labels.empty();
   if (has_classes) session.model.labels.multiclass = true;
   session.seed_texts = seed_files_of(options, pool);
   session.seed_table = options.table;
   return session;
+}
+
+std::vector<PoolItem> pool_of(const LabelPoolOptions& options, std::span<const PoolItem> earlier) {
+  std::vector<PoolItem> pool = unlabelled_of(options);
+  expect_answered_texts(options, pool, earlier);
+  return pool;
 }
 
 std::string id_of(const PoolItem& item, std::uint64_t pass) {
@@ -104,7 +134,7 @@ Labeller::Labeller(const LabelPoolOptions& options) : Labeller(options, earlier_
 
 Labeller::Labeller(const LabelPoolOptions& options, const std::vector<PoolItem>& earlier)
     : options_(options),
-      pool_(unlabelled_of(options)),
+      pool_(pool_of(options, earlier)),
       order_(shuffled(pool_.size(), options.session.model.seed, 0)),
       live_(open_session(session_of(options, pool_.size()))) {
   labels_ = names_of(live_.session->model().config.labels);
@@ -266,6 +296,18 @@ LabelStatus Labeller::status() {
   return status;
 }
 
+namespace {
+
+/// The id of a row as the session knows it: a table does not tell the number 7 from the text "7".
+json known_id(const Session& session, const std::string& id) {
+  if (session.find('"' + id) != nullptr) return id;
+  const json number = try_parse_json(id);
+  const bool is_known = number.is_number() && json_text(number) == id && session.find(id) != nullptr;
+  return is_known ? number : json(id);
+}
+
+}  // namespace
+
 TellResult tell(const TellOptions& options) {
   if (options.ledger.find_for_writing() == nullptr)
     throw FileError(fmt::format("{}: no such ledger", options.ledger.name()));
@@ -283,7 +325,8 @@ TellResult tell(const TellOptions& options) {
       ++result.without_label;
       continue;
     }
-    const json answer = send_line(recorder, clock, {{"id", item.id}, {"label", *item.label}});
+    const json id = known_id(*result.live.session, item.id);
+    const json answer = send_line(recorder, clock, {{"id", id}, {"label", *item.label}});
     if (answer.contains("outcome")) ++result.outcomes[answer["outcome"].get<std::string>()];
     if (!answer.contains("error")) continue;
     ++result.refusals;

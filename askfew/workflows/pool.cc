@@ -122,12 +122,18 @@ std::vector<PoolItem> read_table(const std::string& path, std::string_view bytes
   if (records.empty()) return {};
   // The columns of features are of no use here, and may be anything.
   TableOptions roles{.header = told.header, .label_column = told.label_column, .id_column = told.id_column};
-  const TableSchema schema = guess_schema(records, roles);
+  std::vector<TableRecord> sample = records;
+  leave_out_joined_headers(sample);
+  const TableSchema schema = guess_schema(sample, roles);
   const std::span<const TableRecord> rows = std::span(records).subspan(schema.header ? 1 : 0);
   const Columns columns = columns_of(schema, rows, told);
   std::vector<PoolItem> items;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const TableRecord& row = rows[k];
+    if (schema.header && repeats(row, records[0])) {
+      throw DataError(
+          {.why = fmt::format("record {} is the header again: leave it out", k + 1), .file = path});
+    }
     if (row.size() != schema.columns.size()) {
       throw DataError({.why = fmt::format("record {} has {} fields, expected {}", k + 1, row.size(),
                                           schema.columns.size()),

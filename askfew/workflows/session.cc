@@ -30,7 +30,8 @@ LabelPlan declared_labels(LabelPlan plan, bool are_topics) {
 }
 
 SessionSettings settings_of(const SessionOptions& options) {
-  SessionSettings settings{.config = live_config(options.model), .labels = {.keep = options.keep}};
+  SessionSettings settings{
+      .config = live_config(options.model), .labels = {.keep = options.keep}, .guesses = options.guesses};
   const bool is_shard = !options.shard.empty();
   settings.config.labels = declared_labels(std::move(settings.config.labels),
                                            options.topics || settings.config.together || is_shard);

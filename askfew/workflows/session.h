@@ -29,6 +29,8 @@ struct SessionOptions {
   LedgerPlace ledger{};   ///< record every line here, and continue from its content; empty: no recording
   /// What happens if that ledger has other settings.
   SettingsMismatch mismatch = SettingsMismatch::is_an_error;
+  /// Settings that nobody told, as their names in a ledger, such as `horizon`: a ledger may have others.
+  std::vector<std::string> guesses{};
   /// Memory in bytes for the learner's matrices and stored examples, and for questions, all together.
   std::uint64_t max_memory = usual_memory();
   /// Tables of texts, like `model.seed_labels`; rows without a label are left out.

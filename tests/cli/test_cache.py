@@ -166,6 +166,18 @@ class Kept(CliTest):
         self.assertIn("data:2:6", done.err)
         self.assertEqual(sorted(self.files()), ["data"])
 
+    def test_another_treatment_of_examples_without_labels_is_told_by_its_option(self):
+        self.write("data.csv", CSV)
+        options = "--label-column", "kind", "--ignore-columns", "id", "--positive", "yes", "--quiet"
+        self.ok("run", "data.csv", *options, "--model", "m")
+        self.ok("convert", "data.csv", *options[:4], "--unlabelled", "skip", "-o", "skipped")
+        line = self.complaint(self.askfew("predict", "m", "skipped"), 3)
+        self.assertIn("skipped: data.csv was read with --unlabelled 'skip', and now it is 'accept'", line)
+        self.write("texts", "yes\ta few words\nno\tother few words\n" * 5)
+        self.ok("convert", "texts", "-o", "texts.cache")
+        line = self.complaint(self.askfew("predict", "m", "texts.cache"), 3)
+        self.assertIn("texts.cache: it is not a table with the columns", line)
+
     def test_data_that_cannot_be_cached_is_refused(self):
         self.refused(2, "run", "-", "--cache", says="no file on a disk", stdin=b"+1 1:1\n")
         self.refused(2, "run", "nowhere", "--cache", says="No such file")

@@ -43,7 +43,7 @@ class Bytes(CliTest):
                 self.assertIn("iconv -f LATIN1 -t UTF-8", note)
 
     def test_the_same_texts_in_utf_8_make_no_note(self):
-        for content in (csv_of(ROWS), tsv_of(ROWS), jsonl_of(ROWS), "\ufeff" + csv_of(ROWS)):
+        for content in (csv_of(ROWS), tsv_of(ROWS), jsonl_of(ROWS), "\ufeff" + csv_of(ROWS), "\ufeff" + jsonl_of(ROWS)):
             self.write("data", content)
             self.assertEqual(self.ok("run", "data", "--positive", "spam", "--quiet").err, "")
 

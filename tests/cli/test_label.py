@@ -212,6 +212,58 @@ class Batches(CliTest):
         self.assertEqual(done.code, 3)
         self.assertIn("did you mean 'spam'?", done.err)
 
+    def test_a_table_answers_questions_whose_ids_are_numbers(self):
+        ids = [7, "8", 1.5, "a", 9, "9", "07"]
+        lines = "".join(json.dumps({"id": name, "text": f"some words of {name}"}) + "\n" for name in ids)
+        self.ok("stream", "--labels", "spam,ham", "--sampler", "perc", "--ledger", "l", "--quiet", stdin=lines.encode())
+        self.write("answers.csv", "id,label\n7,spam\n8,ham\n1.5,spam\na,ham\n9,spam\n07,ham\n")
+        self.assertEqual(self.ok("tell", "l", "answers.csv").out, "learned      6\n")
+        self.write("answers.csv", "id,label\n3,spam\n")
+        self.assertIn("refused 3: no instance with this id", self.askfew("tell", "l", "answers.csv").err)
+
+    def batch(self, *arguments):
+        """The ids of the questions, all answered with spam."""
+        self.ok("label", *arguments, "--labels", "spam,ham", "--batch", "10", "--ledger", "l", "--out", "q.csv")
+        with open(self.path("q.csv"), newline="", encoding="utf-8") as file:
+            ids = [row["id"] for row in csv.DictReader(file)]
+        self.write("answers.csv", "id,label\n" + "".join(f"{name},spam\n" for name in ids))
+        self.ok("tell", "l", "answers.csv")
+        return ids
+
+    def test_texts_can_be_added_to_the_pool_later(self):
+        texts = [f"k{k},some words of number {k} here\n" for k in range(700)]
+        asked = []
+        for pool in (texts[:50], texts[:90], texts, texts[600:] + texts[:600], texts[20:300]):
+            self.write("pool.csv", "id,text\n" + "".join(pool))
+            asked += self.batch("pool.csv")
+        self.assertEqual(len(set(asked)), 50)
+        self.write("pool.csv", "id,text\n" + "".join(texts))
+        done = self.askfew("label", "pool.csv", "--labels", "spam,ham", "--batch", "10", "--ledger", "l", "--out", "q.csv",
+                           "--horizon", "700")
+        self.assertIn("horizon 50, not 700", self.complaint(done, 2))
+
+    def test_answers_to_other_texts_are_refused(self):
+        """Without a column of ids, a line that is put before the others moves all ids."""
+        lines = [f"some words of number {k} here\n" for k in range(30)]
+        self.write("pool.txt", "".join(lines))
+        command = "label", "pool.txt", "--labels", "spam,ham", "--out", "labels.csv"
+        self.ok(*command, stdin=b"shshshq")
+        self.write("pool.txt", "".join([*lines, "a line at the end\n"]))
+        self.ok(*command, stdin=b"shq")
+        self.assertEqual(len(self.read("labels.csv").splitlines()), 9)
+        self.write("pool.txt", "".join(["a line before\n", *lines]))
+        before = self.files()
+        line = self.complaint(self.askfew(*command, stdin=b"shq"), 3)
+        self.assertRegex(line, "pool.txt: the text of '[0-9]+' is 'some words .*labels.csv has an answer to 'some words")
+        self.assertIn("column of ids", line)
+        self.unchanged(before)
+
+    def test_a_column_called_id_shows_a_header(self):
+        rows = [["id", "title", "text"], *([f"n{k}", f"a title {k}", f"some words of number {k} here"] for k in range(9))]
+        with open(self.path("pool.csv"), "w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows(rows)
+        self.assertEqual(set(self.batch("pool.csv")), {f"n{k}" for k in range(9)})
+
     def test_a_table_of_one_column_has_a_header_and_quotes(self):
         with open(self.path("pool.csv"), "w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([["message"], *([f'he said "{k}", and went home'] for k in range(9))])

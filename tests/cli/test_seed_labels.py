@@ -78,7 +78,7 @@ class Runs(CliTest):
     def test_what_cannot_be_is_refused(self):
         self.refused(2, "run", "data.svm", "--seed-labels", "none.svm", says=["--seed-labels", "none.svm"])
         self.write("empty.svm", "")
-        self.refused(3, "run", "data.svm", "--seed-labels", "empty.svm", says="no example with a label", place="empty.svm")
+        self.refused(3, "run", "data.svm", "--seed-labels", "empty.svm", says="no example in it", place="empty.svm")
         self.write("texts.csv", table(messages(0, 30)))
         self.refused(3, "run", "data.svm", "--seed-labels", "texts.csv", says="texts.csv")
         self.refused(2, "run", "data.svm", "--seed-labels", "seeds.svm", "--final", "last", says=["--final", "--seed-labels"])

@@ -40,6 +40,10 @@ def files():
         "sms.tsv": "".join(f"{label}\t{text}\n" for text, label in rows),
         "sms.jsonl": json_of(objects),
         "body.jsonl": json_of({"body": o["text"], "kind": o["label"]} for o in objects),
+        "news.csv": "".join(f'"{1 + k % 4}","{text}, they say","{text} {k}"\n' for k, (text, _) in enumerate(rows)),
+        "titles.csv": "".join(f'"{1 + k % 4}","title {k}","{text} {k}"\n' for k, (text, _) in enumerate(rows)),
+        "joined.csv": csv_of(rows) * 2,
+        "joined-with-marks.csv": "\ufeff" + csv_of(rows) + "\ufeff" + csv_of(rows),
         "half.csv": csv_of([(text, label if k % 2 else "") for k, (text, label) in enumerate(rows)]),
         "half.jsonl": json_of({**o, "label": o["label"] if k % 2 else None} for k, o in enumerate(objects)),
         "no-labels.jsonl": json_of({"id": o["id"], "text": o["text"]} for o in objects),
@@ -55,6 +59,10 @@ def files():
         "thousands.csv": "age,label\n" + "".join(f'"{k % 9},000.5",{k % 2}\n' for k in range(60)),
         "twice.csv": "label,age,label\n" + "".join(f"{k % 9},{k % 7},{k % 2}\n" for k in range(60)),
         "old-mac.csv": csv_of(rows).replace("\n", "\r"),
+        "empty.txt": "",
+        "excel.csv": "sep=;\n" + csv_of(rows).replace(",", ";"),
+        "kaggle.csv": csv_of(((label, f'"{text}",,') for text, label in rows), "v1,v2,,"),
+        "torn.zst": bytes.fromhex("28b52ffd2480"),
         "array.json": json.dumps(objects, indent=1),
         "names.txt": "".join(f"{label} {text}\n" for text, label in rows),
     }
@@ -109,6 +117,21 @@ WRONG = [
     Wrong("a misspelt command", "predcit text.model sms.jsonl", 2, "'predcit' 'predict'"),
     Wrong("a misspelt sampler", "run data.svm --sampler sel-pp", 2, "'sel-pp' 'sel-p'"),
     Wrong("a folder", "run .", 2, ".: folder"),
+    Wrong("texts that would be the labels", "run news.csv --labels all", 2, "news.csv '3' different --label-column '1'"),
+    Wrong("texts that would be the classes", "run news.csv --multiclass", 2, "news.csv '3' different --label-column '1'"),
+    Wrong("titles that would be the labels", "run titles.csv --labels all", 2, "titles.csv '2' different --label-column '1'"),
+    Wrong("texts that would be the labels of a cache", "convert news.csv -o news.cache", 2, "news.csv '3' --label-column"),
+    Wrong("two files with their headers", "run joined.csv --positive spam", 3, "joined.csv:62 header again"),
+    Wrong("two files of a spreadsheet", "run joined-with-marks.csv --positive spam", 3, "joined-with-marks.csv:62 header again"),
+    Wrong("two files with their headers, to evaluate", "evaluate csv.model joined.csv", 3, "joined.csv:62 header again"),
+    Wrong("two files with their headers, for a person", "label joined.csv --out out.csv --labels a,b --text-column text", 3,
+          "joined.csv header again"),
+    Wrong("a first line for Excel", "run excel.csv --positive spam", 3, "excel.csv sep= tail"),
+    Wrong("a first line for Excel, for a person", "label excel.csv --out out.csv --labels a,b", 3, "excel.csv sep= tail"),
+    Wrong("empty columns at the end", "run kaggle.csv --positive spam", 2, "kaggle.csv '4' empty --label-column 'v1'"),
+    Wrong("an empty pipe", "run - --positive spam", 3, "<stdin> no example"),
+    Wrong("an empty file", "run empty.txt --positive spam", 3, "empty.txt no example"),
+    Wrong("the first bytes of a packed file", "run torn.zst --positive spam", 3, "torn.zst truncated zstd"),
     Wrong("a raw text", "run prose.txt", 3, "prose.txt:1 svmlight --format"),
     Wrong("an archive of xz", "run reuters.tar.xz", 3, "reuters.tar.xz xz unpack"),
     Wrong("an archive of zip", "run data.zip", 3, "data.zip zip unpack"),
@@ -138,6 +161,7 @@ class WrongUses(CliTest):
         for name, content in files().items():
             self.write(name, content)
         self.ok("run", "sms.jsonl", "--positive", "spam", "--sampler", "perc", "--model", "text.model", "--quiet")
+        self.ok("run", "sms.csv", "--positive", "spam", "--sampler", "perc", "--model", "csv.model", "--quiet")
         self.ok("run", "data.svm", "--sampler", "perc", "--model", "numbers.model", "--quiet")
         self.ok("run", "numbers.csv", "--sampler", "perc", "--model", "table.model", "--quiet")
 
@@ -172,6 +196,15 @@ class Doubts(CliTest):
 
     def test_good_labels_make_no_note(self):
         self.assertEqual(self.notes(csv_of(messages())), [])
+
+    def test_an_index_of_the_rows_is_told(self):
+        lines = csv_of(messages()).splitlines()
+        indexed = "".join(f"{k - 1 if k > 0 else ''},{line}\n" for k, line in enumerate(lines))
+        (note,) = self.notes(indexed)
+        self.assertIn("data.csv: the first column has no name and counts the rows", note)
+        self.assertEqual(self.notes(indexed, "--ignore-columns", "1"), [])
+        self.assertEqual(self.notes(indexed, "--numeric-columns", "1"), [])
+        self.assertEqual(self.notes(indexed.replace("\n7,", "\n70,")), [])
 
     def test_a_label_in_other_letters_is_told(self):
         (note,) = self.notes(csv_of(messages()) + "a last text please,Spam\n")

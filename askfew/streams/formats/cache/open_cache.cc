@@ -14,12 +14,24 @@ std::string named(std::string option) {
   return option;
 }
 
+constexpr std::string_view needs_labels = "needs-labels";
+
+/// Whether examples need labels is not an option itself.
+std::string as_unlabelled(const std::string& needed) {
+  return needed == "yes" ? "refuse" : needed == "no" ? "accept" : needed;
+}
+
 /// The first option in which the two differ, or an empty text.
 std::string difference(const Origin& origin, const Reading& wanted, Use use) {
   for (const auto& [option, value] : wanted) {
     const auto found = origin.reading.find(option);
     const std::string was = found == origin.reading.end() ? "" : found->second;
     if (was == value || (use == Use::by_itself && value.empty())) continue;
+    if (option == needs_labels) {
+      if (was == "yes" && value == "no") continue;  // labels do no harm
+      return fmt::format("{} was read with `unlabelled` '{}', and now it is '{}': give the same, or",
+                         origin.name, as_unlabelled(was), as_unlabelled(value));
+    }
     return fmt::format("{} was read with `{}` {}, and now it is {}: give the same, or", origin.name,
                        named(option), in_quotes(was), in_quotes(value));
   }
@@ -41,11 +53,6 @@ CacheFormat::LabelReader label_reader(const CacheHeader& header) {
 
 std::string why_unusable(const CacheHeader& header, const StreamOptions& options, Use use) {
   if (std::string why = why_stale(header); !why.empty()) return why;
-  if (options.unlabelled == Unlabelled::accepted) {  // labels do no harm
-    StreamOptions with_labels = options;
-    with_labels.unlabelled = Unlabelled::malformed;
-    if (why_unusable(header, with_labels, use).empty()) return "";
-  }
   for (const Origin& origin : header.origins) {
     if (origin.format.empty()) continue;
     const FormatEntry* entry = find_format(origin.format);

@@ -100,7 +100,7 @@ JsonlFormat::JsonlFormat(ByteSource& source, const Options& options, std::shared
   bool has_form = false;
   LabelKind kind = LabelKind::binary;
   const std::size_t longest = source.limits().longest_record(memory_per_byte(), usual_look_ahead);
-  std::string_view bytes = source.peek_line(longest);
+  std::string_view bytes = without_mark(source.peek_line(longest));
   while (!bytes.empty()) {
     const std::string_view line = take_line(bytes);
     if (line.size() > longest) break;  // the stream will say so
@@ -113,6 +113,7 @@ JsonlFormat::JsonlFormat(ByteSource& source, const Options& options, std::shared
     kind = std::max(kind, record->label_kind);
   }
   set_facts({.label_kind = kind, .input = input(), .dimension = dimension()});
+  skip_byte_order_mark(source);
 }
 
 JsonReader JsonlFormat::reader() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "askfew/features/text_features.h"
+#include "askfew/streams/byte_order_mark.h"
 #include "askfew/streams/byte_source.h"
 #include "askfew/streams/format.h"
 #include "askfew/streams/formats/common/mixed_labels.h"
@@ -16,6 +17,7 @@ class JsonlFormat final : public Format {
 
   /// Do these bytes begin a JSONL file?
   static bool recognizes(std::string_view first_bytes) {
+    first_bytes = without_mark(first_bytes);
     const std::size_t at = first_bytes.find_first_not_of(" \t\r\n");
     return at != std::string_view::npos && first_bytes[at] == '{';
   }

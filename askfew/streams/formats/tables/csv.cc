@@ -101,15 +101,23 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   count_columns(source.peek().substr(first->begin, first->end - first->begin), dialect);
   std::size_t unused = 0;
   const std::size_t whole = dialect.whole_records(source.peek().substr(0, sample), unused);
-  const std::vector<TableRecord> records =
+  std::vector<TableRecord> records =
       split_records(lines_up_to(std::max(whole, first->end)), dialect, sample);
   if (records.empty()) return;  // the first record is malformed; reading the names reports that
+  leave_out_joined_headers(records);
   schema_ = guess_schema(records, told);
   schema_.delimiter = delimiter;
   schema_.check();
   if (unlabelled_ == Unlabelled::accepted) return;
   expect_features(schema_);
+  expect_labels_that_repeat(records, schema_, told);
   expect_no_mixed_columns(records, schema_, told);
+  if (schema_.header && schema_.columns[0].kind == ColumnKind::numeric && told.numeric_columns.empty() &&
+      counts_rows(records)) {
+    note_ = fmt::format(
+        "{}: the first column has no name and counts the rows: it is a feature, unless column 1 is ignored",
+        source.name());
+  }
 }
 
 void CsvFormat::count_columns(std::string_view record, const CsvDialect& dialect) {
@@ -130,6 +138,7 @@ std::vector<std::string> CsvFormat::read_names(ByteSource& source) {
   if (schema_.header) {
     const std::uint64_t line = lines_of(bytes.substr(0, place->begin)) + 1;
     names = names_in_header(record, {.line = line, .column = 1, .why = "", .file = source.name()});
+    header_ = record.substr(0, record.find_last_not_of("\r\n") + 1);
     header_lines_ = lines_of(bytes.substr(0, place->end));
     before_rows_ = place->end;
     std::string header(before_rows_, '\0');
@@ -194,8 +203,12 @@ std::vector<std::string> CsvFormat::names_by_place(std::string_view first_record
   return names;
 }
 
+std::vector<std::string> CsvFormat::notes() const {
+  return note_.empty() ? std::vector<std::string>() : std::vector{note_};
+}
+
 std::unique_ptr<Parser> CsvFormat::parser() const {
-  return std::make_unique<CsvParser>(dialect_, plan_, texts_, labels_,
+  return std::make_unique<CsvParser>(dialect_, header_, plan_, texts_, labels_,
                                      TableRow::Options{.labels = schema_.labels, .unlabelled = unlabelled_});
 }
 

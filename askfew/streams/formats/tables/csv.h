@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,7 @@ class CsvFormat final : public Format {
   [[nodiscard]] std::uint64_t header_lines() const override { return header_lines_; }
   Examples::LabelId label_id(std::string_view name) override { return label_number(name, labels_); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }
+  [[nodiscard]] std::vector<std::string> notes() const override;
 
  private:
   void find_out(ByteSource& source, const TableOptions& told);
@@ -55,6 +57,8 @@ class CsvFormat final : public Format {
   MixedLabels labels_;
   std::vector<std::string> some_labels_;
   TablePlan plan_;
+  std::string note_;    // empty: none
+  std::string header_;  // its bytes, without the line end; empty: no header
   std::uint64_t header_lines_ = 0;
   std::size_t before_rows_ = 0;  // bytes of the header
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fmt/core.h>
 
+#include "askfew/streams/byte_order_mark.h"
 #include "askfew/streams/formats/tables/table_guess.h"
 
 namespace askfew {
@@ -39,7 +40,9 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
     cursor.skip_blanks();
     Wrong wrong;
     if (!cursor.at_record_end()) {  // otherwise the line is empty
-      wrong = read_record(cursor);
+      wrong = is_header({record, static_cast<std::size_t>(end - record)})
+                  ? Wrong{record, "the header again, as in files that were joined: leave it out here"}
+                  : read_record(cursor);
       if (wrong.why.empty()) {
         row_.end(out, out.lines + 1);
       } else {
@@ -57,6 +60,12 @@ void CsvParser::parse(const Chunk& chunk, ParsedChunk& out) {
                      .why = std::move(wrong.why)};
     if (!out.fail(std::move(error))) return;
   }
+}
+
+bool CsvParser::is_header(std::string_view rest) const {
+  rest = without_mark(rest);
+  if (header_.empty() || !rest.starts_with(header_)) return false;
+  return rest.size() == header_.size() || rest[header_.size()] == '\r' || rest[header_.size()] == '\n';
 }
 
 CsvParser::Wrong CsvParser::read_record(CsvCursor& cursor) {

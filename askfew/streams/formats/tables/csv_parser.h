@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "askfew/streams/format.h"
@@ -12,10 +15,12 @@ namespace askfew {
 /// Turns records of a CSV file into examples.
 class CsvParser final : public Parser {
  public:
-  /// REQUIRES: the plan, the text features and the labels outlive this object.
-  CsvParser(const CsvDialect& dialect, const TablePlan& plan, const TextFeatures& texts,
+  /// `header`: its bytes, empty if there is none; a record that repeats it is malformed. REQUIRES: the plan,
+  /// the text features and the labels outlive this object.
+  CsvParser(const CsvDialect& dialect, std::string header, const TablePlan& plan, const TextFeatures& texts,
             const MixedLabels& labels, const TableRow::Options& options)
       : dialect_(dialect),
+        header_(std::move(header)),
         plan_(plan),
         row_(plan, texts, labels, options),
         numbers_(plan.is_dense() ? plan.slots().size() + pair_slack : 0) {}
@@ -31,6 +36,8 @@ class CsvParser final : public Parser {
   /// Finds the marks of the next records, if those of this record are not known. `rest`: from the beginning
   /// of this record to the end of the chunk. Returns the next end of a line, null if it is far away.
   const char* find_marks(std::string_view rest);
+  /// `rest`: from the beginning of a record on.
+  [[nodiscard]] bool is_header(std::string_view rest) const;
   Wrong read_record(CsvCursor& cursor);
   /// A fast path: reads fields from this column on several at a time, while they are numbers without quotes
   /// and blanks. Returns their count.
@@ -38,6 +45,7 @@ class CsvParser final : public Parser {
   Wrong read_field(CsvCursor& cursor, const TablePlan::Slot& slot);
 
   CsvDialect dialect_;
+  std::string header_;
   const TablePlan& plan_;
   TableRow row_;
   FieldMarks marks_;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "askfew/config/text.h"
+#include "askfew/streams/byte_order_mark.h"
 #include "askfew/streams/formats/common/letters.h"
 #include "askfew/streams/formats/common/number.h"
 
@@ -13,6 +14,7 @@ namespace askfew {
 namespace {
 
 constexpr std::array<std::string_view, 4> label_names{"label", "class", "target", "y"};
+constexpr std::string_view id_name = "id";
 
 bool is_number(std::string_view field) {
   double value = 0;
@@ -120,7 +122,7 @@ std::size_t usual_label(const std::vector<TableColumn>& columns, const std::vect
   const std::size_t by_name = label_by_name(names);
   if (by_name < names.size()) return by_name;
   const auto is_categorical = [](const TableColumn& column) {
-    return column.kind == ColumnKind::categorical && in_small_letters(column.name) != "id";
+    return column.kind == ColumnKind::categorical && in_small_letters(column.name) != id_name;
   };
   if (columns.back().kind == ColumnKind::text && std::ranges::count_if(columns, is_categorical) == 1) {
     return static_cast<std::size_t>(std::ranges::find_if(columns, is_categorical) - columns.begin());
@@ -128,12 +130,16 @@ std::size_t usual_label(const std::vector<TableColumn>& columns, const std::vect
   return columns.size() - 1;
 }
 
-/// Is one of the fields a usual name of a label, but not a value in the same column?
-bool names_the_label(std::span<const TableRecord> records) {
-  const std::size_t label = label_by_name(records[0]);
-  return label < records[0].size() && std::ranges::none_of(records.subspan(1), [&](const TableRecord& row) {
-           return label < row.size() && row[label] == records[0][label];
-         });
+/// Is one of the fields a usual name of a label or of an id, but not a value in the same column?
+bool has_usual_name(std::span<const TableRecord> records) {
+  const TableRecord& first = records[0];
+  const auto is_only_here = [&](std::size_t k) {
+    return k < first.size() && std::ranges::none_of(records.subspan(1), [&](const TableRecord& row) {
+             return k < row.size() && row[k] == first[k];
+           });
+  };
+  const auto id = std::ranges::find(first, id_name, in_small_letters);
+  return is_only_here(label_by_name(first)) || is_only_here(static_cast<std::size_t>(id - first.begin()));
 }
 
 bool names_a_column(const TableRecord& record, const TableOptions& told) {
@@ -171,7 +177,7 @@ bool names_texts(std::span<const TableRecord> records, const std::vector<Values>
 bool has_header(std::span<const TableRecord> records, const TableOptions& told) {
   if (told.header != TableOptions::Header::automatic) return told.header == TableOptions::Header::yes;
   const TableRecord& first = records[0];
-  if (names_the_label(records) || names_a_column(first, told)) return true;
+  if (has_usual_name(records) || names_a_column(first, told)) return true;
   const std::vector<Values> below = values_of(records.subspan(1), first.size());
   for (std::size_t k = 0; k < first.size(); ++k) {
     const bool only_numbers = below[k].count > 0 && below[k].numbers == below[k].count;
@@ -199,6 +205,17 @@ std::vector<std::string> column_numbers(std::size_t count) {
   std::vector<std::string> names;
   for (std::size_t k = 1; k <= count; ++k) names.push_back(std::to_string(k));
   return names;
+}
+
+bool repeats(const TableRecord& record, const TableRecord& header) {
+  return record.size() == header.size() && without_mark(record[0]) == header[0] &&
+         std::equal(record.begin() + 1, record.end(), header.begin() + 1);
+}
+
+void leave_out_joined_headers(std::vector<TableRecord>& records) {
+  const auto is_repeat = [&](const TableRecord& record) { return repeats(record, records[0]); };
+  if (std::ranges::all_of(records, is_repeat)) return;
+  records.erase(std::remove_if(records.begin() + 1, records.end(), is_repeat), records.end());
 }
 
 TableSchema guess_schema(std::span<const TableRecord> records, const TableOptions& told) {
@@ -236,6 +253,44 @@ void expect_no_mixed_columns(std::span<const TableRecord> records, const TableSc
     if (schema.columns[k].kind != ColumnKind::categorical || told_categorical.contains(k)) continue;
     expect_numbers_only(schema.columns[k].name, values[k], schema.header ? "" : records[0][k]);
   }
+}
+
+void expect_labels_that_repeat(std::span<const TableRecord> records, const TableSchema& schema,
+                               const TableOptions& told) {
+  const auto label = std::ranges::find(schema.columns, ColumnKind::label, &TableColumn::kind);
+  if (!told.label_column.empty() || is_usual_label_name(label->name)) return;
+  const auto place = static_cast<std::size_t>(label - schema.columns.begin());
+  Values values;
+  std::set<std::string_view> different;
+  for (const TableRecord& row : records.subspan(schema.header ? 1 : 0)) {
+    if (row.size() != schema.columns.size()) continue;
+    values.add(row[place]);
+    different.insert(row[place]);
+  }
+  const std::size_t least = values.kind() == ColumnKind::text ? 4 : 20;  // fewer rows show nothing
+  const bool differ = values.kind() != ColumnKind::numeric && values.count >= least &&
+                      2 * different.size() > values.count;
+  const bool is_empty = values.count == 0 && !different.empty();
+  if (!differ && !is_empty) return;
+  std::vector<std::string> names;
+  for (const TableColumn& column : schema.columns) names.push_back(column.name);
+  throw ConfigError(
+      fmt::format("column {} would have the labels, but {}: `label_column` names the column of the labels, "
+                  "which is one of {}",
+                  in_quotes(label->name), is_empty ? "it is empty" : "most of its values are different",
+                  list_in_quotes(names)));
+}
+
+bool counts_rows(std::span<const TableRecord> records) {
+  constexpr std::size_t least = 4;  // fewer rows show nothing
+  if (records.size() <= least || !records[0][0].empty()) return false;
+  double first = 0;
+  if (!read_number(records[1][0], first)) return false;
+  for (std::size_t k = 1; k < records.size(); ++k) {
+    double value = 0;
+    if (!read_number(records[k][0], value) || value != first + static_cast<double>(k - 1)) return false;
+  }
+  return true;
 }
 
 std::vector<std::string> first_labels(std::span<const TableRecord> records, std::size_t column) {

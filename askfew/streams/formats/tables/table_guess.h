@@ -26,10 +26,16 @@ std::vector<std::string> column_names(const TableRecord& header);
 /// The numbers from 1, for a file without a header.
 std::vector<std::string> column_numbers(std::size_t count);
 
+/// Is this the header again? The mark of an encoding may be before it. REQUIRES: neither is empty.
+bool repeats(const TableRecord& record, const TableRecord& header);
+/// Files that were joined have the header of each of them: leaves out the records that repeat the first one,
+/// unless all do. REQUIRES: at least one record.
+void leave_out_joined_headers(std::vector<TableRecord>& records);
+
 /// Finds the roles of a table's columns from its first records, as far as the options do not give them:
 ///
 /// * The first record is a header if a column has numbers below the first record but not in it, or if one of
-///   its fields is a usual name of a label (label, class, target, y) or a name in the options.
+///   its fields is a usual name of a label (label, class, target, y), id, or a name in the options.
 /// * The label is the column with such a name, else the last column.
 /// * A column is numeric if all its values are numbers; else text if the values have more than three words on
 ///   average; else categorical.
@@ -43,6 +49,16 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
 /// THROWS: ConfigError for such a column, unless an option says that it is categorical.
 void expect_no_mixed_columns(std::span<const TableRecord> records, const TableSchema& schema,
                              const TableOptions& told);
+
+/// A table without a label has one of its columns taken for it. REQUIRES: the schema is the guess from these
+/// records. THROWS: ConfigError if neither an option nor a name says where the labels are, and the guessed
+/// column is empty, or has texts or names of which most differ.
+void expect_labels_that_repeat(std::span<const TableRecord> records, const TableSchema& schema,
+                               const TableOptions& told);
+
+/// Has the first column no name, and the numbers of the rows? Some programs write their index so. REQUIRES:
+/// the first record is the header.
+bool counts_rows(std::span<const TableRecord> records);
 
 /// A few values of the label column of these records, for messages.
 std::vector<std::string> first_labels(std::span<const TableRecord> records, std::size_t column);
