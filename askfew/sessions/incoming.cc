@@ -273,9 +273,10 @@ void IncomingReader::read_label(const JsonRecord& record, Incoming& out) {
   }
   const bool are_numbers = config_.labels.kind == LabelPlan::Kind::plain;
   if (are_numbers && record.labels.size() == 1 && record.labels[0] >= LabelNames::first) {
-    return wrong(fmt::format("label {} is not -1, 0 or +1, and the session was begun without other names: "
-                             "give them at its beginning",
-                             in_quotes(record.label_text)));
+    return wrong(
+        fmt::format("label {} is not -1, 0 or +1, and the session was begun without other names: "
+                    "give them at its beginning",
+                    in_quotes(record.label_text)));
   }
   if (labelling_.stranger(record.labels) != nullptr) return wrong(labelling_.refusal_of(record.label_text));
   if (auto assigned = labelling_.assign(record.labels, labels_); !assigned) return wrong(assigned.error());

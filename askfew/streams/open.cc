@@ -141,9 +141,8 @@ std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const St
                                        options.stop);
   }
   const auto memory = std::make_shared<ReadingMemory>(options.memory);
-  const Shared shared{.memory = memory,
-                      .labels = std::make_shared<LabelNames>(memory),
-                      .are_several = paths.size() > 1};
+  const Shared shared{
+      .memory = memory, .labels = std::make_shared<LabelNames>(memory), .are_several = paths.size() > 1};
   if (paths.size() == 1) return open_file(paths[0], options, shared);
   return std::make_unique<FilesStream>(std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
                                        [options, shared](const std::string& path, const StreamFacts& before) {

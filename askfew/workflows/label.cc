@@ -77,11 +77,11 @@ void expect_answered_texts(const LabelPoolOptions& options, std::span<const Pool
     const auto now = texts.find(item.id);
     const bool has_text = item.text != item.id;  // a table of ids and labels has no other text
     if (now == texts.end() || !has_text || now->second == item.text) continue;
-    throw DataError(
-        {.why = fmt::format("the text of {} is {}, and {} has an answer to {}: add new texts at the end, or "
-                            "give the texts a column of ids",
-                            in_quotes(item.id), in_quotes(now->second), options.answers, in_quotes(item.text)),
-         .file = options.pool});
+    throw DataError({.why = fmt::format(
+                         "the text of {} is {}, and {} has an answer to {}: add new texts at the end, or "
+                         "give the texts a column of ids",
+                         in_quotes(item.id), in_quotes(now->second), options.answers, in_quotes(item.text)),
+                     .file = options.pool});
   }
 }
 

@@ -101,8 +101,7 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   count_columns(source.peek().substr(first->begin, first->end - first->begin), dialect);
   std::size_t unused = 0;
   const std::size_t whole = dialect.whole_records(source.peek().substr(0, sample), unused);
-  std::vector<TableRecord> records =
-      split_records(lines_up_to(std::max(whole, first->end)), dialect, sample);
+  std::vector<TableRecord> records = split_records(lines_up_to(std::max(whole, first->end)), dialect, sample);
   if (records.empty()) return;  // the first record is malformed; reading the names reports that
   leave_out_joined_headers(records);
   schema_ = guess_schema(records, told);

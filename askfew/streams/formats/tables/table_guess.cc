@@ -268,8 +268,8 @@ void expect_labels_that_repeat(std::span<const TableRecord> records, const Table
     different.insert(row[place]);
   }
   const std::size_t least = values.kind() == ColumnKind::text ? 4 : 20;  // fewer rows show nothing
-  const bool differ = values.kind() != ColumnKind::numeric && values.count >= least &&
-                      2 * different.size() > values.count;
+  const bool differ =
+      values.kind() != ColumnKind::numeric && values.count >= least && 2 * different.size() > values.count;
   const bool is_empty = values.count == 0 && !different.empty();
   if (!differ && !is_empty) return;
   std::vector<std::string> names;
