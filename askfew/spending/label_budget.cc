@@ -40,7 +40,7 @@ void expect_in_range(double number, bool is_share, std::string_view text) {
   const double most = is_share ? 100 : static_cast<double>(max_rounds);
   if (!(number > 0 && number <= most)) {
     throw ConfigError(fmt::format("budget {} is out of range, accepted: more than 0 and at most {}",
-                                  in_quotes(text), is_share ? "100%" : fmt::format("{}", most)));
+                                  in_quotes(text), is_share ? "100%" : fmt::format("{}", max_rounds)));
   }
   if (!is_share && number != std::floor(number)) {
     throw ConfigError(fmt::format(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <fmt/core.h>
 #include <limits>
 
 #include "askfew/core/errors.h"
@@ -51,7 +52,11 @@ SpendingPlan::SpendingPlan(const LabelBudget& budget, double audit)
   const auto horizon = static_cast<double>(budget.horizon);
   total_ = budget.kind == LabelBudget::Kind::share ? std::floor(labels_in(budget.amount, horizon))
                                                    : std::min(budget.amount, horizon);
-  if (total_ < 1) throw ConfigError("the budget is not enough for one label");
+  if (total_ < 1) {
+    throw ConfigError(fmt::format(
+        "budget '{}' is less than one label of {} rounds: give a number of labels, or a larger share",
+        text_of(budget), budget.horizon));
+  }
 }
 
 void SpendingPlan::plan_anew() {

@@ -97,6 +97,8 @@ class Budget(CliTest):
         for options, says in ((["--budget", "5x"], "neither a number of labels"),
                               (["--budget", "0"], "budget '0' is out of range, accepted: more than 0"),
                               (["--budget", "200%"], "at most 100%"),
+                              (["--budget", "1e19"], "at most 4611686018427387904"),
+                              (["--budget", "5%", "--horizon", "19"], "budget '5%' is less than one label of 19 rounds"),
                               (["--budget", "-5/day"], "out of range"),
                               (["--budget", "0.5"], "a share of them has a percent sign"),
                               (["--budget", "1%", "--audit", "1%"], "80% of the budget"),
