@@ -366,8 +366,8 @@ TEST(Pacer, lazy_and_exact_samplers_of_first_order_have_the_same_state_after_man
 
 TEST(Pacer, a_number_of_given_rank_is_that_of_the_sorted_numbers) {
   std::mt19937_64 random(5);
-  for (const std::size_t size : {1, 2, 3, 10, 512}) {
-    for (const std::uint64_t different : {1, 3, 1000}) {  // values: many are equal, or few
+  for (const std::size_t size : {1U, 2U, 3U, 10U, 512U}) {
+    for (const std::uint64_t different : {1U, 3U, 1000U}) {  // values: many are equal, or few
       std::vector<double> numbers(size);
       for (double& number : numbers) number = static_cast<double>(random() % different);
       std::vector<double> sorted = numbers;
