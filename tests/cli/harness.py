@@ -50,7 +50,7 @@ class CliTest(unittest.TestCase):
     def files(self):
         return {name: self.read(name) for name in os.listdir(self.folder) if os.path.isfile(self.path(name))}
 
-    def askfew(self, *arguments, stdin=b"", timeout=60, **popen):
+    def askfew(self, *arguments, stdin=b"", timeout=300, **popen):
         """Runs the program; `stdin` is the content of a pipe, or an open file."""
         source = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
         popen.setdefault("stdout", subprocess.PIPE)

@@ -14,7 +14,7 @@ import unittest
 
 from harness import ASKFEW, CliTest
 
-PATIENCE = 60  # seconds for what should take none
+PATIENCE = 180  # seconds for what should take none
 SIZE = 5574
 BUDGET = 200
 

@@ -30,7 +30,7 @@ class Progress(CliTest):
         except OSError:  # the program has closed its side
             pass
         os.close(ours)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=180)
         return process.returncode, out.decode(), shown.decode()
 
     def test_the_table_has_a_row_at_every_doubling(self):

@@ -31,7 +31,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 ASKFEW = os.path.join(ROOT, os.environ.get("ASKFEW", "build/release/apps/cli/askfew"))
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 WORDS = "rook stone king white black pawn board clock castle check mate draw".split()
-PATIENCE = 60  # seconds; much more than needed
+PATIENCE = 180  # seconds; much more than needed, for a busy machine
 NOT_TAKEN = "the ledger cannot be written, so the line was not taken"
 NOT_CUT = "part of it cannot be cut off again"
 

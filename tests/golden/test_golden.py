@@ -135,7 +135,7 @@ class Golden(unittest.TestCase):
 
 
 def askfew(*arguments):
-    done = subprocess.run([ASKFEW, *arguments], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([ASKFEW, *arguments], capture_output=True, text=True, timeout=180)
     if done.returncode != 0:
         raise Mismatch(f"exit {done.returncode}: askfew {' '.join(arguments)}\n{done.stderr}")
     return done.stdout

@@ -54,7 +54,7 @@ class Synthetic(unittest.TestCase):
 def converted(name, params):
     spec = f"synthetic:{name}:" + ",".join(f"{key}={value}" for key, value in params.items())
     done = subprocess.run([ASKFEW, "convert", spec, "--to", "svmlight", "--output", "-"], capture_output=True,
-                          text=True, timeout=60)
+                          text=True, timeout=180)
     if done.returncode != 0:
         raise AssertionError(f"{spec}: {done.stderr}")
     return done.stdout.splitlines()

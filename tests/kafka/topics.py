@@ -5,7 +5,7 @@ import ctypes.util
 import time
 from collections import namedtuple
 
-PATIENCE = 60  # seconds; much more than needed
+PATIENCE = 180  # seconds; much more than needed, for a busy machine
 
 Received = namedtuple("Received", "partition offset key value headers")
 

@@ -32,7 +32,7 @@ class Client:
 
     def __init__(self, port, token=None):
         self.port, self.token = port, token
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=180)
 
     def send(self, method, path, body=None, headers=None, kind="application/json"):
         headers = dict(headers or {})
@@ -117,7 +117,7 @@ class ServerTest(unittest.TestCase):
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=120)
         self.process.stdout.close()
         self.process.stderr.close()
         return code
