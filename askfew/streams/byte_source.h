@@ -59,6 +59,8 @@ class ByteSource {
   [[nodiscard]] bool has_more();
   /// Is the source a pipe or a terminal, where a reader may have to wait?
   [[nodiscard]] bool may_wait() const { return !file_.is_regular(); }
+  /// Must the bytes be unpacked? REQUIRES: some were peeked at.
+  [[nodiscard]] bool is_packed() const { return unpacker_ != nullptr; }
   /// The unread bytes, mapped into memory; null unless the source is an uncompressed file on a disk.
   [[nodiscard]] std::unique_ptr<MappedFile> map();
   /// Ends a `read` that waits in another thread, and all later reads.

@@ -19,4 +19,16 @@ std::size_t past_last(std::initializer_list<std::string_view> marks, std::string
   return past;
 }
 
+std::uint64_t lines_with_content(std::string_view lines, char comment) {
+  std::uint64_t count = 0;
+  while (!lines.empty()) {
+    const std::size_t first = lines.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) break;
+    count += lines[first] == comment ? 0 : 1;
+    const std::size_t end = lines.find('\n', first);
+    lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+  }
+  return count;
+}
+
 }  // namespace askfew

@@ -95,6 +95,9 @@ inline std::size_t last_of(char c, std::string_view bytes) {
 std::size_t past_last(std::initializer_list<std::string_view> marks, std::string_view bytes,
                       std::size_t& looked_at);
 
+/// The number of lines that are not blank; with `comment`, up to this character.
+std::uint64_t lines_with_content(std::string_view lines, char comment = '\n');
+
 /// A file format, after the header of a file was read: how to cut the rest into records and parse them.
 /// Chunks of a file are parsed at the same time, in any order.
 class Format {
@@ -117,6 +120,11 @@ class Format {
   /// May the last record of a file be incomplete without being malformed, as a last line without a line end?
   [[nodiscard]] virtual bool last_may_have_no_end() const { return true; }
   [[nodiscard]] virtual std::unique_ptr<Parser> parser() const = 0;
+  /// The number of examples in complete records, if none of them is malformed or left out; nothing if only a
+  /// parser can tell.
+  [[nodiscard]] virtual std::optional<std::uint64_t> examples_in(std::string_view /*records*/) const {
+    return std::nullopt;
+  }
   /// An upper bound of the memory, in bytes per byte of a record, for turning a record into an example.
   [[nodiscard]] virtual std::size_t memory_per_byte() const { return 24; }
   /// The error of a file that ends so many bytes after its header, or an empty text.

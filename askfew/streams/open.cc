@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <utility>
 
+#include "askfew/streams/chunk_reader.h"
 #include "askfew/streams/files_stream.h"
 #include "askfew/streams/formats/formats.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
@@ -93,15 +94,29 @@ std::unique_ptr<Format> open_format(const Opening& file, std::vector<Origin>& or
   }
 }
 
+/// A source with a first byte, and its format.
+struct OpenedFile {
+  std::unique_ptr<ByteSource> source;
+  std::unique_ptr<Format> format;
+  std::vector<Origin> origins;
+};
+
+OpenedFile open_source(const std::string& path, const StreamOptions& options, const Shared& shared) {
+  OpenedFile opened{.source = std::make_unique<ByteSource>(
+                        path, options.stop,
+                        ReadingLimits{.max_line = options.max_line, .memory = shared.memory}),
+                    .format = nullptr,
+                    .origins = {}};
+  expect_bytes(*opened.source, options, shared);
+  const Opening file{*opened.source, path, options, shared.labels};
+  opened.format = open_format(file, opened.origins);
+  return opened;
+}
+
 std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& options,
                                   const Shared& shared) {
   if (is_synthetic(path)) return open_synthetic(path, options);
-  auto source = std::make_unique<ByteSource>(
-      path, options.stop, ReadingLimits{.max_line = options.max_line, .memory = shared.memory});
-  expect_bytes(*source, options, shared);
-  const Opening file{*source, path, options, shared.labels};
-  std::vector<Origin> origins;
-  auto format = open_format(file, origins);
+  auto [source, format, origins] = open_source(path, options, shared);
   return std::make_unique<RecordStream>(
       std::move(source), std::move(format),
       RecordStream::Options{.bias = options.features.bias,
@@ -112,6 +127,29 @@ std::unique_ptr<Stream> open_file(const std::string& path, const StreamOptions& 
                             .stop = options.stop,
                             .origins = origins,
                             .guessed_format = options.format == "auto" ? origins[0].format : ""});
+}
+
+Shared shared_by(std::span<const std::string> paths, const StreamOptions& options) {
+  const auto memory = std::make_shared<ReadingMemory>(options.memory);
+  return {.memory = memory, .labels = std::make_shared<LabelNames>(memory), .are_several = paths.size() > 1};
+}
+
+/// The examples of a file, as count_examples.
+std::optional<std::uint64_t> count_file(ByteSource& source, const Format& format,
+                                        const StreamOptions& options) {
+  if (source.may_wait() || source.is_packed()) return std::nullopt;
+  ChunkReader reader(source, format, options.chunk);
+  ChunkBuffer buffer;
+  Chunk chunk;
+  std::uint64_t examples = 0;
+  while (reader.next(buffer, chunk)) {
+    const auto more = format.examples_in(chunk.bytes);
+    if (!more) return std::nullopt;
+    examples += *more;
+    reader.let_go(chunk);
+  }
+  if (!source.failure().empty()) return std::nullopt;
+  return examples;
 }
 
 /// The options of a file that follows others in one stream: tables have the columns of the first file, and no
@@ -140,9 +178,7 @@ std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const St
     return std::make_unique<TimeOrder>(open_stream(paths, as_written), options.skipped, options.memory,
                                        options.stop);
   }
-  const auto memory = std::make_shared<ReadingMemory>(options.memory);
-  const Shared shared{
-      .memory = memory, .labels = std::make_shared<LabelNames>(memory), .are_several = paths.size() > 1};
+  const Shared shared = shared_by(paths, options);
   if (paths.size() == 1) return open_file(paths[0], options, shared);
   return std::make_unique<FilesStream>(std::vector<std::string>(paths.begin(), paths.end()), options.skipped,
                                        [options, shared](const std::string& path, const StreamFacts& before) {
@@ -152,6 +188,23 @@ std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const St
 
 std::unique_ptr<Stream> open_stream(const std::string& path, const StreamOptions& options) {
   return open_stream(std::span(&path, 1), options);
+}
+
+std::optional<std::uint64_t> count_examples(std::span<const std::string> paths,
+                                            const StreamOptions& options) {
+  if (options.unlabelled != Unlabelled::malformed || options.skipped != nullptr) return std::nullopt;
+  const Shared shared = shared_by(paths, options);
+  std::uint64_t examples = 0;
+  StreamFacts first;
+  for (const std::string& path : paths) {
+    if (path == "-" || is_synthetic(path)) return std::nullopt;
+    const OpenedFile file = open_source(path, &path == paths.data() ? options : after(first, options), shared);
+    if (&path == paths.data()) first = file.format->facts();
+    const auto more = count_file(*file.source, *file.format, options);
+    if (!more) return std::nullopt;
+    examples += *more;
+  }
+  return examples;
 }
 
 }  // namespace askfew

@@ -104,33 +104,35 @@ std::unique_ptr<Stream> InputData::open_for(const ModelConfig& config, const std
   }
 }
 
+StreamOptions InputData::options_for(const ModelConfig& config, Labels labels) const {
+  return {.format = options_.format,
+          .idx_labels = options_.idx_labels,
+          .dimension = config.dimension_of_data(),
+          .index_base = config.index_base,
+          .table = config.table,
+          .schema = config.schema,
+          .unlabelled = labels == Labels::not_needed    ? Unlabelled::accepted
+                        : options_.unlabelled == "skip" ? Unlabelled::skipped
+                                                        : Unlabelled::malformed,
+          .label_field = config.label_field,
+          .features = config.features,
+          .reuters = {.split = split_, .with_topics = options_.with_topics},
+          .order = options_.order == "time" ? Order::time : Order::file,
+          .max_line = options_.max_line,
+          .memory = memory_,
+          .threads = options_.threads,
+          .skipped = shared_skipped(),
+          .stop = hooks_.stop};
+}
+
 std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels, const std::string& model) {
   skipped_ = std::make_shared<Skipped>();
-  const bool skips = options_.on_error == "skip";
-  auto stream = open_for(config, model,
-                         {.format = options_.format,
-                          .idx_labels = options_.idx_labels,
-                          .dimension = config.dimension_of_data(),
-                          .index_base = config.index_base,
-                          .table = config.table,
-                          .schema = config.schema,
-                          .unlabelled = labels == Labels::not_needed    ? Unlabelled::accepted
-                                        : options_.unlabelled == "skip" ? Unlabelled::skipped
-                                                                        : Unlabelled::malformed,
-                          .label_field = config.label_field,
-                          .features = config.features,
-                          .reuters = {.split = split_, .with_topics = options_.with_topics},
-                          .order = options_.order == "time" ? Order::time : Order::file,
-                          .max_line = options_.max_line,
-                          .memory = memory_,
-                          .threads = options_.threads,
-                          .skipped = skips ? skipped_ : nullptr,
-                          .stop = hooks_.stop});
+  auto stream = open_for(config, model, options_for(config, labels));
   if (!model.empty() && is_text_in_a_table(config, *stream) && can_be_read_twice()) {
     using Needed = PoolStream::Labels;
     stream = std::make_unique<PoolStream>(options_.paths, config,
                                           labels == Labels::needed ? Needed::needed : Needed::not_needed,
-                                          skips ? skipped_ : nullptr);
+                                          shared_skipped());
   }
   if (!model.empty()) expect_input_of(config, *stream, model);
   const FeatureView::Index features = stream->facts().dimension;
@@ -148,7 +150,13 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
   }
   ids_ = watches_ids_ || !config.table.id_column.empty() ? std::make_shared<SeenIds>() : nullptr;
   if (seen_ == nullptr && ids_ == nullptr) return stream;
-  return std::make_unique<WatchedStream>(std::move(stream), skips ? skipped_ : nullptr, seen_, ids_);
+  return std::make_unique<WatchedStream>(std::move(stream), shared_skipped(), seen_, ids_);
+}
+
+std::optional<std::uint64_t> InputData::count(const ModelConfig& config) const {
+  if (options_.memory != nullptr) return options_.memory->rows->size();
+  if (options_.cache) return std::nullopt;
+  return count_examples(options_.paths, options_for(config, Labels::needed));
 }
 
 void InputData::note_found_labels(const std::vector<std::string>& labels) {

@@ -26,6 +26,10 @@ class InputData {
   std::unique_ptr<Stream> open(const ModelConfig& config, Labels labels = Labels::needed,
                                const std::string& model = {});
 
+  /// The number of examples, where it can be told without reading them, and much faster. Malformed examples
+  /// are counted too. THROWS: as `open`.
+  [[nodiscard]] std::optional<std::uint64_t> count(const ModelConfig& config) const;
+
   /// Call before `open` if somebody gets the ids of the examples: ids that repeat are then told. They are
   /// told as well if the configuration names their column.
   void watch_ids() { watches_ids_ = true; }
@@ -69,6 +73,7 @@ class InputData {
   }
 
  private:
+  [[nodiscard]] StreamOptions options_for(const ModelConfig& config, Labels labels) const;
   [[nodiscard]] std::unique_ptr<Stream> open(const StreamOptions& options) const;
   /// The same; data with other columns than those of the model is told with the model.
   [[nodiscard]] std::unique_ptr<Stream> open_for(const ModelConfig& config, const std::string& model,

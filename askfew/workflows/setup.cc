@@ -84,6 +84,7 @@ struct Unknown {
   bool horizon = false;
 
   [[nodiscard]] bool any() const { return labels || dimension || horizon; }
+  [[nodiscard]] bool is_horizon_alone() const { return horizon && !labels && !dimension; }
 };
 
 /// Copies the facts that the format of the data fixes.
@@ -191,6 +192,13 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   unknown.horizon = scannable && budget.horizon == 0 &&
                     (budget.kind == LabelBudget::Kind::count || budget.kind == LabelBudget::Kind::share);
   if (!unknown.any()) return setup;
+  // Without a pass over the examples, unless it can also show a label that no example has before the run begins.
+  if (unknown.is_horizon_alone() && config.labels.names.empty() && !gains_from_dimension(config.sampler, 1)) {
+    if (const auto examples = data.count(config)) {
+      config.sampler.spending.budget.horizon = *examples;
+      return setup;
+    }
+  }
   if (unknown.dimension && config.features.text.dictionary) {
     throw ConfigError("this sampler needs the number of features: limit the dictionary with `max_words`");
   }

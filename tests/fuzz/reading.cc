@@ -38,6 +38,12 @@ void check_order(const WhatWasRead& reading) {
   }
 }
 
+/// Is the number of examples the same without reading them, where it can be told?
+void check_count(const std::string& path, const StreamOptions& options, std::size_t examples) {
+  const auto counted = count_examples({&path, 1}, options);
+  FUZZ_CHECK(!counted || *counted == examples);
+}
+
 }  // namespace
 
 void check_same(const WhatWasRead& a, const WhatWasRead& b) {
@@ -60,6 +66,7 @@ WhatWasRead read_all(std::string_view bytes, StreamOptions options) {
     options.chunk = chunk;
     check_same(whole, read_once(file.path(), options));
   }
+  if (whole.failure.empty() && whole.skipped.count == 0) check_count(file.path(), options, whole.rows.size());
   return whole;
 }
 

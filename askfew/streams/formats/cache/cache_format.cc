@@ -86,6 +86,12 @@ std::string CacheFormat::BlockParser::read_block(const Chunk& chunk, ParsedChunk
   return "";
 }
 
+std::optional<std::uint64_t> CacheFormat::examples_in(std::string_view block) const {
+  if (options_.dimension != 0 || block.size() < sizeof(BlockPrefix)) return std::nullopt;
+  const auto prefix = number_at<BlockPrefix>(block.data());
+  return prefix.kind == BlockKind::examples ? prefix.rows : 0;
+}
+
 std::string CacheFormat::BlockParser::read_end(std::string_view payload, std::uint64_t offset) const {
   if (payload.size() < sizeof(cache::Totals)) return damaged("its end is not as long as it should be");
   const auto totals = number_at<cache::Totals>(payload.data());

@@ -32,6 +32,7 @@ class CacheFormat final : public Format {
   [[nodiscard]] std::size_t whole_records(std::string_view bytes, std::size_t& looked_at) const override;
   [[nodiscard]] bool last_may_have_no_end() const override { return false; }
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  [[nodiscard]] std::optional<std::uint64_t> examples_in(std::string_view block) const override;
   [[nodiscard]] std::string wrong_at_end(std::uint64_t bytes) const override;
   [[nodiscard]] bool is_read_in_place() const override { return true; }
   [[nodiscard]] bool has_lines() const override {

@@ -31,6 +31,9 @@ class JsonlFormat final : public Format {
   JsonlFormat(ByteSource& source, const Options& options, std::shared_ptr<LabelNames> names);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  [[nodiscard]] std::optional<std::uint64_t> examples_in(std::string_view records) const override {
+    return lines_with_content(records);
+  }
   [[nodiscard]] std::size_t memory_per_byte() const override { return 16 + features_.memory_per_byte(); }
   Examples::LabelId label_id(std::string_view name) override { return labels_.id(name); }
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return labels_.name(id); }

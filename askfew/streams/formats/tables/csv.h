@@ -30,6 +30,10 @@ class CsvFormat final : public Format {
     return dialect_.whole_records(bytes, looked_at);
   }
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  [[nodiscard]] std::optional<std::uint64_t> examples_in(std::string_view records) const override {
+    if (records.find('"') != std::string_view::npos) return std::nullopt;  // a record may have several lines
+    return lines_with_content(records);
+  }
   [[nodiscard]] std::size_t memory_per_byte() const override { return 16 + texts_.memory_per_byte(); }
   [[nodiscard]] std::uint64_t header_lines() const override { return header_lines_; }
   Examples::LabelId label_id(std::string_view name) override { return label_number(name, labels_); }

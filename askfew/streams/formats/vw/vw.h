@@ -20,6 +20,9 @@ class VwFormat final : public Format {
   VwFormat(ByteSource& source, const TextOptions& text);
 
   [[nodiscard]] std::unique_ptr<Parser> parser() const override;
+  [[nodiscard]] std::optional<std::uint64_t> examples_in(std::string_view records) const override {
+    return lines_with_content(records);
+  }
   Examples::LabelId label_id(std::string_view name) override;
   [[nodiscard]] std::string label_name(Examples::LabelId id) const override { return std::to_string(id); }
 
