@@ -69,6 +69,7 @@ int run_command(Command& program, Ending& ending, int argc, char** argv) {
   } catch (const UsageError& error) {
     return fail(bad_usage, error.what());
   } catch (const DataError& error) {
+    if (interrupted_flag()) return interrupted_exit_code();  // the interrupt has cut off the data
     return fail(bad_data, error.what());
   } catch (const NumericError& error) {
     return fail(bad_data, error.what());

@@ -15,6 +15,17 @@ std::string complaint_of_norm(double squared_norm, bool unit_norm) {
                      std::sqrt(squared_norm));
 }
 
+std::string complaint_of_time(std::int64_t time) {
+  constexpr std::int64_t end_of_year_9999 = 253'402'300'799;
+  if (time == Examples::no_time) {
+    return "a budget for every day, hour or week needs examples with a time, and this one has none";
+  }
+  if (time <= end_of_year_9999) return "";
+  return fmt::format(
+      "time {} is after the year 9999: give seconds since 1970, which are milliseconds divided by 1000",
+      time);
+}
+
 tl::expected<void, ParseError> StreamBatch::advance(std::uint64_t rows) {
   set({}, {}, labelling_.tasks(), {});
   instances_.clear();
@@ -61,8 +72,8 @@ tl::expected<void, ParseError> StreamBatch::accept(std::size_t row) {
       return refuse(std::move(why));
     }
   }
-  if (options_.timed && examples_.time(row) == Examples::no_time) {
-    return refuse("a budget for every day, hour or week needs examples with a time, and this one has none");
+  if (options_.timed) {
+    if (std::string why = complaint_of_time(examples_.time(row)); !why.empty()) return refuse(std::move(why));
   }
   instances_.push_back(x);
   if (options_.timed) times_.push_back(examples_.time(row));
@@ -115,6 +126,10 @@ tl::expected<void, ParseError> MemoryBatch::advance(std::uint64_t rows) {
     }
   }
   const std::size_t count = instances_.size();
+  for (std::size_t row = first; options_.timed && row < past; ++row) {
+    if (std::string why = complaint_of_time(times_[row]); !why.empty())
+      return tl::make_unexpected(ParseError{.why = std::move(why), .file = fmt::format("X[{}]", row)});
+  }
   set(instances_, labels_.subspan(first * tasks_, count * tasks_), tasks_,
       options_.timed ? times_.subspan(first, count) : std::span<const std::int64_t>());
   return {};

@@ -20,6 +20,9 @@ namespace askfew {
 /// be 1 or 0.
 std::string complaint_of_norm(double squared_norm, bool unit_norm);
 
+/// The reason why a budget per period cannot use an instance with this time, or an empty text.
+std::string complaint_of_time(std::int64_t time);
+
 /// What a batch needs to know besides its examples.
 struct BatchOptions {
   FeatureState* features = nullptr;  ///< if not null, settles the instances before they are learned

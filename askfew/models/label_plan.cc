@@ -13,7 +13,8 @@ std::string labels_of_another_kind(const std::vector<std::string>& some) {
   std::string such;
   for (const std::string& name : some) such += (such.empty() ? " (such as " : ", ") + in_quotes(name);
   return "the labels" + such + (some.empty() ? "" : ")") +
-         " are not -1 and +1: name them with `positive` or `labels`";
+         " are not -1 and +1: name them with `positive` or `labels`, or learn all as classes with "
+         "`multiclass`";
 }
 
 }  // namespace

@@ -102,11 +102,11 @@ struct OpenedFile {
 };
 
 OpenedFile open_source(const std::string& path, const StreamOptions& options, const Shared& shared) {
-  OpenedFile opened{.source = std::make_unique<ByteSource>(
-                        path, options.stop,
-                        ReadingLimits{.max_line = options.max_line, .memory = shared.memory}),
-                    .format = nullptr,
-                    .origins = {}};
+  OpenedFile opened{
+      .source = std::make_unique<ByteSource>(
+          path, options.stop, ReadingLimits{.max_line = options.max_line, .memory = shared.memory}),
+      .format = nullptr,
+      .origins = {}};
   expect_bytes(*opened.source, options, shared);
   const Opening file{*opened.source, path, options, shared.labels};
   opened.format = open_format(file, opened.origins);
@@ -198,7 +198,8 @@ std::optional<std::uint64_t> count_examples(std::span<const std::string> paths,
   StreamFacts first;
   for (const std::string& path : paths) {
     if (path == "-" || is_synthetic(path)) return std::nullopt;
-    const OpenedFile file = open_source(path, &path == paths.data() ? options : after(first, options), shared);
+    const OpenedFile file =
+        open_source(path, &path == paths.data() ? options : after(first, options), shared);
     if (&path == paths.data()) first = file.format->facts();
     const auto more = count_file(*file.source, *file.format, options);
     if (!more) return std::nullopt;

@@ -134,7 +134,10 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
                                           labels == Labels::needed ? Needed::needed : Needed::not_needed,
                                           shared_skipped());
   }
-  if (!model.empty()) expect_input_of(config, *stream, model);
+  if (!model.empty()) {
+    expect_used(options_, {}, *stream);
+    expect_input_of(config, *stream, model);
+  }
   const FeatureView::Index features = stream->facts().dimension;
   if (config.dimension != 0 && features > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),

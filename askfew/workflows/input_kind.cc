@@ -32,6 +32,18 @@ std::set<std::string_view> formats_of(const Stream& stream) {
   return formats;
 }
 
+/// Options of texts do nothing to numbers. THROWS: ConfigError.
+void expect_text(const TextOptions& text, const Stream& stream) {
+  const InputKind input = stream.facts().input;
+  if (input != InputKind::numbers && input != InputKind::vw) return;
+  for (const FeatureOption& option : feature_option_table()) {
+    if (option.name == "bits" && input == InputKind::vw) continue;  // its names are hashed
+    if (option.get({.text = text}) == option.get({})) continue;
+    throw ConfigError(fmt::format("`{}` does nothing: {} has {}, and only texts use it", option.name,
+                                  stream.name(), description_of(input)));
+  }
+}
+
 }  // namespace
 
 std::string_view description_of(InputKind kind) {
@@ -69,11 +81,13 @@ void expect_input_of(const ModelConfig& config, const Stream& stream, const std:
 
 void expect_used(const DataOptions& data, const ReadingOptions& reading, const Stream& stream) {
   const std::set<std::string_view> formats = formats_of(stream);
-  if (formats.empty()) return;  // a synthetic stream says for itself what it takes
   const auto check = [&](bool given, std::string_view option, const std::vector<std::string_view>& used_by) {
     const bool is_used =
         std::ranges::any_of(used_by, [&](std::string_view format) { return formats.contains(format); });
     if (!given || is_used) return;
+    if (formats.empty()) {
+      throw ConfigError(fmt::format("`{}` does nothing: {} is not a file", option, stream.name()));
+    }
     throw ConfigError(fmt::format("`{}` does nothing: {} is read as {}, and only {} use{} it; see `format`",
                                   option, stream.name(), fmt::join(formats, ", "), fmt::join(used_by, ", "),
                                   used_by.size() == 1 ? "s" : ""));
@@ -93,6 +107,7 @@ void expect_used(const DataOptions& data, const ReadingOptions& reading, const S
   check(!table.numeric_columns.empty(), "numeric_columns", {"csv", "arff"});
   check(!table.categorical_columns.empty(), "categorical_columns", {"csv", "arff"});
   check(!table.ignore_columns.empty(), "ignore_columns", {"csv", "arff"});
+  expect_text(reading.features.text, stream);
 }
 
 }  // namespace askfew

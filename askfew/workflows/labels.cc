@@ -80,6 +80,19 @@ LabelPlan::Kind kind_of(const LabelOptions& options) {
   return options.multiclass ? LabelPlan::Kind::one_of : LabelPlan::Kind::one_per_label;
 }
 
+/// Labels come again and again; numbers that were measured do not. THROWS: ConfigError.
+void expect_repeated(const Scan& scan, const Stream& stream) {
+  constexpr std::size_t few = 20;  // examples that show nothing
+  const auto once = std::ranges::count_if(scan.labels, [](const auto& label) { return label.second == 1; });
+  if (stream.facts().label_kind == LabelKind::topics || scan.examples < few ||
+      2 * static_cast<std::uint64_t>(once) <= scan.examples)
+    return;
+  throw ConfigError(fmt::format(
+      "{}: {} of {} examples have a label of their own, such as {}: is that the "
+      "column of the labels? (see `label_column`)",
+      stream.name(), once, scan.examples, in_quotes(stream.label_name(scan.labels.begin()->first))));
+}
+
 }  // namespace
 
 std::string joined_labels(std::span<const std::string> names) {
@@ -123,6 +136,7 @@ LabelPlan named_labels(const LabelOptions& options) {
 }
 
 LabelPlan found_labels(const LabelOptions& options, const Scan& scan, const Stream& stream) {
+  expect_repeated(scan, stream);
   // In the order of their numbers; or the most frequent first, and among equals the smaller number.
   std::vector<std::pair<Examples::LabelId, std::uint64_t>> counts(scan.labels.begin(), scan.labels.end());
   if (options.topics > 0) {

@@ -192,7 +192,8 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   unknown.horizon = scannable && budget.horizon == 0 &&
                     (budget.kind == LabelBudget::Kind::count || budget.kind == LabelBudget::Kind::share);
   if (!unknown.any()) return setup;
-  // Without a pass over the examples, unless it can also show a label that no example has before the run begins.
+  // Without a pass over the examples, unless it can also show a label that no example has before the run
+  // begins.
   if (unknown.is_horizon_alone() && config.labels.names.empty() && !gains_from_dimension(config.sampler, 1)) {
     if (const auto examples = data.count(config)) {
       config.sampler.spending.budget.horizon = *examples;

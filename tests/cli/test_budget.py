@@ -110,6 +110,12 @@ class Budget(CliTest):
                 self.refused(2, "run", "data", *options, says=says)
         self.refused(3, "run", "data", "--budget", "9/day", says="needs examples with a time")
 
+    def test_times_in_milliseconds_are_refused_where_a_budget_is_per_day(self):
+        self.write("times.csv", "time,a,label\n" + "".join(f"{1704067200000 + row},{row % 3},{row % 2}\n" for row in range(9)))
+        self.refused(3, "run", "times.csv", "--time-column", "time", "--budget", "9/day",
+                     says="times.csv:2:1: time 1704067200000 is after the year 9999: give seconds since 1970")
+        self.ok("run", "times.csv", "--time-column", "time", "--order", "time", "--budget", "9")
+
 
 if __name__ == "__main__":
     unittest.main()

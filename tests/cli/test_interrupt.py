@@ -150,6 +150,33 @@ class Interrupt(CliTest):
                     self.assertEqual(process.stderr.read(), b"")
 
 
+class InterruptedPrediction(CliTest):
+    def test_ctrl_c_is_no_error_of_the_data(self):
+        """Also while the first bytes of the data are awaited, which show its format."""
+        self.write("a.csv", "text,label\n" + "a free prize,spam\nlunch is soon,ham\n" * 20)
+        for columns in ([], ["--text-columns", "text"]):
+            self.ok("run", "a.csv", "--positive", "spam", "--sampler", "perc", "--model", "m", "--quiet", *columns)
+            for command in ("predict", "evaluate"):
+                with self.subTest(command, columns=columns):
+                    process = subprocess.Popen([ASKFEW, command, "m", "-"], cwd=self.folder, stdin=subprocess.PIPE,
+                                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                    self.addCleanup(Interrupt.end, process)
+                    self.wait_until_it_reads(process)
+                    process.send_signal(signal.SIGINT)
+                    self.assertEqual(process.wait(PATIENCE), 130)
+                    self.assertEqual(process.stderr.read(), b"")
+
+    def wait_until_it_reads(self, process):
+        """Sleeping several times in a row: it waits for nothing else."""
+        deadline = time.monotonic() + PATIENCE
+        sleeping = 0
+        while sleeping < 5:
+            self.assertLess(time.monotonic(), deadline)
+            with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+                sleeping = sleeping + 1 if file.read().rsplit(")", 1)[1].split()[0] == "S" else 0
+            time.sleep(0.02)
+
+
 class InterruptedReproduction(CliTest):
     def test_ctrl_c_ends_a_reproduction_in_the_middle_of_a_job_and_keeps_what_is_done(self):
         command = [ASKFEW, "reproduce", "moroshko-2014", "--data", "none", "-o", "out", "--threads", "1"]

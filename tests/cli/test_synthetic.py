@@ -42,7 +42,7 @@ class Synthetic(CliTest):
 
     def test_options_that_need_a_first_pass_work(self):
         self.ok("run", GAUSSIAN, "--sampler", "winnow", "--quiet")
-        self.ok("run", GAUSSIAN, "--index-base", "auto", "--bias", "1", "--normalize", "--sampler", "winnow", "--quiet")
+        self.ok("run", GAUSSIAN, "--bias", "1", "--normalize", "--sampler", "winnow", "--quiet")
         tasks = self.report(TEXT, "--topics", "3")["tasks"]
         self.assertEqual([task["task"] for task in tasks], ["1", "2", "3"])
         self.assertEqual(len(self.report(TEXT)["tasks"]), 8, "one task per topic")
