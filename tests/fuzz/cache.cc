@@ -59,6 +59,10 @@ WhatWasRead read(std::string_view bytes, std::size_t chunk) {
       reading.failure = more.error().why;
       FUZZ_CHECK(!reading.failure.empty());
     }
+    if (more) {
+      const auto counted = count_examples({&file.path(), 1}, {.format = "cache", .chunk = chunk});
+      FUZZ_CHECK(!counted || *counted == reading.rows);
+    }
   } catch (const DataError& error) {
     reading.failure = error.what();
   }
@@ -114,7 +118,7 @@ std::vector<std::string> seeds() {
   std::string many;
   for (int k = 0; k < 40; ++k) many += std::to_string(k % 3) + " 1:" + std::to_string(k) + " 9:0.7\n";
   const std::string packages = "Package: a\nSection: games\n\nPackage: b b c\nSection: 7\n";
-  return {cache_of(numbers), cache_of(many), cache_of(packages, {.format = "packages"}), cache_of("")};
+  return {cache_of(numbers), cache_of(many), cache_of(packages, {.format = "packages"}), cache_of("\n")};
 }
 
 }  // namespace askfew::fuzz
