@@ -80,6 +80,8 @@ class FeaturePlaces {
     return features_ != features || size() != places;
   }
 
+  bool operator==(const FeaturePlaces&) const = default;
+
   /// The features in the order of their places; none if places are not given.
   [[nodiscard]] const std::vector<Index>& order() const { return by_place_; }
   /// Begins again with the features that have a count above 0. `order` is not used by index, `features` only

@@ -9,6 +9,7 @@ struct alignas(32) FeatureRecord {
   double squares = 0;  ///< sum of x^2
   double weight = 0;
   double variance = 0;
+  bool operator==(const FeatureRecord&) const = default;
 };
 
 }  // namespace askfew

@@ -284,8 +284,7 @@ void OnlineScaler::end(double constant, double squares, ScaledInstance& out) con
   const double f = out.factor;
   out.squared_norm = constant * constant + (options_.norm == 1 ? (squares > 0 ? 1 : 0) : squares * f * f);
   out.not_placed *= f * f;
-  out.margin = records_[0].weight * constant + f * out.margin;
-  out.spread = records_[0].variance * constant * constant + f * f * out.spread;
+  out.take(out.with_constant(constant, records_[0], {.margin = out.margin, .spread = out.spread}));
 }
 
 double OnlineScaler::factor_of(double squares) const {

@@ -41,6 +41,13 @@ struct ScaledInstance {
     if (has_places) places[size] = static_cast<FeatureView::Index>(place + 1);
     add(feature, value);
   }
+  /// The sums of a task, with the constant and the factor. REQUIRES: the factor was not applied.
+  [[nodiscard]] ScaledSums with_constant(double constant, const FeatureRecord& of_constant,
+                                         const ScaledSums& sums) const {
+    return {.squares = sums.squares,
+            .margin = of_constant.weight * constant + factor * sums.margin,
+            .spread = of_constant.variance * constant * constant + factor * factor * sums.spread};
+  }
   /// Takes the margin and the spread; returns the squares.
   double take(const ScaledSums& sums) {
     margin = sums.margin;
@@ -94,6 +101,7 @@ class OnlineScaler {
     double norm = 1;
     double rare = 0;
     double variance = 0;  ///< of a weight, in the record of a feature that is new
+    bool operator==(const Options&) const = default;
   };
   explicit OnlineScaler(const Options& options);
 
@@ -106,6 +114,8 @@ class OnlineScaler {
   /// The scaled instance. Features that were not seen yet are left out, or have the value 0.
   void scale(const FeatureView& x, double constant, ScaledInstance& out) const;
 
+  /// The instances that were seen.
+  [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
   /// The number of features so far; `most_features` + 1 stands for more, unless their order is that of
   /// indices.
   [[nodiscard]] FeatureView::Index features() const { return places_.features(); }
@@ -146,6 +156,7 @@ class OnlineScaler {
     visit("deviation_factor", self.deviation_factor_);
   }
   [[nodiscard]] bool consistent() const;
+  bool operator==(const OnlineScaler&) const = default;
 
  private:
   /// Count and sum of squares of every feature, one after the other.

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "askfew/composed/online_scaler.h"
+#include "askfew/composed/own_scaling.h"
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
 #include "askfew/core/errors.h"
@@ -39,9 +39,12 @@ namespace askfew {
 ///
 /// With grow = 0, as in earlier versions, d must be known before the first round: if it is not, nothing is
 /// centred and there is no matrix. Only one form learns, and the prior is multiplied instead of z.
+///
+/// `Scaling` has the scaler and the weights: OwnScaling, or SharedScaling where tasks see the same instances.
 /// Cost of a round: O(n), where n is the number of features that are not 0 after scaling: those of the
 /// instance and those that are centred. With a matrix O(n^2), and O(d^2) for a label.
-class ScaledLogistic {
+template <class Scaling>
+class ScaledLogisticOn {
  public:
   struct Params {
     double prior = 15;
@@ -87,89 +90,107 @@ class ScaledLogistic {
            (dimension <= params.full || dimension <= OnlineScaler::max_centred);
   }
 
-  ScaledLogistic(const Params& params, const Setting& setting)
-      : params_(checked(info.name, params)),
-        setting_(setting),
-        scaler_({.grows = params.grow != 0,
-                 .order = order_of(params),
-                 .most_features = std::max(OnlineScaler::max_centred, max_rows(params)),
-                 .placed_at_once = max_rows(params),
-                 .dimension = setting.dimension,
-                 .fixed = is_full(params, setting.dimension),
-                 .norm = params.norm,
-                 .rare = params.rare,
-                 .variance = has_diagonal() ? largest_variance() : 0}) {
+  static constexpr bool shares_scaling = true;
+  /// The same learner with another scaling, which the constructor takes as a third argument.
+  template <class Other>
+  using WithScaling = ScaledLogisticOn<Other>;
+  static OnlineScaler::Options scaler_options(const Params& params, const Setting& setting) {
+    return {.grows = params.grow != 0,
+            .order = order_of(params),
+            .most_features = std::max(OnlineScaler::max_centred, max_rows(params)),
+            .placed_at_once = max_rows(params),
+            .dimension = setting.dimension,
+            .fixed = is_full(params, setting.dimension),
+            .norm = params.norm,
+            .rare = params.rare,
+            .variance = has_diagonal(params, setting.dimension) ? largest_variance(params) : 0};
+  }
+
+  ScaledLogisticOn(const Params& params, const Setting& setting)
+      : ScaledLogisticOn(params, setting, Scaling(scaler_options(params, setting))) {}
+  ScaledLogisticOn(const Params& params, const Setting& setting, Scaling scaling)
+      : params_(checked(info.name, params)), setting_(setting), scaling_(std::move(scaling)) {
     if (grows() ? params.full > 0 : is_full(params, setting.dimension)) make_matrix();
   }
 
   /// An instance as it was seen. Its margin and spread are those before any update that follows.
-  using Seen = ScaledInstance;
-  void see(const FeatureView& x, Seen& z) {
-    const bool had_matrix = has_matrix();
-    scaler_.see(x, constant(), z);
-    if (has_matrix()) {
-      prepare_for_full(z);
-    } else if (had_matrix) {
+  using Seen = typename Scaling::Seen;
+  void see(const FeatureView& x, Seen& seen) {
+    scaling_.see(x, constant(), seen, [&](ScaledInstance& z) {
+      if (has_matrix()) prepare_for_full(z);
+    });
+    if (full_ && !has_matrix() && !full_->is_empty())
       make_matrix();  // an empty one, which is not used any more
-    }
   }
-  [[nodiscard]] double margin(const Seen& z) const {
-    return decides_by_full() ? full_->margin(z.view()) : z.margin;
+  [[nodiscard]] double margin(const Seen& seen) const {
+    return decides_by_full() ? full_->margin(view_of(seen)) : seen.margin;
   }
-  [[nodiscard]] double margin(const FeatureView& x) const { return margin(*scaled(x)); }
-  [[nodiscard]] double undivided_margin(const Seen& z) const { return margin(z); }
+  [[nodiscard]] double margin(const FeatureView& x) const {
+    return with_scaled(x, [&](const Seen& seen) { return margin(seen); });
+  }
+  [[nodiscard]] double undivided_margin(const Seen& seen) const { return margin(seen); }
   [[nodiscard]] double undivided_margin(const FeatureView& x) const { return margin(x); }
-  [[nodiscard]] double spread(const Seen& z) const {
-    return decides_by_full() ? full_->spread(z.view()) : z.spread;
+  [[nodiscard]] double spread(const Seen& seen) const {
+    return decides_by_full() ? full_->spread(view_of(seen)) : seen.spread;
   }
-  [[nodiscard]] double spread(const FeatureView& x) const { return spread(*scaled(x)); }
-  [[nodiscard]] double spread_bound(const Seen& z) const {
-    return decides_by_full() ? full_->spread_bound(z.view())
-                             : Logistic::spread_bound(of_logistic(), z.squared_norm);
+  [[nodiscard]] double spread(const FeatureView& x) const {
+    return with_scaled(x, [&](const Seen& seen) { return spread(seen); });
   }
-  [[nodiscard]] double spread_bound(const FeatureView& x) const { return spread_bound(*scaled(x)); }
+  [[nodiscard]] double spread_bound(const Seen& seen) const {
+    return decides_by_full() ? full_->spread_bound(view_of(seen))
+                             : Logistic::spread_bound(of_logistic(), Scaling::instance(seen).squared_norm);
+  }
+  [[nodiscard]] double spread_bound(const FeatureView& x) const {
+    return with_scaled(x, [&](const Seen& seen) { return spread_bound(seen); });
+  }
   [[nodiscard]] bool suffers(Label y, double margin) const {
     return has_matrix() || Logistic::suffers(y, margin);
   }
   /// THROWS: NumericFailure, MemoryError; then nothing has changed.
-  void update(const Seen& z, Label y, double margin) {
+  void update(const Seen& seen, Label y, double margin) {
     if (!has_matrix()) {
-      update_diagonal(z, y, margin);
+      update_diagonal(seen, y, margin);
       return;
     }
-    const bool diagonal_learns = has_diagonal() && Logistic::suffers(y, z.margin);
-    if (diagonal_learns) expect_diagonal_update(z);
-    full_->update(z.view(), y, decides_by_full() ? margin : full_->margin(z.view()));
-    if (diagonal_learns) update_diagonal(z, y, z.margin);
+    const bool diagonal_learns = has_diagonal() && Logistic::suffers(y, seen.margin);
+    if (diagonal_learns) expect_diagonal_update(Scaling::instance(seen));
+    full_->update(view_of(seen), y, decides_by_full() ? margin : full_->margin(view_of(seen)));
+    if (diagonal_learns) update_diagonal(seen, y, seen.margin);
   }
-  void update(const FeatureView& x, Label y, double margin) { update(*scaled(x), y, margin); }
+  void update(const FeatureView& x, Label y, double margin) {
+    with_scaled(x, [&](const Seen& seen) { update(seen, y, margin); });
+  }
   /// |z|^2: never 0 with a constant.
-  [[nodiscard]] double squared_norm(const Seen& z) const {
+  [[nodiscard]] double squared_norm(const Seen& seen) const {
+    const ScaledInstance& z = Scaling::instance(seen);
     return decides_by_full() ? z.norm_of_view : z.squared_norm;
   }
-  [[nodiscard]] double squared_norm(const FeatureView& x) const { return squared_norm(*scaled(x)); }
+  [[nodiscard]] double squared_norm(const FeatureView& x) const {
+    return with_scaled(x, [&](const Seen& seen) { return squared_norm(seen); });
+  }
   [[nodiscard]] double offset() const { return margin(FeatureView()); }
   /// Calls f(feature, share) for the features of x: their shares of the margin.
   template <class F>
   void for_each_share(const FeatureView& x, F&& f) const {
-    const auto z = scaled(x);
-    for (std::size_t k = 1; k < (decides_by_full() ? z->placed : z->size); ++k) {
-      const FeatureView::Index i = z->indices[k];
-      const FeatureView one = FeatureView::unchecked_sparse({z->rows() + k, 1}, {&z->values[k], 1});
-      f(i - 1,
-        decides_by_full() ? full_->margin(one) : scaler_.records()[i].weight * (z->values[k] * z->factor));
-    }
+    with_scaled(x, [&](const Seen& seen) {
+      const ScaledInstance& z = Scaling::instance(seen);
+      for (std::size_t k = 1; k < (decides_by_full() ? z.placed : z.size); ++k) {
+        const FeatureView::Index i = z.indices[k];
+        const FeatureView one = FeatureView::unchecked_sparse({z.rows() + k, 1}, {&z.values[k], 1});
+        f(i - 1, decides_by_full() ? full_->margin(one) : scaling_.weight(i) * (z.values[k] * z.factor));
+      }
+    });
   }
 
   static void state(auto& self, auto& visit) {
     constexpr bool saves = std::is_const_v<std::remove_reference_t<decltype(self)>>;
-    visit("scaler", self.scaler_);
+    Scaling::state(self.scaling_, visit);
     if (self.full_) visit("full", *self.full_);
     if (!self.has_diagonal()) return;
     if constexpr (saves) {
-      visit("diagonal.w", self.column(&FeatureRecord::weight));
+      visit("diagonal.w", self.column([&](std::size_t i) { return self.scaling_.weight(i); }));
       visit("diagonal.G", self.information_);
-      visit("diagonal.V", self.column(&FeatureRecord::variance));
+      visit("diagonal.V", self.column([&](std::size_t i) { return self.scaling_.variance(i); }));
     } else {
       std::vector<double> weights;
       std::vector<double> variances;
@@ -181,13 +202,12 @@ class ScaledLogistic {
   }
   [[nodiscard]] bool consistent() const {
     const auto is_information = [](double g) { return g >= 0; };
-    const auto has_variance = [&](const FeatureRecord& record) {
-      return record.variance >= 0 && record.variance <= (has_diagonal() ? largest_variance() : 0);
-    };
-    const std::vector<FeatureRecord>& records = scaler_.records();
-    return scaler_.consistent() && (!full_ || full_->consistent()) &&
-           std::all_of(information_.begin(), information_.end(), is_information) &&
-           std::all_of(records.begin(), records.end(), has_variance);
+    const auto is_variance = [&](double variance) { return variance >= 0 && variance <= first_variance(); };
+    bool has_variances = true;
+    for (std::size_t i = 0; i < scaler().records().size(); ++i)
+      has_variances &= is_variance(scaling_.variance(i));
+    return has_variances && scaler().consistent() && (!full_ || full_->consistent()) &&
+           std::all_of(information_.begin(), information_.end(), is_information);
   }
 
  private:
@@ -205,79 +225,94 @@ class ScaledLogistic {
   }
   /// The part of the prior that a full covariance of so many features has.
   static double part_of_prior(double features) { return std::clamp(30 / (features + 1), 0.2, 1.0); }
+  static bool has_diagonal(const Params& params, FeatureView::Index dimension) {
+    return params.grow != 0 || !is_full(params, dimension);
+  }
+  [[nodiscard]] const OnlineScaler& scaler() const { return scaling_.scaler(); }
   [[nodiscard]] bool grows() const { return params_.grow != 0; }
-  [[nodiscard]] bool has_diagonal() const { return grows() || !is_full(params_, setting_.dimension); }
-  [[nodiscard]] bool has_matrix() const { return full_ && (!grows() || scaler_.features() <= params_.full); }
-  [[nodiscard]] bool decides_by_full() const { return has_matrix() && (!grows() || scaler_.is_settled()); }
+  [[nodiscard]] bool has_diagonal() const { return has_diagonal(params_, setting_.dimension); }
+  [[nodiscard]] bool has_matrix() const { return full_ && (!grows() || scaler().features() <= params_.full); }
+  [[nodiscard]] bool decides_by_full() const { return has_matrix() && (!grows() || scaler().is_settled()); }
   void make_matrix() {
     const double prior = params_.prior * (grows() ? 1 : part_of_prior(setting_.dimension));
     full_.emplace(LogisticFull::Params{.prior = prior, .drift = prior / 300}, setting_);
   }
   /// The number of features may still grow: instead of the prior, the instance becomes smaller.
-  void prepare_for_full(Seen& z) const {
+  void prepare_for_full(ScaledInstance& z) const {
     if (grows()) {
-      z.apply_factor(std::sqrt(part_of_prior(scaler_.likely_features())), params_.full_constant);
+      z.apply_factor(std::sqrt(part_of_prior(scaler().likely_features())), params_.full_constant);
     } else {
       z.apply_factor();
     }
   }
-  [[nodiscard]] double largest_variance() const { return Logistic::largest_variance(of_logistic()); }
-  [[nodiscard]] Logistic::Params of_logistic() const {
-    return {.prior = params_.prior, .decay = params_.decay, .floor = params_.floor};
+  static Logistic::Params of_logistic(const Params& params) {
+    return {.prior = params.prior, .decay = params.decay, .floor = params.floor};
   }
+  [[nodiscard]] Logistic::Params of_logistic() const { return of_logistic(params_); }
+  static double largest_variance(const Params& params) {
+    return Logistic::largest_variance(of_logistic(params));
+  }
+  /// The variance of a weight that was not learned yet.
+  [[nodiscard]] double first_variance() const { return has_diagonal() ? largest_variance(params_) : 0; }
   [[nodiscard]] double constant() const { return has_diagonal() ? params_.constant : params_.full_constant; }
-  [[nodiscard]] ScratchPool<ScaledInstance>::Lease scaled(const FeatureView& x) const {
-    auto room = rooms_.borrow();
-    scaler_.scale(x, constant(), *room);
+  [[nodiscard]] static FeatureView view_of(const Seen& seen) { return Scaling::instance(seen).view(); }
+  /// f(the instance, as it would be seen now).
+  template <class F>
+  auto with_scaled(const FeatureView& x, F&& f) const {
+    const auto room = rooms_.borrow();
+    scaling_.scale(x, constant(), *room);
     if (has_matrix()) prepare_for_full(*room);
-    return room;
+    return f(Scaling::as_seen(*room));
   }
 
-  void expect_diagonal_update(const Seen& z) const {
-    expect_update(largest_variance(), z.squared_norm);
+  void expect_diagonal_update(const ScaledInstance& z) const {
+    expect_update(first_variance(), z.squared_norm);
     expect_update(z.squared_norm * z.squared_norm);  // of the information
   }
-  void update_diagonal(const Seen& z, Label y, double margin) {
+  void update_diagonal(const Seen& seen, Label y, double margin) {
+    const ScaledInstance& z = Scaling::instance(seen);
     expect_diagonal_update(z);
-    std::vector<FeatureRecord>& records = scaler_.records();
-    information_.resize(records.size());
+    information_.resize(scaler().records().size());
     const Logistic::Params params = of_logistic();
-    const Logistic::Step step = Logistic::step_of(y, margin, z.spread);
+    const Logistic::Step step = Logistic::step_of(y, margin, seen.spread);
     for (std::size_t k = 0; k < z.size; ++k) {
       const double value = k == 0 ? params_.constant : z.values[k] * z.factor;
-      FeatureRecord& record = records[z.indices[k]];
-      double& information = information_[z.indices[k]];
-      record.weight += step.size * record.variance * value;
-      information += step.curvature * value * value;
-      record.variance = Logistic::variance_with(params, information);
+      const std::size_t i = z.indices[k];
+      double& variance = scaling_.variance(i);
+      scaling_.weight(i) += step.size * variance * value;
+      information_[i] += step.curvature * value * value;
+      variance = Logistic::variance_with(params, information_[i]);
     }
   }
 
-  /// The numbers of all features that were ever learned, as models store them.
-  [[nodiscard]] std::vector<double> column(double FeatureRecord::*number) const {
+  /// A number of all features that were ever learned, as models store them.
+  template <class Number>
+  [[nodiscard]] std::vector<double> column(const Number& number_of) const {
     std::vector<double> column;
     column.reserve(information_.size());
-    for (std::size_t i = 0; i < information_.size(); ++i) column.push_back(scaler_.records()[i].*number);
+    for (std::size_t i = 0; i < information_.size(); ++i) column.push_back(number_of(i));
     return column;
   }
   void set_columns(const std::vector<double>& weights, const std::vector<double>& variances) {
-    std::vector<FeatureRecord>& records = scaler_.records();
     if (weights.size() != information_.size() || variances.size() != information_.size() ||
-        information_.size() > records.size()) {
+        information_.size() > scaler().records().size()) {
       throw ModelError("the weights and variances are not those of the scaler's features");
     }
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      records[i].weight = weights[i];
-      records[i].variance = variances[i];
+    for (std::size_t i = 0; i < scaler().records().size(); ++i) {
+      const bool is_learned = i < weights.size();
+      scaling_.weight(i) = is_learned ? weights[i] : 0;
+      scaling_.variance(i) = is_learned ? variances[i] : first_variance();
     }
   }
 
   Params params_;
   Setting setting_;
-  OnlineScaler scaler_;
+  Scaling scaling_;
   std::vector<double> information_;   // G of the features that were learned
   std::optional<LogisticFull> full_;  // empty when there are too many features
   ScratchPool<ScaledInstance> rooms_;
 };
+
+using ScaledLogistic = ScaledLogisticOn<OwnScaling>;
 
 }  // namespace askfew

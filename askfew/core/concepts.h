@@ -123,6 +123,10 @@ concept HasSpread = Learner<L> && requires(const L& learner, const FeatureView& 
   { L::margin_is_divided } -> std::convertible_to<bool>;
 };
 
+/// A learner with a spread whose margin depends on the spread.
+template <class L>
+concept HasDividedMargin = HasSpread<L> && requires { requires L::margin_is_divided; };
+
 /// A learner that works in another space than that of the features (kernels). `squared_norm` is the squared
 /// norm of x in that space, for rules that use norms. Where the norm is 0, the margin is 0 as well.
 template <class L>
@@ -182,6 +186,11 @@ concept HasNonnegativeWeights = HasWeights<L> && requires { requires L::weights_
 /// keep their weights side by side.
 template <class L>
 concept SharesWeights = Learner<L> && Learner<typename L::template With<std::vector<double>>>;
+
+/// A learner that is a template of its scaler. `WithScaling<S>` is the same learner with the scaler S, which
+/// the constructor takes as a third argument. Tasks with such a learner can scale each instance once for all.
+template <class L>
+concept SharesScaling = SeesInstances<L> && requires { requires L::shares_scaling; };
 
 /// A learner that keeps its weights among those of other tasks, and whose margin is w.x and no more. If the
 /// instance was prepared for all of these tasks, its margin is the entry `margin_place()` of
@@ -320,6 +329,7 @@ constexpr auto learner_offers() {
                     Offer{"mistakes-only", UpdatesOnMistakesOnly<L>},
                     Offer{"first-label", NeedsFirstLabel<L>},
                     Offer{"spread", HasSpread<L>},
+                    Offer{"divided-margin", HasDividedMargin<L>},
                     Offer{"norm", HasNorm<L>},
                     Offer{"instances", SeesInstances<L>},
                     Offer{"shares", HasShares<L>},
@@ -328,6 +338,7 @@ constexpr auto learner_offers() {
                     Offer{"local-weights", HasLocalWeights<L>},
                     Offer{"nonnegative-weights", HasNonnegativeWeights<L>},
                     Offer{"shared-weights", SharesWeights<L>},
+                    Offer{"shared-scaling", SharesScaling<L>},
                     Offer{"read-ahead", ReadsAhead<L>}};
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// Margins that several tasks compute together, once per instance.
+// Work that several tasks do together, once per instance, and margins that they compute in this way.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -22,19 +23,29 @@ struct TossBits {
   bool is_finite = true;       ///< all margins are finite
 };
 
-/// Work that several tasks share: done once per instance for all tasks.
-class SharedMargins {
+/// Work that several tasks share: done once per instance for all tasks. One thread runs all of these tasks,
+/// and each of them is asked about an instance before any is asked about the next one.
+class SharedWork {
  public:
-  SharedMargins() = default;
-  SharedMargins(const SharedMargins&) = delete;
-  SharedMargins& operator=(const SharedMargins&) = delete;
-  SharedMargins(SharedMargins&&) = delete;
-  SharedMargins& operator=(SharedMargins&&) = delete;
-  virtual ~SharedMargins() = default;
+  static constexpr std::size_t slots_at_once = 8;  ///< tasks whose numbers fill a cache line
+
+  SharedWork() = default;
+  SharedWork(const SharedWork&) = delete;
+  SharedWork& operator=(const SharedWork&) = delete;
+  SharedWork(SharedWork&&) = delete;
+  SharedWork& operator=(SharedWork&&) = delete;
+  virtual ~SharedWork() = default;
 
   /// Computes in advance what the tasks need for x; changes no result. x must not change until the next call.
   /// `upcoming`: features of the next instances; an implementation may start to load their weights.
   virtual void prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) = 0;
+  /// Discards the prepared work.
+  void release() { prepare({}, {}); }
+};
+
+/// Margins that tasks compute together.
+class SharedMargins : public SharedWork {
+ public:
   /// The margins of the prepared instance, one per task, before any of these tasks learns it.
   [[nodiscard]] virtual std::span<const double> margins() const = 0;
   /// Compares the k-th margin with the larger one of bounds[k] * norm and `least`. REQUIRES: at most 64
@@ -45,8 +56,6 @@ class SharedMargins {
   /// REQUIRES: as `compare`, for all three.
   [[nodiscard]] virtual TossBits toss(std::span<const double> half_margins, std::span<const double> coins,
                                       std::span<double> probabilities) const = 0;
-  /// Discards the prepared work.
-  void release() { prepare({}, {}); }
 };
 
 }  // namespace askfew

@@ -77,6 +77,8 @@ class LogisticFull {
   }
 
   [[nodiscard]] std::vector<double> weights() const { return w_; }
+  /// Was nothing learned yet?
+  [[nodiscard]] bool is_empty() const { return w_.empty(); }
 
   static void state(auto& self, auto& visit) {
     visit("w", self.w_);

@@ -16,8 +16,6 @@ namespace askfew {
 /// own weight vector.
 class InterleavedWeights final : public SharedMargins {
  public:
-  static constexpr std::size_t slots_at_once = 8;  ///< tasks in a cache line
-
   /// Capacity for at least so many tasks.
   explicit InterleavedWeights(std::size_t tasks)
       : slots_((tasks + slots_at_once - 1) / slots_at_once * slots_at_once),

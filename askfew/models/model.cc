@@ -55,7 +55,7 @@ std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
   std::size_t groups = std::max<std::size_t>(1, threads);
   while (tasks > groups * most) groups += std::max<std::size_t>(1, threads);
   const std::size_t together = (tasks + groups - 1) / groups;
-  constexpr std::size_t at_once = InterleavedWeights::slots_at_once;
+  constexpr std::size_t at_once = SharedWork::slots_at_once;
   return groups > threads ? (together + at_once - 1) / at_once * at_once : together;
 }
 
@@ -64,11 +64,12 @@ bool counts_opened(const Model& model) {
   return model.config.labels.kind == LabelPlan::Kind::one_per_label && model.decisions == nullptr;
 }
 
-bool has_spread(const AlgorithmSpec& learner) {
+/// Does the margin depend on the spread? Then a query without its spread has only a bound on the margin.
+bool has_divided_margin(const AlgorithmSpec& learner) {
   const std::vector<LearnerEntry>& entries = learner_entries();
   const auto entry = std::ranges::find(entries, std::string_view(learner.name),
                                        [](const LearnerEntry& one) { return one.info.name; });
-  return entry != entries.end() && offers(*entry, "spread");
+  return entry != entries.end() && offers(*entry, "divided-margin");
 }
 
 std::string prefix_of(std::size_t task) {
@@ -124,8 +125,8 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
     }
   }
   const std::size_t together = tasks_together(names.size(), share ? 1 : usage.threads);
-  const bool exact_margins = usage.exactness == Exactness::exact || !has_spread(sampler.learner);
-  std::shared_ptr<InterleavedWeights> weights;
+  const bool exact_margins = usage.exactness == Exactness::exact || !has_divided_margin(sampler.learner);
+  std::shared_ptr<SharedWork> shared;
   std::vector<Task> tasks;
   for (std::size_t index = 0; index < names.size(); ++index) {
     const Setting setting{.key = {.seed = config.seed, .task = config.labels.first + index},
@@ -134,9 +135,9 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
     Task task{.name = names[index], .label = index, .sampler = nullptr, .confusion = {}};
     if (together > 1) {
       const std::size_t slot = index % together;
-      if (slot == 0) weights = std::make_shared<InterleavedWeights>(std::min(together, names.size() - index));
-      task.sampler = make_interleaved(sampler, setting, usage.exactness, WeightColumn(weights, slot));
-      if (task.sampler != nullptr) task.shared = weights;
+      if (slot == 0) shared = make_shared_work(sampler, setting, std::min(together, names.size() - index));
+      if (shared != nullptr) task.sampler = make_sharing(sampler, setting, usage.exactness, shared, slot);
+      task.shared = shared;
     }
     if (task.sampler == nullptr) task.sampler = make_sampler(sampler, setting, usage.exactness);
     task.has_exact_margins = exact_margins;

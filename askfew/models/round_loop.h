@@ -46,6 +46,7 @@ class RoundLoop {
       : tasks_(set.tasks), new_features_(new_features), decider_(set.decisions), rounds_(tasks_.size()) {
     if (decider_ == nullptr) {
       group_ = group_of(tasks_);
+      if (group_ != nullptr) margins_ = dynamic_cast<const SharedMargins*>(tasks_[0].shared.get());
       return;
     }
     if (set.shared == TaskSet::Shared::by_classes) {
@@ -81,13 +82,13 @@ class RoundLoop {
     const SamplerGroup::Pass pass(*group_, rows.size());
     for_each_row(rows, [&](const FeatureView& x, std::span<const Label> labels) {
       asked[row_] |= static_cast<unsigned char>(
-          group_->run(x, *tasks_[0].shared, labels.subspan(tasks_[0].label, tasks_.size())));
+          group_->run(x, *margins_, labels.subspan(tasks_[0].label, tasks_.size())));
       return true;
     });
   }
 
-  /// Do some tasks share their margins? Then they use the new features.
-  [[nodiscard]] bool shares_weights() const {
+  /// Do some tasks share work? Then they use the new features.
+  [[nodiscard]] bool shares_work() const {
     return std::ranges::any_of(tasks_, [](const Task& task) { return task.shared != nullptr; });
   }
   /// The row that the last call reached.
@@ -209,8 +210,9 @@ class RoundLoop {
   AnyDecisions* decider_;
   std::optional<OneVsRest> classes_;
   std::optional<DocumentDecider> together_;
-  std::unique_ptr<SamplerGroup> group_;  // all tasks; null: they run one after the other
-  std::vector<Round> rounds_;            // of the last instance
+  std::unique_ptr<SamplerGroup> group_;     // all tasks; null: they run one after the other
+  const SharedMargins* margins_ = nullptr;  // of the group
+  std::vector<Round> rounds_;               // of the last instance
   std::size_t row_ = 0;
 };
 

@@ -46,7 +46,7 @@ class Unit {
        std::size_t column)
       : loop_(set, &new_features), trace_(trace), observe_(observe), column_(column) {}
 
-  [[nodiscard]] bool shares_weights() const { return loop_.shares_weights(); }
+  [[nodiscard]] bool shares_work() const { return loop_.shares_work(); }
 
   void run(const Batch& batch) {
     asked_.assign(batch.size(), 0);
@@ -121,7 +121,7 @@ tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, co
             options.observe ? &options.observe : nullptr, units);
   const std::size_t own_units = units.size();
   for (const TaskSet& set : options.beside) add_units(set, new_features, nullptr, nullptr, units);
-  const bool shares_weights = std::ranges::any_of(units, &Unit::shares_weights);
+  const bool shares_work = std::ranges::any_of(units, &Unit::shares_work);
   const auto workers = static_cast<unsigned>(
       std::clamp<std::size_t>(options.threads, 1, std::max<std::size_t>(1, units.size())));
   WorkerPool pool(workers);
@@ -137,7 +137,7 @@ tl::expected<std::uint64_t, ParseError> run_loop(Batch& batch, TaskSet tasks, co
     }
     if (batch.size() == 0) break;
     if (options.trace) trace.resize(batch.size());
-    if (shares_weights) new_features.find(batch.instances());
+    if (shares_work) new_features.find(batch.instances());
     pool.run(job);
     rethrow_first_failure(units);
     if (options.trace) trace.tell(batch, options);

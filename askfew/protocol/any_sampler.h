@@ -31,7 +31,7 @@ class AnySampler {
   [[nodiscard]] virtual std::unique_ptr<SamplerGroup> make_group(
       std::span<const GroupMember> members) const = 0;
   /// See Sampler::see and ask_seen.
-  virtual void see(const FeatureView& x) = 0;
+  virtual double see(const FeatureView& x) = 0;
   virtual Query ask_seen(const FeatureView& x) = 0;
   virtual bool tell(const FeatureView& x, Label y, const Query& query) = 0;
   /// See Sampler::peek.
@@ -86,7 +86,7 @@ class ErasedSampler final : public AnySampler {
       return nullptr;
     }
   }
-  void see(const FeatureView& x) override { sampler_.see(x); }
+  double see(const FeatureView& x) override { return sampler_.see(x); }
   Query ask_seen(const FeatureView& x) override { return sampler_.ask_seen(x); }
   bool tell(const FeatureView& x, Label y, const Query& query) override { return sampler_.tell(x, y, query); }
   [[nodiscard]] Query peek(const FeatureView& x) const override { return sampler_.peek(x); }

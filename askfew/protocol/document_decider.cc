@@ -35,10 +35,7 @@ void DocumentDecider::share(const Query& common, std::span<Round> rounds) {
 
 void DocumentDecider::ask(const FeatureView& x, std::span<Round> rounds) {
   last_round_ = 0;
-  for (std::size_t k = 0; k < topics_.size(); ++k) {
-    topics_[k].sampler->see(x);
-    judge(topics_[k].sampler->margin(x), k, rounds[k]);
-  }
+  for (std::size_t k = 0; k < topics_.size(); ++k) judge(topics_[k].sampler->see(x), k, rounds[k]);
   Score score = score_of(rounds);
   score.norm = topics_[0].sampler->norm(x);
   share(decider_.decide(score, have_started()), rounds);

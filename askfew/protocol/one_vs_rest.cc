@@ -27,10 +27,7 @@ TopTwo OneVsRest::judge(std::span<const double> margins) const {
 
 Round OneVsRest::ask(const FeatureView& x) {
   last_round_ = 0;
-  for (std::size_t k = 0; k < classes_.size(); ++k) {
-    classes_[k].sampler->see(x);
-    margins_[k] = classes_[k].sampler->margin(x);
-  }
+  for (std::size_t k = 0; k < classes_.size(); ++k) margins_[k] = classes_[k].sampler->see(x);
   const TopTwo top = judge(margins_);
   const Round round{.query = decider_.decide(score_of(x, top), classes_[0].sampler->started()),
                     .prediction = static_cast<LabelNumber>(top.first)};

@@ -96,7 +96,7 @@ class Sampler {
         return query_of(decider_.decide_plainly(score), score);
       }
     }
-    see(x);
+    see_instance(x);
     return ask_seen(x);
   }
   /// A whole round, if the margin and the norm of x are known: asks, and learns y if it is asked, when
@@ -135,12 +135,13 @@ class Sampler {
     tell(x, y, query);
   }
   /// The two parts of `ask`: the learner sees the instance, if it learns from instances; then the decision.
-  void see([[maybe_unused]] const FeatureView& x) {
-    if constexpr (SeesInstances<L>) {
-      seen_version_.reset();
-      with_round(tally().round + 1, [&] { learner_.see(x, seen_); });
-      seen_version_ = ++version_;
-    }
+  /// `see` returns the margin. THROWS: NumericError, MemoryError.
+  double see(const FeatureView& x) {
+    see_instance(x);
+    double margin = 0;
+    with_round(tally().round + 1,
+               [&] { as_seen(x, [&](const auto& instance) { margin = learner_.margin(instance); }); });
+    return margin;
   }
   Query ask_seen(const FeatureView& x) {
     const Query query = decide_with(decider_, x);
@@ -269,6 +270,14 @@ class Sampler {
   }
 
  private:
+  void see_instance([[maybe_unused]] const FeatureView& x) {
+    if constexpr (SeesInstances<L>) {
+      seen_version_.reset();
+      with_round(tally().round + 1, [&] { learner_.see(x, seen_); });
+      seen_version_ = ++version_;
+    }
+  }
+
   static constexpr bool decides_by_spread = [] {
     if constexpr (HasSpread<L>) return L::margin_is_divided || R::needs_spread;
     return false;

@@ -14,7 +14,7 @@ Lookahead::Lookahead(std::span<Task> tasks, std::span<const FeatureView> instanc
 }
 
 Lookahead::~Lookahead() {
-  for_each_shared([](SharedMargins& shared) { shared.release(); });
+  for_each_shared([](SharedWork& shared) { shared.release(); });
   for (Task& task : tasks_) task.sampler->read_ahead({});
 }
 
@@ -22,12 +22,12 @@ void Lookahead::go_to(std::size_t row) {
   constexpr std::size_t ahead = 4;  // measured: with one row, the weights do not arrive in time
   std::span<const FeatureView::Index> upcoming;
   if (new_features_ != nullptr) upcoming = new_features_->of(row == 0 ? 1 : row + ahead, row + ahead + 1);
-  for_each_shared([&](SharedMargins& shared) { shared.prepare(instances_[row], upcoming); });
+  for_each_shared([&](SharedWork& shared) { shared.prepare(instances_[row], upcoming); });
 }
 
 template <class F>
 void Lookahead::for_each_shared(F&& f) {
-  const SharedMargins* last = nullptr;
+  const SharedWork* last = nullptr;
   for (Task& task : is_one_group_ ? tasks_.first(std::min<std::size_t>(1, tasks_.size())) : tasks_) {
     if (task.shared.get() == last) continue;
     last = task.shared.get();
@@ -38,7 +38,7 @@ void Lookahead::for_each_shared(F&& f) {
 std::vector<std::span<Task>> units_of(std::span<Task> tasks) {
   std::vector<std::span<Task>> units;
   for (std::size_t begin = 0; begin < tasks.size();) {
-    const SharedMargins* shared = tasks[begin].shared.get();
+    const SharedWork* shared = tasks[begin].shared.get();
     std::size_t end = begin + 1;
     while (shared != nullptr && end < tasks.size() && tasks[end].shared.get() == shared) ++end;
     units.push_back(tasks.subspan(begin, end - begin));

@@ -26,7 +26,7 @@ struct Task {
   Calibration calibration{};
   bool has_exact_margins = true;            ///< false: the margin of a query may be a bound
   std::unique_ptr<QualityMonitor> watch{};  ///< quality from asked labels only; null without an audit
-  std::shared_ptr<SharedMargins>
+  std::shared_ptr<SharedWork>
       shared{};  ///< shared with neighbouring tasks that have the same pointer; null: no sharing
 };
 

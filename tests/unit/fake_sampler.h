@@ -16,7 +16,7 @@ class FakeSampler : public AnySampler {
       std::span<const GroupMember> /*members*/) const override {
     return nullptr;
   }
-  void see(const FeatureView& /*x*/) override {}
+  double see(const FeatureView& x) override { return margin(x); }
   Query ask_seen(const FeatureView& x) override { return ask(x); }
   [[nodiscard]] Query peek(const FeatureView& /*x*/) const override { return {.round = tally_.round + 1}; }
   bool tell(const FeatureView& /*x*/, Label /*y*/, const Query& /*query*/) override { return false; }

@@ -70,6 +70,8 @@ ModelConfig config_of(const std::string& learner, const std::string& rule) {
   return config;
 }
 
+constexpr const char* of_auto = "scaled-logistic:grow=3,norm=0.75,prior=30,rare=0.3";
+
 /// The model and the trace, to the bit. `groups`: the number of threads for which the tasks are laid out.
 std::string bytes_of_run(const ModelConfig& config, unsigned groups, unsigned threads, bool dense = false) {
   Model model = make_model(config, {.exactness = Exactness::exact, .threads = groups});
@@ -82,6 +84,11 @@ std::string bytes_of_run(const ModelConfig& config, unsigned groups, unsigned th
   return encode_model(snapshot_of(model)) + trace.str();
 }
 
+/// Can tasks with this learner share work?
+bool can_share(const LearnerEntry& learner) {
+  return offers(learner, "shared-weights") || offers(learner, "shared-scaling");
+}
+
 bool is_shared(const Model& model) {
   return model.tasks[0].shared != nullptr && model.tasks[0].shared == model.tasks[1].shared;
 }
@@ -90,9 +97,10 @@ TEST(Together, every_pair_of_learner_and_rule_learns_the_same_as_one_by_one) {
   for (const LearnerEntry& learner : learner_entries()) {
     for (const RuleEntry& rule : rule_entries()) {
       const ModelConfig config = config_of(std::string(learner.info.name), std::string(rule.info.name));
-      if (rule.needs_spread || needs_dimension(config.sampler)) continue;
-      ASSERT_EQ(is_shared(make_model(config)), offers(learner, "shared-weights")) << learner.info.name;
-      if (!offers(learner, "shared-weights")) continue;
+      if (rule.needs_spread && !offers(learner, "spread")) continue;
+      if (needs_dimension(config.sampler)) continue;
+      ASSERT_EQ(is_shared(make_model(config)), can_share(learner)) << learner.info.name;
+      if (!can_share(learner)) continue;
       EXPECT_FALSE(is_shared(make_model(config, {.threads = topics})));  // one by one
       EXPECT_TRUE(bytes_of_run(config, 1, 1) == bytes_of_run(config, topics, 1))
           << learner.info.name << " + " << rule.info.name;
@@ -112,7 +120,7 @@ std::string bytes_of_quick_run(const ModelConfig& config, unsigned groups) {
 
 TEST(Together, a_run_that_reports_no_rounds_learns_the_same_as_one_by_one) {
   for (const LearnerEntry& learner : learner_entries()) {
-    if (!offers(learner, "shared-weights")) continue;
+    if (!can_share(learner)) continue;
     for (const char* rule :
          {"margin:b=0.1", "random:q=0.2", "threshold:b=0.1", "log-threshold", "log-threshold:c=0.01",
           "log-threshold:c=1e-9", "log-threshold:c=0.1,empty=skip", "log-threshold:c=0.1,next=1"}) {
@@ -133,24 +141,28 @@ TEST(Together, a_run_that_reports_no_rounds_learns_the_same_as_one_by_one) {
 }
 
 TEST(Together, threads_and_groups_change_nothing) {
-  for (const bool dense : {false, true}) {
-    const ModelConfig config = config_of("pa-1", "margin:b=0.3");
-    const std::string expected = bytes_of_run(config, topics, 1, dense);
-    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
-      EXPECT_TRUE(bytes_of_run(config, threads, threads, dense) == expected) << threads;
-      EXPECT_TRUE(bytes_of_run(config, 1, threads, dense) == expected) << threads;
+  for (const char* learner : {"pa-1", of_auto, "scaled-logistic:full=0", "scaled-logistic:grow=3,full=20"}) {
+    for (const bool dense : {false, true}) {
+      const ModelConfig config = config_of(learner, "margin:b=0.3");
+      const std::string expected = bytes_of_run(config, topics, 1, dense);
+      for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        EXPECT_TRUE(bytes_of_run(config, threads, threads, dense) == expected) << learner << ' ' << threads;
+        EXPECT_TRUE(bytes_of_run(config, 1, threads, dense) == expected) << learner << ' ' << threads;
+      }
     }
   }
 }
 
 TEST(Together, a_model_can_be_loaded_with_any_number_of_groups) {
-  const ModelConfig config = config_of("shifting", "margin");
-  Model model = make_model(config);
-  TopicStream stream(false);
-  ASSERT_TRUE(run_loop(stream, config.labels.labelling(stream), model.task_set(), {}));
-  const Snapshot snapshot = snapshot_of(model);
-  for (const unsigned threads : {1U, 4U, 19U})
-    EXPECT_EQ(snapshot_of(model_of(snapshot, {.threads = threads})), snapshot);
+  for (const char* learner : {"shifting", of_auto}) {
+    const ModelConfig config = config_of(learner, "margin");
+    Model model = make_model(config);
+    TopicStream stream(false);
+    ASSERT_TRUE(run_loop(stream, config.labels.labelling(stream), model.task_set(), {}));
+    const Snapshot snapshot = snapshot_of(model);
+    for (const unsigned threads : {1U, 4U, 19U})
+      EXPECT_EQ(snapshot_of(model_of(snapshot, {.threads = threads})), snapshot);
+  }
 }
 
 TEST(Together, margins_of_many_instances_equal_the_margins_of_each) {
