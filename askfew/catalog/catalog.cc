@@ -208,6 +208,10 @@ std::string_view text_of(UpdatePolicy policy) {
   return "margin";
 }
 
+bool offers(const AlgorithmSpec& learner, std::string_view name) {
+  return offers(entry_named(learner_entries(), learner.name, "learner"), name);
+}
+
 LearnerInfo learner_info(const AlgorithmSpec& learner) {
   const std::vector<LearnerEntry>& entries = learner_entries();
   return entry_named(entries, learner.name, "learner").info;

@@ -68,6 +68,9 @@ const std::vector<LearnerEntry>& learner_entries();
 const std::vector<RuleEntry>& rule_entries();
 const std::vector<PresetEntry>& preset_entries();
 
+/// Does the learner of this name offer this? THROWS: ConfigError for an unknown name.
+bool offers(const AlgorithmSpec& learner, std::string_view name);
+
 /// All of these functions THROW ConfigError: for an unknown name with the known names, for a value out of
 /// range with the range.
 AlgorithmSpec parse_learner(std::string_view text);

@@ -50,8 +50,10 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
 
 /// With many tasks, more tasks share a pass over an instance, but every thread should have some tasks. If
 /// every thread has several groups, no place of a group but the last is left empty.
-std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
-  constexpr std::size_t most = 16;  // measured: 8 are slower, 32 no faster
+std::size_t tasks_together(const AlgorithmSpec& learner, std::size_t tasks, std::size_t threads) {
+  // One scaler serves any number of tasks. Of weights, 8 together are slower, and 32 are no faster
+  // (measured).
+  const std::size_t most = offers(learner, "shared-scaling") ? std::max<std::size_t>(1, tasks) : 16;
   std::size_t groups = std::max<std::size_t>(1, threads);
   while (tasks > groups * most) groups += std::max<std::size_t>(1, threads);
   const std::size_t together = (tasks + groups - 1) / groups;
@@ -62,14 +64,6 @@ std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
 /// Topics that are asked together count documents anyway.
 bool counts_opened(const Model& model) {
   return model.config.labels.kind == LabelPlan::Kind::one_per_label && model.decisions == nullptr;
-}
-
-/// Does the margin depend on the spread? Then a query without its spread has only a bound on the margin.
-bool has_divided_margin(const AlgorithmSpec& learner) {
-  const std::vector<LearnerEntry>& entries = learner_entries();
-  const auto entry = std::ranges::find(entries, std::string_view(learner.name),
-                                       [](const LearnerEntry& one) { return one.info.name; });
-  return entry != entries.end() && offers(*entry, "divided-margin");
 }
 
 std::string prefix_of(std::size_t task) {
@@ -124,8 +118,10 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
       throw ConfigError("an aim is for tasks that decide for themselves, not for classes or topics together");
     }
   }
-  const std::size_t together = tasks_together(names.size(), share ? 1 : usage.threads);
-  const bool exact_margins = usage.exactness == Exactness::exact || !has_divided_margin(sampler.learner);
+  const std::size_t together = tasks_together(sampler.learner, names.size(), share ? 1 : usage.threads);
+  // A query without its spread has only a bound on a margin that depends on the spread.
+  const bool exact_margins =
+      usage.exactness == Exactness::exact || !offers(sampler.learner, "divided-margin");
   std::shared_ptr<SharedWork> shared;
   std::vector<Task> tasks;
   for (std::size_t index = 0; index < names.size(); ++index) {

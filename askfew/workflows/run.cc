@@ -23,14 +23,6 @@ bool can_be_replaced(const std::string& path) {
          (!std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored));
 }
 
-/// Does the learner also change in rounds without a label?
-bool learns_from_instances(const AlgorithmSpec& learner) {
-  const std::vector<LearnerEntry>& entries = learner_entries();
-  const auto entry = std::ranges::find(entries, std::string_view(learner.name),
-                                       [](const LearnerEntry& one) { return one.info.name; });
-  return entry != entries.end() && offers(*entry, "instances");
-}
-
 /// Turns the tasks of a run into final classifiers.
 class FinalMonitor {
  public:
@@ -55,7 +47,7 @@ class FinalMonitor {
           "the risk needs independent examples");
     }
     const AlgorithmSpec& learner = model.config.sampler.learner;
-    if (learns_from_instances(learner)) {
+    if (offers(learner, "instances")) {
       throw ConfigError(fmt::format(
           "`final_classifier` is not for {}: it changes in every round, so that no hypothesis is ever tested",
           learner.name));
