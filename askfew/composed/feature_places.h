@@ -70,12 +70,18 @@ class FeaturePlaces {
     const Index places = size();
     if (order_ == Order::index) see_last(x);
     if (features_ > most_) return features_ > features;
+    double usual = 0;  // features that came more than twice: only the sum of all counts changes
     x.for_each([&](Index feature, double value) {
       if (value == 0) return;
       const double before = count_of(feature);
+      if (before > 2) {
+        ++usual;
+        return;
+      }
       count(before, before + 1);
       if (order_ == Order::arrival || before > 0 || size() < at_once_) give(feature);
     });
+    of_instances_ += usual;
     count_features();
     return features_ != features || size() != places;
   }

@@ -153,6 +153,32 @@ void OnlineScaler::for_each_frequent_or(const std::vector<std::uint64_t>& more, 
   }
 }
 
+/// Earlier versions also centred what has only one value besides 0, as columns of names have.
+class OnlineScaler::Centring {
+ public:
+  explicit Centring(const OnlineScaler& scaler)
+      : rounds_(static_cast<double>(scaler.rounds_)),
+        places_(scaler.places_.are_by_index() || scaler.is_settled() ? scaler.centred_ : 0),
+        has_several_values_(scaler.options_.grows),
+        sums_(scaler.sums_.data()) {}
+
+  [[nodiscard]] bool has(std::size_t place, const FeatureRecord& seen) const {
+    if (!(seen.count > 0.5 * rounds_) || place >= places_) return false;
+    if (!has_several_values_ || seen.count == rounds_) return true;
+    return sums_[place] * sums_[place] <= (1 - 1e-6) * seen.count * seen.squares;
+  }
+
+ private:
+  double rounds_;
+  std::size_t places_;  // features with a place below this number may be centred
+  bool has_several_values_;
+  const double* sums_;
+};
+
+OnlineScaler::Centring OnlineScaler::centring() const {
+  return Centring(*this);
+}
+
 void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
   const double half_of_rounds = 0.5 * static_cast<double>(rounds_);
   x.for_each([&](FeatureView::Index i, double value) {
@@ -170,10 +196,11 @@ void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {
 void OnlineScaler::study(const FeatureView& x) {
   const CountLogs& log_of = count_logs();
   const double log_rounds = log_of(static_cast<double>(rounds_));
+  const Centring centred = centring();
   x.for_each([&](FeatureView::Index i, double value) {
     if (value == 0 || i >= known()) return;
     const FeatureRecord& seen = feature(i);
-    if (seen.squares <= 0 || is_centred(places_.place_of(i), seen)) return;
+    if (seen.squares <= 0 || centred.has(places_.place_of(i), seen)) return;
     const double h = math::log(1 + log_rounds - log_of(seen.count));
     const double l = math::log(seen.squares / seen.count) / 2;
     const std::array terms{1.0, h, h * h, l, l * l, h * l};
@@ -190,15 +217,6 @@ void OnlineScaler::study(const FeatureView& x) {
   own_ = share_of_own(variance_l);
   idf_ = std::clamp(1 - (1 - own_) * slope / full_slope, 0.0, 1.0);
   factor_ = math::exp(-(1 - own_) * mean_l);
-}
-
-/// Earlier versions also centred what has only one value besides 0, as columns of names have.
-bool OnlineScaler::is_centred(std::size_t place, const FeatureRecord& seen) const {
-  const auto rounds = static_cast<double>(rounds_);
-  if (place >= centred_ || !(seen.count > 0.5 * rounds)) return false;
-  if (!places_.are_by_index() && !is_settled()) return false;
-  if (!options_.grows || seen.count == rounds) return true;
-  return sums_[place] * sums_[place] <= (1 - 1e-6) * seen.count * seen.squares;
 }
 
 double OnlineScaler::variance_of(std::size_t place, const FeatureRecord& seen) const {
@@ -225,9 +243,10 @@ void OnlineScaler::study_deviations() {
   double n = 0;
   double sum = 0;
   double squares = 0;
+  const Centring centred = centring();
   for_each_frequent_or({}, [&](std::size_t place) {
     const FeatureRecord& seen = feature_at(place);
-    if (!is_centred(place, seen)) return;
+    if (!centred.has(place, seen)) return;
     const double variance = variance_of(place, seen);
     if (!(variance * static_cast<double>(rounds_) > least_deviation * seen.squares)) return;
     const double l = math::log(variance) / 2;
@@ -302,9 +321,10 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
   if (out.given.size() < places) out.given.resize(places);
   out.present.assign(words_for(places), 0);
   const double worth_of_once = places_.worth_of_once();
+  const Centring centred = centring();
   const auto add = [&](std::size_t i, std::size_t place, double value) {
     const FeatureRecord& seen = feature(i);
-    if (is_centred(place, seen)) {
+    if (centred.has(place, seen)) {
       out.add(i, place, centred_value(place, value, seen));
     } else if (value != 0 && seen.squares > 0) {
       const double scaled = own_ == 0 ? value * factor_ : value * factor_ / own_part(seen);

@@ -169,7 +169,9 @@ class OnlineScaler {
   [[nodiscard]] const FeatureRecord& feature_at(std::size_t place) const {
     return feature(places_.feature_at(place));
   }
-  [[nodiscard]] bool is_centred(std::size_t place, const FeatureRecord& seen) const;
+  /// Which features are centred in this round.
+  class Centring;
+  [[nodiscard]] Centring centring() const;
   [[nodiscard]] double variance_of(std::size_t place, const FeatureRecord& seen) const;
   [[nodiscard]] double centred_value(std::size_t place, double value, const FeatureRecord& seen) const;
   [[nodiscard]] double own_part(const FeatureRecord& seen) const;
