@@ -3,6 +3,7 @@
 // A first pass over a stream: its labels and its number of features.
 
 #include <map>
+#include <vector>
 
 #include "askfew/streams/stream.h"
 #include "askfew/system/memory_limit.h"
@@ -14,6 +15,7 @@ struct Scan {
   std::uint64_t examples = 0;
   FeatureView::Index dimension = 0;                   ///< one past the largest feature
   std::map<Examples::LabelId, std::uint64_t> labels;  ///< number of examples per label
+  std::vector<Examples::LabelId> order;               ///< the labels as they came first
 };
 
 /// `memory`, if not null, counts the labels. THROWS: MemoryError.

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "askfew/config/text.h"
 #include "askfew/core/errors.h"
+#include "askfew/streams/label_names.h"
 
 namespace askfew {
 namespace {
@@ -87,10 +89,10 @@ void expect_repeated(const Scan& scan, const Stream& stream) {
   if (stream.facts().label_kind == LabelKind::topics || scan.examples < few ||
       2 * static_cast<std::uint64_t>(once) <= scan.examples)
     return;
-  throw ConfigError(fmt::format(
-      "{}: {} of {} examples have a label of their own, such as {}: is that the "
-      "column of the labels? (see `label_column`)",
-      stream.name(), once, scan.examples, in_quotes(stream.label_name(scan.labels.begin()->first))));
+  throw ConfigError(
+      fmt::format("{}: {} of {} examples have a label of their own, such as {}: is that the "
+                  "column of the labels? (see `label_column`)",
+                  stream.name(), once, scan.examples, in_quotes(stream.label_name(scan.order.front()))));
 }
 
 }  // namespace
@@ -137,19 +139,22 @@ LabelPlan named_labels(const LabelOptions& options) {
 
 LabelPlan found_labels(const LabelOptions& options, const Scan& scan, const Stream& stream) {
   expect_repeated(scan, stream);
-  // In the order of their numbers; or the most frequent first, and among equals the smaller number.
-  std::vector<std::pair<Examples::LabelId, std::uint64_t>> counts(scan.labels.begin(), scan.labels.end());
+  // Numbers in their order, then names as they came first: the numbers that stand for names depend on the
+  // threads. Or the most frequent first, and equally frequent ones in this order.
+  std::vector<Examples::LabelId> labels = scan.order;
+  const auto number = [](Examples::LabelId id) { return std::min(id, LabelNames::first); };
+  std::ranges::stable_sort(labels, {}, number);
   if (options.topics > 0) {
-    std::stable_sort(counts.begin(), counts.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
-    if (counts.size() < options.topics) {
+    std::ranges::stable_sort(labels, std::greater(),
+                             [&](Examples::LabelId id) { return scan.labels.at(id); });
+    if (labels.size() < options.topics) {
       throw ConfigError(fmt::format("{}: `topics` {}, and it has only {} labels: `labels` all takes them",
-                                    stream.name(), options.topics, counts.size()));
+                                    stream.name(), options.topics, labels.size()));
     }
-    counts.resize(options.topics);
+    labels.resize(options.topics);
   }
   LabelPlan plan{.kind = kind_of(options), .names = {}};
-  for (const auto& [id, examples] : counts) plan.names.push_back(stream.label_name(id));
+  for (const Examples::LabelId id : labels) plan.names.push_back(stream.label_name(id));
   return plan;
 }
 
