@@ -148,7 +148,10 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
     try {
       seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
     } catch (const ConfigError& error) {
-      throw ConfigError(fmt::format("{}: {}", name(), error.what()));
+      const std::vector<Origin>& origins = stream->facts().origins;
+      const std::string format = origins.empty() ? "" : origins[0].format;
+      throw ConfigError(
+          fmt::format("{}{}: {}", name(), format.empty() ? "" : ", read as " + format, error.what()));
     }
   }
   ids_ = watches_ids_ || !config.table.id_column.empty() ? std::make_shared<SeenIds>() : nullptr;
@@ -190,7 +193,8 @@ std::vector<std::string> InputData::check(const Stream& stream, bool is_whole) c
 
 void InputData::expect_files() const {
   for (const std::string& path : options_.paths) {
-    if (path == "-" || is_synthetic(path) || std::filesystem::exists(path)) continue;
+    const bool may_be_data = std::filesystem::exists(path) && !std::filesystem::is_directory(path);
+    if (path == "-" || is_synthetic(path) || may_be_data) continue;
     const ByteSource opened(path);  // throws, and says why
   }
 }

@@ -37,7 +37,9 @@ tl::expected<bool, ParseError> PoolStream::next(Examples& block) {
       if (mode_ == Labels::left_out && !item.label) continue;
       if (mode_ == Labels::needed && !item.label) {
         ParseError error{
-            .why = fmt::format("the text {} has no label{}", in_quotes(item.id), unlabelled_hint),
+            .why = fmt::format("the text {} has no label{}; labels are in the column that the model was "
+                               "trained with, or in one called label, class, target or y",
+                               in_quotes(item.id), unlabelled_hint),
             .file = file_};
         if (skip(error)) continue;
         return tl::make_unexpected(std::move(error));
