@@ -105,11 +105,13 @@ std::unique_ptr<Stream> InputData::open_for(const ModelConfig& config, const std
 }
 
 StreamOptions InputData::options_for(const ModelConfig& config, Labels labels) const {
+  TableOptions table = config.table;
+  table.may_lack_label = labels == Labels::not_needed;
   return {.format = options_.format,
           .idx_labels = options_.idx_labels,
           .dimension = config.dimension_of_data(),
           .index_base = config.index_base,
-          .table = config.table,
+          .table = std::move(table),
           .schema = config.schema,
           .unlabelled = labels == Labels::not_needed    ? Unlabelled::accepted
                         : options_.unlabelled == "skip" ? Unlabelled::skipped

@@ -18,6 +18,7 @@ PoolStream::PoolStream(const std::vector<std::string>& paths, const ModelConfig&
       scratch_(features_),
       labels_(std::make_shared<LabelNames>()),
       file_(paths[0]) {
+  table_.may_lack_label = labels == Labels::not_needed;
   StreamFacts facts{.label_kind = LabelKind::classes,
                     .input = InputKind::text,
                     .dimension = features_.dimension() == 0 ? 0 : features_.dimension() + config.constants()};

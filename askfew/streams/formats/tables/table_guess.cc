@@ -192,6 +192,11 @@ bool is_usual_label_name(std::string_view name) {
   return std::ranges::find(label_names, in_small_letters(name)) != label_names.end();
 }
 
+bool lacks_label(std::span<const TableColumn> columns, const TableOptions& told) {
+  return told.may_lack_label && !is_number(told.label_column) &&
+         std::ranges::find(columns, told.label_column, &TableColumn::name) == columns.end();
+}
+
 std::vector<std::string> column_names(const TableRecord& header) {
   std::vector<std::string> names = column_numbers(header.size());
   std::set<std::string_view> seen;
@@ -228,12 +233,14 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
     schema.columns.push_back({.name = names[k], .kind = values[k].kind()});
   }
   const std::size_t usual = usual_label(schema.columns, names);
-  const std::size_t label =
-      told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "label_column");
+  const std::size_t label = told.label_column.empty() || lacks_label(schema.columns, told)
+                                ? usual
+                                : find_column(schema.columns, told.label_column, "label_column");
   if (schema.header && !is_number(told.label_column)) expect_one_label(records[0], label);
   schema.columns[label].kind = ColumnKind::label;
   if (told.id_column.empty()) find_id(schema.columns);
-  set_told_kinds(schema.columns, told);
+  // A table that lacks the label is not read by its schema: a model of texts takes its texts.
+  if (!lacks_label(schema.columns, told)) set_told_kinds(schema.columns, told);
   std::vector<std::string> labels;
   for (const TableRecord& row : rows) {
     if (row.size() == names.size() && !is_missing(row[label])) labels.push_back(row[label]);

@@ -44,6 +44,9 @@ void leave_out_joined_headers(std::vector<TableRecord>& records);
 /// columns have the name of the label.
 TableSchema guess_schema(std::span<const TableRecord> records, const TableOptions& told);
 
+/// May the table be without the column of labels that an option names, and is it?
+bool lacks_label(std::span<const TableColumn> columns, const TableOptions& told);
+
 /// A column of numbers with a few other values is more likely a mistake than a column of categories: its
 /// numbers would become names that have no order. REQUIRES: the schema is the guess from these records.
 /// THROWS: ConfigError for such a column, unless an option says that it is categorical.
