@@ -138,12 +138,20 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
   }
   if (!model.empty()) {
     expect_used(options_, {}, *stream);
-    expect_input_of(config, *stream, model);
+    expect_input_of(config, *stream, options_.memory != nullptr ? "the model" : model);
   }
   const FeatureView::Index features = stream->facts().dimension;
   if (config.dimension != 0 && features > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   features, config.dimension));
+  }
+  const bool lacks_columns =
+      options_.memory != nullptr && !model.empty() && features != 0 && features < config.dimension;
+  if (lacks_columns) {
+    const FeatureView::Index constants = config.constants();
+    throw ConfigError(
+        fmt::format("{}: instances of {} features, fewer than the {} of the model: give all columns", name(),
+                    features - constants, config.dimension - constants));
   }
   seen_ = nullptr;
   if (labels == Labels::needed && !config.labels.names.empty()) {
