@@ -288,19 +288,7 @@ class Sampler(_core.Sampler):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file, completely or not at all."""
-        data = self.to_bytes()
-        final = os.fspath(path)
-        temporary = f"{final}.{os.getpid()}.tmp"
-        try:
-            with open(temporary, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, final)
-        except OSError as error:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-            raise FileError(f"{final}: {error.strerror}") from None
+        self._save(os.fspath(path))
 
     @classmethod
     def load(cls: type[Any_Sampler], path: str | os.PathLike[str], *, lazy: bool = False,

@@ -2,6 +2,7 @@
 
 #include <askfew/models/model_file.h>
 #include <askfew/models/topic_shards.h>
+#include <askfew/system/atomic_file.h>
 #include <askfew/workflows/labels.h>
 #include <askfew/workflows/seen_labels.h>
 #include <mutex>
@@ -385,6 +386,15 @@ void add_sampler(nb::module_& module) {
             return nb::bytes(bytes.data(), bytes.size());
           },
           "The model file as bytes: the same as `askfew run --model` writes.")
+      .def(
+          "_save",
+          [](const PySampler& self, const std::string& path) {
+            AtomicFile file(path);
+            const auto held = lock<Shared>(self.object);
+            file.stream() << self.object.bytes();
+            file.commit();
+          },
+          nb::arg("path"))
       .def(
           "_set_bytes",
           [](PySampler& self, const nb::bytes& bytes) {

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -145,6 +146,7 @@ def test_the_explanation_agrees_with_the_decision(stream: Stream) -> None:
     (lambda: askfew.Sampler().run([[1.0], [2.0]], None), askfew.ConfigError, "y is None"),
     (lambda: askfew.Sampler().run([[1.0], [2.0]], [[1], [-1]]), askfew.ConfigError, "y has 2 dimensions"),
     (lambda: askfew.Sampler(topics="a").run([[1.0], [2.0]], ["a", "b"]), askfew.ConfigError, r"y\[0\] is .a., expected a list"),
+    (lambda: askfew.Sampler().save("/dev/full"), askfew.ConfigError, "no model"),
     (lambda: askfew.Sampler().run([[1.0, float("nan")]], [1]), askfew.DataError, r"X\[0\]: value nan of feature 1 is not finite"),
     (lambda: askfew.Sampler().run([[1.0], [2.0]], [1]), askfew.ConfigError, "2 rows, y has 1"),
     (lambda: askfew.Sampler().run([[1.0], [2.0]], [1, 3]), askfew.ConfigError, "label 3 is not -1, 0 or"),
@@ -209,6 +211,26 @@ def test_one_label_that_is_none_of_the_two_is_refused(stream: Stream) -> None:
         sampler = askfew.Sampler("perc", positive="spam")
         with pytest.raises(askfew.DataError, match="is not a label"):
             sampler.tell(stream.X[0], missing, sampler.ask(stream.X[0]))
+
+
+def test_a_device_and_a_link_are_written_and_not_replaced(stream: Stream, tmp_path: Any) -> None:
+    sampler = askfew.Sampler("perc")
+    sampler.learn(stream.X, stream.y)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    sampler.save(pipe)
+    reader.join(timeout=60)
+    assert got == [sampler.to_bytes()]
+    assert pipe.is_fifo()
+    (tmp_path / "link").symlink_to(tmp_path / "model")
+    sampler.save(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "model").read_bytes() == sampler.to_bytes()
+    with pytest.raises(askfew.FileError, match="none/model: cannot write"):
+        sampler.save(tmp_path / "none" / "model")
 
 
 def test_texts_and_numbers_are_not_taken_for_each_other(stream: Stream) -> None:
