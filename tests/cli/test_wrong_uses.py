@@ -222,6 +222,18 @@ class Doubts(CliTest):
         self.assertEqual(self.notes(indexed, "--ignore-columns", "1"), [])
         self.assertEqual(self.notes(indexed, "--numeric-columns", "1"), [])
         self.assertEqual(self.notes(indexed.replace("\n7,", "\n70,")), [])
+        (note,) = self.notes("nr" + indexed)
+        self.assertIn("data.csv: the first column, 'nr', counts the rows", note)
+        self.assertEqual(self.notes("nr" + indexed, "--id-column", "nr"), [])
+
+    def test_a_column_called_text_has_words_however_short_it_is(self):
+        rows = "".join(f"{'free prize' if k % 3 else 'staff lunch'},{'spam' if k % 3 else 'ham'}\n" for k in range(60))
+        for name, role in (("text", "text 'text'"), ("Text", "text 'Text'"), ("tag", "1 categorical")):
+            self.write("data.csv", f"{name},label\n{rows}")
+            done = self.ok("run", "data.csv", "--positive", "spam", "--quiet")
+            self.assertIn(role, done.out)
+        self.write("data.csv", "text,label\n" + "".join(f"{k % 7},{k % 2}\n" for k in range(60)))
+        self.assertIn("1 numeric", self.ok("run", "data.csv", "--quiet").out)
 
     def test_a_label_in_other_letters_is_told(self):
         (note,) = self.notes(csv_of(messages()) + "a last text please,Spam\n")

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> label_names{"label", "class", "target", "y"};
 constexpr std::string_view id_name = "id";
+constexpr std::string_view text_name = "text";
 
 bool is_number(std::string_view field) {
   double value = 0;
@@ -230,7 +231,9 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
   const auto rows = records.subspan(schema.header ? 1 : 0);
   const std::vector<Values> values = values_of(rows, names.size());
   for (std::size_t k = 0; k < names.size(); ++k) {
-    schema.columns.push_back({.name = names[k], .kind = values[k].kind()});
+    const bool is_text =
+        values[k].kind() == ColumnKind::categorical && in_small_letters(names[k]) == text_name;
+    schema.columns.push_back({.name = names[k], .kind = is_text ? ColumnKind::text : values[k].kind()});
   }
   const std::size_t usual = usual_label(schema.columns, names);
   const std::size_t label = told.label_column.empty() || lacks_label(schema.columns, told)
@@ -289,8 +292,8 @@ void expect_labels_that_repeat(std::span<const TableRecord> records, const Table
 }
 
 bool counts_rows(std::span<const TableRecord> records) {
-  constexpr std::size_t least = 4;  // fewer rows show nothing
-  if (records.size() <= least || !records[0][0].empty()) return false;
+  const std::size_t least = records[0][0].empty() ? 4 : 20;  // fewer rows show nothing
+  if (records.size() <= least) return false;
   double first = 0;
   if (!read_number(records[1][0], first)) return false;
   for (std::size_t k = 1; k < records.size(); ++k) {
