@@ -143,10 +143,12 @@ class NewProject {
     // Until a person types an audit, it is a fixed part of the budget.
     const usualAudit = (/** @type {number} */ labels) => share((0.4 * Math.min(labels, count)) / count);
     let auditFollows = true;
-    const audit = h("input", { value: usualAudit(most), pattern: "\\s*[0-9]+([.][0-9]+)?\\s*%\\s*", required: true, oninput: () => {
-      auditFollows = false;
-      preview();
-    } });
+    const audit = h("input", { value: usualAudit(most), pattern: "\\s*[0-9]+([.,][0-9]+)?\\s*%\\s*", title: t("audit-form"),
+      required: true, oninput: () => {
+        auditFollows = false;
+        preview();
+      } });
+    const auditShare = () => audit.value.replace(/\s/g, "").replace(",", ".");
     const sampler = h("input", { value: "auto", required: true, autocomplete: "off" });
     const seed = h("input", { type: "number", min: 0, value: 1, required: true });
     const known = h("p", { class: "advice", "aria-live": "polite" });
@@ -166,7 +168,8 @@ class NewProject {
     };
     const labelList = () => labels.value.split("\n").map((line) => line.trim()).filter(Boolean);
     const preview = () => {
-      const audited = Math.min((parseFloat(audit.value) / 100) * count, budget.valueAsNumber);
+      if (!go.disabled) put(progress); // what was wrong before
+      const audited = Math.min((parseFloat(auditShare()) / 100) * count, budget.valueAsNumber);
       const [first, ...others] = labelList();
       question.placeholder = kind.value !== "one" ? t("which-topics")
         : others.length === 1 ? t("is-this", { label: first }) : t("which-label");
@@ -185,7 +188,7 @@ class NewProject {
         const project = await call("POST", "projects", {
           name: name.value.trim(), question: question.value.trim() || question.placeholder, labels: all,
           kind: kind.value !== "one" ? "topics" : all.length === 2 ? "yes-no" : "classes",
-          ...(kind.value !== "one" ? { ask: kind.value } : {}), budget: budget.value, audit: audit.value.replace(/\s/g, ""),
+          ...(kind.value !== "one" ? { ask: kind.value } : {}), budget: budget.value, audit: auditShare(),
           sampler: sampler.value.trim(), seed: seed.valueAsNumber, horizon: count, expire: "",
         });
         await this.send(project.id, found, mapping, progress);

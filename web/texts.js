@@ -17,6 +17,7 @@ const texts = {
   "as-table": ["Numbers as a table", "Zahlen als Tabelle"],
   "asked": ["Asked", "Gefragt"],
   "audit": ["Audit: share of all rows that is asked at random", "Prüfung: Anteil aller Zeilen, der zufällig gefragt wird"],
+  "audit-form": ["A share with a percent sign, such as 4%", "Ein Anteil mit Prozentzeichen, zum Beispiel 4 %"],
   "audit-hint": ["The error is estimated from these labels. They are taken from the budget.", "Aus diesen Labels wird der Fehler geschätzt. Sie zählen zum Budget."],
   "audit-too-large": ["The audit would take more than 80% of the budget. Choose an audit of at most {largest}%, or a larger budget.", "Die Prüfung würde mehr als 80 % des Budgets brauchen. Wählen Sie eine Prüfung von höchstens {largest} % oder ein größeres Budget."],
   "browser-forgets": ["This browser keeps no data: leave the page open until all answers are sent.", "Dieser Browser speichert nichts: Lassen Sie die Seite offen, bis alle Antworten gesendet sind."],

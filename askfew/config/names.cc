@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numeric>
+#include <utility>
 
 #include "askfew/config/nearest_name.h"
 #include "askfew/config/text.h"
@@ -14,19 +15,22 @@ namespace {
 constexpr std::size_t max_wrong = 2;       // letters
 constexpr std::size_t max_compared = 200;  // letters
 
+/// Letters to change, add, leave out, or swap with their neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> before;  // the row before the last
+  std::vector<std::size_t> last(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
+    std::vector<std::size_t> row(b.size() + 1, i + 1);
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+      row[j + 1] = std::min({last[j] + (a[i] == b[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1});
+      const bool is_swap = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+      if (is_swap) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
+    before = std::move(last);
+    last = std::move(row);
   }
-  return row.back();
+  return last.back();
 }
 
 /// Without capital letters, and without blanks around it.

@@ -60,9 +60,10 @@ void check_labels(const ProjectSettings& settings) {
   const std::size_t least = settings.kind == "topics" ? 1 : 2;
   if (labels.size() < least || labels.size() > max_labels)
     throw ConfigError(fmt::format("a project has {} to {} labels", least, max_labels));
-  if (std::set<std::string>(labels.begin(), labels.end()).size() != labels.size())
-    throw ConfigError("a label is named twice");
+  std::set<std::string_view> seen;
   for (const std::string& label : labels) {
+    if (!seen.insert(label).second)
+      throw ConfigError(fmt::format("label {} is named twice", in_quotes(label)));
     check_text("a label", label, max_name);
     if (label.empty() || label.find(',') != std::string::npos || has_control_characters(label))
       throw ConfigError(

@@ -105,11 +105,13 @@ std::unique_ptr<Stream> InputData::open_for(const ModelConfig& config, const std
 }
 
 StreamOptions InputData::options_for(const ModelConfig& config, Labels labels) const {
+  TableOptions table = config.table;
+  table.may_lack_label = labels == Labels::not_needed;
   return {.format = options_.format,
           .idx_labels = options_.idx_labels,
           .dimension = config.dimension_of_data(),
           .index_base = config.index_base,
-          .table = config.table,
+          .table = std::move(table),
           .schema = config.schema,
           .unlabelled = labels == Labels::not_needed    ? Unlabelled::accepted
                         : options_.unlabelled == "skip" ? Unlabelled::skipped
@@ -136,19 +138,30 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
   }
   if (!model.empty()) {
     expect_used(options_, {}, *stream);
-    expect_input_of(config, *stream, model);
+    expect_input_of(config, *stream, options_.memory != nullptr ? "the model" : model);
   }
   const FeatureView::Index features = stream->facts().dimension;
   if (config.dimension != 0 && features > config.dimension) {
     throw ConfigError(fmt::format("{}: instances of {} features, more than the dimension {}", name(),
                                   features, config.dimension));
   }
+  const bool lacks_columns =
+      options_.memory != nullptr && !model.empty() && features != 0 && features < config.dimension;
+  if (lacks_columns) {
+    const FeatureView::Index constants = config.constants();
+    throw ConfigError(
+        fmt::format("{}: instances of {} features, fewer than the {} of the model: give all columns", name(),
+                    features - constants, config.dimension - constants));
+  }
   seen_ = nullptr;
   if (labels == Labels::needed && !config.labels.names.empty()) {
     try {
       seen_ = std::make_shared<SeenLabels>(config.labels, *stream);
     } catch (const ConfigError& error) {
-      throw ConfigError(fmt::format("{}: {}", name(), error.what()));
+      const std::vector<Origin>& origins = stream->facts().origins;
+      const std::string format = origins.empty() ? "" : origins[0].format;
+      throw ConfigError(
+          fmt::format("{}{}: {}", name(), format.empty() ? "" : ", read as " + format, error.what()));
     }
   }
   ids_ = watches_ids_ || !config.table.id_column.empty() ? std::make_shared<SeenIds>() : nullptr;
@@ -190,7 +203,8 @@ std::vector<std::string> InputData::check(const Stream& stream, bool is_whole) c
 
 void InputData::expect_files() const {
   for (const std::string& path : options_.paths) {
-    if (path == "-" || is_synthetic(path) || std::filesystem::exists(path)) continue;
+    const bool may_be_data = std::filesystem::exists(path) && !std::filesystem::is_directory(path);
+    if (path == "-" || is_synthetic(path) || may_be_data) continue;
     const ByteSource opened(path);  // throws, and says why
   }
 }

@@ -71,6 +71,11 @@ void note_input(const Stream& stream, ModelConfig& config) {
 void expect_input_of(const ModelConfig& config, const Stream& stream, const std::string& model) {
   const InputKind found = stream.facts().input;
   if (found == config.input || found == InputKind::unknown || config.input == InputKind::unknown) return;
+  if (stream.facts().origins.empty()) {
+    throw DataError({.why = fmt::format("it has {}; {} was trained on {}", description_of(found), model,
+                                        description_of(config.input)),
+                     .file = stream.name()});
+  }
   throw DataError(
       {.why = fmt::format("read as {}, which has {}; {} was trained on {}: give such data, or name the "
                           "format with `format`",

@@ -56,9 +56,9 @@ std::vector<PoolItem> unlabelled_of(const LabelPoolOptions& options) {
 
 /// The answers that a file has already. THROWS: DataError if the file is about something else.
 std::vector<PoolItem> earlier_answers(const std::string& path) {
-  if (!std::filesystem::exists(path)) return {};
+  if (!std::filesystem::is_regular_file(path)) return {};
   try {
-    return read_pool(path, {.label_column = "label", .id_column = "id"});
+    return read_answers(path, {.label_column = "label", .id_column = "id"});
   } catch (const ConfigError&) {
     throw DataError(
         {.why = "it is there already, and it is not a table of answers with the columns id and label: "
@@ -97,8 +97,9 @@ std::vector<std::string> seed_files_of(const LabelPoolOptions& options, std::siz
 SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
   SessionOptions session = options.session;
   // Refused settings leave no ledger behind.
-  if (session.model.labels.labels.empty() &&
-      (session.model.labels.positive.empty() || session.model.labels.negative.empty())) {
+  if (are_to_be_found(session.model.labels) ||
+      (session.model.labels.labels.empty() &&
+       (session.model.labels.positive.empty() || session.model.labels.negative.empty()))) {
     throw ConfigError(needs_all_labels);
   }
   // Every text may come again after an interruption.
@@ -106,6 +107,12 @@ SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
   session.guesses = {"keep"};  // texts may be added to the pool
   SamplerOptions& sampler = session.model.sampler;
   if (sampler.budget.empty()) sampler.budget = "200";
+  if (parse_budget(sampler.budget).kind == LabelBudget::Kind::period) {
+    throw ConfigError(fmt::format(
+        "budget {} is for texts that arrive over time, and a pool has no times: give a number of labels, "
+        "e.g. 200, or a share of the texts, e.g. 5%",
+        in_quotes(sampler.budget)));
+  }
   if (sampler.horizon == 0) {
     sampler.horizon = pool;
     session.guesses.emplace_back("horizon");
@@ -121,6 +128,7 @@ SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
 std::vector<PoolItem> pool_of(const LabelPoolOptions& options, std::span<const PoolItem> earlier) {
   std::vector<PoolItem> pool = unlabelled_of(options);
   expect_answered_texts(options, pool, earlier);
+  static_cast<void>(earlier_answers(options.questions));  // refuses a file of something else now
   return pool;
 }
 
@@ -150,16 +158,34 @@ Labeller::Labeller(const LabelPoolOptions& options, const std::vector<PoolItem>&
     given_[item.id] = label;
     given_order_.push_back(item.id);
   }
+  expect_told();
 }
 
 json Labeller::send(const json& line) {
   return send_line(*recorder_, clock_, line);
 }
 
-bool Labeller::is_spent() const {
+std::optional<std::uint64_t> Labeller::allowed() const {
   const LabelBudget& budget = model().config.sampler.spending.budget;
-  const auto spent = model().tally(0).asked;
-  return budget.kind == LabelBudget::Kind::count && static_cast<double>(spent) >= budget.amount;
+  const bool is_share = budget.kind == LabelBudget::Kind::share;
+  if (!is_share && budget.kind != LabelBudget::Kind::count) return std::nullopt;
+  // Each pass has rounds of its own, but a share is one of the texts.
+  const double labels =
+      is_share ? labels_in(budget.amount, static_cast<double>(pool_.size())) : budget.amount;
+  return static_cast<std::uint64_t>(labels);
+}
+
+bool Labeller::is_spent() const {
+  const auto most = allowed();
+  return most && model().tally(0).asked >= *most;
+}
+
+bool Labeller::was_asked_before(const PoolItem& item) const {
+  for (std::uint64_t pass = 1; pass < pass_; ++pass) {
+    const Question* question = live_.session->find('"' + id_of(item, pass));
+    if (question != nullptr && question->was_asked()) return true;
+  }
+  return false;
 }
 
 std::optional<LabelQuestion> Labeller::look_at(std::size_t place) {
@@ -167,6 +193,8 @@ std::optional<LabelQuestion> Labeller::look_at(std::size_t place) {
   const auto given = given_.find(item.id);
   // An answered text comes again only to go on after an interruption, where its first pass is repeated.
   if (given != given_.end() && pass_ > 1) return std::nullopt;
+  // A question of an earlier pass waits for the answers of a file, or has one.
+  if (options_.answers.empty() && was_asked_before(item)) return std::nullopt;
   const std::string id = id_of(item, pass_);
   const json answer = send({{"id", id}, {"text", item.text}});
   if (answer.contains("error"))
@@ -234,6 +262,18 @@ void Labeller::skip() {
   hold(std::nullopt);
 }
 
+void Labeller::expect_told() const {
+  const std::string& path = options_.questions;
+  for (const PoolItem& item : earlier_answers(path)) {
+    const Question* question = live_.session->find('"' + item.id);
+    if (!item.label || question == nullptr || !question->waits()) continue;
+    throw ConfigError(
+        fmt::format("{} has an answer to {} that the ledger does not know: askfew tell {} {} learns it; "
+                    "or write the questions to another file",
+                    path, in_quotes(item.id), options_.session.ledger.name(), path));
+  }
+}
+
 void Labeller::leave() {
   question_.reset();
 }
@@ -279,6 +319,8 @@ LabelStatus Labeller::status() {
                      .held = held_.size(),
                      .passed = std::min<std::uint64_t>(model().tally(0).round, pool_.size()),
                      .pool = pool_.size(),
+                     .allowed = allowed(),
+                     .is_spent = is_spent(),
                      .labels = {},
                      .estimated_f = {}};
   for (const std::string& label : labels_) status.labels[label] = 0;
@@ -320,7 +362,9 @@ TellResult tell(const TellOptions& options) {
   TableOptions told = options.table;
   if (told.label_column.empty()) told.label_column = "label";
   if (told.id_column.empty()) told.id_column = "id";
-  for (const PoolItem& item : read_pool(options.answers, told)) {
+  const std::vector<PoolItem> answers = read_answers(options.answers, told);
+  if (answers.empty()) throw DataError({.why = "no answer in it", .file = options.answers});
+  for (const PoolItem& item : answers) {
     if (!item.label) {
       ++result.without_label;
       continue;

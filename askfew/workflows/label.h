@@ -26,6 +26,7 @@ struct LabelPoolOptions {
   TableOptions table{};      ///< the columns of text, id and label
   SessionOptions session{};  ///< with the labels, and the ledger that makes it resumable
   std::string answers{};     ///< the file of the answers, which is read first if it is there
+  std::string questions{};   ///< instead: the file that a batch of questions will replace
 };
 
 /// A question for the person.
@@ -36,12 +37,14 @@ struct LabelQuestion {
 };
 
 struct LabelStatus {
-  std::uint64_t answered = 0;  ///< with a label
-  std::uint64_t skipped = 0;   ///< the person declined
-  std::uint64_t seeds = 0;     ///< labels that were learned before the first question
-  std::uint64_t held = 0;      ///< answers that can be taken back
-  std::uint64_t passed = 0;    ///< texts that were looked at, asked or not
-  std::uint64_t pool = 0;      ///< texts of the pool
+  std::uint64_t answered = 0;            ///< with a label
+  std::uint64_t skipped = 0;             ///< the person declined
+  std::uint64_t seeds = 0;               ///< labels that were learned before the first question
+  std::uint64_t held = 0;                ///< answers that can be taken back
+  std::uint64_t passed = 0;              ///< texts that were looked at, asked or not
+  std::uint64_t pool = 0;                ///< texts of the pool
+  std::optional<std::uint64_t> allowed;  ///< labels of the budget
+  bool is_spent = false;                 ///< all labels of the budget were asked
   std::map<std::string, std::uint64_t> labels;
   std::optional<double> estimated_f;  ///< with an audit, once enough labels are there
 };
@@ -81,6 +84,9 @@ class Labeller {
     std::optional<std::string> label;  // nothing: skipped
   };
 
+  /// A batch of questions would replace the answers of its file. THROWS: ConfigError if the ledger does not
+  /// have them yet.
+  void expect_told() const;
   nlohmann::json send(const nlohmann::json& line);
   void learn(const Held& held);
   /// Learns the oldest held answers until so many are left.
@@ -88,7 +94,11 @@ class Labeller {
   void hold(std::optional<std::string> label);
   void write_answers() const;
   std::optional<LabelQuestion> look_at(std::size_t place);
+  /// The labels that may be asked; nothing: any number.
+  [[nodiscard]] std::optional<std::uint64_t> allowed() const;
   [[nodiscard]] bool is_spent() const;
+  /// Was the text asked in an earlier pass?
+  [[nodiscard]] bool was_asked_before(const PoolItem& item) const;
 
   LabelPoolOptions options_;
   std::vector<PoolItem> pool_;
@@ -101,7 +111,6 @@ class Labeller {
   std::unique_ptr<Recorder> recorder_;
   std::size_t place_ = 0;  // in the order of this pass
   std::uint64_t pass_ = 1;
-  bool asked_in_pass_ = false;
   std::deque<Held> held_;
   std::optional<LabelQuestion> question_;
   std::deque<LabelQuestion> again_;  // questions that were taken back

@@ -47,6 +47,10 @@ std::optional<std::string> take_quoted(std::string_view& text) {
   return std::nullopt;
 }
 
+bool has_space_at_an_end(std::string_view name) {
+  return !name.empty() && (name.front() == ' ' || name.back() == ' ');
+}
+
 /// "3,17", "0-9", names in quotes and mixtures; a piece that is not a range of numbers is a name.
 std::vector<std::string> split_labels(const std::string& text, std::string_view option) {
   const auto refuse = [&](std::string_view why) {
@@ -65,6 +69,9 @@ std::vector<std::string> split_labels(const std::string& text, std::string_view 
     const std::string item = quoted ? *quoted : std::string(rest.substr(0, comma));
     if (item.empty()) refuse("has an empty label");
     if (!is_utf8(item)) refuse("is not UTF-8");
+    if (!quoted && has_space_at_an_end(item))
+      refuse(
+          R"(has a label with a space at its beginning or end: leave it out, or quote the label, as in " a",b)");
     const std::optional<LabelRange> range = quoted ? std::nullopt : range_of(item);
     if (!range) {
       names.push_back(item);
@@ -101,7 +108,8 @@ std::string joined_labels(std::span<const std::string> names) {
   std::string text;
   for (const std::string& name : names) {
     if (!text.empty()) text += ',';
-    const bool is_plain = name.find_first_of(",\"") == std::string::npos && !range_of(name) && name != "all";
+    const bool is_plain = name.find_first_of(",\"") == std::string::npos && !range_of(name) &&
+                          name != "all" && !has_space_at_an_end(name);
     if (is_plain) {
       text += name;
       continue;

@@ -10,6 +10,7 @@
 #include "askfew/config/text.h"
 #include "askfew/streams/byte_order_mark.h"
 #include "askfew/streams/byte_source.h"
+#include "askfew/streams/formats/common/number.h"
 #include "askfew/streams/formats/json/json_record.h"
 #include "askfew/streams/formats/json/jsonl.h"
 #include "askfew/streams/formats/svmlight/svmlight.h"
@@ -89,44 +90,72 @@ std::size_t words_of(std::string_view text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), ' '));
 }
 
-Columns columns_of(const TableSchema& schema, std::span<const TableRecord> rows, const TableOptions& told) {
+/// The column with most words; no_column: all others are ids, labels or numbers.
+std::size_t text_column(std::span<const TableRecord> rows, const Columns& columns, std::size_t count) {
+  std::vector<std::size_t> words(count);
+  std::vector<bool> has_text(count);
+  for (const TableRecord& row : rows.first(std::min<std::size_t>(1000, rows.size()))) {
+    for (std::size_t k = 0; k < std::min(row.size(), count); ++k) {
+      double number = 0;
+      words[k] += words_of(row[k]);
+      has_text[k] = has_text[k] || (!is_missing(row[k]) && !read_number(row[k], number));
+    }
+  }
+  std::size_t best = no_column;
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool may_be = has_text[k] && k != columns.id && k != columns.label;
+    if (may_be && (best == no_column || words[k] > words[best])) best = k;
+  }
+  return best;
+}
+
+/// What a table must have.
+enum class Needed : std::uint8_t { texts, ids };
+
+Columns columns_of(const TableSchema& schema, std::span<const TableRecord> rows, const TableOptions& told,
+                   Needed needed) {
   Columns columns;
   for (std::size_t k = 0; k < schema.columns.size(); ++k) {
     const auto& [name, kind, values] = schema.columns[k];
     if (kind == ColumnKind::id) columns.id = k;
     // The last column is a label only if it is called so: a pool has none.
-    const bool is_label =
-        kind == ColumnKind::label && (!told.label_column.empty() || is_usual_label_name(name));
+    const bool is_told = !told.label_column.empty() && !lacks_label(schema.columns, told);
+    const bool is_label = kind == ColumnKind::label && (is_told || is_usual_label_name(name));
     if (is_label) columns.label = k;
   }
   for (const std::string& name : told.text_columns) {
     columns.texts.push_back(find_column(schema.columns, name, "text_columns"));
   }
   if (!columns.texts.empty()) return columns;
-  std::vector<std::size_t> words(schema.columns.size());
-  for (const TableRecord& row : rows.first(std::min<std::size_t>(1000, rows.size()))) {
-    for (std::size_t k = 0; k < std::min(row.size(), words.size()); ++k) words[k] += words_of(row[k]);
+  const std::size_t text = text_column(rows, columns, schema.columns.size());
+  if (text != no_column) {
+    columns.texts.push_back(text);
+  } else if (needed == Needed::ids && columns.id != no_column) {
+    columns.texts.push_back(columns.id);
+  } else if (!rows.empty()) {
+    std::vector<std::string> names;
+    for (const TableColumn& column : schema.columns) names.push_back(column.name);
+    throw ConfigError(
+        fmt::format("no column has texts: `text_columns` names one of {}", list_in_quotes(names)));
   }
-  for (const std::size_t taken : {columns.id, columns.label}) {
-    if (taken != no_column) words[taken] = 0;
-  }
-  columns.texts.push_back(
-      static_cast<std::size_t>(std::max_element(words.begin(), words.end()) - words.begin()));
   return columns;
 }
 
 std::vector<PoolItem> read_table(const std::string& path, std::string_view bytes, char delimiter,
-                                 const TableOptions& told) {
+                                 const TableOptions& told, Needed needed) {
   const CsvDialect dialect(delimiter);
   const std::vector<TableRecord> records = split_records(bytes, dialect, bytes.size());
   if (records.empty()) return {};
   // The columns of features are of no use here, and may be anything.
-  TableOptions roles{.header = told.header, .label_column = told.label_column, .id_column = told.id_column};
+  TableOptions roles{.header = told.header,
+                     .label_column = told.label_column,
+                     .may_lack_label = told.may_lack_label,
+                     .id_column = told.id_column};
   std::vector<TableRecord> sample = records;
   leave_out_joined_headers(sample);
   const TableSchema schema = guess_schema(sample, roles);
   const std::span<const TableRecord> rows = std::span(records).subspan(schema.header ? 1 : 0);
-  const Columns columns = columns_of(schema, rows, told);
+  const Columns columns = columns_of(schema, rows, told, needed);
   std::vector<PoolItem> items;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const TableRecord& row = rows[k];
@@ -168,9 +197,7 @@ std::vector<PoolItem> read_lines(std::string_view bytes) {
   return items;
 }
 
-}  // namespace
-
-std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& told) {
+std::vector<PoolItem> read_items(const std::string& path, const TableOptions& told, Needed needed) {
   const std::string bytes = read_all(path);
   const std::string_view sample = std::string_view(bytes).substr(0, std::size_t{1} << 16);
   const bool is_json = JsonlFormat::recognizes(sample);
@@ -179,14 +206,13 @@ std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& tol
     if (is_json) {
       items = read_json(path, bytes, told);
     } else if (const char delimiter = delimiter_of(path, sample, told); delimiter != 0) {
-      items = read_table(path, bytes, delimiter, told);
+      items = read_table(path, bytes, delimiter, told, needed);
     } else {
       items = read_lines(bytes);
     }
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", path, error.what()));
   }
-  if (items.empty()) throw DataError({.why = "no text in it", .file = path});
   std::set<std::string_view> ids;
   for (const PoolItem& item : items) {
     if (!ids.insert(item.id).second) {
@@ -205,6 +231,18 @@ std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& tol
       throw DataError({.why = fmt::format("the text of {} {}", in_quotes(item.id), fault), .file = path});
     }
   }
+  return items;
+}
+
+}  // namespace
+
+std::vector<PoolItem> read_answers(const std::string& path, const TableOptions& told) {
+  return read_items(path, told, Needed::ids);
+}
+
+std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& told) {
+  std::vector<PoolItem> items = read_items(path, told, Needed::texts);
+  if (items.empty()) throw DataError({.why = "no text in it", .file = path});
   return items;
 }
 

@@ -8,7 +8,7 @@
 
 #include "askfew/streams/formats/tables/table_options.h"
 
-// Threads: many threads may call this function at the same time.
+// Threads: many threads may call these functions at the same time.
 
 namespace askfew {
 
@@ -23,5 +23,8 @@ struct PoolItem {
 /// The columns of text, id and label are those of `told`; else the column with most words, and columns with
 /// their usual names. THROWS: FileError, DataError, ConfigError.
 std::vector<PoolItem> read_pool(const std::string& path, const TableOptions& told = {});
+
+/// The same for answers: the table may have ids and labels alone, or nothing but a header.
+std::vector<PoolItem> read_answers(const std::string& path, const TableOptions& told);
 
 }  // namespace askfew

@@ -18,6 +18,7 @@ PoolStream::PoolStream(const std::vector<std::string>& paths, const ModelConfig&
       scratch_(features_),
       labels_(std::make_shared<LabelNames>()),
       file_(paths[0]) {
+  table_.may_lack_label = labels == Labels::not_needed;
   StreamFacts facts{.label_kind = LabelKind::classes,
                     .input = InputKind::text,
                     .dimension = features_.dimension() == 0 ? 0 : features_.dimension() + config.constants()};
@@ -37,7 +38,9 @@ tl::expected<bool, ParseError> PoolStream::next(Examples& block) {
       if (mode_ == Labels::left_out && !item.label) continue;
       if (mode_ == Labels::needed && !item.label) {
         ParseError error{
-            .why = fmt::format("the text {} has no label{}", in_quotes(item.id), unlabelled_hint),
+            .why = fmt::format("the text {} has no label{}; labels are in the column that the model was "
+                               "trained with, or in one called label, class, target or y",
+                               in_quotes(item.id), unlabelled_hint),
             .file = file_};
         if (skip(error)) continue;
         return tl::make_unexpected(std::move(error));

@@ -101,7 +101,6 @@ void take(const Scan& found, const Unknown& unknown, ModelConfig& config) {
     config.dimension = std::max<FeatureView::Index>(1 + config.constants(), found.dimension);
   }
   if (!unknown.horizon) return;
-  config.sampler.spending.budget.horizon = found.examples;
   if (config.dimension == 0 && !config.features.text.dictionary &&
       gains_from_dimension(config.sampler, found.dimension)) {
     config.found_dimension = found.dimension;
@@ -125,6 +124,12 @@ double audit_of(const std::string& text, const LabelBudget& budget) {
   }
   throw ConfigError(
       "an `audit` of auto is a fifth of a budget: give `budget` as a share, e.g. 5%, or with its `horizon`");
+}
+
+/// Is the audit a fifth of a number of labels, for rounds that are not counted yet?
+bool waits_for_horizon(const SamplerOptions& options) {
+  return options.audit == "auto" && options.horizon == 0 && !options.budget.empty() &&
+         parse_budget(options.budget).kind == LabelBudget::Kind::count;
 }
 
 }  // namespace
@@ -174,13 +179,20 @@ ModelConfig reading_config(const ReadingOptions& options, const InputData& data)
 Setup set_up(const ModelOptions& options, InputData& data) {
   Setup setup{.config = reading_config(options.reading, data), .stream = nullptr};
   ModelConfig& config = setup.config;
-  config.sampler = sampler_of(options.sampler);
+  // A pipe can be read only once, so the user must give its format and labels.
+  const bool scannable = data.can_be_read_twice();
+  SamplerOptions sampler = options.sampler;
+  const bool counts_for_audit = scannable && waits_for_horizon(sampler);
+  if (counts_for_audit) sampler.audit.clear();
+  config.sampler = sampler_of(sampler);
+  const auto set_horizon = [&](std::uint64_t rounds) {
+    config.sampler.spending.budget.horizon = rounds;
+    if (counts_for_audit) config.sampler.spending.audit = audit_of("auto", config.sampler.spending.budget);
+  };
   config.seed = options.seed;
   config.labels = named_labels(options.labels);
   config.together = choice<bool>("ask", options.ask, {{"apart", false}, {"together", true}});
   Unknown unknown{.labels = are_to_be_found(options.labels)};
-  // A pipe can be read only once, so the user must give its format and labels.
-  const bool scannable = data.can_be_read_twice();
   if (scannable) {
     setup.stream = data.open(config);
     expect_used(data.options(), options.reading, *setup.stream);
@@ -196,7 +208,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   // begins.
   if (unknown.is_horizon_alone() && config.labels.names.empty() && !gains_from_dimension(config.sampler, 1)) {
     if (const auto examples = data.count(config)) {
-      config.sampler.spending.budget.horizon = *examples;
+      set_horizon(*examples);
       return setup;
     }
   }
@@ -215,6 +227,7 @@ Setup set_up(const ModelOptions& options, InputData& data) {
   const auto found = scan(*first_pass, data.memory());
   if (!found) throw DataError(found.error());
   data.expect_labels();
+  if (unknown.horizon) set_horizon(found->examples);
   take(*found, unknown, config);
   if (unknown.labels) {
     config.labels = found_labels(options.labels, *found, *first_pass);

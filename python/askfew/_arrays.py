@@ -28,7 +28,7 @@ def _floats(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     try:
         return values.astype(np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"X: {error}") from None
+        raise DataError(f"X: {error}: give numbers, or a list of texts, such as one column of a table") from None
 
 
 def _sparse(matrix: Any) -> Sparse:
@@ -63,11 +63,20 @@ def rows(x: Any) -> Any:
         raise ConfigError(f"X is one {'text' if isinstance(x, str) else 'instance'}, expected a list of them")
     if isinstance(x, (list, tuple)) and len(x) > 0 and all(isinstance(one, (str, dict)) for one in x):
         return list(x)
-    array = np.asarray(x)
+    try:
+        array = np.asarray(x)
+    except ValueError:
+        raise DataError("X has rows of different lengths") from None
+    if array.ndim == 0:
+        raise ConfigError(f"X is of type {type(x).__name__}, expected a matrix, or a list of texts")
+    if array.ndim == 1 and (array.dtype.kind == "S" or (array.dtype == object and any(isinstance(one, bytes) for one in array))):
+        raise DataError("X has bytes, expected texts: decode them first")
     if array.ndim == 1 and (array.dtype.kind == "U" or (array.dtype == object and any(isinstance(one, str) for one in array))):
         return _texts(array)
     if array.ndim != 2:
-        raise ConfigError(f"X has {array.ndim} dimensions, expected 2: one row an instance")
+        raise ConfigError(f"X has {array.ndim} dimension{'s' if array.ndim > 1 else ''}, expected 2: one row an instance")
+    if array.shape[1] == 0 and len(array) > 0:
+        raise ConfigError("X has no columns")
     return np.ascontiguousarray(_floats(array))
 
 
@@ -96,8 +105,20 @@ def _is_missing(label: Any) -> bool:
             or (isinstance(label, (float, np.floating)) and bool(np.isnan(label))))
 
 
+def _expect_several(y: Any) -> None:
+    if y is None or isinstance(y, str):
+        raise ConfigError(f"y is {y!r}, expected a label for each row")
+
+
+def expect_label(label: Any) -> None:
+    """Refuses a missing label."""
+    if _is_missing(label):
+        raise DataError(f"{label!r} is not a label")
+
+
 def _expect_labels(y: Any) -> None:
     """Refuses missing labels. A list is looked at before it is an array, which may turn NaN into a text."""
+    _expect_several(y)
     values = y if isinstance(y, (list, tuple)) else np.asarray(y).ravel()
     if isinstance(values, np.ndarray) and values.dtype != object and values.dtype.kind != "f":
         return
@@ -143,8 +164,11 @@ def label_counts(y: Any) -> dict[Any, int]:
 
 def signs(y: Any) -> npt.NDArray[np.int8]:
     """Labels -1 (or 0, or False) and +1 as int8."""
+    _expect_several(y)
     array = np.asarray(y)
-    if array.ndim != 1 or array.dtype.kind not in "buif":
+    if array.ndim != 1:
+        raise ConfigError(f"y has {array.ndim} dimensions, expected 1: one label a row")
+    if array.dtype.kind not in "buif":
         raise ConfigError("y holds labels -1 and +1, or 0 and 1; see `positive`, `classes` and `topics` for others")
     positive = array == 1
     wrong = ~(positive | (array == 0) | (array == -1))
@@ -178,6 +202,8 @@ def topics(y: Any, numbers: Mapping[Any, int], tasks: int) -> npt.NDArray[np.int
         return np.where(y > 0, 1, -1).astype(np.int8)
     out = np.full((len(y), tasks), -1, np.int8)
     for row, labels in enumerate(y):
+        if isinstance(labels, str) or not isinstance(labels, Iterable):
+            raise ConfigError(f"y[{row}] is {labels!r}, expected a list of topics")
         for label in labels:
             if label in numbers:  # other labels are of no task
                 out[row, numbers[label]] = 1

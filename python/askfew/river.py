@@ -9,6 +9,7 @@ from typing import Any
 
 from river import active
 
+from .errors import ConfigError
 from .sampler import Sampler
 
 __all__ = ["SelectiveSampler"]
@@ -127,6 +128,8 @@ class SelectiveSampler(active.base.ActiveLearningClassifier):  # type: ignore[mi
 
     def learn_one(self, x: Mapping[Hashable, Any], y: Any, **kwargs: Any) -> None:
         """Learns the label of a question. A label that was not asked is not learned."""
+        if self.classes is None and y not in (False, True):
+            raise ConfigError(f"the label {y!r} is not True or False: give `classes` for others")
         key = _key(x)
         if key not in self._questions:
             if self._last is None or self._last not in self._questions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -74,7 +75,9 @@ def _text(value: object, share: bool) -> str | None:
         return str(int(value))
     if isinstance(value, (int, float, np.floating)) and not isinstance(value, bool) and 0 < value <= 1:
         return repr(float(value)) if share else f"{float(value) * 100:.15g}%"
-    raise ConfigError(f"{value!r} is neither a number of labels, nor a share from 0 to 1, nor a text such as '5%'")
+    if share:
+        raise ConfigError(f"{value!r} is not a share of the labels: give a number above 0 and up to 1, or a text such as '5%'")
+    raise ConfigError(f"{value!r} is neither a whole number of labels, nor a share from 0 to 1, nor a text such as '5%'")
 
 
 class Sampler(_core.Sampler):
@@ -134,6 +137,11 @@ class Sampler(_core.Sampler):
             labels = [value] if isinstance(value, (str, int)) else [getattr(v, "item", lambda v=v: v)() for v in value]
             if len(labels) == 0:
                 raise ConfigError(f"`{kind}` is empty")
+            name, times = Counter(str(label) for label in labels).most_common(1)[0]
+            if times > 1:
+                raise ConfigError(f"`{kind}` has {name!r} twice")
+            if kind == "classes" and len(labels) == 1:
+                raise ConfigError(f"`classes` has only {labels[0]!r}: a task has two classes or more")
         first = 0
         if shard is not None:
             if kind != "topics":
@@ -280,19 +288,7 @@ class Sampler(_core.Sampler):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file, completely or not at all."""
-        data = self.to_bytes()
-        final = os.fspath(path)
-        temporary = f"{final}.{os.getpid()}.tmp"
-        try:
-            with open(temporary, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, final)
-        except OSError as error:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-            raise FileError(f"{final}: {error.strerror}") from None
+        self._save(os.fspath(path))
 
     @classmethod
     def load(cls: type[Any_Sampler], path: str | os.PathLike[str], *, lazy: bool = False,

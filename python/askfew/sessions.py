@@ -74,6 +74,8 @@ def _fields(instance: Any) -> dict[str, Any]:
     """An instance as a line of the stream has it: a text, named features, or numbers."""
     if isinstance(instance, str):
         return {"text": instance}
+    if instance is None:
+        raise DataError("the instance is None: expected a text, numbers, or a mapping from names to values")
     if isinstance(instance, Mapping):
         return {"features": {str(name): value for name, value in instance.items()}}
     return {"x": np.asarray(instance, dtype=np.float64).tolist()}
@@ -175,7 +177,11 @@ class Session:
 
     def _answers(self, line: Mapping[str, Any], time: float | None) -> list[dict[str, Any]]:
         came = None if time is None else round(time * 1e6)
-        answers = self._core.answer(json.dumps(line, allow_nan=False), came)
+        try:
+            text = json.dumps(line, allow_nan=False)
+        except ValueError:
+            raise DataError("a number of the instance or its label is not finite") from None
+        answers = self._core.answer(text, came)
         return [json.loads(answer) for answer in answers.splitlines()]
 
     def take(self, instance: Any, id: Any = None, *, time: float | None = None) -> Decision:

@@ -9,7 +9,7 @@ import os
 import pathlib
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _arrays, _core
 from ._progress import Progress, shown
@@ -29,6 +29,8 @@ from .results import (
 )
 from .sampler import Sampler, _text
 
+T = TypeVar("T")
+
 
 def _data(X: Any, y: Any) -> Any:
     """Paths as a list, or arrays as the engine reads them."""
@@ -37,8 +39,19 @@ def _data(X: Any, y: Any) -> Any:
         if not isinstance(paths, (list, tuple)) or not all(isinstance(path, (str, os.PathLike)) for path in paths):
             raise ConfigError("y is missing: only X of paths has its labels in its files")
         return [os.fspath(path) for path in paths]
+    if isinstance(X, (str, os.PathLike)):
+        raise ConfigError(f"X is the path {os.fspath(X)!r}, whose file has the labels: leave y out")
     ids, ends, names = _arrays.label_ids(y)
     return _arrays.rows(X), ids, ends, names
+
+
+def _some(name: str, value: str | Iterable[T] | None) -> str | list[T] | None:
+    """A list that is given has something in it."""
+    if value is None or isinstance(value, str):
+        return value
+    if not (found := list(value)):
+        raise ConfigError(f"`{name}` is empty")
+    return found
 
 
 def _list(value: str | Iterable[Any]) -> str:
@@ -124,6 +137,7 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
     >>> [point.sampler for point in result.points]
     ['sel-p', 'sel-p-fixed']
     """
+    samplers, rates = _some("samplers", samplers), _some("rates", rates)
     given = {"samplers": None if samplers is None else _list(samplers), "rates": None if rates is None else _rates(rates),
              "runs": runs, **_names(options)}
     points = json.loads(_run("compare", _data(X, y), given, progress))

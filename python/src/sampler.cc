@@ -2,6 +2,7 @@
 
 #include <askfew/models/model_file.h>
 #include <askfew/models/topic_shards.h>
+#include <askfew/system/atomic_file.h>
 #include <askfew/workflows/labels.h>
 #include <askfew/workflows/seen_labels.h>
 #include <mutex>
@@ -91,17 +92,16 @@ struct PySampler {
     if (!numbers.is_none()) {
       const nb::object number = numbers.attr("get")(label);
       if (!number.is_none()) return nb::cast<LabelNumber>(number);
-      if (object.labels().kind == LabelPlan::Kind::any_of) return 0;
+      if (object.labels().kind == LabelPlan::Kind::any_of) {
+        nb::module_::import_("askfew._arrays").attr("expect_label")(label);
+        return 0;
+      }
       refuse(std::string("the label ") + nb::repr(label).c_str() + " is not one of the classes");
     }
-    double value = 0;
-    if (PyLong_Check(label.ptr())) {
-      value = static_cast<double>(PyLong_AsLongLong(label.ptr()));
-    } else {
-      value = PyFloat_AsDouble(label.ptr());
-    }
-    if (PyErr_Occurred() != nullptr) PyErr_Clear();
-    if (value != 1 && value != -1 && (value != 0 || !PyNumber_Check(label.ptr()))) {
+    const double value = PyFloat_AsDouble(label.ptr());
+    const bool is_number = PyErr_Occurred() == nullptr;  // else the value is -1
+    if (!is_number) PyErr_Clear();
+    if (!is_number || (value != 1 && value != -1 && value != 0)) {
       refuse(std::string("label ") + nb::repr(label).c_str() +
              " is not -1, 0 or +1; see `positive`, `classes` and `topics` for others");
     }
@@ -329,7 +329,7 @@ void add_sampler(nb::module_& module) {
       .def("ask", &ask, nb::arg("x"), nb::arg("time").none() = nb::none(),
            "Predicts the label of an instance, and decides whether to ask for it.")
       .def("peek", &peek, nb::arg("x"), "What `ask` would return now; nothing changes.")
-      .def("tell", &tell, nb::arg("x"), nb::arg("y"), nb::arg("query"),
+      .def("tell", &tell, nb::arg("x"), nb::arg("y").none(), nb::arg("query"),
            "Learns the label of an asked query, now or later. Returns whether the learner changed.")
       .def("_explain", &explain, nb::arg("x"), nb::arg("query"))
       .def("_run", &run, nb::arg("x"), nb::arg("y").noconvert(), nb::arg("times").none().noconvert(),
@@ -386,6 +386,15 @@ void add_sampler(nb::module_& module) {
             return nb::bytes(bytes.data(), bytes.size());
           },
           "The model file as bytes: the same as `askfew run --model` writes.")
+      .def(
+          "_save",
+          [](const PySampler& self, const std::string& path) {
+            AtomicFile file(path);
+            const auto held = lock<Shared>(self.object);
+            file.stream() << self.object.bytes();
+            file.commit();
+          },
+          nb::arg("path"))
       .def(
           "_set_bytes",
           [](PySampler& self, const nb::bytes& bytes) {

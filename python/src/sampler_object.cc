@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <askfew/models/model_file.h>
+#include <askfew/workflows/input_kind.h>
 #include <askfew/workflows/session.h>
 #include <askfew/workflows/summary.h>
 #include <fmt/core.h>
@@ -43,7 +44,7 @@ void SamplerObject::make(FeatureView::Index dimension, InputKind input, std::uin
   config.input = input;
   live_.emplace(
       make_model(config, {.exactness = lazy_ ? Exactness::lazy : Exactness::exact, .memory = memory_}));
-  check_dimension(dimension);
+  check_fits(input, dimension);
 }
 
 const AskTell& SamplerObject::model() const {
@@ -56,7 +57,13 @@ FeatureView::Index SamplerObject::dimension() const {
                : static_cast<FeatureView::Index>(options_.reading.dimension);
 }
 
-void SamplerObject::check_dimension(std::size_t dimension) const {
+void SamplerObject::check_fits(InputKind input, std::size_t dimension) const {
+  const InputKind trained = live_->model().config.input;
+  const bool is_known = trained == InputKind::text || trained == InputKind::numbers;
+  if (is_known && input != InputKind::unknown && input != trained) {
+    throw ConfigError(fmt::format("X has {}; the sampler was trained on {}", description_of(input),
+                                  description_of(trained)));
+  }
   const FeatureView::Index known = live_->model().config.dimension_of_data();
   if (known != 0 && dimension > known) {
     throw ConfigError(fmt::format("instances of {} features, more than the dimension {}", dimension, known));
@@ -102,7 +109,7 @@ void SamplerObject::ask(std::span<const double> x, std::vector<QueryObject>& que
     DenseRows<double> one(x.data(), 1, x.size());
     return ask(one, queries);
   }
-  check_dimension(x.size());
+  check_fits(InputKind::numbers, x.size());
   rounds_.resize(live_->rounds_an_instance());
   live_->ask(FeatureView::dense(x), rounds_);
   last_round_ = rounds_[0].query.round;
@@ -112,7 +119,7 @@ void SamplerObject::ask(std::span<const double> x, std::vector<QueryObject>& que
 void SamplerObject::ask(MemoryRows& one, std::vector<QueryObject>& queries) {
   one.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
   if (!live_) make(one.dimension(), input_of(one), 0);
-  check_dimension(one.dimension());
+  check_fits(input_of(one), one.dimension());
   const auto block = settled(one, true);
   rounds_.resize(live_->rounds_an_instance());
   live_->ask(block->x(0), rounds_);
@@ -128,7 +135,7 @@ void SamplerObject::peek(std::span<const double> x, std::vector<QueryObject>& qu
 void SamplerObject::peek(MemoryRows& one, std::vector<QueryObject>& queries) {
   one.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
   if (!live_) make(one.dimension(), input_of(one), 0);
-  check_dimension(one.dimension());
+  check_fits(input_of(one), one.dimension());
   const auto block = settled(one, false);
   std::vector<Round> rounds(live_->rounds_an_instance());
   live_->peek(block->x(0), rounds);
@@ -150,7 +157,7 @@ bool SamplerObject::tell(std::span<const double> x, LabelNumber label, const Que
   check(query, label);
   last_round_ = 0;
   const FeatureView instance = query.x != nullptr ? query.x->x(0) : FeatureView::dense(x);
-  if (query.x == nullptr) check_dimension(x.size());
+  if (query.x == nullptr) check_fits(InputKind::numbers, x.size());
   return live_->tell(instance, label, query.task, query.round);
 }
 
@@ -159,7 +166,7 @@ bool SamplerObject::tell(MemoryRows& one, LabelNumber label, const QueryObject& 
   last_round_ = 0;
   if (query.x != nullptr) return live_->tell(query.x->x(0), label, query.task, query.round);
   one.set_text_options(live_->model().config.features.text);
-  check_dimension(one.dimension());
+  check_fits(input_of(one), one.dimension());
   return live_->tell(settled(one, false)->x(0), label, query.task, query.round);
 }
 
@@ -193,7 +200,7 @@ std::uint64_t SamplerObject::run(MemoryRows& rows, std::span<const Label> labels
                                  const std::function<void(std::uint64_t)>& progress) {
   rows.set_text_options(live_ ? live_->model().config.features.text : early_config(options_).features.text);
   if (!live_) make(rows.dimension(), input_of(rows), more ? 0 : rows.size());
-  check_dimension(rows.dimension());
+  check_fits(input_of(rows), rows.dimension());
   last_round_ = 0;
   RunLoopOptions options{.threads = threads, .progress = progress, .stop = &stop};
   std::size_t next = 0;
@@ -235,7 +242,7 @@ void SamplerObject::margins(MemoryRows& rows, std::span<double> margins) const {
   const AskTell& known = model();
   const FeatureOptions& features = known.model().config.features;
   rows.set_text_options(features.text);
-  check_dimension(rows.dimension());
+  check_fits(input_of(rows), rows.dimension());
   const std::size_t tasks = known.model().tasks.size();
   Examples block;
   RowSorter sorter;

@@ -98,7 +98,8 @@ class SamplerObject {
 
  private:
   void make(FeatureView::Index dimension, InputKind input, std::uint64_t length);
-  void check_dimension(std::size_t dimension) const;
+  /// Instances of this kind and so many features fit the model. THROWS: ConfigError.
+  void check_fits(InputKind input, std::size_t dimension) const;
   [[nodiscard]] bool is_plain() const;
   /// A row as the model sees it. `learns`: the features learn from it.
   std::shared_ptr<Examples> settled(MemoryRows& one, bool learns);

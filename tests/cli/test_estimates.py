@@ -32,11 +32,11 @@ class Estimates(CliTest):
         self.assertRegex(out, r"(?m)^next [\d,]+ labels: the error falls by ")
 
     def test_an_audit_of_auto_is_a_fifth_of_the_budget(self):
-        for budget in (["5%"], ["150", "--horizon", "3000"]):
+        for budget in (["5%"], ["150", "--horizon", "3000"], ["150"]):
             chosen = self.ok("run", DATA, "--budget", *budget, "--audit", "auto", "--trace", "-", "--quiet").out
             self.assertEqual(chosen, self.ok("run", DATA, "--budget", *budget, "--audit", "1%", "--trace", "-", "--quiet").out)
-        for budget in ([], ["--budget", "150"]):
-            refused = self.askfew("run", DATA, *budget, "--audit", "auto")
+        for data, budget in ((DATA, []), ("-", ["--budget", "150"]), (DATA, ["--budget", "5/day"])):
+            refused = self.askfew("run", data, *budget, "--audit", "auto", stdin=b"+1 1:1\n")
             self.assertEqual(refused.code, 2)
             self.assertIn("--audit of auto is a fifth of a budget", refused.err)
 

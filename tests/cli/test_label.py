@@ -242,6 +242,70 @@ class Batches(CliTest):
                            "--horizon", "700")
         self.assertIn("horizon 50, not 700", self.complaint(done, 2))
 
+    def pool_of(self, count):
+        self.write("pool.csv", "id,text\n" + "".join(f"k{k},some words of number {k} here\n" for k in range(count)))
+
+    def test_a_share_is_one_of_the_texts_however_often_they_are_looked_at(self):
+        self.pool_of(40)
+        done = self.ok("label", "pool.csv", "--labels", "spam,ham", "--budget", "25%", "--out", "labels.csv", stdin=b"s" * 99)
+        self.assertIn("[0 of 10 labels]", done.out)
+        self.assertIn("10 labels in labels.csv; the budget is spent", done.out)
+        self.ok("label", "pool.csv", "--labels", "spam,ham", "--budget", "25%", "--batch", "99", "--out", "q.csv")
+        self.assertEqual(len(self.read("q.csv").splitlines()), 11)
+
+    def test_a_batch_asks_about_a_text_once(self):
+        self.pool_of(20)
+        self.assertEqual(len(set(self.batch("pool.csv"))), 10)
+        self.assertEqual(len(set(self.batch("pool.csv"))), 10)
+        done = self.ok("label", "pool.csv", "--labels", "spam,ham", "--batch", "10", "--ledger", "l", "--out", "q.csv")
+        self.assertEqual(done.err, "no question: every text was asked or is not worth a label\n")
+        self.assertEqual(len(self.read("q.csv").splitlines()), 11)
+
+    def test_answers_that_are_not_told_yet_are_not_replaced_by_questions(self):
+        self.pool_of(20)
+        command = "label", "pool.csv", "--labels", "spam,ham", "--batch", "2", "--ledger", "l", "--out", "q.csv"
+        self.ok(*command)
+        header, first, second = self.read("q.csv").decode().splitlines()
+        self.write("q.csv", f"{header}\n{first}ham\n{second}\n")
+        before = self.files()
+        line = self.complaint(self.askfew(*command), 2)
+        self.assertRegex(line, r"q\.csv has an answer to 'k\d+' that the ledger does not know: askfew tell l q\.csv")
+        self.unchanged(before)
+        self.ok("tell", "l", "q.csv")
+        self.ok(*command)
+        self.write("other.csv", "name,age\nann,34\n")
+        before = self.files()
+        line = self.complaint(self.askfew(*command[:-1], "other.csv"), 3)
+        self.assertIn("other.csv: it is there already", line)
+        self.unchanged(before)
+
+    def test_it_goes_on_after_the_only_answer_was_taken_back(self):
+        self.pool_of(20)
+        command = "label", "pool.csv", "--labels", "spam,ham", "--out", "labels.csv"
+        self.ok(*command, stdin=b"suq")
+        self.ok(*command, stdin=b"sq")
+        self.assertEqual(len(self.read("labels.csv").splitlines()), 2)
+
+    def test_labels_and_budgets_that_a_pool_cannot_have(self):
+        self.pool_of(20)
+        before = self.files()
+        for options, said in ((("--labels", "all"), "a person needs the names of all labels"),
+                              (("--labels", "spam, ham"), "--labels 'spam, ham' has a label with a space"),
+                              (("--labels", "spam,ham", "--budget", "5/day"), "budget '5/day' is for texts that arrive over")):
+            line = self.complaint(self.askfew("label", "pool.csv", *options, "--out", "labels.csv"), 2)
+            self.assertIn(said, line)
+            self.unchanged(before)
+
+    def test_a_table_of_numbers_has_no_texts_to_label(self):
+        self.write("pool.csv", "id,amount,n\n" + "".join(f"{k},{3 * k},7\n" for k in range(20)))
+        command = "label", "pool.csv", "--labels", "spam,ham", "--out", "labels.csv"
+        line = self.complaint(self.askfew(*command), 2)
+        self.assertIn("pool.csv: no column has texts: --text-columns names one of 'id', 'amount', 'n'", line)
+        self.ok(*command, "--text-columns", "n", stdin=b"ssq")
+        self.write("pool.csv", "id,n,name\n" + "".join(f"{k},7,name{k}\n" for k in range(20)))
+        done = self.ok(*command[:-1], "names.csv", stdin=b"ssq")
+        self.assertRegex(done.out, r"  name\d+\n")
+
     def test_answers_to_other_texts_are_refused(self):
         """Without a column of ids, a line that is put before the others moves all ids."""
         lines = [f"some words of number {k} here\n" for k in range(30)]

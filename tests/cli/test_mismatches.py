@@ -82,6 +82,21 @@ class Mismatches(CliTest):
                 self.assertIn("the model", line)
                 self.check(line.replace("the columns of a table", KINDS[trained]), trained, data)
 
+    def test_a_table_to_predict_needs_no_column_of_labels(self):
+        """Also if the model knows the label's key by a name that is not usual."""
+        lines = [{"body": text(k), "kind": name(k)} for k in range(60)]
+        self.write("body.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+        self.ok("run", "body.jsonl", "--text-columns", "body", "--label-column", "kind", "--positive", "spam", "--model", "m")
+        expected = self.ok("predict", "m", "body.jsonl").out
+        for table in ("body\n", "id,body\n", "id,note,body\n", "id,body,kind\n"):
+            head, tail = table.strip().split("body")
+            rows = "".join(f"{head.replace('id', str(k)).replace('note', 'a b c d e f g h')}{text(k)}"
+                           f"{tail.replace('kind', name(k))}\n" for k in range(60))
+            self.write("new.csv", table + rows)
+            self.assertEqual(self.ok("predict", "m", "new.csv").out, expected, table)
+        line = self.complaint(self.askfew("evaluate", "m", self.write("new.csv", "body\na b c d e\n")), 2)
+        self.assertIn("'kind' is not a column", line)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -79,7 +79,7 @@ WRONG = [
     Wrong("a column of thousands of labels", "run many.csv --label-column text --positive spam", 2,
           "--positive 'spam' many.csv more"),
     Wrong("a typing mistake", "run sms.csv --positive spma", 2, "--positive 'spma' sms.csv 'spam'"),
-    Wrong("a blank more", ["run", "sms.csv", "--positive", "spam "], 2, "--positive 'spam' sms.csv"),
+    Wrong("a blank more", ["run", "sms.csv", "--positive", "spam "], 2, "--positive 'spam ' space"),
     Wrong("one of several labels", "run sms.csv --labels spam,hm", 2, "--labels 'hm' 'ham' sms.csv"),
     Wrong("a label of other data", "run sms.tsv --positive junk", 2, "--positive 'junk' sms.tsv 'ham' 'spam'"),
     Wrong("another case in JSON lines", "run sms.jsonl --positive SPAM", 2, "--positive 'SPAM' sms.jsonl 'spam'"),
@@ -124,6 +124,15 @@ WRONG = [
     Wrong("a misspelt command", "predcit text.model sms.jsonl", 2, "'predcit' 'predict'"),
     Wrong("a misspelt sampler", "run data.svm --sampler sel-pp", 2, "'sel-pp' 'sel-p'"),
     Wrong("a folder", "run .", 2, ".: folder"),
+    Wrong("a folder whose labels are to be found", "run . --multiclass", 2, ".: folder"),
+    Wrong("an option of another name", "run sms.csv --text text", 2, "--text --text-columns"),
+    Wrong("two options of nearly this name", "run sms.csv --label label", 2, "--label --labels --label-column"),
+    Wrong("swapped letters", "rnu sms.csv", 2, "'rnu' mean 'run'?"),
+    Wrong("no command of a command", "data fetch mnist", 2, "list get required"),
+    Wrong("blanks between labels", ["run", "sms.csv", "--labels", "spam, ham"], 2, "--labels space"),
+    Wrong("JSON lines whose label has another name", "run body.jsonl --text-columns body --positive spam", 3,
+          "body.jsonl:1 'kind' --label-column"),
+    Wrong("a table without labels to evaluate", "evaluate text.model strings.csv", 3, "strings.csv label called target"),
     Wrong("texts that would be the labels", "run news.csv --labels all", 2, "news.csv '3' different --label-column '1'"),
     Wrong("texts that would be the classes", "run news.csv --multiclass", 2, "news.csv '3' different --label-column '1'"),
     Wrong("titles that would be the labels", "run titles.csv --labels all", 2, "titles.csv '2' different --label-column '1'"),
@@ -155,7 +164,8 @@ WRONG = [
     Wrong("two columns of labels", "run twice.csv", 2, "twice.csv 'label' --label-column"),
     Wrong("lines of an old Macintosh", "run old-mac.csv --positive spam", 3, "old-mac.csv carriage tr"),
     Wrong("an array of JSON", "run array.json --positive spam", 3, "array.json array line jq"),
-    Wrong("labels that the format cannot have", "run names.txt --positive spam", 2, "names.txt 'spam' integer --format"),
+    Wrong("labels that the format cannot have", "run names.txt --positive spam", 2,
+          "names.txt svmlight 'spam' integer --format"),
     Wrong("seeds that are the data", "run sms.csv --positive spam --seed-labels sms.csv", 2, "--seed-labels 'sms.csv' data"),
     Wrong("seeds that are not there", "run sms.csv --positive spam --seed-labels none.csv", 2, "--seed-labels 'none.csv' no file"),
     Wrong("labels of two columns of strings", "run strings.csv --positive category", 2, "--positive 'category' 'spam'"),
@@ -212,6 +222,18 @@ class Doubts(CliTest):
         self.assertEqual(self.notes(indexed, "--ignore-columns", "1"), [])
         self.assertEqual(self.notes(indexed, "--numeric-columns", "1"), [])
         self.assertEqual(self.notes(indexed.replace("\n7,", "\n70,")), [])
+        (note,) = self.notes("nr" + indexed)
+        self.assertIn("data.csv: the first column, 'nr', counts the rows", note)
+        self.assertEqual(self.notes("nr" + indexed, "--id-column", "nr"), [])
+
+    def test_a_column_called_text_has_words_however_short_it_is(self):
+        rows = "".join(f"{'free prize' if k % 3 else 'staff lunch'},{'spam' if k % 3 else 'ham'}\n" for k in range(60))
+        for name, role in (("text", "text 'text'"), ("Text", "text 'Text'"), ("tag", "1 categorical")):
+            self.write("data.csv", f"{name},label\n{rows}")
+            done = self.ok("run", "data.csv", "--positive", "spam", "--quiet")
+            self.assertIn(role, done.out)
+        self.write("data.csv", "text,label\n" + "".join(f"{k % 7},{k % 2}\n" for k in range(60)))
+        self.assertIn("1 numeric", self.ok("run", "data.csv", "--quiet").out)
 
     def test_a_label_in_other_letters_is_told(self):
         (note,) = self.notes(csv_of(messages()) + "a last text please,Spam\n")

@@ -66,8 +66,10 @@ std::string wrapped(const std::string& text) {
   return out + "\n";
 }
 
-std::string status_line(const LabelStatus& status, const std::string& budget) {
-  std::string text = fmt::format("[{} of {} labels]", grouped(status.answered), budget);
+std::string status_line(const LabelStatus& status) {
+  std::string text = "[" + grouped(status.answered);
+  if (status.allowed) text += " of " + grouped(*status.allowed);
+  text += " labels]";
   for (const auto& [name, count] : status.labels)
     text += fmt::format("  {} {}", printable(name), grouped(count));
   if (status.skipped > 0) text += fmt::format("  skipped {}", grouped(status.skipped));
@@ -103,13 +105,13 @@ std::string help_line(const std::vector<std::string>& labels, const std::string&
 }
 
 /// Asks until the budget is spent or the person leaves.
-void ask(Labeller& labeller, const std::string& budget, const std::atomic<bool>& interrupted) {
+void ask(Labeller& labeller, const std::atomic<bool>& interrupted) {
   const std::vector<std::string>& labels = labeller.labels();
   const std::string keys = keys_of(labels);
   const KeyInput input(interrupted);
   while (const auto question = labeller.next()) {
     std::cout << '\n'
-              << status_line(labeller.status(), budget) << std::string(screen_width, '-') << '\n'
+              << status_line(labeller.status()) << std::string(screen_width, '-') << '\n'
               << wrapped(question->item.text) << std::string(screen_width, '-') << '\n'
               << help_line(labels, keys) << std::flush;
     for (bool is_open = true; is_open;) {
@@ -149,6 +151,11 @@ int LabelCommand::write_batch(Labeller& labeller) const {
     labeller.leave();
   }
   labeller.finish();
+  if (count == 0) {
+    std::cerr << (labeller.status().is_spent ? "no question: the budget is spent\n"
+                                             : "no question: every text was asked or is not worth a label\n");
+    return ok;
+  }
   file.commit();
   std::cerr << fmt::format("{} questions; fill the column label in, then: askfew tell {} ANSWERS\n",
                            grouped(count), options.session.ledger.name());
@@ -158,16 +165,14 @@ int LabelCommand::write_batch(Labeller& labeller) const {
 int LabelCommand::operator()() {
   const std::atomic<bool>& interrupted = handle_interrupts();
   if (options.session.ledger.empty()) options.session.ledger = out + ".ledger";
-  if (batch == 0) options.answers = out;
+  (batch == 0 ? options.answers : options.questions) = out;
   check_apart(
       std::vector<FilePlace>{{"POOL", options.pool}, {"--seed-labels", options.session.model.seed_labels}},
       std::vector<FilePlace>{
           {"--out", out}, {"--ledger", options.session.ledger.path()}, {"--model", model_path}});
   Labeller labeller(options);
   if (batch > 0) return write_batch(labeller);
-  const std::string budget =
-      options.session.model.sampler.budget.empty() ? "200" : options.session.model.sampler.budget;
-  ask(labeller, budget, interrupted);
+  ask(labeller, interrupted);
   labeller.finish();
   if (!model_path.empty()) {
     AtomicFile file(model_path);
@@ -175,8 +180,8 @@ int LabelCommand::operator()() {
     file.commit();
   }
   const LabelStatus status = labeller.status();
-  std::cout << fmt::format("\n{} labels in {}; the same command goes on from here\n",
-                           grouped(status.answered), out);
+  std::cout << fmt::format("\n{} labels in {}; {}\n", grouped(status.answered), out,
+                           status.is_spent ? "the budget is spent" : "the same command goes on from here");
   if (status.seeds > 0) {
     std::cout << fmt::format("{} labels that were there before were learned first; no other count has them\n",
                              grouped(status.seeds));

@@ -29,6 +29,12 @@ std::string path_of(const CLI::App& program) {
   return path;
 }
 
+std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  return names;
+}
+
 /// A hint if an argument is an option that the command does not have; nothing else.
 std::string nearest_option(const CLI::App& program, int argc, char** argv) {
   std::vector<std::string> known;
@@ -41,8 +47,13 @@ std::string nearest_option(const CLI::App& program, int argc, char** argv) {
     const bool is_unknown = name.starts_with("--") && name.size() > 2 &&
                             std::find(known.begin(), known.end(), name) == known.end();
     if (!is_unknown) continue;
-    const std::string nearest = nearest_name(name, known);
-    return nearest.empty() ? "" : fmt::format(": did you mean {}?", nearest);
+    std::vector<std::string> meant;
+    if (const std::string nearest = nearest_name(name, known); !nearest.empty()) meant.push_back(nearest);
+    for (const CLI::Option* option : named_command(program).get_options()) {
+      const std::vector<std::string>& names = option->get_lnames();
+      if (!names.empty() && ("--" + names[0]).starts_with(name + "-")) meant.push_back("--" + names[0]);
+    }
+    return meant.empty() ? "" : fmt::format(": did you mean {}?", fmt::join(meant, " or "));
   }
   return "";
 }
@@ -346,8 +357,7 @@ void Command::footer(const std::string& text) {
 }
 
 void Command::expect_command(const std::string& name) const {
-  std::vector<std::string> known;
-  for (const CLI::App* command : app_.get_subcommands({})) known.push_back(command->get_name());
+  const std::vector<std::string> known = names_of(std::as_const(app_).get_subcommands({}));
   if (std::ranges::find(known, name) != known.end()) return;
   throw UsageError(fmt::format("no command {}: {}", in_quotes(name), did_you_mean(name, known)));
 }
@@ -384,7 +394,14 @@ void Command::parse(int argc, char** argv) {
     if (app_.get_subcommands().empty()) {
       throw UsageError(fmt::format("no command: {} --help lists them", app_.get_name()));
     }
-    throw UsageError(fmt::format("{} (see {} --help)", error.what(), path_of(app_)));
+    const CLI::App& chosen = *app_.get_subcommands()[0];
+    const std::vector<std::string> commands = names_of(chosen.get_subcommands({}));
+    const bool needs_one = chosen.get_subcommands().empty() && !commands.empty();
+    throw UsageError(
+        fmt::format("{} (see {} --help)",
+                    needs_one ? fmt::format("one of its commands is required: {}", fmt::join(commands, ", "))
+                              : error.what(),
+                    path_of(app_)));
   } catch (const CLI::ParseError& error) {
     throw UsageError(fmt::format("{} (see {} --help)", text_of(error, app_, argc, argv), path_of(app_)));
   }

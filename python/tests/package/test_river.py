@@ -74,3 +74,11 @@ def test_a_label_that_fits_no_question_is_never_learned_for_another() -> None:
     before = sampler._sampler.to_bytes()
     sampler.learn_one({"other": 1.0}, True)  # a volunteered label
     assert sampler._sampler.to_bytes() == before
+
+
+def test_a_label_that_is_not_true_or_false_is_refused() -> None:
+    for label in ("spam", -1, None, float("nan")):
+        sampler = SelectiveSampler("perc")
+        sampler.predict_one({"a": 1.0})
+        with pytest.raises(ValueError, match="is not True or False: give `classes`"):
+            sampler.learn_one({"a": 1.0}, label)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -137,7 +138,15 @@ def test_the_explanation_agrees_with_the_decision(stream: Stream) -> None:
     (lambda: askfew.Sampler("sel-x"), askfew.ConfigError, "sel-x"),
     (lambda: askfew.Sampler("sel-p:b=0"), askfew.ConfigError, "margin: b = 0 is out of range"),
     (lambda: askfew.Sampler(colour="red"), askfew.ConfigError, "there is no option 'colour' here"),
-    (lambda: askfew.Sampler(budget=-1.5), askfew.ConfigError, "neither a number of labels"),
+    (lambda: askfew.Sampler(budget=-1.5), askfew.ConfigError, "neither a whole number of labels"),
+    (lambda: askfew.Sampler("sel-p", audit=2), askfew.ConfigError, "2 is not a share of the labels"),
+    (lambda: askfew.Sampler(classes=["a", "b", "a"]), askfew.ConfigError, "`classes` has 'a' twice"),
+    (lambda: askfew.Sampler(classes="ab"), askfew.ConfigError, "`classes` has only 'ab'"),
+    (lambda: askfew.Sampler(topics=["a", "a"]), askfew.ConfigError, "`topics` has 'a' twice"),
+    (lambda: askfew.Sampler().run([[1.0], [2.0]], None), askfew.ConfigError, "y is None"),
+    (lambda: askfew.Sampler().run([[1.0], [2.0]], [[1], [-1]]), askfew.ConfigError, "y has 2 dimensions"),
+    (lambda: askfew.Sampler(topics="a").run([[1.0], [2.0]], ["a", "b"]), askfew.ConfigError, r"y\[0\] is .a., expected a list"),
+    (lambda: askfew.Sampler().save("/dev/full"), askfew.ConfigError, "no model"),
     (lambda: askfew.Sampler().run([[1.0, float("nan")]], [1]), askfew.DataError, r"X\[0\]: value nan of feature 1 is not finite"),
     (lambda: askfew.Sampler().run([[1.0], [2.0]], [1]), askfew.ConfigError, "2 rows, y has 1"),
     (lambda: askfew.Sampler().run([[1.0], [2.0]], [1, 3]), askfew.ConfigError, "label 3 is not -1, 0 or"),
@@ -175,11 +184,64 @@ def test_a_matrix_with_fewer_columns_is_refused_unless_the_dimension_was_given(s
     ([None, "free money"], r"X\[0\]: None is not a text"),
     (np.array([["1", "2"], ["3", "4"]]), "are no numbers"),
     ("free money", "one text, expected a list"),
+    ([b"free money", b"lunch"], "bytes, expected texts: decode"),
+    ((text for text in ("free money", "lunch")), "type generator, expected a matrix, or a list"),
+    ([[1.0, 2.0], [3.0]], "rows of different lengths"),
+    (np.empty((2, 0)), "no columns"),
+    (np.array([["free money"], ["lunch"]], dtype=object), "such as one column of a table"),
     ({"money": 1}, "one instance, expected a list"),
 ])
 def test_instances_that_are_no_texts_and_no_numbers_are_refused(X: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         askfew.Sampler("sel-p").run(X, [1, -1])
+
+
+def test_one_label_that_is_none_of_the_two_is_refused(stream: Stream) -> None:
+    for label in ("ham", "1", "-1", None, float("nan"), 10 ** 30, [1], b"x", 2, 0.5):
+        sampler = askfew.Sampler("perc")
+        query = sampler.ask(stream.X[0])
+        with pytest.raises(askfew.ConfigError, match="is not -1, 0 or"):
+            sampler.tell(stream.X[0], label, query)
+        assert sampler.tally().updates == 0
+    for label in (True, 1, 1.0, np.int64(1), np.bool_(True)):
+        sampler = askfew.Sampler("perc")
+        assert sampler.tell(stream.X[0], label, sampler.ask(stream.X[0]))
+        assert sampler.decision_function(stream.X[:1]) > 0
+    for missing in (None, float("nan")):
+        sampler = askfew.Sampler("perc", positive="spam")
+        with pytest.raises(askfew.DataError, match="is not a label"):
+            sampler.tell(stream.X[0], missing, sampler.ask(stream.X[0]))
+
+
+def test_a_device_and_a_link_are_written_and_not_replaced(stream: Stream, tmp_path: Any) -> None:
+    sampler = askfew.Sampler("perc")
+    sampler.learn(stream.X, stream.y)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    sampler.save(pipe)
+    reader.join(timeout=60)
+    assert got == [sampler.to_bytes()]
+    assert pipe.is_fifo()
+    (tmp_path / "link").symlink_to(tmp_path / "model")
+    sampler.save(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "model").read_bytes() == sampler.to_bytes()
+    with pytest.raises(askfew.FileError, match="none/model: cannot write"):
+        sampler.save(tmp_path / "none" / "model")
+
+
+def test_texts_and_numbers_are_not_taken_for_each_other(stream: Stream) -> None:
+    numbers = askfew.Sampler("perc")
+    numbers.learn(stream.X, stream.y)
+    texts = askfew.Sampler("perc")
+    texts.learn(["free money", "lunch at noon"], [1, -1])
+    with pytest.raises(askfew.ConfigError, match="X has text; the sampler was trained on numbers"):
+        numbers.predict(["free money"])
+    with pytest.raises(askfew.ConfigError, match="X has numbers by index; the sampler was trained on text"):
+        texts.ask(stream.X[0])
 
 
 def test_errors_are_usual_exceptions_too() -> None:

@@ -137,3 +137,13 @@ def test_a_replay_is_interrupted_while_it_runs(tmp_path: pathlib.Path, call: Any
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_an_instance_that_is_none_or_not_finite_is_refused_with_words() -> None:
+    with askfew.Session(sampler="sel-p") as session:
+        with pytest.raises(askfew.DataError, match="the instance is None: expected a text"):
+            session.take(None, id=1)
+        for instance in ([1.0, float("nan")], {"a": float("inf")}):
+            with pytest.raises(askfew.DataError, match="not finite"):
+                session.take(instance, id=1)
+        assert session.report()["rounds"] == 0

@@ -37,6 +37,10 @@ def test_a_run_is_that_of_the_command_line(stream: Stream, cli: Callable[..., st
 def test_what_is_wrong_is_refused_with_words(stream: Stream) -> None:
     for call, words in (
         (lambda: askfew.run(stream.X), "y is missing"),
+        (lambda: askfew.run("mails.csv", stream.y), "X is the path 'mails.csv', whose file has the labels"),
+        (lambda: askfew.compare(stream.X, stream.y, samplers=[]), "`samplers` is empty"),
+        (lambda: askfew.compare(stream.X, stream.y, samplers="sel-p", rates=[]), "`rates` is empty"),
+        (lambda: askfew.compare(stream.X, stream.y, samplers="sel-p", rates=[5]), "5 is not a share of the labels"),
         (lambda: askfew.run(stream.X, stream.y, seed=-1), "`seed`: -1 is not accepted, expected: a whole number"),
         (lambda: askfew.run(stream.X, np.full(len(stream.y), 1 << 33)), "smaller than 1,073,741,824"),
         (lambda: askfew.compare(stream.X, stream.y, runs=0), "`runs` is 0"),
@@ -45,6 +49,14 @@ def test_what_is_wrong_is_refused_with_words(stream: Stream) -> None:
     ):
         with pytest.raises(ValueError, match=words):
             call()
+
+
+def test_a_matrix_of_other_columns_is_not_evaluated(stream: Stream) -> None:
+    model = askfew.run(stream.X, stream.y, sampler="sel-p", bias=1).model
+    with pytest.raises(askfew.ConfigError, match="X: instances of 5 features, fewer than the 12 of the model"):
+        askfew.evaluate(model, stream.X[:, :5], stream.y)
+    with pytest.raises(askfew.DataError, match="X: it has text; the model was trained on numbers by index"):
+        askfew.evaluate(model, ["free money", "lunch"], [1, -1])
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), pandas.NA])

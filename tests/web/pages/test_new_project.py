@@ -126,7 +126,25 @@ class NewProject(PageTest):
         page.get_by_role("textbox", name="Name").fill("twice")
         page.get_by_role("button", name="Make the project").click()
         page.locator(".bad").wait_for()
-        self.assertIn("twice", page.locator(".bad").inner_text())
+        self.assertIn("label 'one' is named twice", page.locator(".bad").inner_text())
         self.assertEqual(self.server.call("GET", "projects")["projects"], [])
+        page.get_by_label("Labels, one per line").fill("one\ntwo")
+        self.assertEqual(page.locator(".bad").count(), 0)
+
+    def test_an_audit_has_a_percent_sign_and_a_point_or_a_comma(self):
+        page = self.page()
+        self.open(page, "new")
+        page.get_by_label("Paste rows").fill(csv(ROWS * 40))
+        page.get_by_role("button", name="Read the rows").click()
+        page.get_by_label("Budget").fill("100")
+        audit = page.get_by_label("Audit")
+        audit.fill("0.05")
+        self.assertFalse(audit.evaluate("one => one.checkValidity()"))
+        self.assertEqual(audit.get_attribute("title"), "A share with a percent sign, such as 4%")
+        audit.fill("12,5 %")
+        self.assertIn("100 labels, 25 of them", page.locator("form .advice").inner_text())
+        self.make(page, "comma")
+        (project,) = self.server.call("GET", "projects")["projects"]
+        self.assertEqual(self.server.call("GET", f"projects/{project['id']}")["settings"]["audit"], "12.5%")
 
 

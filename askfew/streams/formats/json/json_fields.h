@@ -22,6 +22,8 @@ class JsonFields {
   [[nodiscard]] const JsonRecord& record() const { return record_; }
   /// Why an object without an instance is refused: which keys it should have, and which it has.
   [[nodiscard]] std::string no_instance() const;
+  /// The same for an object without a label.
+  [[nodiscard]] std::string no_label() const;
 
  private:
   using Value = simdjson::ondemand::value;

@@ -69,6 +69,13 @@ std::string JsonFields::no_instance() const {
                      nearest_or_nothing(text_keys_[0], others), keys.empty() ? "none" : keys);
 }
 
+std::string JsonFields::no_label() const {
+  if (other_keys_.empty()) return "no label";
+  const std::vector<std::string> others(other_keys_.begin(), other_keys_.end());
+  return fmt::format("no label (its other keys: {}; `label_column` names the key of the label)",
+                     list_in_quotes(others));
+}
+
 void JsonFields::clear() {
   record_.form = JsonRecord::Form::none;
   record_.texts.clear();
@@ -296,6 +303,10 @@ tl::expected<const JsonRecord*, ParseError> JsonReader::read(std::string_view li
 
 tl::expected<const JsonRecord*, ParseError> JsonReader::read_any(std::string_view line) {
   return fields_->read(line, true);
+}
+
+std::string JsonReader::no_label() const {
+  return fields_->no_label();
 }
 
 const std::optional<JsonRecord::Id>& JsonReader::last_id() const {

@@ -92,6 +92,8 @@ class JsonReader {
   tl::expected<const JsonRecord*, ParseError> read(std::string_view line);
   /// The same for any object: the form may be `none`, and labels may be told apart.
   tl::expected<const JsonRecord*, ParseError> read_any(std::string_view line);
+  /// Why the last line has no label, with its other keys.
+  [[nodiscard]] std::string no_label() const;
   /// The id of the last line, if it was read before an error.
   [[nodiscard]] const std::optional<JsonRecord::Id>& last_id() const;
 

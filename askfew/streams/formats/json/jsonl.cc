@@ -75,7 +75,7 @@ void JsonlParser::parse(const Chunk& chunk, ParsedChunk& out) {
       continue;
     }
     if (is_unlabelled && unlabelled_ == Unlabelled::malformed) {
-      if (!fail({.column = 1, .why = "no label" + std::string(unlabelled_hint)})) return;
+      if (!fail({.column = 1, .why = reader_.no_label() + std::string(unlabelled_hint)})) return;
       continue;
     }
     out.examples.begin(out.lines);

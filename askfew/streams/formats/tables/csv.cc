@@ -114,8 +114,9 @@ void CsvFormat::find_out(ByteSource& source, const TableOptions& told) {
   if (schema_.header && schema_.columns[0].kind == ColumnKind::numeric && told.numeric_columns.empty() &&
       counts_rows(records)) {
     note_ = fmt::format(
-        "{}: the first column has no name and counts the rows: it is a feature, unless column 1 is ignored",
-        source.name());
+        "{}: the first column{} counts the rows: it is a feature, unless column 1 is ignored or has the ids",
+        source.name(),
+        records[0][0].empty() ? " has no name and" : fmt::format(", {},", in_quotes(records[0][0])));
   }
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> label_names{"label", "class", "target", "y"};
 constexpr std::string_view id_name = "id";
+constexpr std::string_view text_name = "text";
 
 bool is_number(std::string_view field) {
   double value = 0;
@@ -192,6 +193,11 @@ bool is_usual_label_name(std::string_view name) {
   return std::ranges::find(label_names, in_small_letters(name)) != label_names.end();
 }
 
+bool lacks_label(std::span<const TableColumn> columns, const TableOptions& told) {
+  return told.may_lack_label && !is_number(told.label_column) &&
+         std::ranges::find(columns, told.label_column, &TableColumn::name) == columns.end();
+}
+
 std::vector<std::string> column_names(const TableRecord& header) {
   std::vector<std::string> names = column_numbers(header.size());
   std::set<std::string_view> seen;
@@ -225,15 +231,19 @@ TableSchema guess_schema(std::span<const TableRecord> records, const TableOption
   const auto rows = records.subspan(schema.header ? 1 : 0);
   const std::vector<Values> values = values_of(rows, names.size());
   for (std::size_t k = 0; k < names.size(); ++k) {
-    schema.columns.push_back({.name = names[k], .kind = values[k].kind()});
+    const bool is_text =
+        values[k].kind() == ColumnKind::categorical && in_small_letters(names[k]) == text_name;
+    schema.columns.push_back({.name = names[k], .kind = is_text ? ColumnKind::text : values[k].kind()});
   }
   const std::size_t usual = usual_label(schema.columns, names);
-  const std::size_t label =
-      told.label_column.empty() ? usual : find_column(schema.columns, told.label_column, "label_column");
+  const std::size_t label = told.label_column.empty() || lacks_label(schema.columns, told)
+                                ? usual
+                                : find_column(schema.columns, told.label_column, "label_column");
   if (schema.header && !is_number(told.label_column)) expect_one_label(records[0], label);
   schema.columns[label].kind = ColumnKind::label;
   if (told.id_column.empty()) find_id(schema.columns);
-  set_told_kinds(schema.columns, told);
+  // A table that lacks the label is not read by its schema: a model of texts takes its texts.
+  if (!lacks_label(schema.columns, told)) set_told_kinds(schema.columns, told);
   std::vector<std::string> labels;
   for (const TableRecord& row : rows) {
     if (row.size() == names.size() && !is_missing(row[label])) labels.push_back(row[label]);
@@ -282,8 +292,8 @@ void expect_labels_that_repeat(std::span<const TableRecord> records, const Table
 }
 
 bool counts_rows(std::span<const TableRecord> records) {
-  constexpr std::size_t least = 4;  // fewer rows show nothing
-  if (records.size() <= least || !records[0][0].empty()) return false;
+  const std::size_t least = records[0][0].empty() ? 4 : 20;  // fewer rows show nothing
+  if (records.size() <= least) return false;
   double first = 0;
   if (!read_number(records[1][0], first)) return false;
   for (std::size_t k = 1; k < records.size(); ++k) {

@@ -37,12 +37,15 @@ void leave_out_joined_headers(std::vector<TableRecord>& records);
 /// * The first record is a header if a column has numbers below the first record but not in it, or if one of
 ///   its fields is a usual name of a label (label, class, target, y), id, or a name in the options.
 /// * The label is the column with such a name, else the last column.
-/// * A column is numeric if all its values are numbers; else text if the values have more than three words on
-///   average; else categorical.
+/// * A column is numeric if all its values are numbers; else text if its name is text, or if the values have
+///   more than three words on average; else categorical.
 ///
 /// REQUIRES: at least one record. THROWS: ConfigError if an option names a missing column, or if several
 /// columns have the name of the label.
 TableSchema guess_schema(std::span<const TableRecord> records, const TableOptions& told);
+
+/// May the table be without the column of labels that an option names, and is it?
+bool lacks_label(std::span<const TableColumn> columns, const TableOptions& told);
 
 /// A column of numbers with a few other values is more likely a mistake than a column of categories: its
 /// numbers would become names that have no order. REQUIRES: the schema is the guess from these records.
@@ -56,7 +59,7 @@ void expect_no_mixed_columns(std::span<const TableRecord> records, const TableSc
 void expect_labels_that_repeat(std::span<const TableRecord> records, const TableSchema& schema,
                                const TableOptions& told);
 
-/// Has the first column no name, and the numbers of the rows? Some programs write their index so. REQUIRES:
+/// Does the first column have the numbers of the rows? Some programs write their index so. REQUIRES:
 /// the first record is the header.
 bool counts_rows(std::span<const TableRecord> records);
 

@@ -14,6 +14,7 @@ struct TableOptions {
   Header header = Header::automatic;  ///< for a CSV file: is the first line a header?
   char delimiter = 0;                 ///< for a CSV file; 0: guess; a space: any run of blanks
   std::string label_column{};         ///< empty: the usual label name, or the last column
+  bool may_lack_label = false;        ///< a table without the column `label_column` is accepted
   std::string id_column{};            ///< never a feature; empty: a column with the name id
   std::string time_column{};          ///< ISO 8601 or seconds since 1970; empty: no times
   std::vector<std::string> numeric_columns{};
