@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "askfew/core/score.h"
+#include "askfew/spending/level_of_mean.h"
 #include "askfew/spending/spending_plan.h"
 
 namespace askfew {
@@ -70,37 +71,14 @@ class Pacer {
   template <class At, class Probability>
   void look(At&& at, Probability&& probability) {
     schedule_look();
-    // Or less, if it is above the rate anyway: then not all scores are looked at.
-    const auto mean_at = [&](double level) {
-      constexpr std::size_t compare_every = 16;
-      const auto n = static_cast<double>(kept());
+    if (kept() == 0) return;
+    const std::optional<double> found = level_of_mean(plan_.rate(), level_, [&](double level) {
       at(scale_of(level));
       double sum = 0;
-      for (std::size_t k = 0; k < kept(); ++k) {
-        sum += probability(score(k));
-        if (k % compare_every == 0 && sum / n > plan_.rate()) break;
-      }
-      return sum / n;
-    };
-    // Most looks move the level a little. If the rate lies between the means of two levels around it, by more
-    // than any rounding error, then the means of all levels beyond are known to be too small or too large.
-    constexpr double around = 0.25;
-    constexpr double rounding = 1e-9;
-    double low = -max_level;
-    double high = max_level;
-    if (kept() == 0) return;
-    const bool is_below = mean_at(level_ - around) < plan_.rate() * (1 - rounding);
-    const bool is_above = mean_at(level_ + around) > plan_.rate() * (1 + rounding);
-    const double too_small = is_below ? level_ - around : low - 1;
-    const double too_large = is_above ? level_ + around : high + 1;
-    if (too_small < low && mean_at(low) >= plan_.rate()) return;
-    if (too_large > high && mean_at(high) <= plan_.rate()) return;
-    for (int k = 0; k < halvings; ++k) {
-      const double middle = (low + high) / 2;
-      const bool is_low = middle <= too_small || (middle < too_large && mean_at(middle) < plan_.rate());
-      (is_low ? low : high) = middle;
-    }
-    move_to((low + high) / 2);
+      for (std::size_t k = 0; k < kept(); ++k) sum += probability(score(k));
+      return sum / static_cast<double>(kept());
+    });
+    if (found) move_to(*found);
   }
 
   /// The same in one step, for a rule that asks from a critical scale on: the level moves to the quantile of
@@ -136,8 +114,6 @@ class Pacer {
 
  private:
   static constexpr std::size_t capacity = 512;
-  static constexpr double max_level = 300;
-  static constexpr int halvings = 16;
 
   /// The scale changes in every round, or once in so many rounds: after many rounds the credit changes
   /// slowly.
