@@ -1,11 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "askfew/core/score.h"
+#include "askfew/math/elementary.h"
 #include "askfew/spending/level_of_mean.h"
 #include "askfew/spending/spending_plan.h"
 
@@ -37,16 +39,10 @@ class Pacer {
   /// The same as `next_round`. REQUIRES: idles_next().
   void pass_idle_round() { count_round(); }
   void advance_to(std::int64_t time) { plan_.advance_to(time); }
-  /// The scale for this round's decision. REQUIRES: called in every round.
-  [[nodiscard]] double scale() {
-    if (moves()) scale_ = new_scale();
-    return scale_;
-  }
+  /// The scale for this round's decision.
+  [[nodiscard]] double scale() const { return scale_; }
   /// May the rule ask in this round? May the audit ask?
-  [[nodiscard]] bool may_ask() {
-    plan_.plan();
-    return plan_.credit() >= 1 + reserve_;
-  }
+  [[nodiscard]] bool may_ask() { return plan_.allows(1 + reserve_); }
   [[nodiscard]] bool may_audit() {
     plan_.plan();
     return plan_.audit_credit() >= 1;
@@ -62,7 +58,8 @@ class Pacer {
 
   /// Must this round's score be remembered? Then the score must be exact.
   [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % 8 == 0; }
-  void remember(const Score& score);
+  /// `rank`: see RanksScores; any number for other rules.
+  void remember(const Score& score, double rank);
 
   /// Is it time to look at the last scores?
   [[nodiscard]] bool is_due() const { return rounds_ == next_look_; }
@@ -73,7 +70,7 @@ class Pacer {
     schedule_look();
     if (kept() == 0) return;
     const std::optional<double> found = level_of_mean(plan_.rate(), level_, [&](double level) {
-      at(scale_of(level));
+      at(math::exp(level));
       double sum = 0;
       for (std::size_t k = 0; k < kept(); ++k) sum += probability(score(k));
       return sum / static_cast<double>(kept());
@@ -81,20 +78,23 @@ class Pacer {
     if (found) move_to(*found);
   }
 
-  /// The same in one step, for a rule that asks from a critical scale on: the level moves to the quantile of
-  /// the critical scales of the last scores. Returns false, and does nothing, if a score has no critical
-  /// scale. (Plans of earlier versions always use `look`: their sessions replay bit for bit.)
-  template <class Critical>
-  bool look_at_critical_scales(Critical&& critical_scale) {
+  /// The same for a rule that ranks scores (see RanksScores): the level moves to the quantile of the critical
+  /// scales of the last scores. Returns false, and does nothing, if there is no critical scale. (Plans of
+  /// earlier versions always use `look`: their sessions replay bit for bit.)
+  template <class Rank, class CriticalScale>
+  bool look_at_ranks(Rank&& rank, CriticalScale&& critical_scale) {
     if (!plan_.is_early()) return false;
-    critical_.clear();
-    for (std::size_t k = 0; k < kept(); ++k) {
-      const std::optional<double> scale = critical_scale(score(k));
-      if (!scale) return false;
-      critical_.push_back(*scale);
+    if (kept() == 0) {
+      schedule_look();
+      return true;
     }
+    if (ranks_.empty()) {
+      for (std::size_t k = 0; k < kept(); ++k) ranks_.push_back(rank(score(k)));
+    }
+    const std::optional<double> scale = critical_scale(rank_at_rate());
+    if (!scale) return false;
     schedule_look();
-    move_to_quantile();
+    move_to_scale(*scale);
     return true;
   }
 
@@ -106,6 +106,10 @@ class Pacer {
     visit("reserve", self.reserve_);
     visit("scores", self.scores_);
     if (self.plan_.is_early()) visit("scale", self.scale_);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      self.first_busy_ = 0;
+      self.ranks_.clear();
+    }
   }
   /// Could the loaded state have been saved by a pacer?
   [[nodiscard]] bool consistent() const {
@@ -126,18 +130,14 @@ class Pacer {
     plan_.next_round();
   }
   void plan_round();
-  [[nodiscard]] double new_scale() const;
   [[nodiscard]] std::size_t kept() const { return scores_.size() / 3; }
   [[nodiscard]] Score score(std::size_t k) const {
     return {.margin = scores_[3 * k], .norm = scores_[3 * k + 1], .spread = scores_[3 * k + 2]};
   }
-  [[nodiscard]] static double scale_of(double level);
-  [[nodiscard]] double hurry() const;
-  [[nodiscard]] double need(double haste) const;
-  [[nodiscard]] double behind(double hurry) const;
   void schedule_look();
   void move_to(double level);
-  void move_to_quantile();
+  [[nodiscard]] double rank_at_rate();
+  void move_to_scale(double scale);
 
   SpendingPlan plan_;
   double audit_;
@@ -145,11 +145,12 @@ class Pacer {
   std::uint64_t next_look_ = 16;
   std::uint64_t first_busy_ = 0;  // the first round with something to do; 0: the next one, as far as is known
   double level_;
-  double lag_ = 0;                // surplus labels in the last round that moved, in units of `hurry`
-  double scale_ = 1;              // of the last round
-  double reserve_ = 0;            // labels kept for the audit, if the plan sets none aside
-  std::vector<double> scores_;    // the last scores, three numbers each, in a ring
-  std::vector<double> critical_;  // scratch memory of a look
+  double lag_ = 0;  // surplus labels in the last round that moved, in units of `hurry`
+  double scale_ = 1;
+  double reserve_ = 0;           // labels kept for the audit, if the plan sets none aside
+  std::vector<double> scores_;   // the last scores, three numbers each, in a ring
+  std::vector<double> ranks_;    // their ranks; empty after loading
+  std::vector<double> scratch_;  // of a look
 };
 
 }  // namespace askfew
