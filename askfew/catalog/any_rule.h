@@ -43,16 +43,23 @@ class AnyRule {
         },
         rule_);
   }
-  /// Nothing for a rule without a critical scale.
-  [[nodiscard]] auto critical_scales(const Tally& tally) const {
-    return [this, &tally](const Score& score) {
-      return std::visit(
-          [&]<class R>(const R& rule) -> std::optional<double> {
-            if constexpr (HasCriticalScale<R>) return rule.critical_scales(tally)(score);
-            return std::nullopt;
-          },
-          rule_);
-    };
+  /// 0 for a rule that ranks no scores.
+  [[nodiscard]] double rank(const Score& score) const {
+    return std::visit(
+        [&]<class R>(const R& rule) {
+          if constexpr (RanksScores<R>) return rule.rank(score);
+          return 0.0;
+        },
+        rule_);
+  }
+  /// Nothing for a rule that ranks no scores.
+  [[nodiscard]] std::optional<double> critical_scale(double rank, const Tally& tally) const {
+    return std::visit(
+        [&]<class R>(const R& rule) -> std::optional<double> {
+          if constexpr (RanksScores<R>) return rule.critical_scale(rank, tally);
+          return std::nullopt;
+        },
+        rule_);
   }
   [[nodiscard]] double steady_probability(const Score& score, const Tally& tally) const {
     return std::visit(

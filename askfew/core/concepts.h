@@ -255,12 +255,14 @@ concept UsesSpread = Rule<R> && requires(const R& rule) {
   { rule.uses_spread() } -> std::same_as<bool>;
 };
 
-/// A rule that asks an instance for sure from some scale on, and never below. `critical_scales` returns a
-/// function that gives this scale of a score, as long as rule and tally exist; nothing if all scales give the
-/// same decision, or if the decision depends on another round.
+/// A rule that asks an instance for sure from some scale on, and never below. `critical_scale(rank, tally)`
+/// is this scale for the instances of that rank; nothing if all scales give the same decision, or if the
+/// decision depends on another round. The rank depends on the score alone, and the critical scale never falls
+/// with the rank.
 template <class R>
-concept HasCriticalScale = HasScale<R> && requires(const R& rule, const Score& score, const Tally& tally) {
-  { rule.critical_scales(tally)(score) } -> std::same_as<std::optional<double>>;
+concept RanksScores = HasScale<R> && requires(const R& rule, const Score& score, const Tally& tally) {
+  { rule.rank(score) } -> std::same_as<double>;
+  { rule.critical_scale(rule.rank(score), tally) } -> std::same_as<std::optional<double>>;
 };
 
 /// A rule whose decision about one round depends on another round. `steady_probability` is how often labels
@@ -350,7 +352,7 @@ constexpr auto rule_offers() {
                     Offer{"observe-score", ObservesScore<R>},
                     Offer{"uses-spread", UsesSpread<R>},
                     Offer{"scale", HasScale<R>},
-                    Offer{"critical-scale", HasCriticalScale<R>},
+                    Offer{"critical-scale", RanksScores<R>},
                     Offer{"steady-probability", HasSteadyProbability<R>},
                     Offer{"look-ahead", LooksAhead<R>},
                     Offer{"silence", StaysSilent<R>},

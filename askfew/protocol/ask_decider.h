@@ -47,9 +47,21 @@ class AskDecider {
 
   /// Starts a round. `changes`: the number of changes of the learner so far.
   Query begin(std::uint64_t changes) {
-    ++tally_.round;
-    if (pacer_) pace();
+    begin_round();
     return {.round = tally_.round, .version = changes};
+  }
+
+  void begin_round() {
+    if (idles_next()) return begin_idle_round();
+    ++tally_.round;
+    pace();
+  }
+  /// Remembers the score for the pacer, if this round is one of its sample.
+  void remember(const Score& score) {
+    if (!pacer_ || !pacer_->samples()) return;
+    double rank = 0;
+    if constexpr (RanksScores<R>) rank = rule_.rank(score);
+    pacer_->remember(score, rank);
   }
 
   /// Do the rule, its coin and at most a budget decide, without an audit or a look ahead, and is the coin
@@ -61,17 +73,20 @@ class AskDecider {
     return audit_ == 0 && exactness_ == Exactness::lazy;
   }
   [[nodiscard]] bool has_budget() const { return pacer_.has_value(); }
-  /// Does the next round leave the scale of the rule as it is? REQUIRES: is_simple().
-  [[nodiscard]] bool is_plain_next() const { return !pacer_ || pacer_->idles_next(); }
   struct PlainDecision {
     double probability = 0;
     double coin = 0;
     bool asked = false;
   };
-  /// A whole round, from `begin` to `end`. REQUIRES: is_simple() and is_plain_next(). THROWS: NumericError.
-  [[gnu::always_inline]] PlainDecision decide_plainly(const Score& score) {
+  /// Does the next round leave the scale of the rule as it is, and is its score not remembered?
+  [[nodiscard]] bool idles_next() const { return !pacer_ || pacer_->idles_next(); }
+  /// `begin` of such a round. REQUIRES: idles_next().
+  void begin_idle_round() {
     ++tally_.round;
     if (pacer_) pacer_->pass_idle_round();
+  }
+  /// The rest of a round, up to `end`, without `remember`. REQUIRES: is_simple(). THROWS: NumericError.
+  [[gnu::always_inline]] PlainDecision decide_plainly(const Score& score) {
     expect_finite(score.norm, "the norm of the instance");
     expect_finite(score.margin, "the margin");
     double probability = probability_at(score);
@@ -147,10 +162,8 @@ class AskDecider {
     tally_.expected_asked += query.chance();
     if (query.asked) ++tally_.asked;
     if (query.audited) ++tally_.audited;
-    if (pacer_) {
-      if (pacer_->samples()) pacer_->remember(query.score);
-      if (query.asked) pacer_->spend(query.coin < query.probability);
-    }
+    remember(query.score);
+    if (query.asked && pacer_) pacer_->spend(query.coin < query.probability);
   }
   /// The asked label has been learned.
   void observe(const Query& query, bool mistake, bool updated) {
@@ -253,8 +266,11 @@ class AskDecider {
     }
   }
   void look() {
-    if constexpr (HasCriticalScale<R>) {
-      if (pacer_->look_at_critical_scales(rule_.critical_scales(tally_))) return;
+    if constexpr (RanksScores<R>) {
+      if (pacer_->look_at_ranks([&](const Score& score) { return rule_.rank(score); },
+                                [&](double rank) { return rule_.critical_scale(rank, tally_); })) {
+        return;
+      }
     }
     if constexpr (HasScale<R>) {
       pacer_->look([&](double scale) { rule_.set_scale(scale); },

@@ -90,11 +90,7 @@ class Sampler {
   /// Predicts, and decides whether to ask the label. THROWS: NumericError, MemoryError.
   Query ask(const FeatureView& x) {
     if constexpr (has_margin_alone) {
-      if (is_plain_next()) {
-        Score score{.norm = norm(x)};
-        with_round(tally().round + 1, [&] { score.margin = learner_.margin(x); });
-        return query_of(decider_.decide_plainly(score), score);
-      }
+      if (is_plainly_decided()) return decider_.idles_next() ? ask_plainly<true>(x) : ask_plainly<false>(x);
     }
     see_instance(x);
     return ask_seen(x);
@@ -107,8 +103,9 @@ class Sampler {
     requires HasSharedMargin<L>
   {
     static_assert(has_margin_alone);
-    if (is_plain_next()) {
+    if (is_plainly_decided() && decider_.idles_next()) {
       const Score score{.margin = margin, .norm = norm};
+      decider_.begin_idle_round();
       const auto decision = decider_.decide_plainly(score);
       if (decision.asked) learn_in_run(x, y, query_of(decision, score), learn);
       return sgn(margin);
@@ -125,7 +122,7 @@ class Sampler {
     return is_plain() ? decider_.silent_above(rounds) : std::numeric_limits<double>::infinity();
   }
   /// Do the rule and its coin alone decide the next rounds?
-  [[nodiscard]] bool is_plain() const { return is_simple_ && !decider_.has_budget() && started(); }
+  [[nodiscard]] bool is_plain() const { return is_plainly_decided() && !decider_.has_budget(); }
   /// For groups, which decide and count the rounds of several tasks at once.
   [[nodiscard]] AskDecider<R>& decider() { return decider_; }
   [[nodiscard]] UpdatePolicy policy() const { return policy_; }
@@ -283,12 +280,23 @@ class Sampler {
     return false;
   }();
 
-  /// Can the decider decide the next round plainly?
-  [[nodiscard]] bool is_plain_next() const { return is_simple_ && decider_.is_plain_next() && started(); }
+  /// Does the decider decide plainly?
+  [[nodiscard]] bool is_plainly_decided() const { return is_simple_ && started(); }
 
   /// Is a score the margin, and the norm of the instance as it is?
   static constexpr bool has_margin_alone = !HasSpread<L> && !HasNorm<L> && !SeesInstances<L>;
 
+  /// A round that is decided plainly. The pacer comes before the margin: so the processor computes the scale
+  /// and the margin at the same time.
+  template <bool idles>
+  Query ask_plainly(const FeatureView& x) {
+    idles ? decider_.begin_idle_round() : decider_.begin_round();
+    Score score{.norm = norm(x)};
+    with_round(tally().round, [&] { score.margin = learner_.margin(x); });
+    const auto decision = decider_.decide_plainly(score);
+    if constexpr (!idles) decider_.remember(score);
+    return query_of(decision, score);
+  }
   /// The query of the last round.
   [[nodiscard]] Query query_of(const typename AskDecider<R>::PlainDecision& decision,
                                const Score& score) const {

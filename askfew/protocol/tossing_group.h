@@ -89,6 +89,7 @@ class TossingGroupOf final : public SamplerGroup {
                    std::span<const Label> labels) {
     for (std::size_t k = 0; k <= failed; ++k) {
       const auto& [sampler, confusion, calibration] = members_[k];
+      sampler->decider().begin_idle_round();
       const auto decision = sampler->decider().decide_plainly({.margin = margins[k], .norm = norm});
       if (decision.asked) calibration->add(margins[k], labels[k], decision.probability);
       if (k < failed) confusion->add(sgn(margins[k]), labels[k]);

@@ -79,18 +79,18 @@ class LogThreshold {
     if (is_skipped(score)) return 0;
     return tally.updates == 0 || in_transient(tally) || is_small(score, tally) ? 1 : 0;
   }
+  /// (m/|x|)^2.
+  [[nodiscard]] double rank(const Score& score) const {
+    if (is_skipped(score)) return std::numeric_limits<double>::infinity();
+    if (score.norm == 0) return 0;
+    const double ratio = score.margin / score.norm;
+    return ratio * ratio;
+  }
   /// Nothing if the decision does not depend on c, or is about another round.
-  [[nodiscard]] auto critical_scales(const Tally& tally) const {
-    const bool depends = !looks_ahead() && tally.round >= 2 && tally.updates > 0 && !in_transient(tally);
-    const double log_t = depends ? log_of_round(tally) : 1;
-    const auto stored = static_cast<double>(tally.updates);
-    return [this, depends, log_t, stored](const Score& score) -> std::optional<double> {
-      if (!depends) return std::nullopt;
-      if (is_skipped(score)) return std::numeric_limits<double>::max();
-      if (score.norm == 0) return 0;
-      const double ratio = score.margin / score.norm;
-      return std::min(ratio * ratio * stored / log_t, std::numeric_limits<double>::max());
-    };
+  [[nodiscard]] std::optional<double> critical_scale(double rank, const Tally& tally) const {
+    if (looks_ahead() || tally.round < 2 || tally.updates == 0 || in_transient(tally)) return std::nullopt;
+    const double scale = rank * static_cast<double>(tally.updates) / log_of_round(tally);
+    return std::min(scale, std::numeric_limits<double>::max());
   }
   [[nodiscard]] bool looks_ahead() const { return params_.next != 0; }
   void look_ahead(const Score& score, const Tally& tally) {

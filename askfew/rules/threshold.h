@@ -40,11 +40,10 @@ class Threshold {
   [[nodiscard]] static bool uses_spread() { return true; }
   [[nodiscard]] double scale() const { return params_.b; }
   void set_scale(double scale) { params_.b = scale; }
-  [[nodiscard]] auto critical_scales(const Tally& tally) const {
-    return [this, no_update = tally.updates == 0](const Score& score) -> std::optional<double> {
-      if (no_update) return std::nullopt;
-      return std::abs(score.margin) / doubt(score);
-    };
+  [[nodiscard]] double rank(const Score& score) const { return std::abs(score.margin) / doubt(score); }
+  [[nodiscard]] static std::optional<double> critical_scale(double rank, const Tally& tally) {
+    if (tally.updates == 0) return std::nullopt;
+    return rank;
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "askfew/spending/pacer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "askfew/core/errors.h"
@@ -8,6 +9,41 @@
 #include "askfew/spending/kth_smallest.h"
 
 namespace askfew {
+namespace {
+
+/// As std::clamp, but with a branch: the processor does not wait for the limits.
+double limited(double number, double least, double most) {
+  if (number < least || number > most) [[unlikely]] {
+    return number < least ? least : most;
+  }
+  return number;
+}
+
+double scale_of(double level) {
+  return math::exp(level);
+}
+
+/// The scale rises above the level with the lag. If the end is known, it rises at least with twice the
+/// logarithm of the ratio of the labels left per round to the plan's rate: twice, because the labels that a
+/// threshold lets through may grow only with the square root of its scale.
+[[gnu::always_inline]] inline double scale_at(double level, double lag, const SpendingPlan& plan) {
+  constexpr double max_haste = 2.5;
+  constexpr double max_need = 20;
+  constexpr double rounding = 1e-9;
+  const double haste = limited(lag, -max_haste, max_haste);
+  const double labels = plan.labels_left();
+  const double rounds = plan.rounds_left() + 1;
+  // 2 ln r < h where r < (4 + h)/(4 - h) and h <= 0: most rounds need neither the ratio nor its logarithm.
+  const double below = std::min(haste, 0.0);
+  if (labels * (4 - below) <= rounds * plan.rate() * (4 + below) * (1 - rounding)) {
+    return scale_of(level + haste);
+  }
+  const double ratio = labels / rounds / plan.rate();
+  const double need = haste >= 0 && ratio <= 1 ? 0 : std::min(max_need, 2 * math::log(ratio));
+  return scale_of(level + std::max(haste, need));
+}
+
+}  // namespace
 
 Pacer::Pacer(const Spending& spending, double first_scale)
     : plan_(spending.budget, spending.audit), audit_(spending.audit), level_(math::log(first_scale)) {
@@ -19,6 +55,7 @@ Pacer::Pacer(const Spending& spending, double first_scale)
         "rounds");
   }
   scores_.reserve(3 * capacity);
+  ranks_.reserve(capacity);
 }
 
 void Pacer::plan_round() {
@@ -27,54 +64,31 @@ void Pacer::plan_round() {
   // the next few. At the end they leave none.
   if (audit_ > 0 && !plan_.sets_aside())
     reserve_ = std::min(1 + 4 * audit_ / plan_.rate(), 4 * audit_ * plan_.rounds_left());
-  // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
   if (!moves()) return;
-  const double labels = hurry();
-  lag_ = behind(labels) / labels;
-  const double step = std::clamp(lag_, -2.0, 2.0) * plan_.rate() / (8 * labels);
-  level_ = std::clamp(level_ + static_cast<double>(stride()) * step, -max_level, max_level);
+  // The number of labels within which a deviation from the plan is corrected, and the surplus labels beyond
+  // the few that prevent the budget from blocking a rule.
+  const double hurry = limited(0.01 * static_cast<double>(plan_.spent()), 2, 50);
+  const double to_come = plan_.rounds_left() * plan_.rate();
+  const double few = 1 + hurry / 8;
+  const double surplus = plan_.credit() - reserve_ - (to_come < 10 ? to_come / 10 * few : few);
+  lag_ = surplus / hurry;
+  // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
+  const double step = limited(lag_, -2, 2) * plan_.rate() / (8 * hurry);
+  level_ = limited(level_ + static_cast<double>(stride()) * step, -max_level, max_level);
+  scale_ = scale_at(level_, lag_, plan_);
+  plan_.prepare(rounds_ + stride());
 }
 
-double Pacer::scale_of(double level) {
-  return math::exp(level);
-}
-
-double Pacer::new_scale() const {
-  constexpr double max_haste = 2.5;
-  const double haste = std::clamp(lag_, -max_haste, max_haste);
-  return scale_of(level_ + std::max(haste, need(haste)));
-}
-
-/// If the end is known: the ratio of the labels left per round to the plan's rate. Twice its logarithm,
-/// because the labels that a threshold lets through may grow only with the square root of its scale. Only an
-/// answer above `haste` matters, so that most rounds need no logarithm.
-double Pacer::need(double haste) const {
-  constexpr double max_need = 20;
-  if (!(plan_.labels_left() > 0)) return -max_need;
-  const double ratio = plan_.labels_left() / (plan_.rounds_left() + 1) / plan_.rate();
-  if (haste >= 0 && ratio <= 1) return 0;
-  return std::min(max_need, 2 * math::log(ratio));
-}
-
-/// The number of labels within which a deviation from the plan is corrected.
-double Pacer::hurry() const {
-  return std::clamp(0.01 * static_cast<double>(plan_.spent()), 2.0, 50.0);
-}
-
-/// Surplus labels, beyond the few that prevent the budget from blocking a rule.
-double Pacer::behind(double hurry) const {
-  const double end = std::min(1.0, plan_.rounds_left() * plan_.rate() / 10);
-  return plan_.credit() - reserve_ - end * (1 + hurry / 8);
-}
-
-void Pacer::remember(const Score& score) {
+void Pacer::remember(const Score& score, double rank) {
   const std::array numbers{score.margin, score.norm, score.spread};
-  if (scores_.size() < 3 * capacity) {
+  if (kept() < capacity) {
+    if (ranks_.size() == kept()) ranks_.push_back(rank);
     scores_.insert(scores_.end(), numbers.begin(), numbers.end());
     return;
   }
   const std::size_t place = (rounds_ <= 8 * capacity ? rounds_ : rounds_ / 8) % capacity;
   std::copy(numbers.begin(), numbers.end(), scores_.begin() + static_cast<std::ptrdiff_t>(3 * place));
+  if (!ranks_.empty()) ranks_[place] = rank;
 }
 
 void Pacer::schedule_look() {
@@ -85,16 +99,20 @@ void Pacer::schedule_look() {
 void Pacer::move_to(double level) {
   const double labels = plan_.rate() * static_cast<double>(kept());
   const double trust = plan_.spent() < 10 ? 1 : labels / (labels + 10);
-  level_ = std::clamp(level_ + trust * (level - level_), -max_level, max_level);
+  level_ = limited(level_ + trust * (level - level_), -max_level, max_level);
+  if (moves()) scale_ = scale_at(level_, lag_, plan_);
 }
 
-/// The smallest scale at which the rule would have asked at least the plan's share of the last scores.
-void Pacer::move_to_quantile() {
-  if (critical_.empty() || plan_.rate() >= 1) return;
-  const double asked = plan_.rate() * static_cast<double>(critical_.size());
-  const auto last = static_cast<std::size_t>(std::max(0.0, std::ceil(asked) - 1));
-  const double scale = kth_smallest(critical_, last);
-  if (scale <= scale_of(-max_level)) return;
+/// The smallest rank such that a rule that asks up to it would have asked at least the plan's share of the
+/// last scores.
+double Pacer::rank_at_rate() {
+  const double asked = plan_.rate() * static_cast<double>(kept());
+  scratch_ = ranks_;
+  return kth_smallest(scratch_, static_cast<std::size_t>(std::max(0.0, std::ceil(asked) - 1)));
+}
+
+void Pacer::move_to_scale(double scale) {
+  if (plan_.rate() >= 1 || scale <= scale_of(-max_level)) return;
   move_to(std::min(math::log(scale), max_level));
 }
 

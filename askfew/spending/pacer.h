@@ -1,11 +1,14 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "askfew/core/score.h"
+#include "askfew/math/elementary.h"
+#include "askfew/spending/level_of_mean.h"
 #include "askfew/spending/spending_plan.h"
 
 namespace askfew {
@@ -36,16 +39,10 @@ class Pacer {
   /// The same as `next_round`. REQUIRES: idles_next().
   void pass_idle_round() { count_round(); }
   void advance_to(std::int64_t time) { plan_.advance_to(time); }
-  /// The scale for this round's decision. REQUIRES: called in every round.
-  [[nodiscard]] double scale() {
-    if (moves()) scale_ = new_scale();
-    return scale_;
-  }
+  /// The scale for this round's decision.
+  [[nodiscard]] double scale() const { return scale_; }
   /// May the rule ask in this round? May the audit ask?
-  [[nodiscard]] bool may_ask() {
-    plan_.plan();
-    return plan_.credit() >= 1 + reserve_;
-  }
+  [[nodiscard]] bool may_ask() { return plan_.allows(1 + reserve_); }
   [[nodiscard]] bool may_audit() {
     plan_.plan();
     return plan_.audit_credit() >= 1;
@@ -61,7 +58,8 @@ class Pacer {
 
   /// Must this round's score be remembered? Then the score must be exact.
   [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % 8 == 0; }
-  void remember(const Score& score);
+  /// `rank`: see RanksScores; any number for other rules.
+  void remember(const Score& score, double rank);
 
   /// Is it time to look at the last scores?
   [[nodiscard]] bool is_due() const { return rounds_ == next_look_; }
@@ -70,53 +68,33 @@ class Pacer {
   template <class At, class Probability>
   void look(At&& at, Probability&& probability) {
     schedule_look();
-    // Or less, if it is above the rate anyway: then not all scores are looked at.
-    const auto mean_at = [&](double level) {
-      constexpr std::size_t compare_every = 16;
-      const auto n = static_cast<double>(kept());
-      at(scale_of(level));
-      double sum = 0;
-      for (std::size_t k = 0; k < kept(); ++k) {
-        sum += probability(score(k));
-        if (k % compare_every == 0 && sum / n > plan_.rate()) break;
-      }
-      return sum / n;
-    };
-    // Most looks move the level a little. If the rate lies between the means of two levels around it, by more
-    // than any rounding error, then the means of all levels beyond are known to be too small or too large.
-    constexpr double around = 0.25;
-    constexpr double rounding = 1e-9;
-    double low = -max_level;
-    double high = max_level;
     if (kept() == 0) return;
-    const bool is_below = mean_at(level_ - around) < plan_.rate() * (1 - rounding);
-    const bool is_above = mean_at(level_ + around) > plan_.rate() * (1 + rounding);
-    const double too_small = is_below ? level_ - around : low - 1;
-    const double too_large = is_above ? level_ + around : high + 1;
-    if (too_small < low && mean_at(low) >= plan_.rate()) return;
-    if (too_large > high && mean_at(high) <= plan_.rate()) return;
-    for (int k = 0; k < halvings; ++k) {
-      const double middle = (low + high) / 2;
-      const bool is_low = middle <= too_small || (middle < too_large && mean_at(middle) < plan_.rate());
-      (is_low ? low : high) = middle;
-    }
-    move_to((low + high) / 2);
+    const std::optional<double> found = level_of_mean(plan_.rate(), level_, [&](double level) {
+      at(math::exp(level));
+      double sum = 0;
+      for (std::size_t k = 0; k < kept(); ++k) sum += probability(score(k));
+      return sum / static_cast<double>(kept());
+    });
+    if (found) move_to(*found);
   }
 
-  /// The same in one step, for a rule that asks from a critical scale on: the level moves to the quantile of
-  /// the critical scales of the last scores. Returns false, and does nothing, if a score has no critical
-  /// scale. (Plans of earlier versions always use `look`: their sessions replay bit for bit.)
-  template <class Critical>
-  bool look_at_critical_scales(Critical&& critical_scale) {
+  /// The same for a rule that ranks scores (see RanksScores): the level moves to the quantile of the critical
+  /// scales of the last scores. Returns false, and does nothing, if there is no critical scale. (Plans of
+  /// earlier versions always use `look`: their sessions replay bit for bit.)
+  template <class Rank, class CriticalScale>
+  bool look_at_ranks(Rank&& rank, CriticalScale&& critical_scale) {
     if (!plan_.is_early()) return false;
-    critical_.clear();
-    for (std::size_t k = 0; k < kept(); ++k) {
-      const std::optional<double> scale = critical_scale(score(k));
-      if (!scale) return false;
-      critical_.push_back(*scale);
+    if (kept() == 0) {
+      schedule_look();
+      return true;
     }
+    if (ranks_.empty()) {
+      for (std::size_t k = 0; k < kept(); ++k) ranks_.push_back(rank(score(k)));
+    }
+    const std::optional<double> scale = critical_scale(rank_at_rate());
+    if (!scale) return false;
     schedule_look();
-    move_to_quantile();
+    move_to_scale(*scale);
     return true;
   }
 
@@ -128,6 +106,10 @@ class Pacer {
     visit("reserve", self.reserve_);
     visit("scores", self.scores_);
     if (self.plan_.is_early()) visit("scale", self.scale_);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      self.first_busy_ = 0;
+      self.ranks_.clear();
+    }
   }
   /// Could the loaded state have been saved by a pacer?
   [[nodiscard]] bool consistent() const {
@@ -136,8 +118,6 @@ class Pacer {
 
  private:
   static constexpr std::size_t capacity = 512;
-  static constexpr double max_level = 300;
-  static constexpr int halvings = 16;
 
   /// The scale changes in every round, or once in so many rounds: after many rounds the credit changes
   /// slowly.
@@ -150,18 +130,14 @@ class Pacer {
     plan_.next_round();
   }
   void plan_round();
-  [[nodiscard]] double new_scale() const;
   [[nodiscard]] std::size_t kept() const { return scores_.size() / 3; }
   [[nodiscard]] Score score(std::size_t k) const {
     return {.margin = scores_[3 * k], .norm = scores_[3 * k + 1], .spread = scores_[3 * k + 2]};
   }
-  [[nodiscard]] static double scale_of(double level);
-  [[nodiscard]] double hurry() const;
-  [[nodiscard]] double need(double haste) const;
-  [[nodiscard]] double behind(double hurry) const;
   void schedule_look();
   void move_to(double level);
-  void move_to_quantile();
+  [[nodiscard]] double rank_at_rate();
+  void move_to_scale(double scale);
 
   SpendingPlan plan_;
   double audit_;
@@ -169,11 +145,12 @@ class Pacer {
   std::uint64_t next_look_ = 16;
   std::uint64_t first_busy_ = 0;  // the first round with something to do; 0: the next one, as far as is known
   double level_;
-  double lag_ = 0;                // surplus labels in the last round that moved, in units of `hurry`
-  double scale_ = 1;              // of the last round
-  double reserve_ = 0;            // labels kept for the audit, if the plan sets none aside
-  std::vector<double> scores_;    // the last scores, three numbers each, in a ring
-  std::vector<double> critical_;  // scratch memory of a look
+  double lag_ = 0;  // surplus labels in the last round that moved, in units of `hurry`
+  double scale_ = 1;
+  double reserve_ = 0;           // labels kept for the audit, if the plan sets none aside
+  std::vector<double> scores_;   // the last scores, three numbers each, in a ring
+  std::vector<double> ranks_;    // their ranks; empty after loading
+  std::vector<double> scratch_;  // of a look
 };
 
 }  // namespace askfew

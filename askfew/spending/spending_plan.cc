@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <fmt/core.h>
-#include <limits>
 
 #include "askfew/core/errors.h"
 #include "askfew/math/elementary.h"
@@ -61,6 +60,7 @@ SpendingPlan::SpendingPlan(const LabelBudget& budget, double audit)
 
 void SpendingPlan::plan_anew() {
   is_planned_ = true;
+  postponed_ = 0;
   if (budget_.kind == LabelBudget::Kind::period) {
     plan_period();
   } else {
@@ -174,11 +174,6 @@ double SpendingPlan::rounds_in_period() const {
   const auto length = static_cast<std::uint64_t>(budget_.period);
   const double passed = static_cast<double>(time_ % length) / static_cast<double>(length);
   return t / std::max(passed, 0.01);
-}
-
-double SpendingPlan::rounds_left() const {
-  if (!has_end()) return std::numeric_limits<double>::infinity();
-  return rounds_ >= budget_.horizon ? 0 : static_cast<double>(budget_.horizon - rounds_);
 }
 
 }  // namespace askfew

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "askfew/spending/label_budget.h"
 
@@ -52,7 +54,22 @@ class SpendingPlan {
     if (is_planned_) return;
     if (rounds_ >= line_.end) return plan_anew();
     is_planned_ = true;
-    allowance_ = limit_ = line_.allowance_at(rounds_);
+    postponed_ = 0;
+    allowance_ = limit_ = rounds_ == prepared_.round ? prepared_.allowance : line_.allowance_at(rounds_);
+  }
+  /// Computes now what `plan` needs in that round to come; changes no result.
+  void prepare(std::uint64_t round) {
+    if (round < line_.end) prepared_ = {.round = round, .allowance = line_.allowance_at(round)};
+  }
+  /// May the rule ask so many labels now? While the plan is a straight line, the allowance never falls: it is
+  /// computed only if that of an earlier round is not enough.
+  [[nodiscard]] bool allows(double labels) {
+    if (!is_planned_ && rounds_ < line_.end && credit() >= labels) {
+      postponed_ = rounds_;
+      return true;
+    }
+    plan();
+    return credit() >= labels;
   }
   /// The stream's time of the next instance, in seconds since 1970. A time before the last time is ignored.
   void advance_to(std::int64_t time);
@@ -72,7 +89,10 @@ class SpendingPlan {
   /// Labels spent, in total or in the current period.
   [[nodiscard]] std::uint64_t spent() const { return spent_; }
   /// The number of rounds still to come; infinity if unknown.
-  [[nodiscard]] double rounds_left() const;
+  [[nodiscard]] double rounds_left() const {
+    if (!has_end()) return std::numeric_limits<double>::infinity();
+    return rounds_ >= budget_.horizon ? 0 : static_cast<double>(budget_.horizon - rounds_);
+  }
   /// The number of labels still to be asked by the rule if the end is known; else 0.
   [[nodiscard]] double labels_left() const {
     return has_end() ? total_ - reserve_ - static_cast<double>(spent_) : 0;
@@ -92,7 +112,12 @@ class SpendingPlan {
   static void state(auto& self, auto& visit) {
     visit("rounds", self.rounds_);
     visit("spent", self.spent_);
-    visit("allowance", self.allowance_);
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(self)>>) {
+      visit("allowance", self.postponed_ > 0 ? self.line_.allowance_at(self.postponed_) : self.allowance_);
+    } else {
+      visit("allowance", self.allowance_);
+      self.forget_line();
+    }
     visit("rate", self.rate_);
     visit("time", self.time_);
     visit("period", self.period_);
@@ -123,8 +148,18 @@ class SpendingPlan {
       return std::min(total, first + (total - first) * share);
     }
   };
+  struct Prepared {
+    std::uint64_t round = 0;
+    double allowance = 0;
+  };
   [[nodiscard]] Share share_by_end(std::uint64_t round) const;
   [[nodiscard]] Share share_without_end(std::uint64_t round) const;
+  /// What was computed in advance may not fit a loaded state.
+  void forget_line() {
+    line_ = {};
+    prepared_ = {};
+    postponed_ = 0;
+  }
   void plan_anew();
   void plan_rounds();
   void plan_early();
@@ -150,6 +185,8 @@ class SpendingPlan {
   std::uint64_t period_ = 0;         // the current period
   std::uint64_t rounds_before_ = 0;  // rounds in the previous period
   Line line_;                        // the last one, computed anew after loading
+  Prepared prepared_;                // a round to come, of the same line
+  std::uint64_t postponed_ = 0;      // the last round planned, if allowance_ is of an earlier one; else 0
 };
 
 }  // namespace askfew

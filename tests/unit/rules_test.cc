@@ -70,7 +70,7 @@ TEST(Threshold, the_critical_scale_is_the_smallest_that_asks) {
   Threshold rule({}, {});
   const Tally tally{.round = 9, .asked = 3, .updates = 2};
   const Score score{.margin = -0.7, .spread = 3};
-  const double critical = rule.critical_scales(tally)(score).value();
+  const double critical = rule.critical_scale(rule.rank(score), tally).value();
   rule.set_scale(critical * (1 + 1e-12));
   EXPECT_EQ(rule.ask_probability(score, tally), 1);
   rule.set_scale(critical * (1 - 1e-12));
@@ -81,11 +81,23 @@ TEST(LogThreshold, the_critical_scale_is_the_smallest_that_asks) {
   LogThreshold rule({}, {});
   const Tally tally{.round = 90, .asked = 30, .updates = 20};
   const Score score{.margin = -0.7, .norm = 3};
-  const double critical = rule.critical_scales(tally)(score).value();
+  const double critical = rule.critical_scale(rule.rank(score), tally).value();
   rule.set_scale(critical * (1 + 1e-12));
   EXPECT_EQ(rule.ask_probability(score, tally), 1);
   rule.set_scale(critical * (1 - 1e-12));
   EXPECT_EQ(rule.ask_probability(score, tally), 0);
+}
+
+TEST(LogThreshold, a_skipped_instance_has_the_highest_rank_and_the_largest_scale) {
+  const LogThreshold skips({.empty = 1}, {});
+  const LogThreshold asks({}, {});
+  const Tally tally{.round = 3, .asked = 1, .updates = 1};
+  const Score empty{};
+  EXPECT_GT(skips.rank(empty), skips.rank({.margin = 1e100, .norm = 1}));
+  EXPECT_EQ(skips.critical_scale(skips.rank(empty), tally), std::numeric_limits<double>::max());
+  EXPECT_EQ(asks.critical_scale(asks.rank(empty), tally), 0);
+  EXPECT_EQ(asks.critical_scale(1, {.round = 1, .updates = 1}), std::nullopt) << "ln 1 is 0";
+  EXPECT_EQ(asks.critical_scale(1, {.round = 9, .updates = 0}), std::nullopt);
 }
 
 TEST(LogThreshold, a_margin_above_the_silent_bound_is_never_asked) {
