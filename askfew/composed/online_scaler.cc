@@ -153,30 +153,12 @@ void OnlineScaler::for_each_frequent_or(const std::vector<std::uint64_t>& more, 
   }
 }
 
-/// Earlier versions also centred what has only one value besides 0, as columns of names have.
-class OnlineScaler::Centring {
- public:
-  explicit Centring(const OnlineScaler& scaler)
-      : rounds_(static_cast<double>(scaler.rounds_)),
-        places_(scaler.places_.are_by_index() || scaler.is_settled() ? scaler.centred_ : 0),
-        has_several_values_(scaler.options_.grows),
-        sums_(scaler.sums_.data()) {}
-
-  [[nodiscard]] bool has(std::size_t place, const FeatureRecord& seen) const {
-    if (!(seen.count > 0.5 * rounds_) || place >= places_) return false;
-    if (!has_several_values_ || seen.count == rounds_) return true;
-    return sums_[place] * sums_[place] <= (1 - 1e-6) * seen.count * seen.squares;
-  }
-
- private:
-  double rounds_;
-  std::size_t places_;  // features with a place below this number may be centred
-  bool has_several_values_;
-  const double* sums_;
-};
-
-OnlineScaler::Centring OnlineScaler::centring() const {
-  return Centring(*this);
+Centring OnlineScaler::centring() const {
+  const bool may_centre = places_.are_by_index() || is_settled();
+  return {.rounds = static_cast<double>(rounds_),
+          .places = may_centre ? centred_ : 0,
+          .needs_several_values = options_.grows,
+          .sums = sums_};
 }
 
 void OnlineScaler::count(const FeatureView& x, FeatureView::Index extent) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "askfew/composed/centring.h"
 #include "askfew/composed/feature_places.h"
 #include "askfew/composed/feature_record.h"
 #include "askfew/composed/scaling_pass.h"
@@ -169,8 +170,6 @@ class OnlineScaler {
   [[nodiscard]] const FeatureRecord& feature_at(std::size_t place) const {
     return feature(places_.feature_at(place));
   }
-  /// Which features are centred in this round.
-  class Centring;
   [[nodiscard]] Centring centring() const;
   [[nodiscard]] double variance_of(std::size_t place, const FeatureRecord& seen) const;
   [[nodiscard]] double centred_value(std::size_t place, double value, const FeatureRecord& seen) const;

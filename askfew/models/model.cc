@@ -51,9 +51,8 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
 /// With many tasks, more tasks share a pass over an instance, but every thread should have some tasks. If
 /// every thread has several groups, no place of a group but the last is left empty.
 std::size_t tasks_together(const AlgorithmSpec& learner, std::size_t tasks, std::size_t threads) {
-  // One scaler serves any number of tasks. Of weights, 8 together are slower, and 32 are no faster
-  // (measured).
-  const std::size_t most = offers(learner, "shared-scaling") ? std::max<std::size_t>(1, tasks) : 16;
+  // Measured: with more or fewer weights side by side a run is slower, or no faster.
+  const std::size_t most = offers(learner, "shared-scaling") ? 64 : 16;
   std::size_t groups = std::max<std::size_t>(1, threads);
   while (tasks > groups * most) groups += std::max<std::size_t>(1, threads);
   const std::size_t together = (tasks + groups - 1) / groups;
