@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <utility>
 
 #include "askfew/config/text.h"
@@ -21,6 +22,19 @@
 
 namespace askfew {
 namespace {
+
+/// Are these files so small that their examples are better read once and kept?
+bool are_small(const std::vector<std::string>& paths) {
+  constexpr std::uintmax_t most = 1 << 20;
+  std::uintmax_t bytes = 0;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (error) return false;
+    bytes += size;
+  }
+  return bytes <= most;
+}
 
 ReutersOptions::Split split_of(const std::string& text) {
   using Split = ReutersOptions::Split;
@@ -171,7 +185,7 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
 
 std::optional<std::uint64_t> InputData::count(const ModelConfig& config) const {
   if (options_.memory != nullptr) return options_.memory->rows->size();
-  if (options_.cache) return std::nullopt;
+  if (options_.cache || are_small(options_.paths)) return std::nullopt;
   return count_examples(options_.paths, options_for(config, Labels::needed));
 }
 

@@ -27,7 +27,7 @@ class InputData {
                                const std::string& model = {});
 
   /// The number of examples, where it can be told without reading them, and much faster. Malformed examples
-  /// are counted too. THROWS: as `open`.
+  /// are counted too. Nothing for small files, whose examples are read once and kept. THROWS: as `open`.
   [[nodiscard]] std::optional<std::uint64_t> count(const ModelConfig& config) const;
 
   /// Call before `open` if somebody gets the ids of the examples: ids that repeat are then told. They are
