@@ -114,8 +114,8 @@ OnlineScaler::OnlineScaler(const Options& options)
 
 void OnlineScaler::see(const FeatureView& x, double constant, ScaledInstance& out) {
   expect_update(x.squared_norm());
-  const FeatureView::Index extent = fixed_ > 0 ? std::min(fixed_, x.extent()) : x.extent();
-  if (extent > known()) records_.resize(std::size_t{1} + extent, {.variance = options_.variance});
+  const FeatureView::Index extent = extent_of(x);
+  if (extent > known()) records_.resize(records_with(x), {.variance = options_.variance});
   ++rounds_;
   const auto count_of = [&](std::size_t i) { return i < known() ? feature(i).count : 0; };
   if (places_.see(x, count_of)) follow_features();

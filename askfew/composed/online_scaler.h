@@ -109,6 +109,10 @@ class OnlineScaler {
   /// Most features that can be centred: a centred instance has all of them, not only the non-zero ones.
   static constexpr FeatureView::Index max_centred = 2000;
 
+  /// The number of records that there are after this instance was seen.
+  [[nodiscard]] std::size_t records_with(const FeatureView& x) const {
+    return std::max(records_.size(), std::size_t{1} + extent_of(x));
+  }
   /// Counts an instance, then scales it. THROWS: NumericFailure if its numbers are too large; then nothing
   /// has changed.
   void see(const FeatureView& x, double constant, ScaledInstance& out);
@@ -165,6 +169,10 @@ class OnlineScaler {
   void set_counts(const std::vector<double>& counts, const std::vector<FeatureView::Index>& order,
                   std::uint64_t found);
 
+  /// One past the last feature of x that is not ignored.
+  [[nodiscard]] FeatureView::Index extent_of(const FeatureView& x) const {
+    return fixed_ > 0 ? std::min(fixed_, x.extent()) : x.extent();
+  }
   [[nodiscard]] std::size_t known() const { return records_.size() - 1; }
   [[nodiscard]] const FeatureRecord& feature(std::size_t i) const { return records_[i + 1]; }
   [[nodiscard]] const FeatureRecord& feature_at(std::size_t place) const {

@@ -1,5 +1,7 @@
 #include "askfew/composed/scaled_tasks.h"
 
+#include <algorithm>
+
 #include "askfew/system/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -70,16 +72,16 @@ ScaledTasks::ScaledTasks(std::size_t tasks, const OnlineScaler::Options& options
       scaler_(options),
       margins_(slots_),
       spreads_(slots_) {
-  cover_features();
+  cover(features());
 }
 
-void ScaledTasks::cover_features() {
-  for (std::size_t i = numbers_.size() / (2 * slots_); i < features(); ++i) {
-    for (std::size_t block = 0; block < slots_; block += slots_at_once) {
-      numbers_.insert(numbers_.end(), slots_at_once, 0.0);
-      numbers_.insert(numbers_.end(), slots_at_once, variance_);
-    }
-  }
+void ScaledTasks::cover(std::size_t features) {
+  const std::size_t before = numbers_.size();
+  const std::size_t after = 2 * slots_ * features;
+  if (after <= before) return;
+  numbers_.resize(after);
+  for (double* block = numbers_.data() + before; block < numbers_.data() + after; block += 2 * slots_at_once)
+    std::fill_n(block + slots_at_once, slots_at_once, variance_);
 }
 
 void ScaledTasks::prepare(const FeatureView& /*x*/, std::span<const FeatureView::Index> upcoming) {
@@ -94,13 +96,13 @@ void ScaledTasks::prepare(const FeatureView& /*x*/, std::span<const FeatureView:
 }
 
 void ScaledTasks::set_scaler(const OnlineScaler& scaler) {
+  cover(scaler.records().size());
   scaler_ = scaler;
-  cover_features();
 }
 
 void ScaledTasks::see(const FeatureView& x, double constant) {
+  cover(scaler_.records_with(x));  // first, so that nothing has changed if there is no memory
   scaler_.see(x, constant, instance_);
-  cover_features();
   const ScaledInstance& z = instance_;
   ASKFEW_DISPATCH(sum_tasks)
   (numbers_.data(), slots_, z.indices.data() + 1, z.values.data() + 1, z.size - 1, margins_.data(),

@@ -52,7 +52,7 @@ class ScaledTasks final : public SharedWork {
   [[nodiscard]] std::size_t place_of(std::size_t slot, std::size_t i) const {
     return 2 * (i * slots_ + slot) - slot % slots_at_once;
   }
-  void cover_features();
+  void cover(std::size_t features);
 
   std::size_t slots_;  // capacity for tasks
   double variance_;    // of a weight that was not learned yet

@@ -117,7 +117,8 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
       throw ConfigError("an aim is for tasks that decide for themselves, not for classes or topics together");
     }
   }
-  const std::size_t together = tasks_together(sampler.learner, names.size(), share ? 1 : usage.threads);
+  const std::size_t together =
+      usage.shares_work ? tasks_together(sampler.learner, names.size(), share ? 1 : usage.threads) : 1;
   // A query without its spread has only a bound on a margin that depends on the spread.
   const bool exact_margins =
       usage.exactness == Exactness::exact || !offers(sampler.learner, "divided-margin");
@@ -208,6 +209,26 @@ void load_state(const Snapshot& snapshot, Model& model) {
   }
 }
 
+namespace {
+
+/// Have all tasks seen the same instances? A class or topic that is added later begins with a new scaler.
+bool have_seen_the_same(const Snapshot& snapshot, std::size_t tasks) {
+  constexpr std::string_view scaler = "learner.scaler.";
+  const std::string first = prefix_of(0);
+  const auto begin = snapshot.tensors.lower_bound(first + std::string(scaler));
+  for (auto tensor = begin; tensor != snapshot.tensors.end(); ++tensor) {
+    const std::string name = tensor->first.substr(first.size());
+    if (!name.starts_with(scaler)) break;
+    for (std::size_t k = 1; k < tasks; ++k) {
+      const auto other = snapshot.tensors.find(prefix_of(k) + name);
+      if (other == snapshot.tensors.end() || !(other->second == tensor->second)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 Model model_of(const Snapshot& snapshot, const Usage& usage) {
   const auto format = snapshot.metadata.find(std::string(format_key));
   const auto text = snapshot.metadata.find(std::string(snapshot_config));
@@ -223,7 +244,10 @@ Model model_of(const Snapshot& snapshot, const Usage& usage) {
     expect_room_for_dimension(config, snapshot);
     expect_room_in_memory(snapshot, usage.memory);
     refuse_not_finite(snapshot);
-    Model model = make_model(config, usage);
+    Usage fitting = usage;
+    fitting.shares_work =
+        usage.shares_work && have_seen_the_same(snapshot, config.labels.task_names().size());
+    Model model = make_model(config, fitting);
     load_state(snapshot, model);
     return model;
   } catch (const json::exception& error) {

@@ -87,7 +87,8 @@ using SharedLimit = std::shared_ptr<MemoryLimit>;
 struct Usage {
   Exactness exactness = Exactness::lazy;
   SharedLimit memory = nullptr;
-  unsigned threads = 1;  ///< the memory layout of the tasks gives work to all threads
+  unsigned threads = 1;     ///< the memory layout of the tasks gives work to all threads
+  bool shares_work = true;  ///< tasks that have seen different instances cannot
 };
 
 /// Fresh tasks of a configuration. THROWS: ConfigError, MemoryError.
