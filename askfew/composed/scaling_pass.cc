@@ -197,18 +197,21 @@ class Pass {
 template <bool counts>
 ScaledSums scale_all(typename Pass<counts>::Record* records, const std::uint32_t* indices,
                      const double* given, std::size_t n, const Scaling& scaling, double* scaled) {
-  // Rare features are far from the processor: fetch them all at once.
-  for (std::size_t k = 0; k < n; ++k) __builtin_prefetch(records + indices[k], counts ? 1 : 0);
+  // Rare features are far from the processor: they are fetched before they are needed.
+  constexpr std::size_t ahead = 16;
   Pass<counts> pass(scaling);
   std::size_t k = 0;
   for (; k + width <= n; k += width) {
+    if (k + ahead + width <= n) {
+      for (std::size_t l = k + ahead; l < k + ahead + width; ++l)
+        __builtin_prefetch(records + indices[l], counts ? 1 : 0);
+    }
     pass.add({records[indices[k]], records[indices[k + 1 % width]], records[indices[k + 2 % width]],
               records[indices[k + 3 % width]]},
              given + k, scaled + k);
   }
-  if (k < n) {  // the rest, with features that have the value 0: they change no sum
-    FeatureRecord nothing[4];
-    typename Pass<counts>::Record* rest[4] = {nothing, nothing + 1, nothing + 2, nothing + 3};
+  if (k < n) {  // the rest, with the value 0 for the constant: it changes no sum and no record
+    typename Pass<counts>::Record* rest[4] = {records, records, records, records};
     double values[4] = {};
     double results[4];
     for (std::size_t l = 0; k + l < n; ++l) {
@@ -236,6 +239,10 @@ void increment(const std::uint32_t* HWY_RESTRICT from, std::size_t n, std::uint3
   std::size_t k = 0;
   for (; k + lanes <= n; k += lanes)
     hn::StoreU(hn::Add(hn::LoadU(tag, from + k), hn::Set(tag, 1)), tag, to + k);
+  if (k > 0 && k < n) {  // the rest, with numbers that are written once more
+    hn::StoreU(hn::Add(hn::LoadU(tag, from + n - lanes), hn::Set(tag, 1)), tag, to + n - lanes);
+    return;
+  }
   for (; k < n; ++k) to[k] = from[k] + 1;
 }
 

@@ -37,8 +37,9 @@ struct ScaledSums {
   double spread = 0;   ///< of V_i z_i^2
 };
 
-/// Scales n values in one pass; indices[k] is the place of the k-th record. Each sum is added up in the order
-/// of the features, so that the result has the same bits on every machine.
+/// Scales n values in one pass; indices[k] is the place of the k-th record. The first record is that of the
+/// constant, which is not among them. Each sum is added up in the order of the features, so that the result
+/// has the same bits on every machine.
 ScaledSums scale_values(const FeatureRecord* records, const std::uint32_t* indices, const double* given,
                         std::size_t n, const Scaling& scaling, double* scaled);
 /// The same, and counts every value in its record before it is scaled.
