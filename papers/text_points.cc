@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/features/stop_words.h"
 #include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/rate_search.h"

@@ -9,8 +9,8 @@
 #include "askfew/streams/formats/formats.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/formats/tables/table_opening.h"
+#include "askfew/streams/ordered_stream.h"
 #include "askfew/streams/record_stream.h"
-#include "askfew/streams/time_order.h"
 #include "askfew/streams/unreadable.h"
 
 namespace askfew {
@@ -172,11 +172,10 @@ std::string format_names() {
 }
 
 std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const StreamOptions& options) {
-  if (options.order == Order::time) {
+  if (options.order != Order::file) {
     StreamOptions as_written = options;
     as_written.order = Order::file;
-    return std::make_unique<TimeOrder>(open_stream(paths, as_written), options.skipped, options.memory,
-                                       options.stop);
+    return std::make_unique<OrderedStream>(open_stream(paths, as_written), options);
   }
   const Shared shared = shared_by(paths, options);
   if (paths.size() == 1) return open_file(paths[0], options, shared);

@@ -17,8 +17,9 @@ namespace askfew {
 
 /// The order of the examples.
 enum class Order : std::uint8_t {
-  file,  ///< as written
-  time   ///< see TimeOrder
+  file,   ///< as written
+  time,   ///< by the examples' times
+  random  ///< shuffled by `order_seed`
 };
 
 /// How to read data. reading.cc also lists the options that a format's examples depend on.
@@ -34,7 +35,8 @@ struct StreamOptions {
   /// A FeatureState handles the options that depend on the order of the instances.
   FeatureOptions features{};
   ReutersOptions reuters{};
-  Order order = Order::file;
+  Order order = Order::file;     ///< other orders than that of the file: see OrderedStream
+  std::uint64_t order_seed = 0;  ///< of the random order
   std::size_t max_line =
       ReadingLimits{}.max_line;  ///< most bytes of a line, or of a record with several lines
   /// The limit for unusual amounts of memory (see ReadingMemory); null: no limit.

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
+
 namespace askfew {
 namespace {
 

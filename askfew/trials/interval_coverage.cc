@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/estimates/estimate.h"
 
 namespace askfew {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "askfew/config/text.h"
+#include "askfew/core/shuffled.h"
 
 namespace askfew {
 namespace {

@@ -51,6 +51,7 @@ BoundResult bound(const BoundOptions& options, const JobHooks& hooks) {
   }
   if (options.seeds == 0) throw ConfigError("`seeds` 0: must be at least 1");
   InputData data(options.data, hooks);
+  data.watch_order();
   Setup setup = set_up(options.model, data);
   const ModelConfig& config = setup.config;
   const SharedLimit& memory = data.memory();

@@ -98,7 +98,7 @@ bool reaches_share(const ComparePoint& point) {
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks) {
   static_cast<void>(plan_of(options));  // refuses impossible options before the data is read
   InputData data(options.data, hooks);
-  CompareResult result = compare(load_data(data, options.labels, options.reading), options, hooks);
+  CompareResult result = compare(load_data(data, options), options, hooks);
   result.data = data.name();
   return result;
 }

@@ -28,7 +28,7 @@ json json_of(const Covered& covered) {
 CoverageResult coverage(const CoverageOptions& options, const JobHooks& hooks) {
   static_cast<void>(plan_of(options));  // refuses impossible options before the data is read
   InputData data(options.data, hooks);
-  return coverage(load_data(data, options.labels, options.reading), options, hooks);
+  return coverage(load_data(data, options), options, hooks);
 }
 
 CoverageResult coverage(const Dataset& dataset, const CoverageOptions& options, const JobHooks& hooks) {

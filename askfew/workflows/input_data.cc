@@ -45,6 +45,11 @@ ReutersOptions::Split split_of(const std::string& text) {
                         {"modapte-test", Split::modapte_test}});
 }
 
+Order order_of(const std::string& text) {
+  return choice<Order>("order", text,
+                       {{"file", Order::file}, {"time", Order::time}, {"random", Order::random}});
+}
+
 /// Does a model of text get a table with one column of text? Then it reads that column. A table without a
 /// label has its text in the column that was taken for the label, because that column is the last one.
 bool is_text_in_a_table(const ModelConfig& config, const Stream& stream) {
@@ -74,18 +79,21 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
     : options_(options),
       hooks_(hooks),
       split_(split_of(options.split)),
+      order_(order_of(options.order)),
       memory_(std::make_shared<MemoryLimit>(options.max_memory)),
       skipped_(std::make_shared<Skipped>()) {
   if (options.paths.empty() && options.memory == nullptr) throw ConfigError("no data: `paths` is empty");
   if (!options.paths.empty() && options.memory != nullptr) {
     throw ConfigError("the data is in files (`paths`) or in memory, not in both");
   }
+  if (options.memory != nullptr && order_ != Order::file) {
+    throw ConfigError("`order` is for files: give the rows of arrays in the order that you want");
+  }
   if (std::ranges::find(options.paths, "%") != options.paths.end() && !std::filesystem::exists("%")) {
     throw ConfigError("`paths` '%' is not a file: a share has no blank before its sign, as in `budget` 5%");
   }
   choice<bool>("on_error", options.on_error, {{"stop", false}, {"skip", true}});
   choice<bool>("unlabelled", options.unlabelled, {{"refuse", false}, {"skip", true}});
-  choice<bool>("order", options.order, {{"file", false}, {"time", true}});
 }
 
 std::unique_ptr<Stream> InputData::open(const StreamOptions& options) const {
@@ -133,7 +141,8 @@ StreamOptions InputData::options_for(const ModelConfig& config, Labels labels) c
           .label_field = config.label_field,
           .features = config.features,
           .reuters = {.split = split_, .with_topics = options_.with_topics},
-          .order = options_.order == "time" ? Order::time : Order::file,
+          .order = order_,
+          .order_seed = config.seed,
           .max_line = options_.max_line,
           .memory = memory_,
           .threads = options_.threads,
@@ -179,8 +188,9 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
     }
   }
   ids_ = watches_ids_ || !config.table.id_column.empty() ? std::make_shared<SeenIds>() : nullptr;
-  if (seen_ == nullptr && ids_ == nullptr) return stream;
-  return std::make_unique<WatchedStream>(std::move(stream), shared_skipped(), seen_, ids_);
+  sorted_ = watches_order_ && order_ == Order::file ? std::make_shared<SortedLabels>() : nullptr;
+  if (seen_ == nullptr && ids_ == nullptr && sorted_ == nullptr) return stream;
+  return std::make_unique<WatchedStream>(std::move(stream), shared_skipped(), seen_, ids_, sorted_);
 }
 
 std::optional<std::uint64_t> InputData::count(const ModelConfig& config) const {
@@ -207,6 +217,7 @@ std::vector<std::string> InputData::check(const Stream& stream, bool is_whole) c
     for (std::string& doubt : seen_->doubts()) of_labels.push_back(std::move(doubt));
     if (is_whole) of_labels.push_back(seen_->complaint());
   }
+  if (sorted_ != nullptr) of_labels.push_back(sorted_->doubt(stream));
   for (const std::string& sentence : of_labels) {
     if (!sentence.empty()) sentences.push_back(fmt::format("{}: {}", name(), sentence));
   }

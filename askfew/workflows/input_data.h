@@ -10,6 +10,7 @@
 #include "askfew/workflows/options.h"
 #include "askfew/workflows/seen_ids.h"
 #include "askfew/workflows/seen_labels.h"
+#include "askfew/workflows/sorted_labels.h"
 
 namespace askfew {
 
@@ -33,6 +34,9 @@ class InputData {
   /// Call before `open` if somebody gets the ids of the examples: ids that repeat are then told. They are
   /// told as well if the configuration names their column.
   void watch_ids() { watches_ids_ = true; }
+  /// Call before `open` if the order of the examples matters: examples that are sorted by their labels are
+  /// then told.
+  void watch_order() { watches_order_ = true; }
   /// The labels that were found in the data and became tasks or classes.
   void note_found_labels(const std::vector<std::string>& labels);
 
@@ -82,11 +86,14 @@ class InputData {
   const DataOptions& options_;
   const Hooks& hooks_;
   ReutersOptions::Split split_;
+  Order order_;
   SharedLimit memory_;
   std::shared_ptr<Skipped> skipped_;
   std::shared_ptr<SeenLabels> seen_;
   bool watches_ids_ = false;
   std::shared_ptr<SeenIds> ids_;
+  bool watches_order_ = false;
+  std::shared_ptr<SortedLabels> sorted_;
   std::string found_labels_doubt_;
 };
 

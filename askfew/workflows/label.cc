@@ -10,6 +10,7 @@
 #include "askfew/config/csv_field.h"
 #include "askfew/config/names.h"
 #include "askfew/config/text.h"
+#include "askfew/core/shuffled.h"
 #include "askfew/json/json_text.h"
 #include "askfew/sessions/held_answers.h"
 #include "askfew/system/atomic_file.h"

@@ -7,9 +7,10 @@
 
 namespace askfew {
 
-Dataset load_data(InputData& data, const LabelOptions& labels, const ReadingOptions& reading) {
+Dataset load_data(InputData& data, const LabelOptions& labels, const ReadingOptions& reading,
+                  std::uint64_t seed) {
   if (labels.multiclass) throw ConfigError("`multiclass` is not for experiments: each label is a task");
-  Setup setup = set_up({.labels = labels, .reading = reading}, data);
+  Setup setup = set_up({.seed = seed, .labels = labels, .reading = reading}, data);
   if (setup.stream == nullptr) setup.stream = data.open(setup.config);
   FeatureState features(setup.config.features);
   Dataset dataset = Dataset::read(*setup.stream, setup.config.labels.labelling(*setup.stream), features);

@@ -32,7 +32,8 @@ struct DataOptions {
                                   ///< for 'images'
   std::string on_error = "stop";  ///< for a malformed example: stop, or skip (skipped examples are counted)
   std::string unlabelled = "refuse";  ///< for an example without a label: refuse, or skip (they are counted)
-  std::string order = "file";         ///< file: as written; time: sorted by time, after reading all examples
+  std::string order = "file";         ///< file: as written; after reading all examples, time: sorted by time,
+                                      ///< random: shuffled by the seed
   std::string split = "all";          ///< for Reuters-21578: all, modapte, modapte-train, modapte-test
   bool with_topics = false;           ///< for Reuters-21578: skip stories without a topic
   bool cache = false;                 ///< keep a copy of the data next to the first file that is read faster

@@ -201,6 +201,7 @@ RunResult run(const RunOptions& options, const RunHooks& hooks) {
   check(options);
   InputData data(options.data, hooks);
   if (hooks.trace_id) data.watch_ids();
+  data.watch_order();
   const SharedLimit& memory = data.memory();
   const Usage beside{.memory = memory, .threads = options.data.threads};
   Usage usage = beside;

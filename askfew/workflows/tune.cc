@@ -49,7 +49,7 @@ TuneResult tune(const TuneOptions& options, const JobHooks& hooks) {
   static_cast<void>(metric_of(options));  // refuses impossible options before the data is read
   static_cast<void>(plan_of(options));
   InputData data(options.data, hooks);
-  return tune(load_data(data, options.labels, options.reading), options, hooks);
+  return tune(load_data(data, options), options, hooks);
 }
 
 TuneResult tune(const Dataset& dataset, const TuneOptions& options, const JobHooks& hooks) {

@@ -7,19 +7,22 @@
 
 #include "askfew/workflows/seen_ids.h"
 #include "askfew/workflows/seen_labels.h"
+#include "askfew/workflows/sorted_labels.h"
 
 namespace askfew {
 
-/// A stream whose labels and ids are looked at as they go by.
+/// A stream whose labels and ids, and their order, are looked at as they go by.
 class WatchedStream final : public Stream {
  public:
-  /// `labels`, `ids`: null if they are not looked at.
+  /// `labels`, `ids`, `sorted`: null if they are not looked at.
   WatchedStream(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
-                std::shared_ptr<SeenLabels> labels, std::shared_ptr<SeenIds> ids)
+                std::shared_ptr<SeenLabels> labels, std::shared_ptr<SeenIds> ids,
+                std::shared_ptr<SortedLabels> sorted)
       : Stream(std::move(skipped)),
         stream_(std::move(stream)),
         labels_(std::move(labels)),
-        ids_(std::move(ids)) {
+        ids_(std::move(ids)),
+        sorted_(std::move(sorted)) {
     set_facts(stream_->facts());
   }
 
@@ -28,6 +31,7 @@ class WatchedStream final : public Stream {
     if (!more || !*more) return more;
     if (labels_ != nullptr) labels_->look_at(block, *stream_);
     if (ids_ != nullptr) ids_->look_at(block, *stream_);
+    if (sorted_ != nullptr) sorted_->look_at(block);
     return more;
   }
   [[nodiscard]] std::string name() const override { return stream_->name(); }
@@ -41,6 +45,7 @@ class WatchedStream final : public Stream {
   std::unique_ptr<Stream> stream_;
   std::shared_ptr<SeenLabels> labels_;
   std::shared_ptr<SeenIds> ids_;
+  std::shared_ptr<SortedLabels> sorted_;
 };
 
 }  // namespace askfew

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/theory/linear_svm.h"
 #include "askfew/trials/trial.h"
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/rate_search.h"
 

@@ -6,6 +6,7 @@
 
 #include "askfew/core/coin.h"
 #include "askfew/core/errors.h"
+#include "askfew/core/shuffled.h"
 #include "askfew/math/elementary.h"
 
 #include "papers/data.h"

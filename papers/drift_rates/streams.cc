@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <memory>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/models/label_plan.h"
 #include "askfew/streams/open.h"
 

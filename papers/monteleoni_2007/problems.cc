@@ -1,5 +1,7 @@
 #include "papers/monteleoni_2007/problems.h"
 
+#include "askfew/core/shuffled.h"
+
 #include "papers/data.h"
 
 namespace askfew::monteleoni_2007 {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "askfew/core/coin.h"
+#include "askfew/core/shuffled.h"
 #include "askfew/streams/open.h"
 
 #include "papers/data.h"

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/open.h"
 #include "askfew/theory/bounds.h"

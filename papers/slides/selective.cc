@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/trials/rate_search.h"
 #include "askfew/trials/trial.h"
 

@@ -108,7 +108,7 @@ nb::dict load_columns(const std::string& name, nb::handle data, const nb::dict& 
     doubts.collect(hooks);
     const nb::gil_scoped_release released;
     InputData input(options.data, hooks);
-    return load_data(input, options.labels, options.reading);
+    return load_data(input, options);
   });
   doubts.warn();
   const DatasetColumns& all = dataset.columns();

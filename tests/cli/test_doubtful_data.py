@@ -190,5 +190,53 @@ class FoundLabels(CliTest):
         self.assertIn("seeds.csv: the label 'Spam' is not 'spam'", note)
 
 
+class SortedByLabel(CliTest):
+    """Examples that are sorted by their labels are told, and can be mixed."""
+
+    NOTE = ("the examples are sorted by their labels, first 20 with the label 'ham', then 20 with the label 'spam': no sampler can "
+            "know the next label, and the figures are those of this order only; if it is not the order of time, mix the "
+            "examples with --order random")
+    ROWS = sorted(ROWS, key=lambda row: row[2])
+
+    def notes(self, *arguments, rows=None, command="run"):
+        self.write("data.csv", csv_of(self.ROWS if rows is None else rows))
+        return self.ok(command, "data.csv", "--positive", "spam", "--quiet", *arguments).err.splitlines()
+
+    def test_runs_and_experiments_tell_them(self):
+        experiment = ("--samplers", "sel-p", "--runs", "1")
+        self.assertEqual(self.notes(), [f"note: data.csv: {self.NOTE}"])
+        self.assertEqual(self.notes("--rates", "20%", *experiment, command="compare"), [f"note: data.csv: {self.NOTE}"])
+        self.assertIn(self.NOTE, "".join(self.notes("--sampler", "sel-p", "--rate", "20%", command="tune")))
+        self.assertEqual(self.notes("--rates", "20%", "--shuffle", *experiment, command="compare"), [])
+
+    def test_the_order_of_the_file_is_what_counts(self):
+        self.assertEqual(self.notes(rows=ROWS), [])
+        self.assertEqual(self.notes("--order", "random"), [])
+        blocks = [self.ROWS[k % 2 * 20 + k // 2 * 4:][:4] for k in range(10)]
+        self.assertEqual(self.notes(rows=[row for block in blocks for row in block]), [])
+
+    def test_two_sorted_files_are_sorted(self):
+        self.write("one.csv", csv_of(self.ROWS))
+        self.write("two.csv", csv_of((100 + k, text, label) for k, text, label in self.ROWS))
+        note = self.ok("run", "one.csv", "two.csv", "--positive", "spam", "--quiet").err
+        self.assertIn("sorted by their labels, first", note)
+
+    def test_few_examples_of_a_label_may_come_together(self):
+        rare = [(k, text, "spam" if k < 2 else "ham") for k, text, _ in ROWS]
+        self.assertEqual(self.notes(rows=rare), [])
+
+    def test_the_random_order_has_all_examples_and_depends_on_the_seed(self):
+        orders = []
+        for seed in "1", "1", "2":
+            self.notes("--order", "random", "--seed", seed, "--trace", "trace.csv", "--sampler", "perc")
+            lines = [line.split(",") for line in self.read("trace.csv").decode().splitlines()]
+            place = lines[0].index("label")
+            orders.append("".join("+" if line[place] == "1" else "-" for line in lines[1:]))
+        self.assertEqual(orders[0], orders[1])
+        self.assertNotEqual(orders[0], orders[2])
+        self.assertEqual([order.count("+") for order in orders], [20, 20, 20])
+        self.assertNotIn("+" * 20, orders[0])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "askfew/core/shuffled.h"
 #include "askfew/streams/open.h"
 #include "askfew/trials/compare_samplers.h"
 #include "askfew/trials/jobs.h"

@@ -92,7 +92,7 @@ TEST(RunWorkflow, refuses_options_of_a_new_model_if_a_model_is_resumed) {
 TEST(RunWorkflow, an_invalid_text_is_refused_with_the_accepted_texts) {
   RunOptions options = run_of(separable);
   options.data.order = "size";
-  EXPECT_EQ(refusal_of([&] { run(options); }), "`order` 'size' is not one of: file, time");
+  EXPECT_EQ(refusal_of([&] { run(options); }), "`order` 'size' is not one of: file, time, random");
   options.data.order = "file";
   options.final_classifier = "best";
   EXPECT_EQ(refusal_of([&] { run(options); }),

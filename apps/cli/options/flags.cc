@@ -118,8 +118,10 @@ void add_data_flags(Command& command, DataOptions& options) {
   add_max_memory(command, options.max_memory);
   command
       .add_option("--order", options.order,
-                  "file: as written; time: by the examples' times, all of them read into memory first")
-      ->one_of({"file", "time"})
+                  "file: as written; time: by the examples' times; random: shuffled by the seed. For time "
+                  "and random all "
+                  "examples are read into memory first")
+      ->one_of({"file", "time", "random"})
       ->capture_default_str();
   command.add_option("--split", options.split, "of Reuters-21578: which stories to read")
       ->one_of({"all", "modapte", "modapte-test", "modapte-train"})

@@ -7,18 +7,18 @@
 
 #include "askfew/streams/reading_memory.h"
 #include "askfew/streams/stream.h"
+#include "askfew/streams/stream_options.h"
 
 namespace askfew {
 
-/// The examples of a stream, sorted by time; examples with the same time keep the order of the stream. All
-/// examples are read into memory first, and an error anywhere is reported before the first example.
-class TimeOrder final : public Stream {
+/// The examples of a stream in another order: sorted by time, where examples with the same time keep the
+/// order of the stream, or shuffled. All examples are read into memory first, and an error anywhere is
+/// reported before the first example.
+class OrderedStream final : public Stream {
  public:
-  /// `stop` ends the stream from outside, or is null; `memory` counts the examples, or is null.
-  TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
-            std::shared_ptr<MemoryLimit> memory, const std::atomic<bool>* stop);
+  OrderedStream(std::unique_ptr<Stream> stream, const StreamOptions& options);
 
-  /// An example without a time is an error. THROWS: MemoryError.
+  /// An example without a time cannot be sorted by time: it is an error. THROWS: MemoryError.
   tl::expected<bool, ParseError> next(Examples& block) override;
   [[nodiscard]] std::string name() const override { return next_ == 0 ? stream_->name() : file_; }
   Examples::LabelId label_id(std::string_view name) override { return stream_->label_id(name); }
@@ -40,13 +40,16 @@ class TimeOrder final : public Stream {
   };
 
   tl::expected<void, ParseError> read_all();
+  void put_in_order();
 
   std::unique_ptr<Stream> stream_;
+  Order order_;
+  std::uint64_t seed_;
   const std::atomic<bool>* stop_;
   ReadingShare share_;
   bool has_all_ = false;
   std::vector<Part> parts_;  // in the order of the stream
-  std::vector<Row> rows_;    // in the order of time
+  std::vector<Row> rows_;    // in the new order
   std::size_t next_ = 0;     // index into rows_
   std::string file_;         // file of the last block
 };

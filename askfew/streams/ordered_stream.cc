@@ -1,7 +1,9 @@
-#include "askfew/streams/time_order.h"
+#include "askfew/streams/ordered_stream.h"
 
 #include <algorithm>
 #include <utility>
+
+#include "askfew/core/shuffled.h"
 
 namespace askfew {
 namespace {
@@ -10,21 +12,22 @@ constexpr std::size_t max_rows = 4096;  // most rows of a block
 
 }  // namespace
 
-TimeOrder::TimeOrder(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
-                     std::shared_ptr<MemoryLimit> memory, const std::atomic<bool>* stop)
-    : Stream(std::move(skipped)),
+OrderedStream::OrderedStream(std::unique_ptr<Stream> stream, const StreamOptions& options)
+    : Stream(options.skipped),
       stream_(std::move(stream)),
-      stop_(stop),
-      share_(std::make_shared<ReadingMemory>(std::move(memory))) {
+      order_(options.order),
+      seed_(options.order_seed),
+      stop_(options.stop),
+      share_(std::make_shared<ReadingMemory>(options.memory)) {
   set_facts(stream_->facts());
 }
 
-tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
+tl::expected<bool, ParseError> OrderedStream::next(Examples& block) {
   block.clear();
   if (!has_all_) {
     if (auto read = read_all(); !read) return tl::make_unexpected(read.error());
   }
-  // Without all examples there is no order by time.
+  // Without all examples there is no order.
   if (stop_ != nullptr && *stop_) return false;
   if (next_ == rows_.size()) return false;
   file_ = parts_[rows_[next_].part].file;  // a block has examples of one file, for messages
@@ -36,7 +39,7 @@ tl::expected<bool, ParseError> TimeOrder::next(Examples& block) {
   return true;
 }
 
-tl::expected<void, ParseError> TimeOrder::read_all() {
+tl::expected<void, ParseError> OrderedStream::read_all() {
   std::size_t memory = 0;
   while (true) {
     Part part;
@@ -48,7 +51,7 @@ tl::expected<void, ParseError> TimeOrder::read_all() {
     share_.resize(memory, "all examples, to be put in order,");
     for (std::size_t row = 0; row < part.examples.size(); ++row) {
       const std::int64_t time = part.examples.time(row);
-      if (time != Examples::no_time) {
+      if (order_ != Order::time || time != Examples::no_time) {
         rows_.push_back({.time = time, .part = parts_.size(), .row = row});
         continue;
       }
@@ -61,9 +64,20 @@ tl::expected<void, ParseError> TimeOrder::read_all() {
     }
     parts_.push_back(std::move(part));
   }
-  std::stable_sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.time < b.time; });
+  put_in_order();
   has_all_ = true;
   return {};
+}
+
+void OrderedStream::put_in_order() {
+  if (order_ == Order::time) {
+    std::stable_sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.time < b.time; });
+    return;
+  }
+  std::vector<Row> rows;
+  rows.reserve(rows_.size());
+  for (const std::uint32_t place : shuffled(rows_.size(), seed_, 0)) rows.push_back(rows_[place]);
+  rows_ = std::move(rows);
 }
 
 }  // namespace askfew

@@ -1,4 +1,4 @@
-#include "askfew/streams/time_order.h"
+#include "askfew/streams/ordered_stream.h"
 
 #include "askfew/features/feature_state.h"
 
@@ -33,7 +33,7 @@ std::string line(double x, const std::string& time) {
   return "{\"x\": [" + std::to_string(x) + "], \"time\": " + time + ", \"label\": 1}\n";
 }
 
-TEST(TimeOrder, OrdersTheExamplesOfAllFilesAndKeepsTheirPlaces) {
+TEST(OrderedStream, OrdersTheExamplesOfAllFilesAndKeepsTheirPlaces) {
   const TemporaryFile a(line(1, "30") + line(2, "10") + line(3, "20"), "a");
   const TemporaryFile b(line(4, "15") + line(5, "10") + line(6, "-5") + line(7, "\"1970-01-01T00:00:40Z\""),
                         "b");
@@ -51,7 +51,7 @@ TEST(TimeOrder, OrdersTheExamplesOfAllFilesAndKeepsTheirPlaces) {
                                                 {b.path(), 4, 7}}));
 }
 
-TEST(TimeOrder, IsStableOverManyBlocks) {
+TEST(OrderedStream, IsStableOverManyBlocks) {
   std::string lines;
   for (int k = 0; k < 10'000; ++k) lines += line(k, std::to_string(k * 7919 % 3));
   const TemporaryFile file(lines);
@@ -64,7 +64,7 @@ TEST(TimeOrder, IsStableOverManyBlocks) {
   EXPECT_EQ(rows_of(*open_stream(file.path(), {.order = Order::time})), all);
 }
 
-TEST(TimeOrder, AnExampleWithoutTimeIsAnError) {
+TEST(OrderedStream, AnExampleWithoutTimeIsAnError) {
   const std::string lines = line(1, "1") + "\n" + line(2, "null") + line(3, "0");
   const TemporaryFile file(lines);
   Examples block;
@@ -81,7 +81,7 @@ TEST(TimeOrder, AnExampleWithoutTimeIsAnError) {
   EXPECT_EQ(skipped->count, 1U);
 }
 
-TEST(TimeOrder, AnErrorComesBeforeAnyExample) {
+TEST(OrderedStream, AnErrorComesBeforeAnyExample) {
   const TemporaryFile file(line(1, "1") + "{\n");
   Examples block;
   const auto stream = open_stream(file.path(), {.order = Order::time});
@@ -93,7 +93,7 @@ TEST(TimeOrder, AnErrorComesBeforeAnyExample) {
   }
 }
 
-TEST(TimeOrder, ADictionaryDoesNotDependOnHowTheFileWasCut) {
+TEST(OrderedStream, ADictionaryDoesNotDependOnHowTheFileWasCut) {
   std::string lines;
   for (int k = 0; k < 500; ++k) {
     lines += "{\"text\": \"w" + std::to_string(k % 7) + " v" + std::to_string(k) + " u" +
@@ -124,14 +124,14 @@ TEST(TimeOrder, ADictionaryDoesNotDependOnHowTheFileWasCut) {
   EXPECT_EQ(numbers(1000), expected);
 }
 
-TEST(TimeOrder, GivesNothingAfterAStop) {
+TEST(OrderedStream, GivesNothingAfterAStop) {
   const TemporaryFile file(line(1, "1") + line(2, "2"));
   const std::atomic<bool> stop = true;
   Examples block;
   EXPECT_FALSE(open_stream(file.path(), {.order = Order::time, .stop = &stop})->next(block).value());
 }
 
-TEST(TimeOrder, AnEmptyFileHasNoExamples) {
+TEST(OrderedStream, AnEmptyFileHasNoExamples) {
   const TemporaryFile file("");
   Examples block;
   EXPECT_FALSE(open_stream(file.path(), {.format = "jsonl", .order = Order::time})->next(block).value());

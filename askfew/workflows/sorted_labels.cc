@@ -1,0 +1,62 @@
+#include "askfew/workflows/sorted_labels.h"
+
+#include <fmt/core.h>
+
+#include "askfew/config/text.h"
+
+namespace askfew {
+namespace {
+
+constexpr std::size_t max_distinct = 1000;  // numbers that are measured are no labels
+constexpr std::size_t runs_in_words = 2;  // for the sentence
+constexpr std::uint64_t runs_of_a_label = 2;    // of a label: of two sorted files, read one after the other
+constexpr double fewer_than_by_chance = 10;
+
+}  // namespace
+
+void SortedLabels::look_at(const Examples& block) {
+  for (std::size_t row = 0; row < block.size() && has_one_label_each_; ++row) {
+    const auto labels = block.labels(row);
+    has_one_label_each_ = labels.size() == 1;
+    if (!has_one_label_each_) return;
+    ++examples_;
+    const Examples::LabelId label = labels[0];
+    const bool begins = runs_ == 0 || first_runs_.back().label != label;
+    if (begins) {
+      ++runs_;
+      if (first_runs_.size() > runs_in_words) first_runs_.pop_back();  // the last one is the present run
+      first_runs_.push_back({.label = label});
+      if (counts_.size() < max_distinct) counts_.try_emplace(label, 0);
+    }
+    ++first_runs_.back().examples;
+    if (const auto count = counts_.find(label); count != counts_.end()) ++count->second;
+  }
+}
+
+bool SortedLabels::are_sorted() const {
+  if (!has_one_label_each_ || counts_.size() < 2 || counts_.size() == max_distinct) return false;
+  // In a random order, an example has another label than the one before with the chance 1 - sum of p^2.
+  const auto all = static_cast<double>(examples_);
+  double same = 0;
+  for (const auto& [label, count] : counts_) {
+    const double share = static_cast<double>(count) / all;
+    same += share * share;
+  }
+  const double by_chance = 1 + (all - 1) * (1 - same);
+  return runs_ <= runs_of_a_label * counts_.size() &&
+         fewer_than_by_chance * static_cast<double>(runs_) <= by_chance;
+}
+
+std::string SortedLabels::doubt(const Stream& stream) const {
+  if (!are_sorted()) return "";
+  const auto in_words = [&](const Run& run) {
+    return fmt::format("{} with the label {}", run.examples, in_quotes(stream.label_name(run.label)));
+  };
+  return fmt::format(
+      "the examples are sorted by their labels, first {}, then {}{}: no sampler can know the next label, and "
+      "the figures are those of this order only; if it is not the order of time, mix the examples with "
+      "`order` random",
+      in_words(first_runs_[0]), in_words(first_runs_[1]), runs_ > runs_in_words ? ", and so on" : "");
+}
+
+}  // namespace askfew
