@@ -175,7 +175,7 @@ std::unique_ptr<Stream> open_stream(std::span<const std::string> paths, const St
   if (options.order != Order::file) {
     StreamOptions as_written = options;
     as_written.order = Order::file;
-    return std::make_unique<OrderedStream>(open_stream(paths, as_written), options);
+    return in_that_order(open_stream(paths, as_written), options);
   }
   const Shared shared = shared_by(paths, options);
   if (paths.size() == 1) return open_file(paths[0], options, shared);

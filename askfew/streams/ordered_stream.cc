@@ -80,4 +80,9 @@ void OrderedStream::put_in_order() {
   rows_ = std::move(rows);
 }
 
+std::unique_ptr<Stream> in_that_order(std::unique_ptr<Stream> stream, const StreamOptions& options) {
+  if (options.order == Order::file) return stream;
+  return std::make_unique<OrderedStream>(std::move(stream), options);
+}
+
 }  // namespace askfew

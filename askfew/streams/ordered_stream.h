@@ -54,4 +54,7 @@ class OrderedStream final : public Stream {
   std::string file_;         // file of the last block
 };
 
+/// The stream in the order of the options. The stream itself is read in the order in which it is written.
+std::unique_ptr<Stream> in_that_order(std::unique_ptr<Stream> stream, const StreamOptions& options);
+
 }  // namespace askfew

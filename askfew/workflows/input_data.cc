@@ -14,6 +14,7 @@
 #include "askfew/streams/formats/synthetic/synthetic.h"
 #include "askfew/streams/formats/tables/table_guess.h"
 #include "askfew/streams/formats/tables/table_opening.h"
+#include "askfew/streams/ordered_stream.h"
 #include "askfew/system/memory_limit.h"
 #include "askfew/workflows/choice.h"
 #include "askfew/workflows/input_kind.h"
@@ -86,9 +87,6 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
   if (!options.paths.empty() && options.memory != nullptr) {
     throw ConfigError("the data is in files (`paths`) or in memory, not in both");
   }
-  if (options.memory != nullptr && order_ != Order::file) {
-    throw ConfigError("`order` is for files: give the rows of arrays in the order that you want");
-  }
   if (std::ranges::find(options.paths, "%") != options.paths.end() && !std::filesystem::exists("%")) {
     throw ConfigError("`paths` '%' is not a file: a share has no blank before its sign, as in `budget` 5%");
   }
@@ -97,7 +95,9 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
 }
 
 std::unique_ptr<Stream> InputData::open(const StreamOptions& options) const {
-  if (options_.memory != nullptr) return std::make_unique<MemoryStream>(options_.memory, options);
+  if (options_.memory != nullptr) {
+    return in_that_order(std::make_unique<MemoryStream>(options_.memory, options), options);
+  }
   if (!options_.cache) return open_stream(options_.paths, options);
   if (options.skipped != nullptr) {
     throw ConfigError(

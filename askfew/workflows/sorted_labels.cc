@@ -7,9 +7,9 @@
 namespace askfew {
 namespace {
 
-constexpr std::size_t max_distinct = 1000;  // numbers that are measured are no labels
-constexpr std::size_t runs_in_words = 2;  // for the sentence
-constexpr std::uint64_t runs_of_a_label = 2;    // of a label: of two sorted files, read one after the other
+constexpr std::size_t max_distinct = 1000;    // numbers that are measured are no labels
+constexpr std::size_t runs_in_words = 2;      // for the sentence
+constexpr std::uint64_t runs_of_a_label = 2;  // of a label: of two sorted files, read one after the other
 constexpr double fewer_than_by_chance = 10;
 
 }  // namespace
@@ -18,19 +18,20 @@ void SortedLabels::look_at(const Examples& block) {
   for (std::size_t row = 0; row < block.size() && has_one_label_each_; ++row) {
     const auto labels = block.labels(row);
     has_one_label_each_ = labels.size() == 1;
-    if (!has_one_label_each_) return;
-    ++examples_;
-    const Examples::LabelId label = labels[0];
-    const bool begins = runs_ == 0 || first_runs_.back().label != label;
-    if (begins) {
-      ++runs_;
-      if (first_runs_.size() > runs_in_words) first_runs_.pop_back();  // the last one is the present run
-      first_runs_.push_back({.label = label});
-      if (counts_.size() < max_distinct) counts_.try_emplace(label, 0);
-    }
-    ++first_runs_.back().examples;
-    if (const auto count = counts_.find(label); count != counts_.end()) ++count->second;
+    if (has_one_label_each_) look_at(labels[0]);
   }
+}
+
+void SortedLabels::look_at(Examples::LabelId label) {
+  ++examples_;
+  if (runs_ == 0 || first_runs_.back().label != label) {
+    ++runs_;
+    if (first_runs_.size() > runs_in_words) first_runs_.pop_back();  // the last one is the present run
+    first_runs_.push_back({.label = label});
+    if (counts_.size() < max_distinct) counts_.try_emplace(label, 0);
+  }
+  ++first_runs_.back().examples;
+  if (const auto count = counts_.find(label); count != counts_.end()) ++count->second;
 }
 
 bool SortedLabels::are_sorted() const {

@@ -15,6 +15,9 @@ namespace askfew {
 class SortedLabels {
  public:
   void look_at(const Examples& block);
+  /// The label of the next example, if every example has one.
+  void look_at(Examples::LabelId label);
+  [[nodiscard]] bool are_sorted() const;
   /// One sentence about sorted examples; an empty text: they are not sorted.
   [[nodiscard]] std::string doubt(const Stream& stream) const;
 
@@ -24,8 +27,6 @@ class SortedLabels {
     Examples::LabelId label = 0;
     std::uint64_t examples = 0;
   };
-
-  [[nodiscard]] bool are_sorted() const;
 
   bool has_one_label_each_ = true;
   std::uint64_t examples_ = 0;

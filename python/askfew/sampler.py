@@ -235,6 +235,8 @@ class Sampler(_core.Sampler):
                                       f"a {type(same[0]).__name__}: give labels of one type")
             _core.check_positive([str(label) for label in self._labels],
                                  [(str(label), count) for label, count in counts.items()], [str(label) for label in missing])
+        if self._label_kind != "topics" and not self.is_made and not more:
+            _core.check_order((codes[:, 0] if codes.shape[1] == 1 else codes.argmax(axis=1)).astype(np.int32))
         return codes
 
     def _all_margins(self, X: Any) -> npt.NDArray[np.float64]:

@@ -5,6 +5,7 @@
 #include <askfew/system/atomic_file.h>
 #include <askfew/workflows/labels.h>
 #include <askfew/workflows/seen_labels.h>
+#include <askfew/workflows/sorted_labels.h>
 #include <mutex>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -292,11 +293,24 @@ void check_positive(const std::vector<std::string>& positive,
   }
 }
 
+/// Warns of labels that are sorted.
+void check_order(const Array<Examples::LabelId, 1>& labels) {
+  SortedLabels order;
+  for (const Examples::LabelId label : span_of(labels)) order.look_at(label);
+  if (order.are_sorted()) {
+    warn(
+        "y: the rows are sorted by their labels: no sampler can know the next label, and the figures are "
+        "those "
+        "of this order only; if it is not the order of time, mix the rows");
+  }
+}
+
 void add_shards(nb::module_& module) {
   module.def(
       "joined_labels", [](const std::vector<std::string>& names) { return joined_labels(names); },
       nb::arg("names"));
   module.def("check_positive", &check_positive, nb::arg("positive"), nb::arg("counts"), nb::arg("missing"));
+  module.def("check_order", &check_order, nb::arg("labels"));
   module.def(
       "shard_range",
       [](const std::string& shard, std::size_t topics) {

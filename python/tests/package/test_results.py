@@ -60,7 +60,7 @@ def test_progress_may_be_a_bar(stream: Stream, capfd: Any) -> None:
     "askfew.bound('synthetic:linear-noise:n=20000', sampler='sel-2nd', seeds=100000)",
     f"askfew.evaluate(askfew.run('synthetic:linear-noise:n=50', sampler='sel-p').model, '{LONG}0')",
     "askfew.reproduce('slides', output=folder)",
-    "askfew.Sampler('sel-2nd').learn(numpy.ones((300000, 100)), numpy.ones(300000))",
+    "askfew.Sampler('sel-2nd').learn(numpy.ones((300000, 100)), numpy.resize([1, -1], 300000))",
 ])
 def test_ctrl_c_ends_a_call(call: str, tmp_path: Any) -> None:
     script = f"""

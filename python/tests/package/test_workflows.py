@@ -262,3 +262,20 @@ def test_bounds_fall_where_theory_says_so() -> None:
     assert bounds.selective_perceptron_bound(easy, 1.0) < bounds.selective_perceptron_bound(hard, 1.0)
     with pytest.raises(askfew.ConfigError):
         estimate.ConfidenceSequence(floor=0)
+
+
+def test_rows_that_are_sorted_by_their_labels_are_told_and_can_be_mixed() -> None:
+    y = np.repeat(["ham", "spam"], 50)
+    X = np.random.default_rng(1).normal(size=(100, 3)) + (y == "spam")[:, None]
+    for kind in {"positive": ["spam"]}, {"classes": ["ham", "spam", "other"]}:
+        with pytest.warns(askfew.DataWarning, match="y: the rows are sorted by their labels"):
+            askfew.Sampler("sel-p", **kind).run(X, y)
+    options = {"positive": "spam", "samplers": ["sel-p"], "rates": ["20%"], "runs": 1}
+    with pytest.warns(askfew.DataWarning, match="first 50 with the label 'ham', then 50 with the label 'spam'"):
+        askfew.compare(X, y, **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        askfew.compare(X, y, order="random", **options)
+        askfew.compare(X, y, shuffle=True, **options)
+        askfew.Sampler("sel-p", positive=["spam"]).run(X[::-1][np.arange(100) * 37 % 100], y[np.arange(100) * 37 % 100])
+        askfew.Sampler("sel-p", positive=["spam"]).run(X[:50], y[:50], more=True)
