@@ -267,10 +267,11 @@ def test_bounds_fall_where_theory_says_so() -> None:
 def test_rows_that_are_sorted_by_their_labels_are_told_and_can_be_mixed() -> None:
     y = np.repeat(["ham", "spam"], 50)
     X = np.random.default_rng(1).normal(size=(100, 3)) + (y == "spam")[:, None]
-    for kind in {"positive": ["spam"]}, {"classes": ["ham", "spam", "other"]}:
+    kinds: list[dict[str, Any]] = [{"positive": ["spam"]}, {"classes": ["ham", "spam", "other"]}]
+    for kind in kinds:
         with pytest.warns(askfew.DataWarning, match="y: the rows are sorted by their labels"):
             askfew.Sampler("sel-p", **kind).run(X, y)
-    options = {"positive": "spam", "samplers": ["sel-p"], "rates": ["20%"], "runs": 1}
+    options: dict[str, Any] = {"positive": "spam", "samplers": ["sel-p"], "rates": ["20%"], "runs": 1}
     with pytest.warns(askfew.DataWarning, match="first 50 with the label 'ham', then 50 with the label 'spam'"):
         askfew.compare(X, y, **options)
     with warnings.catch_warnings():
