@@ -170,6 +170,7 @@ int LabelCommand::operator()() {
       std::vector<FilePlace>{{"POOL", options.pool}, {"--seed-labels", options.session.model.seed_labels}},
       std::vector<FilePlace>{
           {"--out", out}, {"--ledger", options.session.ledger.path()}, {"--model", model_path}});
+  if (!model_path.empty()) expect_writable(model_path);
   Labeller labeller(options);
   if (batch > 0) return write_batch(labeller);
   ask(labeller, interrupted);
@@ -199,6 +200,7 @@ struct TellCommand {
 int TellCommand::operator()() const {
   check_apart(std::vector<FilePlace>{{"ANSWERS", options.answers}},
               std::vector<FilePlace>{{"LEDGER", options.ledger.path()}, {"--model", model_path}});
+  if (!model_path.empty()) expect_writable(model_path);
   const TellResult result = tell(options);
   for (const auto& [outcome, count] : result.outcomes) {
     std::cout << fmt::format("{:<12} {}\n", outcome, grouped(count));
