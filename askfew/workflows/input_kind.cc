@@ -98,6 +98,7 @@ void expect_used(const DataOptions& data, const ReadingOptions& reading, const S
                                   used_by.size() == 1 ? "s" : ""));
   };
   const TableOptions& table = reading.table;
+  check(data.unlabelled == "skip", "unlabelled", {"csv", "tsv", "arff", "jsonl", "cache"});
   check(data.split != "all", "split", {"reuters"});
   check(data.with_topics, "with_topics", {"reuters"});
   check(!data.idx_labels.empty(), "idx_labels", {"idx"});

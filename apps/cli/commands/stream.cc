@@ -199,6 +199,7 @@ void add_stream(Command& program, Ending& ending) {
                    "with --model-per: number of models in memory; the others are on the disk")
       ->unshown_range(1, 100'000)
       ->type_name("N")
+      ->needs("--model-per")
       ->capture_default_str();
   add_kafka_flags(*command, stream->kafka);
   command->footer(
