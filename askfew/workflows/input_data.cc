@@ -83,6 +83,12 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
   if (std::ranges::find(options.paths, "%") != options.paths.end() && !std::filesystem::exists("%")) {
     throw ConfigError("`paths` '%' is not a file: a share has no blank before its sign, as in `budget` 5%");
   }
+  for (const std::string& path : options.paths) {
+    // Word processors make one long dash of two hyphens.
+    const bool has_dash = path.starts_with("\u2014") || path.starts_with("\u2013");
+    if (has_dash && !std::filesystem::exists(path))
+      throw ConfigError(fmt::format("{} is not a file: options begin with two hyphens", in_quotes(path)));
+  }
   if (std::ranges::count(options.paths, "-") > 1) {
     throw ConfigError("`paths` has '-' twice, and standard input can be read only once");
   }
