@@ -190,6 +190,16 @@ class FoundLabels(CliTest):
         self.assertIn("seeds.csv: the label 'Spam' is not 'spam'", note)
 
 
+class SeedsOfSessions(CliTest):
+    def test_seeds_with_other_capitals_are_told(self):
+        self.write("seeds.csv", "text,label\nfree prize,Spam\nsee you,ham\n")
+        self.write("seeds.jsonl", '{"text": "free prize", "label": "Spam"}\n{"text": "see you", "label": "ham"}\n')
+        for seeds in "seeds.csv", "seeds.jsonl":
+            options = "stream", "--positive", "spam", "--seed-labels", seeds
+            self.assertEqual(self.ok(*options).err, f"note: {seeds}: the label 'Spam' is not 'spam': its examples are negative\n")
+            self.assertEqual(self.ok(*options, "--quiet").err, "")
+
+
 class NothingToLearn(CliTest):
     def notes(self, command, content, *arguments):
         self.write("data.csv", content)

@@ -23,6 +23,7 @@
 #include "apps/cli/options/table_flags.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/numbers.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
@@ -165,6 +166,7 @@ int LabelCommand::write_batch(Labeller& labeller) const {
 int LabelCommand::operator()() {
   const std::atomic<bool>& interrupted = handle_interrupts();
   if (options.session.ledger.empty()) options.session.ledger = out + ".ledger";
+  options.session.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   (batch == 0 ? options.answers : options.questions) = out;
   check_apart(
       std::vector<FilePlace>{{"POOL", options.pool}, {"--seed-labels", options.session.model.seed_labels}},

@@ -23,6 +23,7 @@
 #include "apps/cli/options/ledger_flag.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
@@ -209,6 +210,7 @@ void add_stream(Command& program, Ending& ending) {
   const Option* labels = command->get_option("--labels");
   command->callback([stream, settings, labels, ask, &ending] {
     stream->options.topics = ask->count() > 0;
+    if (!stream->quiet) stream->options.doubt = [](const std::string& sentence) { print_notes({sentence}); };
     settle_kafka_flags(stream->kafka, stream->options);
     // With Kafka --labels is a topic, no setting.
     const bool has_names = !stream->options.model.labels.labels.empty();
