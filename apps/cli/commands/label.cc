@@ -256,8 +256,9 @@ void add_label(Command& program, Ending& ending) {
 
 void add_tell(Command& program, Ending& ending) {
   auto tell = std::make_shared<TellCommand>();
-  Command* command = program.add_subcommand("tell", "Read labels from a table, for questions of a ledger.");
-  add_ledger_place(*command, "LEDGER", tell->options.ledger, "ledger of askfew label or stream")->required();
+  Command* command = program.add_subcommand(
+      "tell", "Learn answers from a table: the labels of questions that are in a ledger.");
+  add_ledger_place(*command, "LEDGER", tell->options.ledger, "ledger of askfew stream or label")->required();
   command->add_option("ANSWERS", tell->options.answers, "table with the columns id and label")
       ->required()
       ->check(a_name);

@@ -164,11 +164,12 @@ void add_stream(Command& program, Ending& ending) {
                                       "together decide as one stream")
                          ->type_name("NUMBER/COUNT"));
   settings.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
-  settings.push_back(command
-                         ->add_option("--expire", options.expire,
-                                      "forget a question after so many rounds, or 30s, 10m, 12h, 7d")
-                         ->check(an_expiry)
-                         ->type_name("ROUNDS|AGE"));
+  settings.push_back(
+      command
+          ->add_option("--expire", options.expire,
+                       "forget a question after so many rounds, or after a time such as 30s, 10m, 12h or 7d")
+          ->check(an_expiry)
+          ->type_name("ROUNDS|AGE"));
   settings.push_back(
       command->add_option("--keep", options.keep, "number of answered questions that can still be corrected")
           ->unshown_range(0, 100'000'000)
@@ -179,10 +180,12 @@ void add_stream(Command& program, Ending& ending) {
                                       "labels that were not asked: refuse them, keep or learn them")
                          ->type_name("refuse|keep|learn")
                          ->capture_default_str());
-  settings.push_back(command
-                         ->add_option("--overlap", options.overlap,
-                                      "several people answer a share of the questions, as 10%:3")
-                         ->type_name("SHARE:PEOPLE"));
+  settings.push_back(
+      command
+          ->add_option(
+              "--overlap", options.overlap,
+              "several people answer a share of the questions: with 10%:3, three people answer a tenth")
+          ->type_name("SHARE:PEOPLE"));
   add_ledger_place(*command, "--ledger", options.ledger,
                    "record every line and its outcome here; continue from the ledger if it exists");
   command->add_flag("--sync", stream->sync,

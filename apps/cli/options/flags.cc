@@ -111,8 +111,9 @@ void add_data_flags(Command& command, DataOptions& options) {
       ->range(1, 1024)
       ->capture_default_str();
   command
-      .add_option("--max-line", options.max_line,
-                  "limit of a line, or of a record of several lines, with its end (default: 16MiB)")
+      .add_option(
+          "--max-line", options.max_line,
+          "longest line that is accepted, or longest record of several lines, with its end (default: 16MiB)")
       ->transform(size_in_bytes)
       ->type_name("SIZE");
   add_max_memory(command, options.max_memory);
@@ -133,9 +134,10 @@ void add_data_flags(Command& command, DataOptions& options) {
 }
 
 void add_cache_flag(Command& command, DataOptions& options) {
-  command.add_flag("--cache", options.cache,
-                   "write a copy of the data that is read many times as fast, FILE.askcache beside the first "
-                   "file, and read it as long as the data and the options stay the same");
+  command.add_flag(
+      "--cache", options.cache,
+      "keep a copy of the data that is read many times as fast: FILE.askcache beside the first file; "
+      "the copy is used as long as the data and the options stay the same");
 }
 
 Flags add_reading_flags(Command& command, ReadingOptions& options) {
