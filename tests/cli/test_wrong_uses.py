@@ -177,6 +177,7 @@ WRONG = [
     Wrong("lines of vw without labels", "run half.vw", 3, "half.vw:2 label none --on-error"),
     Wrong("an option that vw does not use", "run half.vw --unlabelled skip", 2, "--unlabelled nothing half.vw vw csv"),
     Wrong("a dash of a word processor", "run sms.csv \u2014positive spam", 2, "'\u2014positive' two hyphens"),
+    Wrong("labels to predict", "predict text.model sms.jsonl --unlabelled skip", 2, "--unlabelled predict --help"),
     Wrong("standard input twice", "run - - --positive spam", 2, "'-' twice standard input", "x"),
     Wrong("a rule as a sampler", "run data.svm --sampler margin:b=2", 2, "'margin' rule --rule --learner"),
     Wrong("a learner as a sampler", "run data.svm --sampler perceptron", 2, "'perceptron' learner --learner --rule"),

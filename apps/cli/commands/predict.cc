@@ -151,7 +151,7 @@ void add_predict(Command& program, Ending& ending) {
   command->add_option("MODEL", predict->options.model, "model written by askfew run, label, stream or replay")
       ->required()
       ->check(a_name);
-  add_data_flags(*command, predict->options.data);
+  add_data_flags(*command, predict->options.data, NeedsLabels::no);
   add_cache_flag(*command, predict->options.data);
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
   command

@@ -89,7 +89,7 @@ std::string with_flags(std::string text) {
   return text;
 }
 
-void add_data_flags(Command& command, DataOptions& options) {
+void add_data_flags(Command& command, DataOptions& options, NeedsLabels needs_labels) {
   command
       .add_option(
           "DATA", options.paths,
@@ -102,11 +102,13 @@ void add_data_flags(Command& command, DataOptions& options) {
   command.add_option("--on-error", options.on_error, "at a malformed example: stop, or skip it and count it")
       ->one_of({"stop", "skip"})
       ->capture_default_str();
-  command
-      .add_option("--unlabelled", options.unlabelled,
-                  "at an example without a label: stop with an error, or skip it and count it")
-      ->one_of({"refuse", "skip"})
-      ->capture_default_str();
+  if (needs_labels == NeedsLabels::yes) {
+    command
+        .add_option("--unlabelled", options.unlabelled,
+                    "at an example without a label: stop with an error, or skip it and count it")
+        ->one_of({"refuse", "skip"})
+        ->capture_default_str();
+  }
   command.add_option("--threads", options.threads, "number of threads; the results do not depend on it")
       ->range(1, 1024)
       ->capture_default_str();
