@@ -211,6 +211,14 @@ class NothingToLearn(CliTest):
             self.assertIn("note: data.csv: no example has a word", self.notes("run", empty, "--positive", "spam", *arguments))
         self.assertEqual(self.notes("run", empty + "a word,spam\n", "--positive", "spam"), "")
 
+    def test_an_empty_file_among_others_is_told(self):
+        self.write("empty.csv", "")
+        self.write("header.csv", "text,label\n")
+        full = "text,label\n" + "a few words,spam\nother words,ham\n" * 9
+        for files in ["empty.csv"], ["header.csv", "data.csv"]:
+            notes = self.notes("run", full, *files, "--positive", "spam")
+            self.assertEqual(notes, f"note: {files[0]}: no example in it\n")
+
     def test_minus_one_and_zero_and_one_are_told(self):
         three = "age,label\n" + "".join(f"{k % 7},{k % 3 - 1}\n" for k in range(60))
         self.assertIn("note: data.csv: the labels are -1, 0 and 1, and both -1 and 0 are negative", self.notes("run", three))

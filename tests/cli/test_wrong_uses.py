@@ -178,6 +178,8 @@ WRONG = [
     Wrong("an option that vw does not use", "run half.vw --unlabelled skip", 2, "--unlabelled nothing half.vw vw csv"),
     Wrong("a dash of a word processor", "run sms.csv \u2014positive spam", 2, "'\u2014positive' two hyphens"),
     Wrong("labels to predict", "predict text.model sms.jsonl --unlabelled skip", 2, "--unlabelled predict --help"),
+    Wrong("an option of texts for a table of numbers", "run numbers.csv --stem english", 2,
+          "--stem nothing numbers.csv column texts --text-columns"),
     Wrong("standard input twice", "run - - --positive spam", 2, "'-' twice standard input", "x"),
     Wrong("a rule as a sampler", "run data.svm --sampler margin:b=2", 2, "'margin' rule --rule --learner"),
     Wrong("a learner as a sampler", "run data.svm --sampler perceptron", 2, "'perceptron' learner --learner --rule"),
