@@ -187,6 +187,7 @@ WRONG = [
     Wrong("a rate for a rule that asks always", "tune data.svm --sampler perc --rate 5%", 2, "always scale --rate"),
     Wrong("less than nothing", "tune data.svm --rate 5% --holdout -5", 2, "--holdout '-5' from 0"),
     Wrong("a number of models without keys", "stream --open-models 5", 2, "--open-models --model-per"),
+    Wrong("reports into a file", "reproduce slides --quick --output sms.csv", 2, "sms.csv cannot make folder"),
     Wrong("the name of a machine", "serve team --address localhost", 2, "localhost 127.0.0.1"),
     Wrong("a ledger instead of a model", "inspect some.ledger", 3, "some.ledger ledger replay --model"),
     Wrong("texts with commas and without quotes", "label commas-in-texts.csv --out out.csv --labels a,b --text-column text", 3,

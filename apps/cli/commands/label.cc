@@ -158,8 +158,8 @@ int LabelCommand::write_batch(Labeller& labeller) const {
     return ok;
   }
   file.commit();
-  std::cerr << fmt::format("{} questions; fill the column label in, then: askfew tell {} ANSWERS\n",
-                           grouped(count), options.session.ledger.name());
+  std::cerr << fmt::format("{} question{}; fill the column label in, then: askfew tell {} ANSWERS\n",
+                           grouped(count), count == 1 ? "" : "s", options.session.ledger.name());
   return ok;
 }
 
