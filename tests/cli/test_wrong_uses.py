@@ -189,7 +189,7 @@ WRONG = [
     Wrong("a number of models without keys", "stream --open-models 5", 2, "--open-models --model-per"),
     Wrong("reports into a file", "reproduce slides --quick --output sms.csv", 2, "sms.csv cannot make folder"),
     Wrong("the name of a machine", "serve team --address localhost", 2, "localhost 127.0.0.1"),
-    Wrong("a ledger instead of a model", "inspect some.ledger", 3, "some.ledger ledger replay --model"),
+    Wrong("a ledger instead of a model", "inspect some.ledger", 3, "some.ledger ledger model replay"),
     Wrong("texts with commas and without quotes", "label commas-in-texts.csv --out out.csv --labels a,b --text-column text", 3,
           "commas-in-texts.csv 2 fields quotes"),
     Wrong("answers into a folder", "label sms.tsv --out . --labels a,b", 2, ".: cannot write directory"),
