@@ -84,20 +84,6 @@ TEST_F(Projects, a_pool_is_decided_only_until_a_person_has_enough_questions) {
   EXPECT_EQ(project->next("ann", 10, 10).questions.size(), 10U);
 }
 
-TEST_F(Projects, an_id_of_the_pool_has_one_content) {
-  const auto keep = [&](const char* text) {
-    return send(&Project::keep_lines, json{{"id", "m"}, {"text", text}}.dump());
-  };
-  for (int starts = 0; starts < 2; ++starts) {
-    open();  // the second time from the ledger
-    EXPECT_NE(keep("buy now").find("kept"), std::string::npos);
-    EXPECT_NE(keep("see you").find("another instance with this id waits in the pool"), std::string::npos);
-    EXPECT_EQ(project->counts().kept, 1U);
-  }
-  EXPECT_EQ(next("ann", 1), Ids{"m"});
-  EXPECT_NE(keep("see you").find("kept"), std::string::npos) << "the first one is in the pool no longer";
-}
-
 TEST_F(Projects, a_question_is_leased_to_one_person_at_a_time) {
   open();
   push(4);
