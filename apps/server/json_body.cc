@@ -87,7 +87,9 @@ json parsed(std::string_view body) {
   try {
     return parse_json(body);
   } catch (const json::exception& error) {
-    throw Problem{400, std::string("the body is not JSON: ") + error.what()};
+    // The library puts the name of the exception before its sentence, in brackets.
+    const std::string_view what = error.what();
+    throw Problem{400, "the body is not JSON: " + std::string(what.substr(what.find("] ") + 2))};
   }
 }
 

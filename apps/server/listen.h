@@ -20,7 +20,10 @@ struct Listening {
 inline void listen_on(tcp::acceptor& acceptor, const ServerOptions& options) {
   error_code error;
   const auto address = asio::ip::make_address(options.address, error);
-  if (error) throw ConfigError(fmt::format("{} is not the address of a network", options.address));
+  if (error)
+    throw ConfigError(
+        fmt::format("{} is not an IP address such as 127.0.0.1 (this machine) or 0.0.0.0 (all its networks)",
+                    options.address));
   const tcp::endpoint endpoint(address, options.port);
   acceptor.open(endpoint.protocol());
   acceptor.set_option(asio::socket_base::reuse_address(true));

@@ -99,6 +99,16 @@ std::vector<PresetEntry> make_preset_entries() {
   return entries;
 }
 
+/// What to do with the name of a learner or a rule, which is no sampler alone; empty: it is neither.
+std::string part_of_a_sampler(std::string_view name) {
+  const auto is_called_so = [&](const auto& entry) { return entry.info.name == name; };
+  if (std::ranges::any_of(learner_entries(), is_called_so))
+    return fmt::format("it is a learner: give it to `learner`, with a `rule`");
+  if (std::ranges::any_of(rule_entries(), is_called_so))
+    return fmt::format("it is a query rule: give it to `rule`, with a `learner`");
+  return "";
+}
+
 }  // namespace
 
 const std::vector<LearnerEntry>& learner_entries() {
@@ -136,7 +146,9 @@ SamplerConfig parse_preset(std::string_view text) {
   for (const Preset& preset : presets) known.emplace_back(preset.name);
   const auto found = std::find(known.begin(), known.end(), name);
   if (found == known.end()) {
-    throw ConfigError(fmt::format("unknown sampler {}: {}", in_quotes(name), did_you_mean(name, known)));
+    const std::string part = part_of_a_sampler(name);
+    throw ConfigError(fmt::format("unknown sampler {}: {}", in_quotes(name),
+                                  part.empty() ? did_you_mean(name, known) : part));
   }
   SamplerConfig config = config_of(presets.at(static_cast<std::size_t>(found - known.begin())));
   const std::vector<LearnerEntry>& learners = learner_entries();

@@ -15,9 +15,9 @@ double parse_share(std::string_view text) {
   const bool percent = past + 1 == end && *past == '%';
   if (percent) value /= 100;
   if (error != std::errc{} || (past != end && !percent) || !(value > 0) || value > 1) {
-    throw ConfigError(
-        fmt::format("{} is not a share of labels, accepted: above 0% and up to 100%, or above 0 and up to 1",
-                    in_quotes(text)));
+    throw ConfigError(fmt::format(
+        "{} is not a share of labels, accepted: above 0% and up to 100%, or above 0 and up to 1{}",
+        in_quotes(text), text.find(',') == text.npos ? "" : ", with a decimal point"));
   }
   return value;
 }

@@ -80,7 +80,12 @@ tl::expected<void, std::string> Labelling::assign(std::span<const LabelId> given
   EXPECTS(labels.size() == tasks_);
   if (two_) {
     if (given.size() != 1) {
-      return tl::make_unexpected(fmt::format("expected one label, {}; see `labels` for topics", two_->names));
+      return tl::make_unexpected(
+          given.empty()
+              ? fmt::format("expected one label, {}, and the example has none; see `labels` for topics, "
+                            "and `on_error`",
+                            two_->names)
+              : fmt::format("expected one label, {}; see `labels` for topics", two_->names));
     }
     if (given[0] < two_->least || given[0] > two_->most) {
       return tl::make_unexpected(

@@ -125,6 +125,8 @@ Snapshot decode_model(std::string_view bytes) {
   if (bytes.size() < prefix_size) throw ModelError("not an askfew model: it is too short");
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), prefix_size);
+  if (bytes.starts_with("askfew ledger "))
+    throw ModelError("a ledger, not a model: askfew replay writes the model of a ledger");
   if (length > max_header) throw ModelError("not an askfew model: it does not begin like a safetensors file");
   if (length > bytes.size() - prefix_size) throw ModelError("truncated: the file ends inside its header");
   const json header = try_parse_json(bytes.substr(prefix_size, length));

@@ -41,7 +41,7 @@ Project::Project(const ProjectOptions& options)
       observer_{
           .line =
               [this](const Session& session, const Replayed& line) {
-                if (!kept_.empty() && line.incoming.line == kept_.front()) kept_.pop_front();
+                if (!kept_.empty() && line.incoming.line == kept_.front()) forget_kept(line.incoming.id);
                 see_settings(line);
                 desk_.see_line(session, line);
                 history_.add(session);
@@ -135,9 +135,32 @@ void Project::for_each_instance(std::span<const std::string_view> lines, std::st
   reader.set_fixed(fixed);
 }
 
+void Project::find_kept_contents() {
+  if (knows_kept_contents_) return;
+  knows_kept_contents_ = true;
+  std::string errors;
+  for (std::string line : kept_) {
+    const std::size_t size = line.size();
+    line.append(IncomingReader::padding, ' ');
+    const std::string_view view = std::string_view(line).substr(0, size);
+    for_each_instance(std::span(&view, 1), errors,
+                      [&](std::string_view) { kept_contents_[incoming_.id] = incoming_.content; });
+  }
+}
+
+void Project::forget_kept(const std::string& id) {
+  kept_.pop_front();
+  kept_contents_.erase(id);
+}
+
 void Project::keep_lines(std::span<const std::string_view> lines, std::string& answers) {
+  find_kept_contents();
   for_each_instance(lines, answers, [&](std::string_view line) {
-    if (record(InstanceKept{.line = std::string(line)})) {
+    const auto found = kept_contents_.find(incoming_.id);
+    if (found != kept_contents_.end() && found->second != incoming_.content) {
+      append_error(incoming_, "another instance with this id waits in the pool", answers);
+    } else if (found != kept_contents_.end() || record(InstanceKept{.line = std::string(line)})) {
+      kept_contents_[incoming_.id] = incoming_.content;
       answers += fmt::format("{{\"id\":{},\"kept\":true}}\n", incoming_.id_token);
     } else {
       append_error(incoming_, "the ledger cannot be written: " + live_.ledger->why(), answers);
@@ -183,7 +206,10 @@ void Project::take_kept() {
   const std::string line = kept_.front();
   static_cast<void>(take_line(line));
   // A line that the session does not take is left out.
-  if (!kept_.empty() && kept_.front() == line) kept_.pop_front();
+  if (kept_.empty() || kept_.front() != line) return;
+  kept_.pop_front();
+  kept_contents_.clear();
+  knows_kept_contents_ = false;
 }
 
 std::string Project::take_line(std::string line) {

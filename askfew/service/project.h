@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 #include "askfew/service/history.h"
@@ -192,6 +193,10 @@ class Project {
   void set_live_settings(const std::string& settings);
   [[nodiscard]] bool is_asked(const std::string& person) const;
   void take_kept();
+  /// Finds the contents of kept instances after a start, for those that come with the same id.
+  void find_kept_contents();
+  /// The first kept instance, which has this id, has a round.
+  void forget_kept(const std::string& id);
   /// Learns held answers of a person until only so many are left, or until they cannot be recorded.
   void learn(const std::string& person, std::size_t rest);
   [[nodiscard]] NoQuestion why_nothing(const std::string& person) const;
@@ -212,7 +217,9 @@ class Project {
   QuestionDesk desk_;
   History history_;
   PeriodSpending period_spending_;
-  std::deque<std::string> kept_;  // lines of instances without a round
+  std::deque<std::string> kept_;                                  // lines of instances without a round
+  std::unordered_map<std::string, std::uint64_t> kept_contents_;  // by id
+  bool knows_kept_contents_ = false;
   LedgerObserver observer_;
   EvenClock clock_;
   SessionLedger live_;

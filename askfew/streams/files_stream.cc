@@ -21,7 +21,11 @@ FilesStream::FilesStream(std::vector<std::string> paths, std::shared_ptr<Skipped
 tl::expected<bool, ParseError> FilesStream::next(Examples& block) {
   while (true) {
     auto more = file_->next(block);
-    if (!more || *more || next_path_ == paths_.size()) return more;
+    if (!more) return more;
+    is_empty_ = is_empty_ && block.size() == 0;
+    if (*more) return more;
+    if (std::exchange(is_empty_, false)) notes_.push_back(fmt::format("{}: no example in it", file_->name()));
+    if (next_path_ == paths_.size()) return more;
     open_next();
   }
 }
@@ -35,6 +39,7 @@ std::vector<std::string> FilesStream::notes() const {
 void FilesStream::open_next() {
   notes_ = notes();
   file_ = open_(paths_[next_path_++], facts());
+  is_empty_ = true;
   // A file without a fixed number of features fits any other file.
   const FeatureView::Index first = facts().dimension;
   const FeatureView::Index found = file_->facts().dimension;

@@ -33,6 +33,7 @@ class FilesStream final : public Stream {
   Open open_;
   std::size_t next_path_ = 1;
   std::unique_ptr<Stream> file_;    // the current file
+  bool is_empty_ = true;            // it, so far; false: that was told
   std::vector<std::string> notes_;  // notes of the files before
 };
 

@@ -27,7 +27,7 @@ const FormatEntry& guessed(const Opening& file) {
 const FormatEntry& choose(const Opening& file) {
   const std::string& name = file.options.format;
   const std::string_view first_bytes = file.source.peek();
-  if (std::string why = name == "auto" ? unreadable(first_bytes) : utf_16(first_bytes); !why.empty()) {
+  if (std::string why = name == "auto" ? unreadable(first_bytes) : other_unicode(first_bytes); !why.empty()) {
     throw DataError({.why = std::move(why), .file = file.source.name()});
   }
   const bool follows_table = name == "auto" && file.options.schema;

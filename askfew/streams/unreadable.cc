@@ -73,13 +73,17 @@ std::string_view order_without_mark(std::string_view bytes) {
 
 }  // namespace
 
-std::string utf_16(std::string_view first_bytes) {
+std::string other_unicode(std::string_view first_bytes) {
+  constexpr std::string_view small_32("\xff\xfe\0\0", 4);
+  constexpr std::string_view big_32("\0\0\xfe\xff", 4);
+  if (first_bytes.starts_with(small_32) || first_bytes.starts_with(big_32))
+    return "text in UTF-32: convert it to UTF-8 first (iconv -f UTF-32 -t UTF-8)";
   if (!first_bytes.starts_with("\xff\xfe") && !first_bytes.starts_with("\xfe\xff")) return "";
   return "text in UTF-16: convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)";
 }
 
 std::string unreadable(std::string_view first_bytes) {
-  if (std::string why = utf_16(first_bytes); !why.empty()) return why;
+  if (std::string why = other_unicode(first_bytes); !why.empty()) return why;
   for (const auto& [magic, name] : magics) {
     if (!first_bytes.starts_with(magic)) continue;
     return fmt::format("packed with {}: unpack it first (gzip and zstd are read as they are)", name);

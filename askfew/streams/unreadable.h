@@ -9,7 +9,7 @@ namespace askfew {
 /// read. Finds archives, files of other packers, and bytes that are no text of any format.
 std::string unreadable(std::string_view first_bytes);
 
-/// The same for a text in UTF-16 alone: no format begins with its mark.
-std::string utf_16(std::string_view first_bytes);
+/// The same for a text in UTF-16 or UTF-32 alone: no format begins with their marks.
+std::string other_unicode(std::string_view first_bytes);
 
 }  // namespace askfew

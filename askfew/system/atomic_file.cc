@@ -62,6 +62,13 @@ AtomicFile::AtomicFile(std::string path, std::ostream* standard, const std::atom
   file_.rdbuf(&*buffer_);
 }
 
+void expect_writable(const std::string& path) {
+  struct stat status {};
+  const bool is_there = stat(path.c_str(), &status) == 0;
+  if (is_there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return;
+  const AtomicFile unpublished(path);
+}
+
 /// Creates the file next to the path, under a free name. The system applies the process's file mode mask.
 void AtomicFile::create_temporary() {
   constexpr int tries = 100;

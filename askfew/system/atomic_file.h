@@ -9,6 +9,10 @@
 
 namespace askfew {
 
+/// Tries whether a file can appear at this path, before work that ends in it. Pipes and devices are not
+/// tried. THROWS: FileError.
+void expect_writable(const std::string& path);
+
 /// A file that appears complete or not at all. The file is written next to its final place, finished
 /// (synced), then published (renamed). A file that is not published is removed. To make several files appear
 /// together, finish all of them before publishing the first. A target that is not a regular file (a pipe, a

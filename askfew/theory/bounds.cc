@@ -2,11 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/core.h>
+#include <string_view>
 
+#include "askfew/core/errors.h"
 #include "askfew/math/elementary.h"
 
 namespace askfew {
 namespace {
+
+/// THROWS: ConfigError for a number that the theorem does not allow.
+void expect(bool is_allowed, std::string_view name, double value, std::string_view accepted) {
+  if (!is_allowed)
+    throw ConfigError(fmt::format("`{}` = {} is out of range, accepted: {}", name, value, accepted));
+}
+void expect_positive(std::string_view name, double value) {
+  expect(value > 0 && std::isfinite(value), name, value, "(0, inf)");
+}
+void expect_valid(const Comparator& u) {
+  expect(u.norm >= 0, "norm", u.norm, "at least 0");
+  expect(u.gamma > 0, "gamma", u.gamma, "above 0");
+  expect(u.loss >= 0, "loss", u.loss, "at least 0");
+  expect(u.longest >= 0, "longest", u.longest, "at least 0");
+}
 
 /// 1 + UX, the inverse radius of a ball of hyperplanes with norm at most 1 that classify the whole stream
 /// correctly.
@@ -17,6 +35,8 @@ double inverse_radius(const Comparator& u) {
 }  // namespace
 
 double selective_perceptron_bound(const Comparator& u, double b) {
+  expect_valid(u);
+  expect_positive("b", b);
   const double xx = u.longest * u.longest;
   const double reach = 2 * b + xx;
   return (1 + xx / (2 * b)) * u.loss / u.gamma +
@@ -24,6 +44,8 @@ double selective_perceptron_bound(const Comparator& u, double b) {
 }
 
 double adaptive_perceptron_bound(const Comparator& u, double beta) {
+  expect_valid(u);
+  expect_positive("beta", beta);
   const double r = u.norm * u.longest / u.gamma;
   const double b = r + (1 + 3 * r / 2) / beta;
   const double rest = u.loss / u.gamma + r / (2 * beta);
@@ -31,33 +53,42 @@ double adaptive_perceptron_bound(const Comparator& u, double beta) {
 }
 
 double selective_winnow_bound(const Comparator& u, double alpha, std::size_t dimension) {
+  expect_valid(u);
+  expect(alpha > 0 && alpha < 1, "alpha", alpha, "(0, 1)");
   return u.loss / (alpha * u.gamma) + u.longest * u.longest * math::log(static_cast<double>(dimension)) /
                                           (2 * alpha * (1 - alpha) * u.gamma * u.gamma);
 }
 
 double perceptron_bound(const Comparator& u) {
+  expect_valid(u);
   return u.loss + u.norm * u.norm + u.norm * std::sqrt(u.loss);
 }
 
 double hildreth_bound(const Comparator& u) {
+  expect_valid(u);
   return u.norm * u.norm * u.longest * u.longest;
 }
 
 double pa_one_bound(const Comparator& u, double c) {
+  expect_valid(u);
+  expect_positive("c", c);
   return std::max(1 / c, 1.0) * (u.norm * u.norm + 2 * c * u.loss);
 }
 
 double ellipsoid_bound(const Comparator& u, std::size_t dimension) {
+  expect_valid(u);
   const auto d = static_cast<double>(std::max<std::size_t>(dimension, 2));
   return 2 * d * (d + 1) * math::log(inverse_radius(u));
 }
 
 double volumetric_center_bound(const Comparator& u, std::size_t dimension) {
+  expect_valid(u);
   const auto d = static_cast<double>(dimension);
   return 64 * d * math::log(51 * d * inverse_radius(u));
 }
 
 double gravity_center_bound(const Comparator& u, std::size_t dimension, double error) {
+  expect_valid(u);
   const auto d = static_cast<double>(dimension);
   return d * math::log(inverse_radius(u)) / -math::log(1 - math::exp(-1.0) + error);
 }

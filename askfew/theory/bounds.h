@@ -1,6 +1,7 @@
 #pragma once
 
-// The papers' mistake bounds as functions.
+// The papers' mistake bounds as functions. THROWS: ConfigError for a negative norm, loss or length, a margin
+// that is not above 0, and a parameter that its theorem does not allow.
 
 #include <cstddef>
 

@@ -8,6 +8,9 @@
 
 namespace askfew {
 
+/// Gets what is doubtful about data: one sentence.
+using Doubt = std::function<void(const std::string& sentence)>;
+
 /// Callbacks to follow a workflow and a flag to end it early. All members may be empty. The functions are
 /// called on the thread that called the workflow, unless stated otherwise.
 struct Hooks {
@@ -21,7 +24,7 @@ struct Hooks {
   std::function<void(const Skipped& skipped)> skipped{};
   /// Something about the data is probably a mistake, or was left out: one sentence. Called when the data is
   /// read. Results that have notes have the sentence, too.
-  std::function<void(const std::string& sentence)> doubt{};
+  Doubt doubt{};
 
   [[nodiscard]] bool stopped() const { return stop != nullptr && *stop; }
 };

@@ -90,6 +90,15 @@ InputData::InputData(const DataOptions& options, const Hooks& hooks)
   if (std::ranges::find(options.paths, "%") != options.paths.end() && !std::filesystem::exists("%")) {
     throw ConfigError("`paths` '%' is not a file: a share has no blank before its sign, as in `budget` 5%");
   }
+  for (const std::string& path : options.paths) {
+    // Word processors make one long dash of two hyphens.
+    const bool has_dash = path.starts_with("\u2014") || path.starts_with("\u2013");
+    if (has_dash && !std::filesystem::exists(path))
+      throw ConfigError(fmt::format("{} is not a file: options begin with two hyphens", in_quotes(path)));
+  }
+  if (std::ranges::count(options.paths, "-") > 1) {
+    throw ConfigError("`paths` has '-' twice, and standard input can be read only once");
+  }
   choice<bool>("on_error", options.on_error, {{"stop", false}, {"skip", true}});
   choice<bool>("unlabelled", options.unlabelled, {{"refuse", false}, {"skip", true}});
 }
@@ -189,8 +198,11 @@ std::unique_ptr<Stream> InputData::open(const ModelConfig& config, Labels labels
   }
   ids_ = watches_ids_ || !config.table.id_column.empty() ? std::make_shared<SeenIds>() : nullptr;
   sorted_ = watches_order_ && order_ == Order::file ? std::make_shared<SortedLabels>() : nullptr;
-  if (seen_ == nullptr && ids_ == nullptr && sorted_ == nullptr) return stream;
-  return std::make_unique<WatchedStream>(std::move(stream), shared_skipped(), seen_, ids_, sorted_);
+  examples_ = std::make_shared<SeenExamples>(labels == Labels::needed &&
+                                             config.labels.kind == LabelPlan::Kind::plain);
+  return std::make_unique<WatchedStream>(
+      std::move(stream), shared_skipped(),
+      Watchers{.examples = examples_, .labels = seen_, .ids = ids_, .sorted = sorted_});
 }
 
 std::optional<std::uint64_t> InputData::count(const ModelConfig& config) const {
@@ -201,10 +213,12 @@ std::optional<std::uint64_t> InputData::count(const ModelConfig& config) const {
 
 void InputData::note_found_labels(const std::vector<std::string>& labels) {
   found_labels_doubt_ = doubt_about_found(labels);
+  if (examples_ != nullptr) examples_->take_labels_for_names();
 }
 
 void InputData::expect_labels() const {
   const std::string complaint = seen_ == nullptr ? "" : seen_->complaint();
+  if (!complaint.empty() && can_be_read_twice() && seen_->is_empty()) throw no_example();
   if (!complaint.empty() && can_be_read_twice()) throw ConfigError(fmt::format("{}: {}", name(), complaint));
 }
 
@@ -212,13 +226,15 @@ std::vector<std::string> InputData::check(const Stream& stream, bool is_whole) c
   if (is_whole) expect_labels();
   std::vector<std::string> sentences = stream.notes();
   if (ids_ != nullptr) sentences.push_back(ids_->doubt());
-  std::vector<std::string> of_labels{found_labels_doubt_};
+  std::vector<std::string> of_all =
+      examples_ == nullptr || !is_whole ? std::vector<std::string>{} : examples_->doubts();
+  of_all.push_back(found_labels_doubt_);
   if (seen_ != nullptr) {
-    for (std::string& doubt : seen_->doubts()) of_labels.push_back(std::move(doubt));
-    if (is_whole) of_labels.push_back(seen_->complaint());
+    for (std::string& doubt : seen_->doubts()) of_all.push_back(std::move(doubt));
+    if (is_whole) of_all.push_back(seen_->complaint());
   }
-  if (sorted_ != nullptr) of_labels.push_back(sorted_->doubt(stream));
-  for (const std::string& sentence : of_labels) {
+  if (sorted_ != nullptr) of_all.push_back(sorted_->doubt(stream));
+  for (const std::string& sentence : of_all) {
     if (!sentence.empty()) sentences.push_back(fmt::format("{}: {}", name(), sentence));
   }
   std::erase(sentences, "");

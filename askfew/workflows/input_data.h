@@ -8,6 +8,7 @@
 #include "askfew/streams/stream.h"
 #include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
+#include "askfew/workflows/seen_examples.h"
 #include "askfew/workflows/seen_ids.h"
 #include "askfew/workflows/seen_labels.h"
 #include "askfew/workflows/sorted_labels.h"
@@ -89,6 +90,7 @@ class InputData {
   Order order_;
   SharedLimit memory_;
   std::shared_ptr<Skipped> skipped_;
+  std::shared_ptr<SeenExamples> examples_;
   std::shared_ptr<SeenLabels> seen_;
   bool watches_ids_ = false;
   std::shared_ptr<SeenIds> ids_;

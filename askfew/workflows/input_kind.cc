@@ -32,15 +32,28 @@ std::set<std::string_view> formats_of(const Stream& stream) {
   return formats;
 }
 
+/// Does the stream have a table without any column of texts?
+bool has_no_texts(const Stream& stream) {
+  const auto& table = stream.facts().table;
+  return table != nullptr &&
+         std::ranges::find(table->columns, ColumnKind::text, &TableColumn::kind) == table->columns.end();
+}
+
 /// Options of texts do nothing to numbers. THROWS: ConfigError.
 void expect_text(const TextOptions& text, const Stream& stream) {
   const InputKind input = stream.facts().input;
-  if (input != InputKind::numbers && input != InputKind::vw) return;
+  const bool is_table = has_no_texts(stream);
+  if (input != InputKind::numbers && input != InputKind::vw && !is_table) return;
+  // The names of Vowpal Wabbit are hashed, the values of categories also numbered.
+  const auto is_used = [&](std::string_view option) {
+    if (is_table) return option == "bits" || option == "dictionary" || option == "most_words";
+    return option == "bits" && input == InputKind::vw;
+  };
   for (const FeatureOption& option : feature_option_table()) {
-    if (option.name == "bits" && input == InputKind::vw) continue;  // its names are hashed
-    if (option.get({.text = text}) == option.get({})) continue;
-    throw ConfigError(fmt::format("`{}` does nothing: {} has {}, and only texts use it", option.name,
-                                  stream.name(), description_of(input)));
+    if (is_used(option.name) || option.get({.text = text}) == option.get({})) continue;
+    throw ConfigError(fmt::format("`{}` does nothing: {} has {}, and only texts use it{}", option.name,
+                                  stream.name(), is_table ? "no column of texts" : description_of(input),
+                                  is_table ? "; see `text_columns`" : ""));
   }
 }
 
@@ -98,6 +111,7 @@ void expect_used(const DataOptions& data, const ReadingOptions& reading, const S
                                   used_by.size() == 1 ? "s" : ""));
   };
   const TableOptions& table = reading.table;
+  check(data.unlabelled == "skip", "unlabelled", {"csv", "tsv", "arff", "jsonl", "cache"});
   check(data.split != "all", "split", {"reuters"});
   check(data.with_topics, "with_topics", {"reuters"});
   check(!data.idx_labels.empty(), "idx_labels", {"idx"});

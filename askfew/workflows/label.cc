@@ -127,6 +127,9 @@ SessionOptions session_of(const LabelPoolOptions& options, std::size_t pool) {
 }
 
 std::vector<PoolItem> pool_of(const LabelPoolOptions& options, std::span<const PoolItem> earlier) {
+  for (const std::string& path : {options.answers, options.questions}) {
+    if (!path.empty() && path != "-") expect_writable(path);  // before a person answers
+  }
   std::vector<PoolItem> pool = unlabelled_of(options);
   expect_answered_texts(options, pool, earlier);
   static_cast<void>(earlier_answers(options.questions));  // refuses a file of something else now

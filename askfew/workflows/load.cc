@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/core.h>
 
+#include "askfew/workflows/seen_labels.h"
 #include "askfew/workflows/setup.h"
 
 namespace askfew {
@@ -17,6 +18,10 @@ Dataset load_data(InputData& data, const LabelOptions& labels, const ReadingOpti
   data.tell_skipped();
   if (dataset.size() == 0) throw data.no_example();
   static_cast<void>(data.check(*setup.stream));  // the hooks get the doubts
+  if (dataset.tasks() == 1) {
+    const std::string doubt = doubt_about_one_side(dataset.positives(0), dataset.size());
+    if (!doubt.empty() && data.hooks().doubt) data.hooks().doubt(doubt);
+  }
   return dataset;
 }
 

@@ -164,8 +164,10 @@ std::vector<PoolItem> read_table(const std::string& path, std::string_view bytes
           {.why = fmt::format("record {} is the header again: leave it out", k + 1), .file = path});
     }
     if (row.size() != schema.columns.size()) {
-      throw DataError({.why = fmt::format("record {} has {} fields, expected {}", k + 1, row.size(),
-                                          schema.columns.size()),
+      throw DataError({.why = fmt::format("record {} has {} fields, expected {}: a field with {} in it is "
+                                          "in double quotes",
+                                          k + 1, row.size(), schema.columns.size(),
+                                          in_quotes(std::string_view(&delimiter, 1))),
                        .file = path});
     }
     PoolItem item{.id = std::to_string(k + 1), .text = {}, .label = {}};

@@ -165,13 +165,11 @@ std::string width_of(const Spending& spending) {
       100 * expected_width(spending.audit, rounds), more, 100 * expected_width(with_more, rounds));
 }
 
-/// Figures of a task whose examples all have the same label say nothing about telling labels apart.
 void note_one_sided(const ModelSummary& summary, std::vector<std::string>& notes) {
   if (summary.tasks.size() != 1 || summary.multiclass) return;
   const Totals& all = summary.all;
-  if (all.positives != 0 && all.positives != all.rounds) return;
-  notes.push_back(fmt::format("every example is {}: the figures say nothing about the other label",
-                              all.positives == 0 ? "negative" : "positive"));
+  if (std::string doubt = doubt_about_one_side(all.positives, all.rounds); !doubt.empty())
+    notes.push_back(std::move(doubt));
 }
 
 }  // namespace

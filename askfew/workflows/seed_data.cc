@@ -9,6 +9,7 @@
 #include "askfew/streams/formats/json/jsonl.h"
 #include "askfew/workflows/input_data.h"
 #include "askfew/workflows/pool_stream.h"
+#include "askfew/workflows/watched_stream.h"
 
 namespace askfew {
 namespace {
@@ -62,24 +63,34 @@ std::shared_ptr<const SeedKnowledge> seeds_of_run(const std::string& path, const
 }
 
 std::shared_ptr<const SeedKnowledge> seeds_of_session(const std::string& path, const ModelConfig& config,
-                                                      const Usage& usage) {
+                                                      const Usage& usage, const Doubt& doubt) {
   const DataOptions options{.paths = {path}, .format = "jsonl"};
-  const Hooks nobody;
-  InputData seeds(options, nobody);
+  Hooks hooks;
+  hooks.doubt = doubt;
+  InputData seeds(options, hooks);
   expect_a_file(seeds);
   if (!JsonlFormat::recognizes(ByteSource(path).peek())) {
-    return seeds_of_texts({path}, config.table, config, usage);
+    return seeds_of_texts({path}, config.table, config, usage, doubt);
   }
-  return seeds_of(*seeds.open(config), path, config, usage);
+  const auto stream = seeds.open(config);
+  auto learned = seeds_of(*stream, path, config, usage);
+  static_cast<void>(seeds.check(*stream, false));
+  return learned;
 }
 
 std::shared_ptr<const SeedKnowledge> seeds_of_texts(const std::vector<std::string>& paths,
                                                     const TableOptions& table, const ModelConfig& config,
-                                                    const Usage& usage) {
+                                                    const Usage& usage, const Doubt& doubt) {
   ModelConfig reading = config;
   reading.table = table;
-  PoolStream stream(paths, reading, PoolStream::Labels::left_out, nullptr);
-  return seeds_of(stream, paths[0], config, usage);
+  auto texts = std::make_unique<PoolStream>(paths, reading, PoolStream::Labels::left_out, nullptr);
+  const auto seen = std::make_shared<SeenLabels>(config.labels, *texts);
+  WatchedStream stream(std::move(texts), nullptr, {.labels = seen});
+  auto learned = seeds_of(stream, paths[0], config, usage);
+  if (doubt) {
+    for (const std::string& sentence : seen->doubts()) doubt(fmt::format("{}: {}", paths[0], sentence));
+  }
+  return learned;
 }
 
 }  // namespace askfew

@@ -22,11 +22,11 @@ std::shared_ptr<const SeedKnowledge> seeds_of_run(const std::string& path, const
 
 /// JSON lines with labels, or a table of texts, for a session.
 std::shared_ptr<const SeedKnowledge> seeds_of_session(const std::string& path, const ModelConfig& config,
-                                                      const Usage& usage);
+                                                      const Usage& usage, const Doubt& doubt);
 
 /// Tables of texts; rows without a label are left out.
 std::shared_ptr<const SeedKnowledge> seeds_of_texts(const std::vector<std::string>& paths,
                                                     const TableOptions& table, const ModelConfig& config,
-                                                    const Usage& usage);
+                                                    const Usage& usage, const Doubt& doubt);
 
 }  // namespace askfew

@@ -87,6 +87,12 @@ std::string doubt_about_found(const std::vector<std::string>& labels) {
                      pairs == 1 ? "" : fmt::format(" ({} such pairs)", pairs));
 }
 
+std::string doubt_about_one_side(std::uint64_t positives, std::uint64_t examples) {
+  if (positives != 0 && positives != examples) return "";
+  return fmt::format("every example is {}: the figures say nothing about the other label",
+                     positives == 0 ? "negative" : "positive");
+}
+
 std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCount>& seen) {
   std::vector<std::string> names;
   for (const LabelCount& label : seen) names.push_back(label.name);
@@ -114,6 +120,7 @@ SeenLabels::SeenLabels(const LabelPlan& plan, Stream& stream) : wanted_(wanted_l
 }
 
 void SeenLabels::look_at(const Examples& block, const Stream& stream) {
+  examples_ += block.size();
   for (std::size_t row = 0; row < block.size(); ++row) {
     for (const Examples::LabelId id : block.labels(row)) {
       ++labels_;

@@ -34,6 +34,9 @@ std::vector<std::string> doubts_about(const std::vector<LabelCount>& seen, std::
 /// Labels that differ only in capitals or in blanks around them, and that are tasks or classes of their own
 /// because all labels of the data were taken: one sentence, or an empty text.
 std::string doubt_about_found(const std::vector<std::string>& labels);
+/// Figures of a task whose examples all have the same label say nothing about telling labels apart: one
+/// sentence, or an empty text.
+std::string doubt_about_one_side(std::uint64_t positives, std::uint64_t examples);
 /// Says that no example has the wanted label, with the nearest label and the labels seen.
 std::string no_example_has(const WantedLabel& wanted, const std::vector<LabelCount>& seen);
 
@@ -51,6 +54,8 @@ class SeenLabels {
   SeenLabels(const LabelPlan& plan, Stream& stream);
 
   void look_at(const Examples& block, const Stream& stream);
+  /// Was no example seen at all?
+  [[nodiscard]] bool is_empty() const { return examples_ == 0; }
   /// What is wrong, with the nearest label and the labels seen; an empty text: every label was seen.
   [[nodiscard]] std::string complaint() const;
   /// Labels that the plan does not name, and that are probably mistakes: one sentence each.
@@ -70,6 +75,7 @@ class SeenLabels {
   std::unordered_map<Examples::LabelId, std::uint64_t> seen_;     // how often; only the first labels
   std::vector<std::pair<std::string, Examples::LabelId>> names_;  // of these labels
   std::uint64_t labels_ = 0;                                      // of all examples
+  std::uint64_t examples_ = 0;
 };
 
 }  // namespace askfew

@@ -77,9 +77,10 @@ SessionSettings settings_with_seeds(const SessionOptions& options, const Usage& 
   if (has_seeds && settings.config.labels.is_shard())
     throw ConfigError("`seed_labels` are not for a shard: the model of all shards would not know of them");
   if (!options.seed_texts.empty()) {
-    settings.seeds = seeds_of_texts(options.seed_texts, options.seed_table, settings.config, usage);
+    settings.seeds =
+        seeds_of_texts(options.seed_texts, options.seed_table, settings.config, usage, options.doubt);
   } else if (!options.model.seed_labels.empty()) {
-    settings.seeds = seeds_of_session(options.model.seed_labels, settings.config, usage);
+    settings.seeds = seeds_of_session(options.model.seed_labels, settings.config, usage, options.doubt);
   }
   if (settings.seeds != nullptr) settings.config.seeds = settings.seeds->labels;
   return settings;

@@ -6,6 +6,7 @@
 
 #include "askfew/sessions/session_ledger.h"
 #include "askfew/system/usual_memory.h"
+#include "askfew/workflows/hooks.h"
 #include "askfew/workflows/options.h"
 
 // Threads: many threads may call these functions at the same time; the session that is opened is for one
@@ -36,6 +37,7 @@ struct SessionOptions {
   /// Tables of texts, like `model.seed_labels`; rows without a label are left out.
   std::vector<std::string> seed_texts{};
   TableOptions seed_table{};  ///< the columns of those tables
+  Doubt doubt{};              ///< gets what is doubtful about the seed labels, one sentence each
 };
 
 /// The configuration of a model whose instances come one at a time: nothing is known about them before.

@@ -26,6 +26,10 @@ TunePlan plan_of(const TuneOptions& options) {
   const std::string rule = parse_preset(options.sampler).rule.name;
   const std::string scale(entry_named(rules, rule, "rule").info.scale);
   if (!options.rate.empty()) {
+    if (scale.empty()) {
+      throw ConfigError(fmt::format(
+          "rule {} has no scale, so it cannot ask for a `rate` of the labels: leave `rate` out", rule));
+    }
     plan.rate = parse_share(options.rate);
   } else if (!scale.empty()) {
     throw ConfigError("`rate` is missing: candidates are compared at one share of the labels, such as 5%");

@@ -5,33 +5,37 @@
 #include <utility>
 #include <vector>
 
+#include "askfew/workflows/seen_examples.h"
 #include "askfew/workflows/seen_ids.h"
 #include "askfew/workflows/seen_labels.h"
 #include "askfew/workflows/sorted_labels.h"
 
 namespace askfew {
 
-/// A stream whose labels and ids, and their order, are looked at as they go by.
+/// What looks at a stream; null where nobody looks.
+struct Watchers {
+  std::shared_ptr<SeenExamples> examples{};
+  std::shared_ptr<SeenLabels> labels{};
+  std::shared_ptr<SeenIds> ids{};
+  std::shared_ptr<SortedLabels> sorted{};
+};
+
+/// A stream that is looked at as it goes by.
 class WatchedStream final : public Stream {
  public:
-  /// `labels`, `ids`, `sorted`: null if they are not looked at.
-  WatchedStream(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped,
-                std::shared_ptr<SeenLabels> labels, std::shared_ptr<SeenIds> ids,
-                std::shared_ptr<SortedLabels> sorted)
-      : Stream(std::move(skipped)),
-        stream_(std::move(stream)),
-        labels_(std::move(labels)),
-        ids_(std::move(ids)),
-        sorted_(std::move(sorted)) {
+  WatchedStream(std::unique_ptr<Stream> stream, std::shared_ptr<Skipped> skipped, Watchers watchers)
+      : Stream(std::move(skipped)), stream_(std::move(stream)), watchers_(std::move(watchers)) {
     set_facts(stream_->facts());
   }
 
   tl::expected<bool, ParseError> next(Examples& block) override {
     auto more = stream_->next(block);
     if (!more || !*more) return more;
-    if (labels_ != nullptr) labels_->look_at(block, *stream_);
-    if (ids_ != nullptr) ids_->look_at(block, *stream_);
-    if (sorted_ != nullptr) sorted_->look_at(block);
+    const auto& [examples, labels, ids, sorted] = watchers_;
+    if (examples != nullptr) examples->look_at(block);
+    if (labels != nullptr) labels->look_at(block, *stream_);
+    if (ids != nullptr) ids->look_at(block, *stream_);
+    if (sorted != nullptr) sorted->look_at(block);
     return more;
   }
   [[nodiscard]] std::string name() const override { return stream_->name(); }
@@ -43,9 +47,7 @@ class WatchedStream final : public Stream {
 
  private:
   std::unique_ptr<Stream> stream_;
-  std::shared_ptr<SeenLabels> labels_;
-  std::shared_ptr<SeenIds> ids_;
-  std::shared_ptr<SortedLabels> sorted_;
+  Watchers watchers_;
 };
 
 }  // namespace askfew

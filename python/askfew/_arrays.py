@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .errors import ConfigError, DataError
+from .errors import ConfigError, DataError, DataWarning
 
 FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
@@ -174,6 +175,9 @@ def signs(y: Any) -> npt.NDArray[np.int8]:
     wrong = ~(positive | (array == 0) | (array == -1))
     if wrong.any():
         raise ConfigError(f"label {array[wrong][0]} is not -1, 0 or +1; see `positive`, `classes` and `topics` for others")
+    if positive.any() and (array == 0).any() and (array == -1).any():
+        sentence = "the labels are -1, 0 and 1, and both -1 and 0 are negative: give `classes` if they are three classes"
+        warnings.warn(sentence, DataWarning, stacklevel=3)
     return np.where(positive, np.int8(1), np.int8(-1))
 
 

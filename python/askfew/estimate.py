@@ -43,6 +43,8 @@ class ConfidenceSequence:
 
     def correct(self, probability: float, before: bool, after: bool) -> None:
         """Replaces a label that was added before."""
+        if not 0 < probability <= 1:
+            raise ConfigError(f"{probability!r} is not a probability with which a label was asked")
         self._sequence.retract(before, probability)
         self._sequence.label(after, probability)
 

@@ -38,15 +38,25 @@ bool take_dense(nb::handle x, HeldRows& held) {
   return true;
 }
 
+/// THROWS: DataError for a text that UTF-8 cannot have, such as half of a pair of surrogates.
+std::string_view text_of(nb::handle x) {
+  Py_ssize_t size = 0;
+  const char* const bytes = PyUnicode_AsUTF8AndSize(x.ptr(), &size);
+  if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  throw DataError(
+      {.why = "X: " + std::string(nb::repr(x).c_str()) + " is no valid text: it has a surrogate alone"});
+}
+
 /// A text, or a dictionary of named features as in a line of JSON.
 WordRows::Row word_row(nb::handle x) {
-  if (nb::isinstance<nb::str>(x)) return {.text = nb::cast<std::string_view>(x)};
+  if (nb::isinstance<nb::str>(x)) return {.text = text_of(x)};
   WordRows::Row row;
   for (const auto& [key, value] : nb::cast<nb::dict>(x)) {
     WordRows::Named feature{.name = nb::str(key).c_str(), .value = 1};
     if (nb::isinstance<nb::str>(value)) {
       feature.name += '=';
-      feature.name += nb::cast<std::string_view>(value);
+      feature.name += text_of(value);
     } else {
       feature.value = value.is_none() ? 0 : nb::cast<double>(nb::float_(value));
     }

@@ -54,10 +54,15 @@ class PySession {
     given.finish();
     if (continues) options.mismatch = SettingsMismatch::is_ignored;
     if (sync && options.ledger.empty()) refuse("`sync` is for a `ledger`");
-    const nb::gil_scoped_release released;
-    live_ = open_session(options);
-    live_.set_clock(clock_.now());
-    recorder_.emplace(live_, sync);
+    std::vector<std::string> doubts;
+    options.doubt = [&](const std::string& sentence) { doubts.push_back(sentence); };
+    {
+      const nb::gil_scoped_release released;
+      live_ = open_session(options);
+      live_.set_clock(clock_.now());
+      recorder_.emplace(live_, sync);
+    }
+    for (const std::string& doubt : doubts) warn(doubt);
   }
 
   /// The answers to a line, a line each. `time`: in microseconds since 1970; nothing: now.

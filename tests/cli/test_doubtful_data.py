@@ -238,5 +238,47 @@ class SortedByLabel(CliTest):
         self.assertNotIn("+" * 20, orders[0])
 
 
+class SeedsOfSessions(CliTest):
+    def test_seeds_with_other_capitals_are_told(self):
+        self.write("seeds.csv", "text,label\nfree prize,Spam\nsee you,ham\n")
+        self.write("seeds.jsonl", '{"text": "free prize", "label": "Spam"}\n{"text": "see you", "label": "ham"}\n')
+        for seeds in "seeds.csv", "seeds.jsonl":
+            options = "stream", "--positive", "spam", "--seed-labels", seeds
+            self.assertEqual(self.ok(*options).err, f"note: {seeds}: the label 'Spam' is not 'spam': its examples are negative\n")
+            self.assertEqual(self.ok(*options, "--quiet").err, "")
+
+
+class NothingToLearn(CliTest):
+    def notes(self, command, content, *arguments):
+        self.write("data.csv", content)
+        return self.ok(command, "data.csv", *arguments, "--quiet").err
+
+    def test_examples_without_any_feature_are_told(self):
+        empty = "text,label\n" + "".join(f",{'spam' if k % 3 == 0 else 'ham'}\n" for k in range(60))
+        for arguments in (), ("--bias", "1"):
+            self.assertIn("note: data.csv: no example has a word", self.notes("run", empty, "--positive", "spam", *arguments))
+        self.assertEqual(self.notes("run", empty + "a word,spam\n", "--positive", "spam"), "")
+
+    def test_an_empty_file_among_others_is_told(self):
+        self.write("empty.csv", "")
+        self.write("header.csv", "text,label\n")
+        full = "text,label\n" + "a few words,spam\nother words,ham\n" * 9
+        for files in ["empty.csv"], ["header.csv", "data.csv"]:
+            notes = self.notes("run", full, *files, "--positive", "spam")
+            self.assertEqual(notes, f"note: {files[0]}: no example in it\n")
+
+    def test_minus_one_and_zero_and_one_are_told(self):
+        three = "age,label\n" + "".join(f"{k % 7},{k % 3 - 1}\n" for k in range(60))
+        self.assertIn("note: data.csv: the labels are -1, 0 and 1, and both -1 and 0 are negative", self.notes("run", three))
+        self.assertEqual(self.notes("run", three, "--multiclass"), "")
+        self.assertEqual(self.notes("run", three, "--positive", "1"), "")
+        self.assertEqual(self.notes("run", three.replace(",-1", ",0")), "")
+
+    def test_a_comparison_of_one_label_is_told(self):
+        one = "age,label\n" + "".join(f"{k % 7},yes\n" for k in range(60))
+        options = "--positive", "yes", "--rates", "50%", "--runs", "1", "--samplers", "sel-p"
+        self.assertIn("note: every example is positive", self.notes("compare", one, *options))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -328,6 +328,10 @@ class Batches(CliTest):
             csv.writer(file).writerows(rows)
         self.assertEqual(set(self.batch("pool.csv")), {f"n{k}" for k in range(9)})
 
+    def test_a_column_called_text_has_a_header_however_few_and_short_its_texts_are(self):
+        self.write("pool.csv", "Text\nfree cash\nhello\n")
+        self.assertEqual(set(self.batch("pool.csv")), {"1", "2"})
+
     def test_a_table_of_one_column_has_a_header_and_quotes(self):
         with open(self.path("pool.csv"), "w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([["message"], *([f'he said "{k}", and went home'] for k in range(9))])

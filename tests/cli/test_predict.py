@@ -17,6 +17,14 @@ class Predict(CliTest):
     def predictions(self, model, data, **options):
         return [line.split("\t") for line in self.ok("predict", model, data, **options).out.splitlines()]
 
+    def test_ids_of_data_are_used_although_the_model_was_trained_without_ids(self):
+        rows = [(f"m{k}", "free prize" if k % 3 == 0 else "see you", "spam" if k % 3 == 0 else "ham") for k in range(30)]
+        self.write("train.csv", "text,label\n" + "".join(f"{words},{label}\n" for _, words, label in rows))
+        self.write("data.csv", "Id,text\n" + "".join(f"{name},{words}\n" for name, words, _ in rows))
+        self.ok("run", "train.csv", "--positive", "spam", "--text-columns", "text", "--model", "m", "--quiet")
+        out = self.ok("predict", "m", "data.csv", "--output-format", "csv").out
+        self.assertEqual([row["id"] for row in csv.DictReader(io.StringIO(out))], [name for name, _, _ in rows])
+
     def test_every_learner_predicts_as_a_run_does(self):
         """With the predictions as labels and updates on mistakes, a run learns nothing, and its margins equal those of
         the model."""

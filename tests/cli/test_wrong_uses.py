@@ -65,6 +65,10 @@ def files():
         "kaggle.csv": csv_of(((label, f'"{text}",,') for text, label in rows), "v1,v2,,"),
         "torn.zst": bytes.fromhex("28b52ffd2480"),
         "array.json": json.dumps(objects, indent=1),
+        "header.csv": "text,label\n",
+        "wide.csv": ("\ufeff" + csv_of(rows)).encode("utf-32-le"),
+        "half.vw": "".join(f"{'' if k % 2 else '1'} | {text}\n" for k, (text, _) in enumerate(rows)),
+        "commas-in-texts.csv": "text\n" + "".join(f"well, {text}\n" for text, _ in rows),
         "names.txt": "".join(f"{label} {text}\n" for text, label in rows),
     }
 
@@ -168,6 +172,28 @@ WRONG = [
           "names.txt svmlight 'spam' integer --format"),
     Wrong("seeds that are the data", "run sms.csv --positive spam --seed-labels sms.csv", 2, "--seed-labels 'sms.csv' data"),
     Wrong("seeds that are not there", "run sms.csv --positive spam --seed-labels none.csv", 2, "--seed-labels 'none.csv' no file"),
+    Wrong("a header alone", "run header.csv --positive spam", 3, "header.csv no example"),
+    Wrong("UTF-32", "run wide.csv --positive spam", 3, "wide.csv UTF-32 iconv"),
+    Wrong("lines of vw without labels", "run half.vw", 3, "half.vw:2 label none --on-error"),
+    Wrong("an option that vw does not use", "run half.vw --unlabelled skip", 2, "--unlabelled nothing half.vw vw csv"),
+    Wrong("a dash of a word processor", "run sms.csv \u2014positive spam", 2, "'\u2014positive' two hyphens"),
+    Wrong("labels to predict", "predict text.model sms.jsonl --unlabelled skip", 2, "--unlabelled predict --help"),
+    Wrong("an option of texts for a table of numbers", "run numbers.csv --stem english", 2,
+          "--stem nothing numbers.csv column texts --text-columns"),
+    Wrong("standard input twice", "run - - --positive spam", 2, "'-' twice standard input", "x"),
+    Wrong("a rule as a sampler", "run data.svm --sampler margin:b=2", 2, "'margin' rule --rule --learner"),
+    Wrong("a learner as a sampler", "run data.svm --sampler perceptron", 2, "'perceptron' learner --learner --rule"),
+    Wrong("a share with a decimal comma", "run data.svm --audit 0,5%", 2, "--audit '0,5%' decimal point"),
+    Wrong("a rate for a rule that asks always", "tune data.svm --sampler perc --rate 5%", 2, "always scale --rate"),
+    Wrong("less than nothing", "tune data.svm --rate 5% --holdout -5", 2, "--holdout '-5' from 0"),
+    Wrong("a number of models without keys", "stream --open-models 5", 2, "--open-models --model-per"),
+    Wrong("reports into a file", "reproduce slides --quick --output sms.csv", 2, "sms.csv cannot make folder"),
+    Wrong("the name of a machine", "serve team --address localhost", 2, "localhost 127.0.0.1"),
+    Wrong("a ledger instead of a model", "inspect some.ledger", 3, "some.ledger ledger model replay"),
+    Wrong("texts with commas and without quotes", "label commas-in-texts.csv --out out.csv --labels a,b --text-column text", 3,
+          "commas-in-texts.csv 2 fields quotes"),
+    Wrong("answers into a folder", "label sms.tsv --out . --labels a,b", 2, ".: cannot write directory"),
+    Wrong("a model into a folder that is not there", "label texts.csv --out out.csv --labels a,b --model no/m", 2, "no/m: cannot write"),
     Wrong("labels of two columns of strings", "run strings.csv --positive category", 2, "--positive 'category' 'spam'"),
 ]
 
@@ -181,6 +207,7 @@ class WrongUses(CliTest):
         self.ok("run", "sms.csv", "--positive", "spam", "--sampler", "perc", "--model", "csv.model", "--quiet")
         self.ok("run", "data.svm", "--sampler", "perc", "--model", "numbers.model", "--quiet")
         self.ok("run", "numbers.csv", "--sampler", "perc", "--model", "table.model", "--quiet")
+        self.ok("stream", "--ledger", "some.ledger", stdin=STREAM.encode())
 
     def test_there_are_more_than_forty(self):
         self.assertGreater(len({str(wrong.arguments) for wrong in WRONG}), 40)

@@ -120,6 +120,17 @@ class Questions(ServerTest):
         labels = [row["id"] for row in self.replay(project) if row["outcome"] == "learned"]
         self.assertEqual(sorted(labels), sorted(f"m{k}" for k in range(12)))
 
+    def test_an_id_of_a_pool_has_one_content_also_after_a_kill(self):
+        project = self.admin.project(sampler="perc")
+        one, other = {"id": "m", "text": "buy now"}, {"id": "m", "text": "see you"}
+        for _ in range(2):
+            first, repeated, refused = self.admin.post(project + "/pool", [one, one, other]).json()["answers"]
+            self.assertEqual((first, repeated), ({"id": "m", "kept": True},) * 2)
+            self.assertEqual(refused["error"], "another instance with this id waits in the pool")
+            self.assertEqual(self.after_a_kill(project)["kept"], 1)
+        self.assertEqual(self.admin.next(project, 1)["questions"][0]["text"], "buy now")
+        self.assertEqual(self.admin.post(project + "/pool", [other]).json()["answers"], [{"id": "m", "kept": True}])
+
     def after_a_kill(self, project):
         self.kill()
         self.start()

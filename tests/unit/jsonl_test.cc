@@ -311,7 +311,8 @@ TEST(Jsonl, ARecordOfAnotherKindThanTheFirstIsRefused) {
     EXPECT_EQ(found.line, 2U);
     return std::to_string(found.column) + ": " + found.why;
   };
-  EXPECT_EQ(error(R"({"x": [1, 2]})", R"({"x": [1]})"), "7: x has 1 numbers, the first has 2");
+  EXPECT_EQ(error(R"({"x": [1, 2]})", R"({"x": [1]})"),
+            "7: x has length 1, and that of the first instance is 2");
   EXPECT_EQ(error(R"({"x": [1, 2]})", R"({"text": ""})"),
             "10: 'text' or 'features' with names in a file that began with 'x'");
   EXPECT_EQ(error(R"({"text": ""})", R"({"features": []})"),

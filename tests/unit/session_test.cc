@@ -84,7 +84,9 @@ TEST(Session, a_refused_line_is_reported_with_line_and_id) {
   EXPECT_EQ(live(R"({"id": 1, "x": [0.8, 0.6]})"),
             (json{{"error", "the id waits for its label already, since round 1"}, {"id", 1}, {"line", 3}}));
   EXPECT_EQ(live(R"({"id": 2, "x": [1]})"),
-            (json{{"error", "column 16: x has 1 numbers, the first has 2"}, {"id", 2}, {"line", 4}}));
+            (json{{"error", "column 16: x has length 1, and that of the first instance is 2"},
+                  {"id", 2},
+                  {"line", 4}}));
   EXPECT_EQ(live(R"({"id": 3, "x": [1, "2"]})")["id"], 3);
   EXPECT_FALSE(live("nonsense").contains("id"));
   EXPECT_TRUE(live(R"({"x": [1, 0]})").contains("error"));

@@ -21,8 +21,9 @@ struct BackupCommand {
   void operator()() const {
     const auto ledgers = ledger.empty() ? nullptr : ledgers_at(ledger);
     const server::Backup backup = server::back_up(folder, target, ledgers.get());
-    std::cout << fmt::format("{}: {} projects, {} bytes of ledgers, every byte checked\n", target,
-                             grouped(backup.projects), grouped(backup.bytes));
+    std::cout << fmt::format("{}: {} project{}, {} bytes of ledgers, every byte checked\n", target,
+                             grouped(backup.projects), backup.projects == 1 ? "" : "s",
+                             grouped(backup.bytes));
     if (backup.torn > 0)
       std::cout << fmt::format("left out: {} bytes that were being written\n", grouped(backup.torn));
   }

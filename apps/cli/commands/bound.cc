@@ -41,7 +41,7 @@ void add_bound(Command& program, Ending& ending) {
   command->add_option("--svm-c", options->svm_c, "C of the linear SVM that the theorems compare with")
       ->unshown_range(1e-9, 1e9)
       ->capture_default_str();
-  command->add_option("--seeds", options->seeds, "runs, with the seeds from --seed on")
+  command->add_option("--seeds", options->seeds, "number of runs; each further run adds 1 to the seed")
       ->unshown_range(1, 100'000)
       ->type_name("N")
       ->capture_default_str();

@@ -67,7 +67,7 @@ void add_compact(Command& program, Ending& ending) {
   auto compact = std::make_shared<CompactCommand>();
   Command* command = program.add_subcommand(
       "compact", "Write a shorter ledger that continues in the same way: one checkpoint replaces its lines.");
-  add_ledger_place(*command, "LEDGER", compact->ledger, "written by askfew stream --ledger; it is only read")
+  add_ledger_place(*command, "LEDGER", compact->ledger, "ledger of askfew stream or label; it is only read")
       ->required();
   add_ledger_place(*command, "-o,--output", compact->output, "the new ledger")->required();
   add_max_memory(*command, compact->max_memory);

@@ -203,7 +203,8 @@ void add_evaluate(Command& program, Ending& ending) {
   auto evaluate = std::make_shared<EvaluateCommand>();
   Command* command = program.add_subcommand(
       "evaluate", "Compare a model's predictions with the labels of data; nothing is learned.");
-  command->add_option("MODEL", evaluate->options.model, "model written by askfew run, label or stream")
+  command
+      ->add_option("MODEL", evaluate->options.model, "model written by askfew run, label, stream or replay")
       ->required()
       ->check(a_name);
   add_data_flags(*command, evaluate->options.data);

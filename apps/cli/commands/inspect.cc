@@ -50,7 +50,7 @@ void print(const InspectResult& model) {
 void add_inspect(Command& program) {
   auto path = std::make_shared<std::string>();
   Command* command = program.add_subcommand("inspect", "Show what is in a model.");
-  command->add_option("MODEL", *path, "model written by askfew run --model")->required();
+  command->add_option("MODEL", *path, "model written by askfew run, label, stream or replay")->required();
   command->callback([path] { print(inspect(*path)); });
 }
 

@@ -23,6 +23,7 @@
 #include "apps/cli/options/table_flags.h"
 #include "apps/cli/outputs.h"
 #include "apps/cli/reports/numbers.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
@@ -157,19 +158,21 @@ int LabelCommand::write_batch(Labeller& labeller) const {
     return ok;
   }
   file.commit();
-  std::cerr << fmt::format("{} questions; fill the column label in, then: askfew tell {} ANSWERS\n",
-                           grouped(count), options.session.ledger.name());
+  std::cerr << fmt::format("{} question{}; fill the column label in, then: askfew tell {} ANSWERS\n",
+                           grouped(count), count == 1 ? "" : "s", options.session.ledger.name());
   return ok;
 }
 
 int LabelCommand::operator()() {
   const std::atomic<bool>& interrupted = handle_interrupts();
   if (options.session.ledger.empty()) options.session.ledger = out + ".ledger";
+  options.session.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   (batch == 0 ? options.answers : options.questions) = out;
   check_apart(
       std::vector<FilePlace>{{"POOL", options.pool}, {"--seed-labels", options.session.model.seed_labels}},
       std::vector<FilePlace>{
           {"--out", out}, {"--ledger", options.session.ledger.path()}, {"--model", model_path}});
+  if (!model_path.empty()) expect_writable(model_path);
   Labeller labeller(options);
   if (batch > 0) return write_batch(labeller);
   ask(labeller, interrupted);
@@ -199,6 +202,7 @@ struct TellCommand {
 int TellCommand::operator()() const {
   check_apart(std::vector<FilePlace>{{"ANSWERS", options.answers}},
               std::vector<FilePlace>{{"LEDGER", options.ledger.path()}, {"--model", model_path}});
+  if (!model_path.empty()) expect_writable(model_path);
   const TellResult result = tell(options);
   for (const auto& [outcome, count] : result.outcomes) {
     std::cout << fmt::format("{:<12} {}\n", outcome, grouped(count));
@@ -252,8 +256,9 @@ void add_label(Command& program, Ending& ending) {
 
 void add_tell(Command& program, Ending& ending) {
   auto tell = std::make_shared<TellCommand>();
-  Command* command = program.add_subcommand("tell", "Read labels from a table, for questions of a ledger.");
-  add_ledger_place(*command, "LEDGER", tell->options.ledger, "ledger of askfew label or stream")->required();
+  Command* command = program.add_subcommand(
+      "tell", "Learn answers from a table: the labels of questions that are in a ledger.");
+  add_ledger_place(*command, "LEDGER", tell->options.ledger, "ledger of askfew stream or label")->required();
   command->add_option("ANSWERS", tell->options.answers, "table with the columns id and label")
       ->required()
       ->check(a_name);

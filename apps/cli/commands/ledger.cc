@@ -101,7 +101,7 @@ void add_ledger(Command& program) {
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* what) {
     Command* added = command->add_subcommand(name, what);
-    add_ledger_place(*added, "LEDGER", ledger->place, "written by askfew stream --ledger")->required();
+    add_ledger_place(*added, "LEDGER", ledger->place, "ledger of askfew stream or label")->required();
     return added;
   };
   add("check", "Read every byte, and report what is in the ledger and whether it is damaged.")

@@ -148,10 +148,10 @@ void add_predict(Command& program, Ending& ending) {
   Command* command = program.add_subcommand("predict",
                                             "Predict with a model: one line per instance, with prediction "
                                             "and margin. Labels in the data are not used.");
-  command->add_option("MODEL", predict->options.model, "model written by askfew run --model")
+  command->add_option("MODEL", predict->options.model, "model written by askfew run, label, stream or replay")
       ->required()
       ->check(a_name);
-  add_data_flags(*command, predict->options.data);
+  add_data_flags(*command, predict->options.data, NeedsLabels::no);
   add_cache_flag(*command, predict->options.data);
   command->add_option("-o,--output", predict->output, "write here instead of standard output")->check(a_name);
   command

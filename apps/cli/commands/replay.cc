@@ -253,7 +253,7 @@ void add_replay(Command& program, Ending& ending) {
   auto replayed = std::make_shared<ReplayCommand>();
   Command* command = program.add_subcommand(
       "replay", "Replay a ledger: repeat every line, compare the outcomes, and rebuild the model.");
-  add_ledger_place(*command, "LEDGER", replayed->options.ledger, "written by askfew stream --ledger")
+  add_ledger_place(*command, "LEDGER", replayed->options.ledger, "ledger of askfew stream or label")
       ->required();
   command
       ->add_option(

@@ -91,7 +91,9 @@ void write_file(const fs::path& path, const std::string& content) {
 void ReproduceCommand::reproduce(const Experiment& experiment, const std::atomic<bool>& interrupted) const {
   const fs::path folder(output);
   const std::string name = fmt::format("{}{}", experiment.name, quick ? "-quick" : "");
-  fs::create_directories(folder / "work");
+  std::error_code error;
+  fs::create_directories(folder / "work", error);
+  if (error) throw FileError(fmt::format("{}: cannot make the folder: {}", folder.string(), error.message()));
   const fs::path kept = folder / "work" / fmt::format("{}-{}-{}.jsonl", name, version, seed);
   if (afresh) fs::remove(kept);
   Results results(kept.string(), program_digest());

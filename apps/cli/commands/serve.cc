@@ -66,13 +66,13 @@ void add_serve(Command& program, Ending&) {
   number("--hold", serve->hold, "seconds without an answer after which a person's last answers are learned",
          1, 1'000'000);
   number("--rate", serve->rate, "requests a second that one token may send; 0: any number", 0, 1'000'000'000);
-  number("--max-open", options.max_open, "projects in memory; more are closed when nobody uses them", 1,
-         1'000'000);
+  number("--max-open", options.max_open, "most projects in memory; others are closed when nobody uses them",
+         1, 1'000'000);
   command
       ->add_option(
           "--open-memory", options.open_memory,
-          "while the server takes more memory, small projects that nobody uses are closed; a request opens "
-          "them again (default: 768MiB)")
+          "if the server takes more memory than this, it closes small projects that nobody uses; a request "
+          "opens them again (default: 768MiB)")
       ->transform(size_in_bytes)
       ->type_name("SIZE");
   number("--max-connections", options.max_connections, "connections at the same time", 1, 1'000'000);

@@ -23,6 +23,7 @@
 #include "apps/cli/options/ledger_flag.h"
 #include "apps/cli/options/memory_flag.h"
 #include "apps/cli/outputs.h"
+#include "apps/cli/reports/terminal_hooks.h"
 
 namespace askfew::cli {
 namespace {
@@ -163,11 +164,12 @@ void add_stream(Command& program, Ending& ending) {
                                       "together decide as one stream")
                          ->type_name("NUMBER/COUNT"));
   settings.push_back(add_seed_labels_flag(*command, options.model.seed_labels));
-  settings.push_back(command
-                         ->add_option("--expire", options.expire,
-                                      "forget a question after so many rounds, or 30s, 10m, 12h, 7d")
-                         ->check(an_expiry)
-                         ->type_name("ROUNDS|AGE"));
+  settings.push_back(
+      command
+          ->add_option("--expire", options.expire,
+                       "forget a question after so many rounds, or after a time such as 30s, 10m, 12h or 7d")
+          ->check(an_expiry)
+          ->type_name("ROUNDS|AGE"));
   settings.push_back(
       command->add_option("--keep", options.keep, "number of answered questions that can still be corrected")
           ->unshown_range(0, 100'000'000)
@@ -178,10 +180,12 @@ void add_stream(Command& program, Ending& ending) {
                                       "labels that were not asked: refuse them, keep or learn them")
                          ->type_name("refuse|keep|learn")
                          ->capture_default_str());
-  settings.push_back(command
-                         ->add_option("--overlap", options.overlap,
-                                      "several people answer a share of the questions, as 10%:3")
-                         ->type_name("SHARE:PEOPLE"));
+  settings.push_back(
+      command
+          ->add_option(
+              "--overlap", options.overlap,
+              "several people answer a share of the questions: with 10%:3, three people answer a tenth")
+          ->type_name("SHARE:PEOPLE"));
   add_ledger_place(*command, "--ledger", options.ledger,
                    "record every line and its outcome here; continue from the ledger if it exists");
   command->add_flag("--sync", stream->sync,
@@ -199,6 +203,7 @@ void add_stream(Command& program, Ending& ending) {
                    "with --model-per: number of models in memory; the others are on the disk")
       ->unshown_range(1, 100'000)
       ->type_name("N")
+      ->needs("--model-per")
       ->capture_default_str();
   add_kafka_flags(*command, stream->kafka);
   command->footer(
@@ -208,6 +213,7 @@ void add_stream(Command& program, Ending& ending) {
   const Option* labels = command->get_option("--labels");
   command->callback([stream, settings, labels, ask, &ending] {
     stream->options.topics = ask->count() > 0;
+    if (!stream->quiet) stream->options.doubt = [](const std::string& sentence) { print_notes({sentence}); };
     settle_kafka_flags(stream->kafka, stream->options);
     // With Kafka --labels is a topic, no setting.
     const bool has_names = !stream->options.model.labels.labels.empty();

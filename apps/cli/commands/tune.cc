@@ -67,6 +67,7 @@ void add_tune(Command& program, Ending& ending) {
   command->add_option("--rate", options->rate, "share of the labels that every candidate may ask, e.g. 5%")
       ->check(a_name);
   command->add_option("--holdout", options->holdout, "how many examples from the beginning are used; 0: all")
+      ->range(0, 1'000'000'000'000)
       ->capture_default_str();
   command->add_option("--metric", options->metric, "f1, or accuracy")
       ->one_of({"f1", "accuracy"})

@@ -129,7 +129,7 @@ void add_whatif(Command& program, Ending& ending) {
   Command* command = program.add_subcommand("whatif",
                                             "Estimate how many labels another sampler would have asked in a "
                                             "ledger's stream, and how well it would predict.");
-  add_ledger_place(*command, "LEDGER", options->ledger, "written by askfew stream --ledger")->required();
+  add_ledger_place(*command, "LEDGER", options->ledger, "ledger of askfew stream or label")->required();
   command->add_option("-s,--sampler", options->sampler.sampler, "preset, e.g. sel-p or sel-p:b=0.5")
       ->check(a_name);
   command->add_option("--learner", options->sampler.learner, "learner (default: the ledger's)")
@@ -137,8 +137,11 @@ void add_whatif(Command& program, Ending& ending) {
   command->add_option("--rule", options->sampler.rule, "query rule (default: the ledger's)")->check(a_name);
   command->add_option("--update", options->sampler.update, "mistake, asked or margin")->check(a_name);
   add_spending_flags(*command, options->sampler);
-  command->get_option("--budget")->description("as in askfew stream, or none (default: the ledger's budget)");
-  command->get_option("--audit")->description("as in askfew stream (default: the ledger's audit)");
+  command->get_option("--budget")
+      ->description(
+          "budget of the other sampler, as in askfew stream; none: no budget (default: the ledger's budget)");
+  command->get_option("--audit")->description(
+      "audit of the other sampler, as in askfew stream (default: the ledger's audit)");
   command->add_option("--json", *json_path, "write the report here as JSON; - is standard output")
       ->check(a_name);
   add_max_memory(*command, options->max_memory);

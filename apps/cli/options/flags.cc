@@ -89,7 +89,7 @@ std::string with_flags(std::string text) {
   return text;
 }
 
-void add_data_flags(Command& command, DataOptions& options) {
+void add_data_flags(Command& command, DataOptions& options, NeedsLabels needs_labels) {
   command
       .add_option(
           "DATA", options.paths,
@@ -102,17 +102,20 @@ void add_data_flags(Command& command, DataOptions& options) {
   command.add_option("--on-error", options.on_error, "at a malformed example: stop, or skip it and count it")
       ->one_of({"stop", "skip"})
       ->capture_default_str();
-  command
-      .add_option("--unlabelled", options.unlabelled,
-                  "at an example without a label: stop with an error, or skip it and count it")
-      ->one_of({"refuse", "skip"})
-      ->capture_default_str();
+  if (needs_labels == NeedsLabels::yes) {
+    command
+        .add_option("--unlabelled", options.unlabelled,
+                    "at an example without a label: stop with an error, or skip it and count it")
+        ->one_of({"refuse", "skip"})
+        ->capture_default_str();
+  }
   command.add_option("--threads", options.threads, "number of threads; the results do not depend on it")
       ->range(1, 1024)
       ->capture_default_str();
   command
-      .add_option("--max-line", options.max_line,
-                  "limit of a line, or of a record of several lines, with its end (default: 16MiB)")
+      .add_option(
+          "--max-line", options.max_line,
+          "longest line that is accepted, or longest record of several lines, with its end (default: 16MiB)")
       ->transform(size_in_bytes)
       ->type_name("SIZE");
   add_max_memory(command, options.max_memory);
@@ -135,9 +138,10 @@ void add_data_flags(Command& command, DataOptions& options) {
 }
 
 void add_cache_flag(Command& command, DataOptions& options) {
-  command.add_flag("--cache", options.cache,
-                   "write a copy of the data that is read many times as fast, FILE.askcache beside the first "
-                   "file, and read it as long as the data and the options stay the same");
+  command.add_flag(
+      "--cache", options.cache,
+      "keep a copy of the data that is read many times as fast: FILE.askcache beside the first file; "
+      "the copy is used as long as the data and the options stay the same");
 }
 
 Flags add_reading_flags(Command& command, ReadingOptions& options) {

@@ -19,7 +19,8 @@ std::string with_flags(std::string text);
 
 // Each adds flags to a command. REQUIRES: the options outlive the command.
 
-void add_data_flags(Command& command, DataOptions& options);
+enum class NeedsLabels : std::uint8_t { yes, no };
+void add_data_flags(Command& command, DataOptions& options, NeedsLabels needs_labels = NeedsLabels::yes);
 void add_cache_flag(Command& command, DataOptions& options);
 
 // Those of a model return what they have added: with a model to resume none of them may be given.

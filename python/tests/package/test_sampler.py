@@ -185,6 +185,7 @@ def test_a_matrix_with_fewer_columns_is_refused_unless_the_dimension_was_given(s
     (np.array([["1", "2"], ["3", "4"]]), "are no numbers"),
     ("free money", "one text, expected a list"),
     ([b"free money", b"lunch"], "bytes, expected texts: decode"),
+    (["free money", "half of \ud800"], "is no valid text: it has a surrogate"),
     ((text for text in ("free money", "lunch")), "type generator, expected a matrix, or a list"),
     ([[1.0, 2.0], [3.0]], "rows of different lengths"),
     (np.empty((2, 0)), "no columns"),
@@ -347,3 +348,9 @@ def test_the_script_and_the_module_are_the_command_line() -> None:
     for command in ([sys.executable, "-m", "askfew"], [str(sys.prefix) + "/bin/askfew"]):
         done = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True)
         assert done.stdout == f"askfew {askfew.__version__}\n"
+
+
+def test_labels_of_three_signs_are_doubted(stream: Stream) -> None:
+    three = np.resize([-1, 0, 1], len(stream.X))
+    with pytest.warns(askfew.DataWarning, match="both -1 and 0 are negative"):
+        askfew.Sampler("sel-p").run(stream.X, three)

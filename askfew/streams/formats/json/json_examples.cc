@@ -35,7 +35,8 @@ tl::expected<void, ParseError> JsonExamples::add(const JsonRecord& record, Examp
   if (record.id) block.set_id(record.id->text);
   if (shape_.form == Form::numbers) {
     if (record.numbers.size() != shape_.numbers)
-      return wrong(fmt::format("x has {} numbers, the first has {}", record.numbers.size(), shape_.numbers));
+      return wrong(fmt::format("x has length {}, and that of the first instance is {}", record.numbers.size(),
+                               shape_.numbers));
     block.add_dense(record.numbers);
     block.end_dense();
     return {};

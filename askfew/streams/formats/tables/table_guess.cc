@@ -131,7 +131,7 @@ std::size_t usual_label(const std::vector<TableColumn>& columns, const std::vect
   return columns.size() - 1;
 }
 
-/// Is one of the fields a usual name of a label or of an id, but not a value in the same column?
+/// Is one of the fields a usual name of a label, an id or a text, but not a value in the same column?
 bool has_usual_name(std::span<const TableRecord> records) {
   const TableRecord& first = records[0];
   const auto is_only_here = [&](std::size_t k) {
@@ -139,8 +139,11 @@ bool has_usual_name(std::span<const TableRecord> records) {
              return k < row.size() && row[k] == first[k];
            });
   };
-  const auto id = std::ranges::find(first, id_name, in_small_letters);
-  return is_only_here(label_by_name(first)) || is_only_here(static_cast<std::size_t>(id - first.begin()));
+  const auto is_there = [&](std::string_view name) {
+    return is_only_here(
+        static_cast<std::size_t>(std::ranges::find(first, name, in_small_letters) - first.begin()));
+  };
+  return is_only_here(label_by_name(first)) || is_there(id_name) || is_there(text_name);
 }
 
 bool names_a_column(const TableRecord& record, const TableOptions& told) {

@@ -35,7 +35,7 @@ void leave_out_joined_headers(std::vector<TableRecord>& records);
 /// Finds the roles of a table's columns from its first records, as far as the options do not give them:
 ///
 /// * The first record is a header if a column has numbers below the first record but not in it, or if one of
-///   its fields is a usual name of a label (label, class, target, y), id, or a name in the options.
+///   its fields is a usual name of a label (label, class, target, y), id, text, or a name in the options.
 /// * The label is the column with such a name, else the last column.
 /// * A column is numeric if all its values are numbers; else text if its name is text, or if the values have
 ///   more than three words on average; else categorical.

@@ -1,5 +1,6 @@
 #include "askfew/streams/formats/tables/table_plan.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <set>
 
@@ -46,6 +47,9 @@ TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> nam
     any_hashed = any_hashed || is_hashed(column);
     dense_ = dense_ && !is_hashed(column) && features_of(column) <= 1;
   }
+  if (std::ranges::find(schema.columns, ColumnKind::id, &TableColumn::kind) == schema.columns.end()) {
+    take_usual_id(schema, names);
+  }
   named_ = any_hashed && texts.options().dictionary;
   if (named_) features = 0;
   hashed_from_ = static_cast<Index>(features);
@@ -56,6 +60,16 @@ TablePlan::TablePlan(const TableSchema& schema, std::span<const std::string> nam
   }
   dimension_ = static_cast<Index>(features);
   count_numbers();
+}
+
+void TablePlan::take_usual_id(const TableSchema& schema, std::span<const std::string> names) {
+  for (std::size_t place = 0; place < names.size(); ++place) {
+    const bool is_known =
+        std::ranges::find(schema.columns, names[place], &TableColumn::name) != schema.columns.end();
+    if (is_known || !is_usual_id_name(names[place])) continue;
+    slots_[place] = slot_of({.name = names[place], .kind = ColumnKind::id, .values = {}}, 0);
+    return;
+  }
 }
 
 void TablePlan::count_numbers() {

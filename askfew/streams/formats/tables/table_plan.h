@@ -49,6 +49,8 @@ class TablePlan {
  private:
   static Slot slot_of(const TableColumn& column, Index first);
 
+  /// Data for a model may have ids that the data before it had not.
+  void take_usual_id(const TableSchema& schema, std::span<const std::string> names);
   void count_numbers();
 
   std::vector<Slot> slots_;

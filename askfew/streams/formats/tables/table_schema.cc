@@ -96,9 +96,13 @@ std::size_t find_column(std::span<const TableColumn> columns, const std::string&
                                 nearest_or_nothing(told, names), names_of(columns)));
 }
 
+bool is_usual_id_name(std::string_view name) {
+  return in_small_letters(name) == "id";
+}
+
 void find_id(std::vector<TableColumn>& columns) {
   for (TableColumn& column : columns) {
-    if (column.kind != ColumnKind::label && in_small_letters(column.name) == "id") {
+    if (column.kind != ColumnKind::label && is_usual_id_name(column.name)) {
       column.kind = ColumnKind::id;
       return;
     }

@@ -62,6 +62,8 @@ struct TableSchema {
 std::size_t find_column(std::span<const TableColumn> columns, const std::string& told,
                         std::string_view option);
 
+/// id, in any letters.
+bool is_usual_id_name(std::string_view name);
 /// A column with the name id, in any letters, is the id and not a feature, unless it is the label.
 void find_id(std::vector<TableColumn>& columns);
 
