@@ -32,12 +32,11 @@ def libraries_of(program):
     return re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-d", program))
 
 
-def readme():
-    """The program of the README, the commands that make its data, and what the program prints."""
-    whole = (ROOT / "README.md").read_text()
-    text = whole.partition("## As a library")[2]
+def example():
+    """The program of the page about the library, the commands that make its data, and what the program prints."""
+    text = (ROOT / "docs/library.md").read_text()
     program = re.search(r"^```cpp\n(#include <askfew/askfew.h>\n.*?)^```$", text, flags=re.DOTALL | re.MULTILINE).group(1)
-    data = re.search(r"^\$ (seq.*?> mails\.csv)$", whole, flags=re.DOTALL | re.MULTILINE).group(1)
+    data = re.search(r"^\$ (seq.*?> mails\.csv)$", (ROOT / "README.md").read_text(), flags=re.DOTALL | re.MULTILINE).group(1)
     printed = re.search(r"^\$ \./few_labels mails\.csv\n(.*?)^```$", text, flags=re.DOTALL | re.MULTILINE).group(1)
     return program, data, printed
 
@@ -89,8 +88,8 @@ class Consumer(unittest.TestCase):
         self.check_perceptron(folder / "perceptron")
         self.check_whole(folder / "whole")
 
-    def test_the_program_of_the_readme_prints_what_the_readme_says(self):
-        program, data, printed = readme()
+    def test_the_program_of_the_page_prints_what_the_page_says(self):
+        program, data, printed = example()
         self.assertLessEqual(len(program.splitlines()), 15)
         source = self.work / "few_labels.cc"
         source.write_text(program)
