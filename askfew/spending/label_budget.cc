@@ -23,8 +23,9 @@ constexpr std::array periods{Period{"minute", 60}, Period{"hour", 3600}, Period{
 [[noreturn]] void refuse(std::string_view text) {
   throw ConfigError(fmt::format(
       "budget {} is neither a number of labels (500), nor a share of them (5%), nor a number for every "
-      "minute, hour, day or week (200/day)",
-      in_quotes(text)));
+      "minute, hour, day or week (200/day){}",
+      in_quotes(text),
+      text.find(',') == text.npos ? "" : "; thousands have no comma (5000), and decimals a point (0.5%)"));
 }
 
 /// Reads and removes the number at the beginning of a text.
@@ -42,10 +43,12 @@ void expect_in_range(double number, bool is_share, std::string_view text) {
     throw ConfigError(fmt::format("budget {} is out of range, accepted: more than 0 and at most {}",
                                   in_quotes(text), is_share ? "100%" : fmt::format("{}", max_rounds)));
   }
-  if (!is_share && number != std::floor(number)) {
-    throw ConfigError(fmt::format(
-        "budget {} is not a whole number of labels (500); a share of them has a percent sign (5%)",
-        in_quotes(text)));
+  // 5.000 is five thousand in many countries.
+  if (!is_share && (number != std::floor(number) || text.find('.') != text.npos)) {
+    throw ConfigError(
+        fmt::format("budget {} is not a whole number of labels (500, without a point); a share of them has a "
+                    "percent sign (5%)",
+                    in_quotes(text)));
   }
 }
 

@@ -95,6 +95,9 @@ class Budget(CliTest):
 
     def test_impossible_budgets_are_refused(self):
         for options, says in ((["--budget", "5x"], "neither a number of labels"),
+                              (["--budget", "5.000"], "not a whole number of labels (500, without a point)"),
+                              (["--budget", "5,000"], "thousands have no comma (5000)"),
+                              (["--budget", "0,5%"], "decimals a point (0.5%)"),
                               (["--budget", "0"], "budget '0' is out of range, accepted: more than 0"),
                               (["--budget", "200%"], "at most 100%"),
                               (["--budget", "1e19"], "at most 4611686018427387904"),
