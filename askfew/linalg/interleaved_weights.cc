@@ -163,24 +163,6 @@ MarginBits compare_margins(const double* margins, const double* bounds, std::siz
   return bits;
 }
 
-TossBits toss_coins(const double* margins, const double* half_margins, const double* coins, std::size_t n,
-                    double* probabilities) {
-  const Tag tag;
-  const auto most = hn::Set(tag, std::numeric_limits<double>::max());
-  TossBits bits;
-  for (std::size_t k = 0; k < n; k += width) {
-    const auto margin = hn::Load(tag, margins + k);
-    const auto size = hn::Abs(margin);
-    const auto half = hn::LoadU(tag, half_margins + k);
-    const auto probability = hn::Div(half, hn::Add(half, size));
-    hn::StoreU(probability, tag, probabilities + k);
-    bits.asked |= bits_of(hn::Lt(hn::LoadU(tag, coins + k), probability)) << k;
-    bits.positive |= bits_of(hn::Gt(margin, hn::Zero(tag))) << k;
-    bits.is_finite &= hn::AllTrue(tag, hn::Le(size, most));
-  }
-  return bits;
-}
-
 }  // namespace askfew::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -189,7 +171,6 @@ namespace askfew {
 
 ASKFEW_EXPORT(all_dots);
 ASKFEW_EXPORT(compare_margins);
-ASKFEW_EXPORT(toss_coins);
 
 void InterleavedWeights::prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) {
   prepared_ = x;
@@ -200,15 +181,6 @@ void InterleavedWeights::prepare(const FeatureView& x, std::span<const FeatureVi
 MarginBits InterleavedWeights::compare(std::span<const double> bounds, double norm, double least) const {
   EXPECTS(bounds.size() % slots_at_once == 0 && bounds.size() <= std::min<std::size_t>(slots_, 64));
   return ASKFEW_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
-}
-
-TossBits InterleavedWeights::toss(std::span<const double> half_margins, std::span<const double> coins,
-                                  std::span<double> probabilities) const {
-  const std::size_t n = half_margins.size();
-  EXPECTS(n % slots_at_once == 0 && n <= std::min<std::size_t>(slots_, 64));
-  EXPECTS(coins.size() == n && probabilities.size() == n);
-  return ASKFEW_DISPATCH(toss_coins)(dots_.data(), half_margins.data(), coins.data(), n,
-                                     probabilities.data());
 }
 
 double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {

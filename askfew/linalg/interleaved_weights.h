@@ -27,8 +27,6 @@ class InterleavedWeights final : public SharedMargins {
   void prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) override;
   [[nodiscard]] std::span<const double> margins() const override { return dots_; }
   [[nodiscard]] MarginBits compare(std::span<const double> bounds, double norm, double least) const override;
-  [[nodiscard]] TossBits toss(std::span<const double> half_margins, std::span<const double> coins,
-                              std::span<double> probabilities) const override;
 
   /// w.x of one task: the prepared value, if x was prepared and the task's weights have not changed since.
   [[nodiscard]] [[gnu::always_inline]] double dot(std::size_t slot, const FeatureView& x) const {

@@ -128,40 +128,6 @@ TEST(InterleavedWeights, margins_are_compared_with_their_bounds) {
   });
 }
 
-TEST(InterleavedWeights, coins_are_compared_with_probabilities) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const std::vector<double> numbers{0, -0.0, 1, -1, 0.25, -3, 1e-310, 1e300, -1e300, infinity, std::nan("")};
-  std::mt19937_64 random(5);
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    for (int round = 0; round < 200; ++round) {
-      Twins twins(1 + random() % 24);
-      const std::size_t usable = numbers.size() - (round % 2 == 0 ? 2 : 0);  // finite numbers, or all
-      for (WeightColumn& column : twins.columns) column.set_values({numbers[random() % usable]});
-      const Instance one{.indices = {0}, .values = {1}};
-      twins.all->prepare(one.x(), {});
-      const std::size_t size = (twins.columns.size() + 7) / 8 * 8;
-      std::vector<double> b(size, 1.0);
-      std::vector<double> coins(size);
-      std::vector<double> probabilities(size);
-      for (double& each : b) each = round % 3 == 0 ? 1e-300 : 0.5;
-      for (double& coin : coins) coin = random() % 4 == 0 ? 0.5 : static_cast<double>(random() % 100) / 100;
-      const TossBits bits = twins.all->toss(b, coins, probabilities);
-      bool is_finite = true;
-      for (std::size_t k = 0; k < twins.columns.size(); ++k) {
-        const double margin = twins.all->margins()[k];
-        is_finite &= std::isfinite(margin);
-        if (!std::isfinite(margin)) continue;
-        EXPECT_EQ(probabilities[k], b[k] / (b[k] + std::abs(margin)));
-        EXPECT_EQ(bits.asked >> k & 1, coins[k] < probabilities[k] ? 1U : 0U);
-        EXPECT_EQ(bits.positive >> k & 1, margin > 0 ? 1U : 0U);
-      }
-      EXPECT_EQ(bits.is_finite, is_finite);
-    }
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
-
 TEST(InterleavedWeights, an_empty_instance_has_margin_0) {
   Twins twins(3);
   const Instance one{.indices = {0}, .values = {1}};
