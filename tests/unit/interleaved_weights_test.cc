@@ -147,7 +147,42 @@ TEST(InterleavedWeights, prefetching_changes_nothing) {
     twins.all->prepare(now.x(), next.indices);
     twins.expect_equal_dots(now.x());
     twins.add(2, 0.5, now.x());
+    twins.all->release();
   }
+}
+
+TEST(InterleavedWeights,
+     tasks_that_learn_the_same_instance_have_learned_it_before_anybody_reads_their_weights) {
+  std::mt19937_64 random(6);
+  with_every_instruction_set([&](std::int64_t) {
+    for (int round = 0; round < 40; ++round) {
+      Twins twins(11);
+      const Instance first = random_instance(random, 20);
+      const Instance second = random_instance(random, 20);
+      const auto learn = [&] {
+        for (std::size_t k = 0; k < 11; k += 1 + random() % 3)
+          twins.add(k, 0.25 - static_cast<double>(k), first.x());
+      };
+      twins.all->prepare(first.x(), {});
+      learn();
+      twins.expect_equal_dots(second.x());
+      learn();
+      learn();  // some tasks twice, before the weights are read
+      for (std::size_t k = 0; k < 11; ++k) ASSERT_EQ(twins.columns[k].values(), twins.own[k]);
+      learn();
+      twins.add(3, 2, second.x());
+      scale(twins.columns[4], 0.5);
+      scale(twins.own[4], 0.5);
+      learn();
+      twins.columns[5].set_values({1, 2});
+      std::fill(twins.own[5].begin(), twins.own[5].end(), 0.0);
+      twins.own[5].resize(2);
+      twins.own[5] = {1, 2};
+      learn();
+      twins.all->prepare(second.x(), {});
+      twins.expect_equal_dots(second.x());
+    }
+  });
 }
 
 TEST(InterleavedWeights, prepared_products_are_used_for_that_instance_only) {
