@@ -154,7 +154,7 @@ double parsed_pass(const std::string& path, const std::string& sampler, std::siz
 /// Touches every cache line of the weights of all topics, group by group as a run does, in batches of so many
 /// rounds. `ahead`: requests the weights of new features so many rows ahead; 0: requests nothing.
 double touch(const std::vector<Examples>& blocks, std::size_t ahead) {
-  constexpr std::size_t group = 16;
+  constexpr std::size_t group = 56;
   constexpr std::size_t batch = 512;
   constexpr std::size_t line = 64 / sizeof(std::uint64_t);
   // Whole numbers: one addition need not wait long for the one before.
@@ -199,7 +199,7 @@ void print_limit(const std::vector<Examples>& blocks) {
   std::vector<double> ahead;
   for (int k = 0; k < repetitions; ++k) {
     plain.push_back(touch(blocks, 0));
-    ahead.push_back(touch(blocks, 4));  // as a run
+    ahead.push_back(touch(blocks, 2));  // as a run
   }
   const double bytes = static_cast<double>(features) * topics * sizeof(double);
   const double time = bench::median(ahead);

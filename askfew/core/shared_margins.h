@@ -16,13 +16,6 @@ struct MarginBits {
   std::uint64_t positive = 0;  ///< the margin is above 0
 };
 
-/// Coins of up to 64 tasks, compared with the probabilities b/(b + |margin|); bit k belongs to the k-th task.
-struct TossBits {
-  std::uint64_t asked = 0;     ///< the coin is below the probability
-  std::uint64_t positive = 0;  ///< the margin is above 0
-  bool is_finite = true;       ///< all margins are finite
-};
-
 /// Work that several tasks share: done once per instance for all tasks. One thread runs all of these tasks,
 /// and each of them is asked about an instance before any is asked about the next one.
 class SharedWork {
@@ -52,10 +45,6 @@ class SharedMargins : public SharedWork {
   /// bounds, and no more bounds than margins; their number is a multiple of 8.
   [[nodiscard]] virtual MarginBits compare(std::span<const double> bounds, double norm,
                                            double least) const = 0;
-  /// Compares the k-th coin with half_margins[k] / (half_margins[k] + |margin|), and writes this probability.
-  /// REQUIRES: as `compare`, for all three.
-  [[nodiscard]] virtual TossBits toss(std::span<const double> half_margins, std::span<const double> coins,
-                                      std::span<double> probabilities) const = 0;
 };
 
 }  // namespace askfew

@@ -37,13 +37,24 @@ class Calibration {
     if (!(chance > 0) || !std::isfinite(margin)) return;
     const double weight = 1 / chance;
     if (!std::isfinite(weight)) return;
-    const Kept label{.margin = margin, .weight = sign(y) * weight};
-    if (kept_.size() < max_kept) {
-      kept_.push_back(label);
-      return;
+    add(1, [&] { return Kept{.margin = margin, .weight = sign(y) * weight}; });
+  }
+  /// A label that counts, as `add` keeps it.
+  struct Kept {
+    double margin = 0;
+    double weight = 0;  ///< 1/chance; negative for a negative label
+  };
+  /// Adds n labels, in the order in which next() gives them. REQUIRES: finite numbers.
+  template <class Next>
+  void add(std::size_t n, const Next& next) {
+    for (; n > 0 && kept_.size() < max_kept; --n) kept_.push_back(next());
+    Kept* const kept = kept_.data();
+    std::size_t at = oldest_;
+    for (; n > 0; --n) {
+      kept[at] = next();
+      at = at + 1 == max_kept ? 0 : at + 1;
     }
-    kept_[oldest_] = label;
-    oldest_ = oldest_ + 1 == max_kept ? 0 : oldest_ + 1;
+    oldest_ = at;
   }
 
   /// Nothing if there are too few labels.
@@ -58,11 +69,6 @@ class Calibration {
   void set_values(const std::vector<double>& values);
 
  private:
-  struct Kept {
-    double margin = 0;
-    double weight = 0;  // negative for a negative label
-  };
-
   std::vector<Kept> kept_;
   std::size_t oldest_ = 0;  // the place that the next label takes if all places are taken
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "askfew/core/expects.h"
 #include "askfew/linalg/sparse.h"
@@ -21,21 +22,19 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, 8>;
 constexpr std::size_t width = hn::MaxLanes(Tag{});
 
-/// The places of a sparse or a dense instance: the position of the weights of the k-th feature.
+/// The places of a sparse or a dense instance: the offset of the weights of the k-th feature.
 struct SparsePlaces {
   static constexpr std::size_t lanes = sparse_lanes;
-  const double* w;
   std::size_t slots;
   const FeatureView::Index* index;
 
-  HWY_INLINE const double* row(std::size_t k) const { return w + index[k] * slots; }
+  HWY_INLINE std::size_t offset(std::size_t k) const { return index[k] * slots; }
 };
 struct DensePlaces {
   static constexpr std::size_t lanes = dense_lanes;
-  const double* w;
   std::size_t slots;
 
-  HWY_INLINE const double* row(std::size_t k) const { return w + k * slots; }
+  HWY_INLINE std::size_t offset(std::size_t k) const { return k * slots; }
 };
 
 template <std::size_t vectors>
@@ -83,8 +82,8 @@ struct Upcoming {
 /// Products of the first `known` of n places with `vectors` registers of tasks. The lanes are those of the
 /// order of additions: each lane has its own registers.
 template <std::size_t vectors, class Places>
-void dots(const Places& places, const double* value, std::size_t n, std::size_t known, bool skip_zeros,
-          const Upcoming& upcoming, double* out) {
+void dots(const Places& places, const double* w, const double* value, std::size_t n, std::size_t known,
+          bool skip_zeros, const Upcoming& upcoming, double* out) {
   constexpr std::size_t lanes = Places::lanes;
   const Tag tag;
   hn::Vec<Tag> sum[lanes][vectors];
@@ -100,13 +99,13 @@ void dots(const Places& places, const double* value, std::size_t n, std::size_t 
     upcoming.request<vectors>(requested++);
     if (skip_zeros && all_zero(value + k, lanes)) continue;
     HWY_UNROLL(8)
-    for (std::size_t l = 0; l < lanes; ++l) add_product(sum[l], places.row(k + l), value[k + l]);
+    for (std::size_t l = 0; l < lanes; ++l) add_product(sum[l], w + places.offset(k + l), value[k + l]);
   }
   while (requested < upcoming.index.size()) upcoming.request<vectors>(requested++);
   if (k < in_lanes) {
     HWY_UNROLL(8)
     for (std::size_t l = 0; l < lanes; ++l) {
-      if (k + l < known) add_product(sum[l], places.row(k + l), value[k + l]);
+      if (k + l < known) add_product(sum[l], w + places.offset(k + l), value[k + l]);
     }
   }
   HWY_UNROLL(4)
@@ -117,7 +116,7 @@ void dots(const Places& places, const double* value, std::size_t n, std::size_t 
       for (std::size_t v = 0; v < vectors; ++v) sum[l][v] = hn::Add(sum[l][v], sum[l + apart][v]);
     }
   }
-  for (k = in_lanes; k < known; ++k) add_product(sum[0], places.row(k), value[k]);
+  for (k = in_lanes; k < known; ++k) add_product(sum[0], w + places.offset(k), value[k]);
   HWY_UNROLL(4)
   for (std::size_t v = 0; v < vectors; ++v) hn::Store(sum[0][v], tag, out + v * width);
 }
@@ -127,10 +126,10 @@ void dots_of(const double* w, std::size_t slots, std::size_t features, const Fea
              std::span<const FeatureView::Index> next, bool skip_zeros, double* out) {
   const Upcoming upcoming{.w = w, .slots = slots, .features = features, .index = next};
   if (x.is_dense()) {
-    dots<vectors>(DensePlaces{.w = w, .slots = slots}, x.values(), x.size(), std::min(x.size(), features),
+    dots<vectors>(DensePlaces{.slots = slots}, w, x.values(), x.size(), std::min(x.size(), features),
                   skip_zeros, upcoming, out);
   } else {
-    dots<vectors>(SparsePlaces{.w = w, .slots = slots, .index = x.indices()}, x.values(), x.size(),
+    dots<vectors>(SparsePlaces{.slots = slots, .index = x.indices()}, w, x.values(), x.size(),
                   features_below(x, features), false, upcoming, out);
   }
 }
@@ -163,22 +162,49 @@ MarginBits compare_margins(const double* margins, const double* bounds, std::siz
   return bits;
 }
 
-TossBits toss_coins(const double* margins, const double* half_margins, const double* coins, std::size_t n,
-                    double* probabilities) {
+/// Adds multiples of n values to the weights of a register of tasks, where the mask is true. Some features at
+/// once, first all loads: the processor takes long to see that a load needs no store before it.
+template <class Places>
+HWY_INLINE void add_multiples_at(const Places& places, double* w, const double* value, std::size_t n,
+                                 hn::Vec<Tag> factor, hn::Mask<Tag> mask) {
+  constexpr std::size_t at_once = 4;
   const Tag tag;
-  const auto most = hn::Set(tag, std::numeric_limits<double>::max());
-  TossBits bits;
-  for (std::size_t k = 0; k < n; k += width) {
-    const auto margin = hn::Load(tag, margins + k);
-    const auto size = hn::Abs(margin);
-    const auto half = hn::LoadU(tag, half_margins + k);
-    const auto probability = hn::Div(half, hn::Add(half, size));
-    hn::StoreU(probability, tag, probabilities + k);
-    bits.asked |= bits_of(hn::Lt(hn::LoadU(tag, coins + k), probability)) << k;
-    bits.positive |= bits_of(hn::Gt(margin, hn::Zero(tag))) << k;
-    bits.is_finite &= hn::AllTrue(tag, hn::Le(size, most));
+  const auto added = [&](hn::Vec<Tag> before, double x) {
+    return hn::IfThenElse(mask, hn::Add(before, hn::Mul(factor, hn::Set(tag, x))), before);
+  };
+  std::size_t k = 0;
+  for (; k + at_once <= n; k += at_once) {
+    hn::Vec<Tag> weights[at_once];
+    HWY_UNROLL(4)
+    for (std::size_t l = 0; l < at_once; ++l) weights[l] = hn::Load(tag, w + places.offset(k + l));
+    HWY_UNROLL(4)
+    for (std::size_t l = 0; l < at_once; ++l) weights[l] = added(weights[l], value[k + l]);
+    HWY_UNROLL(4)
+    for (std::size_t l = 0; l < at_once; ++l) hn::Store(weights[l], tag, w + places.offset(k + l));
   }
-  return bits;
+  for (; k < n; ++k) {
+    double* const row = w + places.offset(k);
+    hn::Store(added(hn::Load(tag, row), value[k]), tag, row);
+  }
+}
+
+/// Adds multiples of x to the weights of up to 8 tasks; bit k of `waiting`: to those of the k-th task.
+void add_multiples(double* w, std::size_t slots, const double* factors, unsigned waiting,
+                   const FeatureView& x) {
+  const Tag tag;
+  const hn::RebindToUnsigned<Tag> words;
+  for (std::size_t k = 0; k < InterleavedWeights::slots_at_once; k += width) {
+    if ((waiting >> k & ((1U << width) - 1)) == 0) continue;
+    const auto bit_of_lane = hn::Shl(hn::Set(words, 1), hn::Iota(words, k));
+    const auto mask = hn::RebindMask(tag, hn::TestBit(hn::Set(words, waiting), bit_of_lane));
+    const auto factor = hn::Load(tag, factors + k);
+    if (x.is_dense()) {
+      add_multiples_at(DensePlaces{.slots = slots}, w + k, x.values(), x.size(), factor, mask);
+    } else {
+      add_multiples_at(SparsePlaces{.slots = slots, .index = x.indices()}, w + k, x.values(), x.size(),
+                       factor, mask);
+    }
+  }
 }
 
 }  // namespace askfew::HWY_NAMESPACE
@@ -189,12 +215,13 @@ namespace askfew {
 
 ASKFEW_EXPORT(all_dots);
 ASKFEW_EXPORT(compare_margins);
-ASKFEW_EXPORT(toss_coins);
+ASKFEW_EXPORT(add_multiples);
 
 void InterleavedWeights::prepare(const FeatureView& x, std::span<const FeatureView::Index> upcoming) {
+  settle();
   prepared_ = x;
   ++preparations_;
-  ASKFEW_DISPATCH(all_dots)(w_.data(), slots_, features(), x, upcoming, finite_, dots_.data());
+  ASKFEW_DISPATCH(all_dots)(w_.data(), slots_, features(), x, upcoming, are_finite(), dots_.data());
 }
 
 MarginBits InterleavedWeights::compare(std::span<const double> bounds, double norm, double least) const {
@@ -202,16 +229,8 @@ MarginBits InterleavedWeights::compare(std::span<const double> bounds, double no
   return ASKFEW_DISPATCH(compare_margins)(dots_.data(), bounds.data(), bounds.size(), norm, least);
 }
 
-TossBits InterleavedWeights::toss(std::span<const double> half_margins, std::span<const double> coins,
-                                  std::span<double> probabilities) const {
-  const std::size_t n = half_margins.size();
-  EXPECTS(n % slots_at_once == 0 && n <= std::min<std::size_t>(slots_, 64));
-  EXPECTS(coins.size() == n && probabilities.size() == n);
-  return ASKFEW_DISPATCH(toss_coins)(dots_.data(), half_margins.data(), coins.data(), n,
-                                     probabilities.data());
-}
-
-double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) const {
+double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) {
+  settle();
   const double* w = w_.data() + slot;
   const double* value = x.values();
   if (x.is_dense()) {
@@ -225,30 +244,50 @@ double InterleavedWeights::strided_dot(std::size_t slot, const FeatureView& x) c
 
 void InterleavedWeights::add_scaled(std::size_t slot, double a, const FeatureView& x) {
   cover(x.extent());
-  double* w = w_.data();
-  bool finite = finite_;
-  x.for_each([&](FeatureView::Index i, double value) {
-    double& weight = w[i * slots_ + slot];
-    weight += a * value;
-    finite &= std::isfinite(weight);
-  });
-  finite_ = finite;
+  const std::size_t block = slot / slots_at_once;
+  const unsigned bit = 1U << slot % slots_at_once;
+  if ((waiting_[block] & bit) != 0) settle();
   changed_[slot] = preparations_;
+  reach_ += std::abs(a) * std::sqrt(x.squared_norm());
+  if (is_prepared(x)) {
+    factors_[slot] = a;
+    waiting_[block] = static_cast<unsigned char>(waiting_[block] | bit);
+    waits_ = true;
+    return;
+  }
+  double* w = w_.data() + slot;
+  x.for_each([&](FeatureView::Index i, double value) { w[i * slots_] += a * value; });
+}
+
+void InterleavedWeights::add_waiting() {
+  waits_ = false;
+  for (std::size_t block = 0; block < waiting_.size(); ++block) {
+    const unsigned waiting = std::exchange(waiting_[block], static_cast<unsigned char>(0));
+    const std::size_t slot = block * slots_at_once;
+    if (waiting != 0) {
+      ASKFEW_DISPATCH(add_multiples)(w_.data() + slot, slots_, factors_.data() + slot, waiting, prepared_);
+    }
+  }
 }
 
 void InterleavedWeights::scale(std::size_t slot, double factor) {
+  settle();
+  reach_ *= std::max(1.0, std::abs(factor));
   for (std::size_t i = slot; i < w_.size(); i += slots_) w_[i] = askfew::scaled(w_[i], factor);
   changed_[slot] = preparations_;
 }
 
-std::vector<double> InterleavedWeights::column(std::size_t slot, std::size_t size) const {
+std::vector<double> InterleavedWeights::column(std::size_t slot, std::size_t size) {
+  settle();
   std::vector<double> values(size);
   for (std::size_t i = 0; i < size; ++i) values[i] = w_[i * slots_ + slot];
   return values;
 }
 
 void InterleavedWeights::set_column(std::size_t slot, const std::vector<double>& values) {
+  settle();
   cover(values.size());
+  reach_ += largest_magnitude(FeatureView::unchecked_dense(values, 0));
   for (std::size_t i = 0; i < features(); ++i) w_[i * slots_ + slot] = i < values.size() ? values[i] : 0;
   changed_[slot] = preparations_;
 }

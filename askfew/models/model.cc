@@ -50,9 +50,8 @@ void expect_room_for_dimension(const ModelConfig& config, const Snapshot& snapsh
 
 /// With many tasks, more tasks share a pass over an instance, but every thread should have some tasks. If
 /// every thread has several groups, no place of a group but the last is left empty.
-std::size_t tasks_together(const AlgorithmSpec& learner, std::size_t tasks, std::size_t threads) {
-  // Measured: with more or fewer weights side by side a run is slower, or no faster.
-  const std::size_t most = offers(learner, "shared-scaling") ? 64 : 16;
+std::size_t tasks_together(std::size_t tasks, std::size_t threads) {
+  constexpr std::size_t most = 64;  // measured: with fewer a run is slower; and a group has no more members
   std::size_t groups = std::max<std::size_t>(1, threads);
   while (tasks > groups * most) groups += std::max<std::size_t>(1, threads);
   const std::size_t together = (tasks + groups - 1) / groups;
@@ -118,7 +117,7 @@ std::vector<Task> make_tasks(const ModelConfig& config, const Usage& usage) {
     }
   }
   const std::size_t together =
-      usage.shares_work ? tasks_together(sampler.learner, names.size(), share ? 1 : usage.threads) : 1;
+      usage.shares_work ? tasks_together(names.size(), share ? 1 : usage.threads) : 1;
   // A query without its spread has only a bound on a margin that depends on the spread.
   const bool exact_margins =
       usage.exactness == Exactness::exact || !offers(sampler.learner, "divided-margin");

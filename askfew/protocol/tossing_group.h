@@ -24,8 +24,11 @@ class TossingGroupOf final : public SamplerGroup {
   bool run(const FeatureView& x, const SharedMargins& shared, std::span<const Label> labels) override {
     const double norm = std::sqrt(x.squared_norm());
     if (is_tossing_) {
-      const TossBits toss = tossed_.toss(shared);
-      if (toss.is_finite && std::isfinite(norm)) return run_all(x, norm, shared.margins(), toss, labels);
+      const std::uint64_t positive = positive_bits(labels);
+      const TossBits toss = tossed_.toss(shared.margins(), positive);
+      if (toss.is_finite && std::isfinite(norm)) {
+        return run_all(x, norm, shared.margins(), toss, toss.positive ^ positive, labels);
+      }
       end();  // one of the members will fail
     }
     bool asked = false;
@@ -61,9 +64,7 @@ class TossingGroupOf final : public SamplerGroup {
   }
 
   bool run_all(const FeatureView& x, double norm, std::span<const double> margins, const TossBits& toss,
-               std::span<const Label> labels) {
-    const std::uint64_t positive = positive_bits(labels);
-    const std::uint64_t mistakes = toss.positive ^ positive;
+               std::uint64_t mistakes, std::span<const Label> labels) {
     std::size_t learning = 0;
     try {
       for_each_bit(toss.asked & (mistakes | learns_without_mistake_), [&](std::size_t k) {
@@ -80,7 +81,7 @@ class TossingGroupOf final : public SamplerGroup {
       count_until(learning, norm, margins, labels);
       throw;
     }
-    tossed_.count(toss, positive);
+    tossed_.count();
     return toss.asked != 0;
   }
   /// Counts a round that the members before `failed` have completed. The member `failed` has asked its label,

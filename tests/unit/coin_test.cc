@@ -6,7 +6,9 @@
 #include <set>
 #include <vector>
 
-#include "askfew/core/coin_table.h"
+#include "askfew/linalg/coin_table.h"
+
+#include "tests/unit/instruction_sets.h"
 
 namespace askfew {
 namespace {
@@ -28,19 +30,23 @@ TEST(Coin, equals_numpy) {
 }
 
 TEST(CoinTable, has_the_coins_of_each_task) {
-  CoinTable table;
-  std::vector<Coin> coins;
-  for (std::uint64_t task = 0; task < 11; ++task) {
-    const CoinKey key{.seed = 9 + task % 2, .task = 5 * task};
-    table.add(key);
-    coins.emplace_back(key);
-    for (const std::uint64_t n : {1U, 2U, 5U, 4U, 3U, 1000U}) {
-      const std::span<const double> row = table.row(n);
-      ASSERT_EQ(row.size() % CoinTable::at_once, 0U);
-      ASSERT_GE(row.size(), coins.size());
-      for (std::size_t k = 0; k < coins.size(); ++k) EXPECT_EQ(row[k], coins[k](n));
+  constexpr std::uint64_t large = 0x9123456789ABCDEF;  // all halves of the words matter
+  with_every_instruction_set([&](std::int64_t) {
+    CoinTable table;
+    std::vector<Coin> coins;
+    for (std::uint64_t task = 0; task < 35; ++task) {
+      const CoinKey key{.seed = 9 + task % 2 * large, .task = (5 + task % 3 * large) * task};
+      table.add(key);
+      coins.emplace_back(key);
+      for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{5}, std::uint64_t{4},
+                                    std::uint64_t{3}, std::uint64_t{1000}, large}) {
+        const std::span<const double> row = table.row(n);
+        ASSERT_EQ(row.size() % CoinTable::at_once, 0U);
+        ASSERT_GE(row.size(), coins.size());
+        for (std::size_t k = 0; k < coins.size(); ++k) EXPECT_EQ(row[k], coins[k](n));
+      }
     }
-  }
+  });
 }
 
 TEST(Coin, is_a_pure_function_of_the_round) {

@@ -128,40 +128,6 @@ TEST(InterleavedWeights, margins_are_compared_with_their_bounds) {
   });
 }
 
-TEST(InterleavedWeights, coins_are_compared_with_probabilities) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const std::vector<double> numbers{0, -0.0, 1, -1, 0.25, -3, 1e-310, 1e300, -1e300, infinity, std::nan("")};
-  std::mt19937_64 random(5);
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    for (int round = 0; round < 200; ++round) {
-      Twins twins(1 + random() % 24);
-      const std::size_t usable = numbers.size() - (round % 2 == 0 ? 2 : 0);  // finite numbers, or all
-      for (WeightColumn& column : twins.columns) column.set_values({numbers[random() % usable]});
-      const Instance one{.indices = {0}, .values = {1}};
-      twins.all->prepare(one.x(), {});
-      const std::size_t size = (twins.columns.size() + 7) / 8 * 8;
-      std::vector<double> b(size, 1.0);
-      std::vector<double> coins(size);
-      std::vector<double> probabilities(size);
-      for (double& each : b) each = round % 3 == 0 ? 1e-300 : 0.5;
-      for (double& coin : coins) coin = random() % 4 == 0 ? 0.5 : static_cast<double>(random() % 100) / 100;
-      const TossBits bits = twins.all->toss(b, coins, probabilities);
-      bool is_finite = true;
-      for (std::size_t k = 0; k < twins.columns.size(); ++k) {
-        const double margin = twins.all->margins()[k];
-        is_finite &= std::isfinite(margin);
-        if (!std::isfinite(margin)) continue;
-        EXPECT_EQ(probabilities[k], b[k] / (b[k] + std::abs(margin)));
-        EXPECT_EQ(bits.asked >> k & 1, coins[k] < probabilities[k] ? 1U : 0U);
-        EXPECT_EQ(bits.positive >> k & 1, margin > 0 ? 1U : 0U);
-      }
-      EXPECT_EQ(bits.is_finite, is_finite);
-    }
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
-
 TEST(InterleavedWeights, an_empty_instance_has_margin_0) {
   Twins twins(3);
   const Instance one{.indices = {0}, .values = {1}};
@@ -181,7 +147,42 @@ TEST(InterleavedWeights, prefetching_changes_nothing) {
     twins.all->prepare(now.x(), next.indices);
     twins.expect_equal_dots(now.x());
     twins.add(2, 0.5, now.x());
+    twins.all->release();
   }
+}
+
+TEST(InterleavedWeights,
+     tasks_that_learn_the_same_instance_have_learned_it_before_anybody_reads_their_weights) {
+  std::mt19937_64 random(6);
+  with_every_instruction_set([&](std::int64_t) {
+    for (int round = 0; round < 40; ++round) {
+      Twins twins(11);
+      const Instance first = random_instance(random, 20);
+      const Instance second = random_instance(random, 20);
+      const auto learn = [&] {
+        for (std::size_t k = 0; k < 11; k += 1 + random() % 3)
+          twins.add(k, 0.25 - static_cast<double>(k), first.x());
+      };
+      twins.all->prepare(first.x(), {});
+      learn();
+      twins.expect_equal_dots(second.x());
+      learn();
+      learn();  // some tasks twice, before the weights are read
+      for (std::size_t k = 0; k < 11; ++k) ASSERT_EQ(twins.columns[k].values(), twins.own[k]);
+      learn();
+      twins.add(3, 2, second.x());
+      scale(twins.columns[4], 0.5);
+      scale(twins.own[4], 0.5);
+      learn();
+      twins.columns[5].set_values({1, 2});
+      std::fill(twins.own[5].begin(), twins.own[5].end(), 0.0);
+      twins.own[5].resize(2);
+      twins.own[5] = {1, 2};
+      learn();
+      twins.all->prepare(second.x(), {});
+      twins.expect_equal_dots(second.x());
+    }
+  });
 }
 
 TEST(InterleavedWeights, prepared_products_are_used_for_that_instance_only) {

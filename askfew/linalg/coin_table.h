@@ -3,16 +3,16 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "askfew/core/coin.h"
+#include "askfew/linalg/aligned.h"
 
 namespace askfew {
 
 /// The coins of several tasks, round by round: the same numbers as from one Coin per task.
 class CoinTable {
  public:
-  /// A row has this number of coins or a multiple of it; the coins of no task are 0.
+  /// A row has this number of coins or a multiple of it; the coins after those of the tasks mean nothing.
   static constexpr std::size_t at_once = 8;
 
   void add(CoinKey key);
@@ -27,9 +27,11 @@ class CoinTable {
  private:
   void draw(std::uint64_t block);
 
-  std::vector<CoinKey> keys_;
+  std::size_t tasks_ = 0;
+  AlignedVector<std::uint64_t> seeds_;  // by task, and some more to fill a register
+  AlignedVector<std::uint64_t> numbers_;
   std::uint64_t block_ = 0;  // the block in rows_; 0 before the first block
-  std::array<std::vector<double>, Coin::block_size> rows_;
+  std::array<AlignedVector<double>, Coin::block_size> rows_;
 };
 
 }  // namespace askfew
