@@ -12,6 +12,7 @@ NB_MODULE(_core, module) {
   using namespace askfew::python;
   module.attr("__version__") = nanobind::cast(askfew::version);
   add_errors();
+  add_label_checks(module);
   add_sampler(module);
   add_session(module);
   add_workflows(module);

@@ -4,6 +4,7 @@
 
 namespace askfew::python {
 
+void add_label_checks(nanobind::module_& module);
 void add_sampler(nanobind::module_& module);
 void add_session(nanobind::module_& module);
 void add_workflows(nanobind::module_& module);
