@@ -15,17 +15,22 @@ constexpr double fewer_than_by_chance = 10;
 }  // namespace
 
 void SortedLabels::look_at(const Examples& block) {
-  for (std::size_t row = 0; row < block.size() && has_one_label_each_; ++row) {
+  for (std::size_t row = 0; row < block.size() && may_be_sorted_; ++row) {
     const auto labels = block.labels(row);
-    has_one_label_each_ = labels.size() == 1;
-    if (has_one_label_each_) look_at(labels[0]);
+    if (labels.size() == 1) {
+      look_at(labels[0]);
+    } else {
+      may_be_sorted_ = false;
+    }
   }
 }
 
 void SortedLabels::look_at(Examples::LabelId label) {
+  if (!may_be_sorted_) return;
   ++examples_;
   if (runs_ == 0 || first_runs_.back().label != label) {
     ++runs_;
+    may_be_sorted_ = runs_ <= runs_of_a_label * max_distinct;
     if (first_runs_.size() > runs_in_words) first_runs_.pop_back();  // the last one is the present run
     first_runs_.push_back({.label = label});
     if (counts_.size() < max_distinct) counts_.try_emplace(label, 0);
@@ -35,7 +40,7 @@ void SortedLabels::look_at(Examples::LabelId label) {
 }
 
 bool SortedLabels::are_sorted() const {
-  if (!has_one_label_each_ || counts_.size() < 2 || counts_.size() == max_distinct) return false;
+  if (!may_be_sorted_ || counts_.size() < 2 || counts_.size() == max_distinct) return false;
   // In a random order, an example has another label than the one before with the chance 1 - sum of p^2.
   const auto all = static_cast<double>(examples_);
   double same = 0;

@@ -28,7 +28,7 @@ class SortedLabels {
     std::uint64_t examples = 0;
   };
 
-  bool has_one_label_each_ = true;
+  bool may_be_sorted_ = true;  // no: an example has not one label, or there are too many runs
   std::uint64_t examples_ = 0;
   std::unordered_map<Examples::LabelId, std::uint64_t> counts_;  // the examples of each label
   std::uint64_t runs_ = 0;
