@@ -28,7 +28,8 @@
 /** @typedef {{id: string | number, instance: Question, answers: Votes["answers"], topics?: Record<string, Votes>}} Disagreement */
 /** @typedef {{asked: number, pending: number, labels: Record<string, number>, estimate?: Estimate, agreement?: Agreement}} TopicReport */
 /** @typedef {{rounds: number, asked: number, answered: number, held: number, pending: number, estimate: Estimate | null,
- *    plan: {budget: string, horizon: number, asked: number, left: number | null} | null,
+ *    plan: {budget: string, horizon: number, asked: number, left: number | null, planned: number | null,
+ *      curve: {round: number, labels: number}[]} | null,
  *    annotators: Annotator[], agreement: Agreement | null, topics?: Record<string, TopicReport>}} Report */
 
 /** The server refused; `message` says why. */

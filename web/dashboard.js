@@ -29,18 +29,18 @@ function estimateTile(name, interval, format) {
   return tile(name, format(one.value), t("interval", { low: format(one.low), high: format(one.high) }));
 }
 
-/** The whole budget and the rounds for which it was given; null without a budget of a fixed number. @param {Report} report */
-function planOf({ plan }) {
-  return plan && plan.left !== null && plan.horizon > 0 ? { labels: plan.asked + plan.left, horizon: plan.horizon } : null;
+/** The whole budget; null without a budget of a fixed number. @param {Report} report */
+function wholeBudget({ plan }) {
+  return plan && plan.left !== null ? plan.asked + plan.left : null;
 }
 
 /** @param {Report} report */
 function tiles(report) {
   const { estimate } = report;
-  const plan = planOf(report);
-  const due = plan && (plan.labels * Math.min(report.rounds, plan.horizon)) / plan.horizon;
-  const planned = due === null ? undefined : t("planned", { n: number(Math.round(due)) });
-  const spent = plan ? t("of", { n: number(report.asked), all: number(plan.labels) }) : number(report.asked);
+  const due = report.plan?.planned ?? null;
+  const planned = due === null ? undefined : t("planned", { n: number(Math.floor(due)) });
+  const whole = wholeBudget(report);
+  const spent = whole === null ? number(report.asked) : t("of", { n: number(report.asked), all: number(whole) });
   const f = estimate?.whole?.f1 ?? estimate?.whole?.f;
   return h("dl", { class: "tiles" },
     tile(t("rounds"), number(report.rounds)),
@@ -97,11 +97,11 @@ function topicTable(topics, points) {
 /** @param {Report} report @param {Point[]} points */
 function charts(report, points) {
   const marks = (report.estimate?.changes ?? []).map(alarm);
-  const plan = planOf(report);
   /** @type {Line[]} */
   const spend = [{ name: t("asked"), look: "a", points: points.map(({ round, asked }) => ({ x: round, y: asked })) }];
-  if (plan) {
-    spend.push({ name: t("plan"), look: "b", points: [{ x: 0, y: 0 }, { x: plan.horizon, y: plan.labels }] });
+  const curve = report.plan?.curve ?? [];
+  if (curve.length > 0) {
+    spend.push({ name: t("plan"), look: "b", points: curve.map(({ round, labels }) => ({ x: round, y: labels })) });
   }
   const f = band(points, "f1");
   return h("div", { class: "charts" },

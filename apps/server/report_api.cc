@@ -76,13 +76,18 @@ Response get_report(Project& project, const Call&) {
   json report = parse_json(project.report())["report"];
   const ProjectCounts counts = project.counts();
   const auto left = project.left_in_budget();
+  const auto planned = project.planned_by_now();
   report["pending"] = counts.pending;
   report["answered"] = counts.answered + counts.held;
   report["held"] = counts.held;
   report["plan"] = {{"budget", project.settings().budget},
                     {"horizon", project.settings().horizon},
                     {"asked", counts.asked},
-                    {"left", left ? json(*left) : json()}};
+                    {"left", left ? json(*left) : json()},
+                    {"planned", planned ? json(*planned) : json()},
+                    {"curve", json::array()}};
+  for (const auto& [round, labels] : project.plan_curve())
+    report["plan"]["curve"].push_back({{"round", round}, {"labels", labels}});
   json alarms = json::array();
   std::vector<json> agreements;
   const auto see_task = [&](const json& task, const json& topic) {

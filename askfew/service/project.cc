@@ -8,6 +8,7 @@
 #include "askfew/json/json_text.h"
 #include "askfew/sessions/answers.h"
 #include "askfew/sessions/columns.h"
+#include "askfew/spending/spending_plan.h"
 
 namespace askfew {
 namespace {
@@ -252,6 +253,32 @@ std::optional<BudgetState> Project::budget() const {
 std::optional<std::uint64_t> Project::left_in_budget() const {
   const std::optional<BudgetState> state = budget();
   return state && state->is_fixed ? std::optional(state->left()) : std::nullopt;
+}
+
+std::optional<double> Project::planned_by(std::uint64_t round) const {
+  const Model& model = live_.session->model();
+  const Spending& spending = model.config.sampler.spending;
+  if (spending.budget.kind == LabelBudget::Kind::none) return std::nullopt;
+  const auto plans = static_cast<double>(model.decisions != nullptr ? 1 : model.tasks.size());
+  const std::optional<double> planned = SpendingPlan(spending.budget, spending.audit).planned_by(round);
+  return planned ? std::optional(plans * *planned) : std::nullopt;
+}
+
+std::optional<double> Project::planned_by_now() const {
+  return planned_by(live_.session->tally().round);
+}
+
+std::vector<PlannedLabels> Project::plan_curve() const {
+  constexpr std::uint64_t points = 40;
+  const std::uint64_t horizon = live_.session->model().config.sampler.spending.budget.horizon;
+  std::vector<PlannedLabels> curve;
+  for (std::uint64_t k = 0; k <= points && horizon > 0; ++k) {
+    const double part = static_cast<double>(k) / points;
+    const auto round = static_cast<std::uint64_t>(part * part * static_cast<double>(horizon));
+    if (!curve.empty() && round == curve.back().round) continue;
+    if (const auto labels = planned_by(round)) curve.push_back({.round = round, .labels = *labels});
+  }
+  return curve;
 }
 
 bool Project::record(const LedgerEvent& event) {

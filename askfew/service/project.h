@@ -94,6 +94,12 @@ struct BudgetState {
   }
 };
 
+/// How many labels are planned by a round.
+struct PlannedLabels {
+  std::uint64_t round = 0;
+  double labels = 0;
+};
+
 /// A session of many people: instances come from programs, questions go out to people, and answers come back
 /// late, twice or never. The last answers of a person are held before they are learned, so that they can be
 /// taken back. All that is acknowledged is in the ledger after `commit`.
@@ -154,6 +160,10 @@ class Project {
   /// The labels that may still be asked, in all or in the current period, of all topics together (documents,
   /// if topics are asked together); nothing without a fixed number of labels.
   [[nodiscard]] std::optional<std::uint64_t> left_in_budget() const;
+  /// What the plan of the budget allows by now, of all topics together; nothing without such a plan.
+  [[nodiscard]] std::optional<double> planned_by_now() const;
+  /// The same for some rounds up to the horizon, most of them early; empty without a known horizon.
+  [[nodiscard]] std::vector<PlannedLabels> plan_curve() const;
   [[nodiscard]] std::vector<const OpenQuestion*> waiting() { return desk_.waiting(*live_.session); }
   [[nodiscard]] const QuestionDesk& desk() const { return desk_; }
   [[nodiscard]] QuestionDesk& desk() { return desk_; }
@@ -191,6 +201,8 @@ class Project {
   [[nodiscard]] std::string live_settings() const;
   /// THROWS: ModelError.
   void set_live_settings(const std::string& settings);
+  /// Nothing for a budget per period, and without a budget.
+  [[nodiscard]] std::optional<double> planned_by(std::uint64_t round) const;
   [[nodiscard]] bool is_asked(const std::string& person) const;
   void take_kept();
   /// Finds the contents of kept instances after a start, for those that come with the same id.

@@ -35,6 +35,11 @@ double kept_at_rate(double audit, double rate) {
   return 1 + 7 * (1.0 / 3 + part / (2 * (1 - part)));
 }
 
+/// Labels of an early plan that can be asked at once.
+double first_of(double total) {
+  return total <= 10 ? std::max(1.0, total / 2) : std::max(10.0, total / 10);
+}
+
 }  // namespace
 
 std::uint64_t assumed_rounds(const LabelBudget& budget) {
@@ -112,6 +117,21 @@ void SpendingPlan::plan_rounds() {
   }
 }
 
+std::optional<double> SpendingPlan::planned_by(std::uint64_t round) const {
+  if (budget_.kind == LabelBudget::Kind::period || !is_early()) return std::nullopt;
+  const auto t = static_cast<double>(round);
+  if (total_ > 0 && round >= budget_.horizon)
+    return budget_.kind == LabelBudget::Kind::share ? labels_in(budget_.amount, t) : total_;
+  if (total_ == 0 && budget_.kind == LabelBudget::Kind::share) return labels_in(budget_.amount, t);
+  const double all = total_ > 0 ? total_ : budget_.amount;
+  const double of_audit = total_ > 0 ? audit_ * static_cast<double>(budget_.horizon) : 0;
+  const double of_rule = std::max(0.0, all - of_audit);
+  const double first = first_of(of_rule);
+  const double share = total_ > 0 ? share_by_end(round).share : share_without_end(round).share;
+  const double audited = total_ > 0 ? audit_ * t : 0;
+  return std::min({all, t, first + (of_rule - first) * share + audited});
+}
+
 void SpendingPlan::plan_early() {
   const int low_bits = std::max(static_cast<int>(std::bit_width(rounds_)) - leading_bits, 0);
   const std::uint64_t begin = rounds_ >> low_bits << low_bits;
@@ -120,7 +140,7 @@ void SpendingPlan::plan_early() {
     line_.at_begin = has_end() ? share_by_end(begin) : share_without_end(begin);
   }
   line_.total = has_end() ? for_rule(total_, rounds_left()) : budget_.amount;
-  line_.first = line_.total <= 10 ? std::max(1.0, line_.total / 2) : std::max(10.0, line_.total / 10);
+  line_.first = first_of(line_.total);
   if (!sets_aside()) {
     line_.end = begin + (std::uint64_t{1} << low_bits);
     if (has_end()) line_.end = std::min(line_.end, budget_.horizon + 1);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "askfew/spending/label_budget.h"
@@ -106,6 +107,10 @@ class SpendingPlan {
   }
   /// Does the plan set the labels of an audit aside?
   [[nodiscard]] bool sets_aside() const { return audit_ > 0; }
+
+  /// The labels that are planned by a round, those of the audit included, whatever was asked so far. Nothing
+  /// for a budget per period, and for the plan of an earlier version.
+  [[nodiscard]] std::optional<double> planned_by(std::uint64_t round) const;
 
   /// Could the loaded state have been saved by a plan?
   [[nodiscard]] bool consistent() const { return audited_ <= spent_; }

@@ -56,6 +56,11 @@ class Dashboard(PageTest):
         (person,) = report["annotators"]
         self.assertEqual(rows, [person["name"], str(person["answers"]), str(person["unsure"]), str(person["skipped"]), "1.5"])
         self.assertEqual(self.tile(page, "Asked"), f"{report['asked']} of {report['plan']['asked'] + report['plan']['left']}")
+        plan = report["plan"]
+        due = page.locator(".tile", has_text="Asked").locator(".hint").inner_text()
+        self.assertEqual(due, f"{int(plan['planned'])} planned by now")
+        self.assertTrue(report["asked"] <= plan["planned"] + 1, plan)
+        self.assertEqual([(plan["curve"][k]["round"], plan["curve"][k]["labels"]) for k in (0, -1)], [(0, 0), (300, 200)])
         hint = page.locator(".tile", has_text="Answered").locator(".hint").inner_text()
         self.assertEqual((hint, report["held"] + person["answers"]), ("2 of them can still be changed", report["answered"]))
         page.get_by_text("Newest decisions").click()

@@ -22,7 +22,7 @@ class Network(PageTest):
                 page.context.set_offline(True)
                 back = time.monotonic() + CUT
             if back and time.monotonic() > back:
-                self.assertIn("No network", page.locator(".state").inner_text())
+                page.locator(".state", has_text="No network").wait_for()
                 page.context.set_offline(False)
                 back = None
             due = max(due + INTERVAL, time.monotonic() - INTERVAL)

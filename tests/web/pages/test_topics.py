@@ -137,7 +137,7 @@ class Topics(PageTest):
         page.keyboard.press("Backspace")
         page.keyboard.press("4")
         page.keyboard.press("Enter")
-        self.assertIn("No network", page.locator(".state").inner_text())
+        page.locator(".state", has_text="No network").wait_for()
         page.context.set_offline(False)
         self.wait_until_sent(page)
         said = self.said(project)
