@@ -119,6 +119,7 @@ void SpendingPlan::plan_rounds() {
 
 std::optional<double> SpendingPlan::planned_by(std::uint64_t round) const {
   if (budget_.kind == LabelBudget::Kind::period || !is_early()) return std::nullopt;
+  if (round == 0) return 0.0;  // the shares are of rounds from 1 on
   const auto t = static_cast<double>(round);
   if (total_ > 0 && round >= budget_.horizon)
     return budget_.kind == LabelBudget::Kind::share ? labels_in(budget_.amount, t) : total_;
