@@ -35,6 +35,11 @@ void expect_labels(const LabelPlan& plan, const std::vector<std::string>& labels
     throw ConfigError("a label looks like a range of numbers: give it another name");
 }
 
+/// Each topic has a plan of its own, unless topics are asked together.
+double plans_of(const Model& model) {
+  return static_cast<double>(model.decisions != nullptr ? 1 : model.tasks.size());
+}
+
 }  // namespace
 
 Project::Project(const ProjectOptions& options)
@@ -231,8 +236,7 @@ std::optional<BudgetState> Project::budget() const {
   const Model& model = live_.session->model();
   const Tally tally = live_.session->tally();
   const LabelBudget& budget = model.config.sampler.spending.budget;
-  const auto plans = static_cast<double>(model.decisions != nullptr ? 1 : model.tasks.size());
-  const double amount = plans * budget.amount;  // each topic has a plan of its own
+  const double amount = plans_of(model) * budget.amount;
   switch (budget.kind) {
     case LabelBudget::Kind::none:
       return std::nullopt;
@@ -259,9 +263,8 @@ std::optional<double> Project::planned_by(std::uint64_t round) const {
   const Model& model = live_.session->model();
   const Spending& spending = model.config.sampler.spending;
   if (spending.budget.kind == LabelBudget::Kind::none) return std::nullopt;
-  const auto plans = static_cast<double>(model.decisions != nullptr ? 1 : model.tasks.size());
   const std::optional<double> planned = SpendingPlan(spending.budget, spending.audit).planned_by(round);
-  return planned ? std::optional(plans * *planned) : std::nullopt;
+  return planned ? std::optional(plans_of(model) * *planned) : std::nullopt;
 }
 
 std::optional<double> Project::planned_by_now() const {

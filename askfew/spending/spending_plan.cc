@@ -121,9 +121,9 @@ std::optional<double> SpendingPlan::planned_by(std::uint64_t round) const {
   if (budget_.kind == LabelBudget::Kind::period || !is_early()) return std::nullopt;
   if (round == 0) return 0.0;  // the shares are of rounds from 1 on
   const auto t = static_cast<double>(round);
-  if (total_ > 0 && round >= budget_.horizon)
-    return budget_.kind == LabelBudget::Kind::share ? labels_in(budget_.amount, t) : total_;
-  if (total_ == 0 && budget_.kind == LabelBudget::Kind::share) return labels_in(budget_.amount, t);
+  const bool ends = total_ > 0 && (budget_.kind == LabelBudget::Kind::count || round <= budget_.horizon);
+  if (!ends && budget_.kind == LabelBudget::Kind::share) return labels_in(budget_.amount, t);
+  if (ends && round >= budget_.horizon) return total_;
   const double all = total_ > 0 ? total_ : budget_.amount;
   const double of_audit = total_ > 0 ? audit_ * static_cast<double>(budget_.horizon) : 0;
   const double of_rule = std::max(0.0, all - of_audit);

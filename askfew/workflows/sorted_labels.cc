@@ -59,10 +59,10 @@ std::string SortedLabels::doubt(const Stream& stream) const {
     return fmt::format("{} with the label {}", run.examples, in_quotes(stream.label_name(run.label)));
   };
   return fmt::format(
-      "the examples are sorted by their labels, first {}, then {}{}: no sampler can know the next label, and "
-      "the figures are those of this order only; if it is not the order of time, mix the examples with "
-      "`order` random",
-      in_words(first_runs_[0]), in_words(first_runs_[1]), runs_ > runs_in_words ? ", and so on" : "");
+      "the examples are sorted by their labels, first {}, then {}{}: {}; if it is not the order of time, "
+      "mix the examples with `order` random",
+      in_words(first_runs_[0]), in_words(first_runs_[1]), runs_ > runs_in_words ? ", and so on" : "",
+      consequence);
 }
 
 }  // namespace askfew

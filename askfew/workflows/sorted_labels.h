@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace askfew {
 /// and cannot know the next one, so its figures say nothing about other orders.
 class SortedLabels {
  public:
+  /// What follows from the order, for a sentence about sorted examples.
+  static constexpr std::string_view consequence =
+      "no sampler can know the next label, and the figures are those of this order only";
+
   void look_at(const Examples& block);
   /// The label of the next example, if every example has one.
   void look_at(Examples::LabelId label);

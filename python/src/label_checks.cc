@@ -1,6 +1,7 @@
 #include <askfew/models/label_plan.h>
 #include <askfew/workflows/seen_labels.h>
 #include <askfew/workflows/sorted_labels.h>
+#include <fmt/core.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -33,10 +34,9 @@ void check_order(const Array<Examples::LabelId, 1>& labels) {
   SortedLabels order;
   for (const Examples::LabelId label : span_of(labels)) order.look_at(label);
   if (order.are_sorted()) {
-    warn(
-        "y: the rows are sorted by their labels: no sampler can know the next label, and the figures are "
-        "those "
-        "of this order only; if it is not the order of time, mix the rows");
+    warn(fmt::format(
+        "y: the rows are sorted by their labels: {}; if it is not the order of time, mix the rows",
+        SortedLabels::consequence));
   }
 }
 

@@ -120,10 +120,10 @@ void add_data_flags(Command& command, DataOptions& options, NeedsLabels needs_la
       ->type_name("SIZE");
   add_max_memory(command, options.max_memory);
   command
-      .add_option("--order", options.order,
-                  "file: as written; time: by the examples' times; random: shuffled by the seed. For time "
-                  "and random all "
-                  "examples are read into memory first")
+      .add_option(
+          "--order", options.order,
+          "file: as written; time: by the examples' times; random: shuffled by the seed; for time and "
+          "random all examples are read into memory first")
       ->one_of({"file", "time", "random"})
       ->capture_default_str();
   command.add_option("--split", options.split, "of Reuters-21578: which stories to read")
