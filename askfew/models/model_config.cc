@@ -53,7 +53,8 @@ FeatureOptions features_of(const json& texts) {
   return options;
 }
 
-constexpr std::array<std::string_view, 3> plan_names{"even", "early", "reserved"};  // as the enumeration
+constexpr std::array<std::string_view, 4> plan_names{"even", "early", "reserved",
+                                                        "spaced"};  // as the enumeration
 
 json json_of(const Spending& spending) {
   json text = {{"plan", plan_names[static_cast<std::size_t>(spending.budget.plan)]},

@@ -15,15 +15,16 @@ struct LabelBudget {
     period  ///< this many labels in every period of the stream's own time
   };
   enum class Plan : std::uint8_t {
-    even,     ///< after the first labels, the same number in every round: budgets of earlier versions
-    early,    ///< many labels early, when they teach most; the audit may find none left: earlier versions
-    reserved  ///< early, after the labels of the audit are set aside
+    even,      ///< after the first labels, the same number in every round: budgets of earlier versions
+    early,     ///< many labels early, when they teach most; the audit may find none left: earlier versions
+    reserved,  ///< early, after the labels of the audit are set aside: earlier versions
+    spaced     ///< reserved; the longer the run, the more rounds between two changes of the scale
   };
   Kind kind = Kind::none;
   double amount = 0;
   std::int64_t period = 0;    ///< seconds
   std::uint64_t horizon = 0;  ///< rounds that the budget covers; 0: unknown
-  Plan plan = Plan::reserved;
+  Plan plan = Plan::spaced;
 
   [[nodiscard]] bool is_set() const { return kind != Kind::none; }
   bool operator==(const LabelBudget&) const = default;

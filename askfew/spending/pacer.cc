@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "askfew/core/errors.h"
@@ -86,9 +87,28 @@ void Pacer::remember(const Score& score, double rank) {
     scores_.insert(scores_.end(), numbers.begin(), numbers.end());
     return;
   }
-  const std::size_t place = (rounds_ <= 8 * capacity ? rounds_ : rounds_ / 8) % capacity;
+  const std::size_t place = (rounds_ <= 8 * capacity ? rounds_ : rounds_ / sample_stride()) % capacity;
   std::copy(numbers.begin(), numbers.end(), scores_.begin() + static_cast<std::ptrdiff_t>(3 * place));
   if (!ranks_.empty()) ranks_[place] = rank;
+}
+
+std::uint64_t Pacer::spaced_stride() const {
+  const std::uint64_t begin = rounds_ / most_stride * most_stride;
+  const double left = plan_.rounds_left() + static_cast<double>(rounds_ - begin);
+  const auto few = static_cast<std::uint64_t>(
+      std::min(static_cast<double>(begin) / 1024, std::min(left, 1e6) / static_cast<double>(most_stride)));
+  return std::clamp(std::bit_floor(few), least_stride, most_stride);
+}
+
+bool Pacer::is_far_behind() const {
+  constexpr double far_behind = 4;
+  return plan_.is_spaced() && lag_ > far_behind && kept() < capacity;
+}
+
+/// Scores of first rounds may be a thousand times as large as later ones. While the rule is far behind the
+/// plan, only the newer half counts.
+std::size_t Pacer::first_looked_at() const {
+  return is_far_behind() ? kept() - kept() / 4 : 0;
 }
 
 void Pacer::schedule_look() {
@@ -98,7 +118,7 @@ void Pacer::schedule_look() {
 /// The rarer the labels, the less information a few scores give.
 void Pacer::move_to(double level) {
   const double labels = plan_.rate() * static_cast<double>(kept());
-  const double trust = plan_.spent() < 10 ? 1 : labels / (labels + 10);
+  const double trust = plan_.spent() < 10 || is_far_behind() ? 1 : labels / (labels + 10);
   level_ = limited(level_ + trust * (level - level_), -max_level, max_level);
   if (moves()) scale_ = scale_at(level_, lag_, plan_);
 }
@@ -106,8 +126,8 @@ void Pacer::move_to(double level) {
 /// The smallest rank such that a rule that asks up to it would have asked at least the plan's share of the
 /// last scores.
 double Pacer::rank_at_rate() {
-  const double asked = plan_.rate() * static_cast<double>(kept());
-  scratch_ = ranks_;
+  scratch_.assign(ranks_.begin() + static_cast<std::ptrdiff_t>(first_looked_at()), ranks_.end());
+  const double asked = plan_.rate() * static_cast<double>(scratch_.size());
   return kth_smallest(scratch_, static_cast<std::size_t>(std::max(0.0, std::ceil(asked) - 1)));
 }
 

@@ -57,7 +57,7 @@ class Pacer {
   }
 
   /// Must this round's score be remembered? Then the score must be exact.
-  [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % 8 == 0; }
+  [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % sample_stride() == 0; }
   /// `rank`: see RanksScores; any number for other rules.
   void remember(const Score& score, double rank);
 
@@ -68,12 +68,14 @@ class Pacer {
   template <class At, class Probability>
   void look(At&& at, Probability&& probability) {
     schedule_look();
-    if (kept() == 0) return;
+    const std::size_t first = first_looked_at();
+    const std::size_t last = kept();
+    if (last == 0) return;
     const std::optional<double> found = level_of_mean(plan_.rate(), level_, [&](double level) {
       at(math::exp(level));
       double sum = 0;
-      for (std::size_t k = 0; k < kept(); ++k) sum += probability(score(k));
-      return sum / static_cast<double>(kept());
+      for (std::size_t k = first; k < last; ++k) sum += probability(score(k));
+      return sum / static_cast<double>(last - first);
     });
     if (found) move_to(*found);
   }
@@ -118,10 +120,21 @@ class Pacer {
 
  private:
   static constexpr std::size_t capacity = 512;
+  static constexpr std::uint64_t least_stride = 8;
+  static constexpr std::uint64_t most_stride = 64;
 
   /// The scale changes in every round, or once in so many rounds: after many rounds the credit changes
   /// slowly.
-  [[nodiscard]] std::uint64_t stride() const { return !plan_.is_early() || rounds_ <= 8 * capacity ? 1 : 8; }
+  [[nodiscard]] std::uint64_t stride() const {
+    return !plan_.is_early() || rounds_ <= 8 * capacity ? 1 : sample_stride();
+  }
+  /// After many rounds a score is remembered once in so many rounds.
+  [[nodiscard]] std::uint64_t sample_stride() const {
+    return plan_.is_spaced() ? spaced_stride() : least_stride;
+  }
+  /// A power of two, at most 1/1,024 of the rounds so far and 1/64 of those to come. It is the same for 64
+  /// rounds.
+  [[nodiscard]] std::uint64_t spaced_stride() const;
   [[nodiscard]] bool moves() const { return rounds_ % stride() == 0; }
   /// Are there rounds in which there is nothing to do unless the rule asks?
   [[nodiscard]] bool may_idle() const { return audit_ == 0 && plan_.may_skip_rounds(); }
@@ -134,6 +147,9 @@ class Pacer {
   [[nodiscard]] Score score(std::size_t k) const {
     return {.margin = scores_[3 * k], .norm = scores_[3 * k + 1], .spread = scores_[3 * k + 2]};
   }
+  [[nodiscard]] bool is_far_behind() const;
+  /// The first of the remembered scores that a look takes into account.
+  [[nodiscard]] std::size_t first_looked_at() const;
   void schedule_look();
   void move_to(double level);
   [[nodiscard]] double rank_at_rate();

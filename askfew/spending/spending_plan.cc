@@ -48,7 +48,7 @@ std::uint64_t assumed_rounds(const LabelBudget& budget) {
 }
 
 SpendingPlan::SpendingPlan(const LabelBudget& budget, double audit)
-    : budget_(budget), audit_(budget.plan == LabelBudget::Plan::reserved ? audit : 0) {
+    : budget_(budget), audit_(budget.plan >= LabelBudget::Plan::reserved ? audit : 0) {
   if (budget.horizon == 0) return;
   if (budget.kind == LabelBudget::Kind::period) {
     throw ConfigError("`horizon` is not for a budget that comes anew every period");

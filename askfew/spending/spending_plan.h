@@ -34,7 +34,7 @@ std::uint64_t assumed_rounds(const LabelBudget& budget);
 /// Labels not spent in a period are lost. Periods begin at their multiples since 1970.
 ///
 /// With an audit, which asks each label with probability a, the plan is for the rule alone, and the labels of
-/// the audit are set aside (LabelBudget::Plan::reserved). Where the end is known, B is what is left for the
+/// the audit are set aside (not in LabelBudget::Plan::even and early). Where the end is known, B is what is left for the
 /// rule: the labels in total minus those that only the audit asked, minus a per round to come. In addition
 /// the rule leaves as many labels as the audit takes in the rounds to come if it has bad luck (4.25 standard
 /// deviations). Of a period, the rounds are those of the period before, or grow with the time. A share whose
@@ -105,6 +105,8 @@ class SpendingPlan {
   [[nodiscard]] bool may_skip_rounds() const {
     return is_early() && audit_ == 0 && budget_.kind != LabelBudget::Kind::period;
   }
+  /// Does the scale of a rule change less often after many rounds?
+  [[nodiscard]] bool is_spaced() const { return budget_.plan == LabelBudget::Plan::spaced; }
   /// Does the plan set the labels of an audit aside?
   [[nodiscard]] bool sets_aside() const { return audit_ > 0; }
 
