@@ -22,4 +22,8 @@ double parse_share(std::string_view text) {
   return value;
 }
 
+std::string text_of_share(double share) {
+  return fmt::format("{:.4g}%", 100 * share);
+}
+
 }  // namespace askfew

@@ -31,6 +31,8 @@ class NumericError : public Error {
  public:
   NumericError(std::string_view why, std::uint64_t round, std::uint64_t task)
       : Error(at_round(round, task, why)) {}
+  /// The message of another NumericError, with more words.
+  explicit NumericError(const std::string& message) : Error(message) {}
 };
 
 /// Thrown by a learner whose numbers became useless. The learner does not know the round: the sampler turns

@@ -33,9 +33,12 @@ struct ComparePoint {
   std::string sampler;
   double rate = 0;       ///< the wanted share
   std::string settings;  ///< learner and rule
+  std::string failure;   ///< why the sampler failed, and has no figures; empty: it did not
   Sample share;          ///< the share of labels asked
   Sample f1;             ///< mean over the tasks
   Sample accuracy;
+
+  [[nodiscard]] bool fails() const { return !failure.empty(); }
 };
 
 /// All tasks of a data set with one sampler: the share of labels, and means over the tasks.
@@ -45,7 +48,7 @@ struct RunMeans {
   double accuracy = 0;
 };
 RunMeans run_tasks(const Dataset& data, std::span<const std::uint32_t> rows, const SamplerConfig& sampler,
-                   std::uint64_t seed);
+                   std::uint64_t seed, const std::shared_ptr<MemoryLimit>& memory = nullptr);
 
 /// The sampler with a budget of this share of the rounds, which steers the scale of its rule during the run.
 /// A rule without a scale stays as it is, because nothing can steer it.
@@ -55,7 +58,8 @@ SamplerConfig with_budget(SamplerConfig sampler, double share, std::size_t round
 nlohmann::json means_of_runs(std::size_t runs, const std::function<RunMeans(std::uint64_t run)>& run);
 
 /// Points in the plan's order, sampler by sampler. A budget steers every sampler to its share; the runs
-/// differ in their coins. THROWS: as `run_trial` and `run_jobs`.
+/// differ in their coins. A sampler that fails has points with its failure. THROWS: ConfigError, as
+/// `run_jobs`; as `run_trial` if all samplers fail at all shares.
 std::vector<ComparePoint> compare_samplers(const Dataset& data, const ComparePlan& plan,
                                            const JobsOptions& options);
 

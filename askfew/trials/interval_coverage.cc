@@ -46,8 +46,10 @@ class RecentTruth {
   std::vector<std::pair<Label, Label>> rounds_;
 };
 
-json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run) {
-  Task task = task_of(data, {.sampler = plan.sampler, .seed = plan.seed + run}, Exactness::exact);
+json measure(const Dataset& data, const CoveragePlan& plan, std::uint64_t run,
+             const std::shared_ptr<MemoryLimit>& memory) {
+  Task task =
+      task_of(data, {.sampler = plan.sampler, .seed = plan.seed + run, .memory = memory}, Exactness::exact);
   const Spending& spending = plan.sampler.spending;
   Estimate estimate(spending.audit, 0, spending.budget.horizon);
   RecentTruth recent_truth;
@@ -124,7 +126,7 @@ Coverage interval_coverage(const Dataset& data, const CoveragePlan& plan, const 
   std::vector<Job> jobs;
   for (std::uint64_t run = 0; run < plan.runs; ++run) {
     jobs.push_back({.key = fmt::format("coverage {}", plan.seed + run),
-                    .work = [&data, &plan, run] { return measure(data, plan, run); }});
+                    .work = [&, run] { return measure(data, plan, run, options.memory_of_job(plan.runs)); }});
   }
   const std::vector<json> runs = run_jobs(jobs, options);
   return {.error = covered(runs, "error"),

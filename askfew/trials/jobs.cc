@@ -1,5 +1,6 @@
 #include "askfew/trials/jobs.h"
 
+#include <algorithm>
 #include <exception>
 #include <fmt/core.h>
 #include <fstream>
@@ -47,6 +48,11 @@ void Results::add(const std::string& key, const json& result) {
   std::ofstream file(path_, std::ios::app);
   file << json_text(entry) + "\n" << std::flush;
   if (!file) throw FileError(path_ + ": cannot be written");
+}
+
+std::shared_ptr<MemoryLimit> JobsOptions::memory_of_job(std::size_t jobs) const {
+  const std::size_t at_once = std::max<std::size_t>(1, std::min<std::size_t>(threads, jobs));
+  return std::make_shared<MemoryLimit>(max_memory / at_once);
 }
 
 std::vector<json> run_jobs(const std::vector<Job>& jobs, const JobsOptions& options) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "askfew/core/errors.h"
+#include "askfew/system/memory_limit.h"
 
 namespace askfew {
 
@@ -60,6 +62,11 @@ struct JobsOptions {
   const std::set<std::string>* only = nullptr;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const JobsDone&)> progress{};  ///< called by one thread at a time
+  /// Bytes for the learners of the jobs that run at the same time, all together.
+  std::size_t max_memory = std::numeric_limits<std::size_t>::max();
+
+  /// A limit for one of `jobs` jobs: those that run at the same time get equal parts.
+  [[nodiscard]] std::shared_ptr<MemoryLimit> memory_of_job(std::size_t jobs) const;
 };
 
 /// A job that waits to be done.

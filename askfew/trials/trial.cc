@@ -3,9 +3,11 @@
 namespace askfew {
 
 Task task_of(const Dataset& data, const Trial& trial, Exactness exactness) {
-  return task_of(make_sampler(
-      trial.sampler, {.key = {.seed = trial.seed, .task = trial.task}, .dimension = data.dimension()},
-      exactness));
+  return task_of(make_sampler(trial.sampler,
+                              {.key = {.seed = trial.seed, .task = trial.task},
+                               .dimension = data.dimension(),
+                               .memory = trial.memory},
+                              exactness));
 }
 
 std::vector<Standing> run_trial(const Dataset& data, std::span<const std::uint32_t> rows, const Trial& trial,

@@ -27,6 +27,7 @@ struct Trial {
   SamplerConfig sampler;
   std::uint64_t seed = 1;  ///< seed of the coins
   std::size_t task = 0;
+  std::shared_ptr<MemoryLimit> memory{};  ///< null: no limit
 };
 
 /// A new task.

@@ -6,6 +6,7 @@
 
 #include "askfew/config/text.h"
 #include "askfew/core/shuffled.h"
+#include "askfew/trials/failures.h"
 
 namespace askfew {
 namespace {
@@ -29,12 +30,15 @@ GridAxis around(const std::string& name, const ParamEntry& param) {
   return axis;
 }
 
-json measure(const Dataset& data, const TunePlan& plan, const NamedSampler& candidate) {
+json measure(const Dataset& data, const TunePlan& plan, const NamedSampler& candidate,
+             const std::shared_ptr<MemoryLimit>& memory) {
   const std::size_t size = plan.holdout == 0 ? data.size() : std::min(data.size(), plan.holdout);
   const std::vector<std::uint32_t> rows = in_order(size);
   const SamplerConfig config = with_budget(candidate.config, plan.rate, size);
-  return means_of_runs(plan.runs,
-                       [&](std::uint64_t k) { return run_tasks(data, rows, config, plan.seed + k); });
+  return outcome_of([&] {
+    return means_of_runs(
+        plan.runs, [&](std::uint64_t k) { return run_tasks(data, rows, config, plan.seed + k, memory); });
+  });
 }
 
 }  // namespace
@@ -88,18 +92,22 @@ std::vector<Tuned> tune_samplers(const Dataset& data, const TunePlan& plan, cons
   for (const NamedSampler& candidate : plan.candidates) {
     jobs.push_back({.key = fmt::format("tune {} {} {} {} {}", candidate.name, plan.rate, plan.holdout,
                                        plan.runs, plan.seed),
-                    .work = [&data, &plan, &candidate] { return measure(data, plan, candidate); }});
+                    .work = [&] {
+                      return measure(data, plan, candidate, options.memory_of_job(plan.candidates.size()));
+                    }});
   }
   const std::vector<json> results = run_jobs(jobs, options);
+  expect_success(results, [&](std::size_t k) { return plan.candidates[k].name; });
   std::vector<Tuned> tuned;
   for (std::size_t k = 0; k < results.size(); ++k) {
+    tuned.push_back({.sampler = plan.candidates[k], .failure = failure_of(results[k])});
+    if (tuned[k].fails()) continue;
     const auto sample = [&](std::string_view name) {
       return sample_of(results[k].at(std::string(name)).get<std::vector<double>>());
     };
-    tuned.push_back({.sampler = plan.candidates[k],
-                     .share = sample("share"),
-                     .f1 = sample("f1"),
-                     .accuracy = sample("accuracy")});
+    tuned[k].share = sample("share");
+    tuned[k].f1 = sample("f1");
+    tuned[k].accuracy = sample("accuracy");
   }
   return tuned;
 }

@@ -34,9 +34,12 @@ struct TunePlan {
 
 struct Tuned {
   NamedSampler sampler;
+  std::string failure;  ///< as in ComparePoint
   Sample share;
   Sample f1;
   Sample accuracy;
+
+  [[nodiscard]] bool fails() const { return !failure.empty(); }
 };
 
 /// The results of every candidate on the first examples, in the plan's order. THROWS: as `compare_samplers`.

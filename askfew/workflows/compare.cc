@@ -84,6 +84,27 @@ ComparePlan plan_of(const CompareOptions& options) {
           .shuffle = options.shuffle};
 }
 
+/// The hook gets a sentence about each sampler that fails.
+void tell_failures(const CompareResult& result, const Doubt& doubt) {
+  if (!doubt) return;
+  for (const std::string& sampler : result.samplers) {
+    std::vector<const ComparePoint*> failed;
+    for (const ComparePoint& point : result.points) {
+      if (point.sampler == sampler && point.fails()) failed.push_back(&point);
+    }
+    if (failed.empty()) continue;
+    const ComparePoint& first = *failed.front();
+    std::string shares;
+    bool is_same = true;  // for the same reason, in the same round
+    for (const ComparePoint* point : failed) {
+      shares += (shares.empty() ? "" : ", ") + text_of_share(point->rate);
+      is_same = is_same && point->failure == first.failure;
+    }
+    doubt(fmt::format("{} at {}: {}{}", sampler, shares,
+                      is_same ? "" : fmt::format("at {}, ", text_of_share(first.rate)), first.failure));
+  }
+}
+
 json interval_json(const Sample& sample, std::size_t runs) {
   if (runs < 2) return {{"mean", sample.mean}, {"deviation", nullptr}, {"half_width", nullptr}};
   return {{"mean", sample.mean}, {"deviation", sample.deviation}, {"half_width", sample.half_width}};
@@ -92,7 +113,7 @@ json interval_json(const Sample& sample, std::size_t runs) {
 }  // namespace
 
 bool reaches_share(const ComparePoint& point) {
-  return std::abs(point.share.mean - point.rate) <= 0.1 * point.rate;
+  return !point.fails() && std::abs(point.share.mean - point.rate) <= 0.1 * point.rate;
 }
 
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks) {
@@ -115,7 +136,8 @@ CompareResult compare(const Dataset& dataset, const CompareOptions& options, con
                        .runs = options.runs};
   for (const NamedSampler& sampler : plan.samplers) result.samplers.push_back(sampler.name);
   try {
-    result.points = compare_samplers(dataset, plan, hooks.jobs(options.data.threads));
+    result.points = compare_samplers(dataset, plan, hooks.jobs(options.data));
+    tell_failures(result, hooks.doubt);
   } catch (const JobsStopped& stopped) {
     result.stopped = true;
     result.left = stopped.left();
@@ -126,13 +148,17 @@ CompareResult compare(const Dataset& dataset, const CompareOptions& options, con
 std::string json_of(const CompareResult& result) {
   json all = json::array();
   for (const ComparePoint& p : result.points) {
+    const auto interval = [&](const Sample& sample) {
+      return p.fails() ? json() : interval_json(sample, result.runs);
+    };
     all.push_back({{"sampler", p.sampler},
                    {"rate", p.rate},
                    {"reached", reaches_share(p)},
                    {"settings", p.settings},
-                   {"share", interval_json(p.share, result.runs)},
-                   {"f1", interval_json(p.f1, result.runs)},
-                   {"accuracy", interval_json(p.accuracy, result.runs)}});
+                   {"share", interval(p.share)},
+                   {"f1", interval(p.f1)},
+                   {"accuracy", interval(p.accuracy)}});
+    if (p.fails()) all.back()["failure"] = p.failure;
   }
   return json_text(all, 2);
 }

@@ -22,8 +22,13 @@ struct JobHooks : Hooks {
   Results* results = nullptr;                   ///< where finished jobs are kept, and found again
   const std::set<std::string>* only = nullptr;  ///< as in JobsOptions
 
-  [[nodiscard]] JobsOptions jobs(unsigned threads) const {
-    return {.threads = threads, .results = results, .only = only, .stop = stop, .progress = progress};
+  [[nodiscard]] JobsOptions jobs(const DataOptions& data) const {
+    return {.threads = data.threads,
+            .results = results,
+            .only = only,
+            .stop = stop,
+            .progress = progress,
+            .max_memory = data.max_memory};
   }
 };
 
@@ -58,7 +63,9 @@ struct CompareResult {
 bool reaches_share(const ComparePoint& point);
 
 /// Samplers that differ only in the scale that the share sets are one: their names are joined. THROWS:
-/// ConfigError, FileError, DataError, NumericError, MemoryError.
+/// ConfigError, FileError, DataError, MemoryError, NumericError. The last two errors of a sampler end the
+/// comparison only if every sampler fails at every share; else the hooks get a sentence about each sampler
+/// that fails.
 CompareResult compare(const CompareOptions& options, const JobHooks& hooks = {});
 /// The same with data that `load_data` has loaded by these options.
 CompareResult compare(const Dataset& dataset, const CompareOptions& options, const JobHooks& hooks = {});

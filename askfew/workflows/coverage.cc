@@ -39,7 +39,7 @@ CoverageResult coverage(const Dataset& dataset, const CoverageOptions& options, 
   if (budget.is_set() && budget.horizon == 0) budget.horizon = dataset.size();
   CoverageResult result;
   try {
-    result.coverage = interval_coverage(dataset, plan, hooks.jobs(options.data.threads));
+    result.coverage = interval_coverage(dataset, plan, hooks.jobs(options.data));
   } catch (const JobsStopped& stopped) {
     result.stopped = true;
     result.left = stopped.left();

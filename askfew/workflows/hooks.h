@@ -8,7 +8,7 @@
 
 namespace askfew {
 
-/// Gets what is doubtful about data: one sentence.
+/// Gets what is doubtful about data, or which sampler fails on it: one sentence.
 using Doubt = std::function<void(const std::string& sentence)>;
 
 /// Callbacks to follow a workflow and a flag to end it early. All members may be empty. The functions are
@@ -23,7 +23,8 @@ struct Hooks {
   /// was skipped.
   std::function<void(const Skipped& skipped)> skipped{};
   /// Something about the data is probably a mistake, or was left out: one sentence. Called when the data is
-  /// read. Results that have notes have the sentence, too.
+  /// read. Results that have notes have the sentence, too. Experiments call it also at their end, for each
+  /// sampler that fails while others do not.
   Doubt doubt{};
 
   [[nodiscard]] bool stopped() const { return stop != nullptr && *stop; }

@@ -42,7 +42,7 @@ struct DataOptions {
   std::uint64_t max_line = StreamOptions{}.max_line;  ///< most bytes of a line, or of a record with several
                                                       ///< lines
   /// Memory in bytes for the learners' matrices and stored examples, and for long lines, wide tables and many
-  /// labels while reading, all together.
+  /// labels while reading, all together. Jobs that run at the same time get equal parts.
   std::uint64_t max_memory = usual_memory();
 };
 

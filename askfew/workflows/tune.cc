@@ -63,13 +63,18 @@ TuneResult tune(const Dataset& dataset, const TuneOptions& options, const JobHoo
   TuneResult result;
   result.labels = plan.holdout == 0 ? dataset.size() : std::min(dataset.size(), plan.holdout);
   try {
-    result.tuned = tune_samplers(dataset, plan, hooks.jobs(options.data.threads));
+    result.tuned = tune_samplers(dataset, plan, hooks.jobs(options.data));
   } catch (const JobsStopped& stopped) {
     result.stopped = true;
     result.left = stopped.left();
   }
-  std::stable_sort(result.tuned.begin(), result.tuned.end(),
-                   [&](const Tuned& a, const Tuned& b) { return (a.*metric).mean > (b.*metric).mean; });
+  for (const Tuned& tuned : result.tuned) {
+    if (hooks.doubt && tuned.fails()) hooks.doubt(tuned.sampler.name + ": " + tuned.failure);
+  }
+  std::stable_sort(result.tuned.begin(), result.tuned.end(), [&](const Tuned& a, const Tuned& b) {
+    if (a.fails() != b.fails()) return b.fails();
+    return (a.*metric).mean > (b.*metric).mean;
+  });
   return result;
 }
 
@@ -77,13 +82,15 @@ std::string json_of(const TuneResult& result) {
   json all = json::array();
   for (const Tuned& tuned : result.tuned) {
     const SamplerConfig& config = tuned.sampler.config;
+    const auto mean = [&](const Sample& sample) { return tuned.fails() ? json() : json(sample.mean); };
     all.push_back({{"sampler", tuned.sampler.name},
                    {"learner", text_of(config.learner)},
                    {"rule", text_of(config.rule)},
                    {"update", text_of(config.update)},
-                   {"share", tuned.share.mean},
-                   {"f1", tuned.f1.mean},
-                   {"accuracy", tuned.accuracy.mean}});
+                   {"share", mean(tuned.share)},
+                   {"f1", mean(tuned.f1)},
+                   {"accuracy", mean(tuned.accuracy)}});
+    if (tuned.fails()) all.back()["failure"] = tuned.failure;
   }
   return json_text(all, 2);
 }

@@ -32,11 +32,12 @@ struct TuneOptions {
 struct TuneResult {
   bool stopped = false;       ///< true: there are no candidates
   std::vector<JobLeft> left;  ///< the jobs that are not done, if it was stopped
-  std::vector<Tuned> tuned;   ///< every candidate, the best first
+  std::vector<Tuned> tuned;   ///< every candidate, the best first; those that fail come last
   std::size_t labels = 0;     ///< number of labels that the choice has used: all those of the first examples
 };
 
-/// THROWS: ConfigError, FileError, DataError, NumericError, MemoryError.
+/// THROWS: ConfigError, FileError, DataError, MemoryError, NumericError. The last two errors of a candidate
+/// end the search only if every candidate fails; else the hooks get a sentence about each that fails.
 TuneResult tune(const TuneOptions& options, const JobHooks& hooks = {});
 /// The same with data that `load_data` has loaded by these options.
 TuneResult tune(const Dataset& dataset, const TuneOptions& options, const JobHooks& hooks = {});

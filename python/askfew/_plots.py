@@ -27,9 +27,10 @@ def _axes(ax: Axes | None) -> Axes:
 def plot_compare(result: CompareResult, metric: str, ax: Axes | None) -> Axes:
     """The curve of every sampler; bars are 95% intervals of the mean."""
     ax = _axes(ax)
-    samplers = list(dict.fromkeys(point.sampler for point in result.points))
+    found = [point for point in result.points if point.failure is None]
+    samplers = list(dict.fromkeys(point.sampler for point in found))
     for k, sampler in enumerate(samplers):
-        points = [point for point in result.points if point.sampler == sampler]
+        points = [point for point in found if point.sampler == sampler]
         values = [getattr(point, metric) for point in points]
         ax.errorbar([100 * point.share.mean for point in points], [value.mean for value in values],
                     yerr=[value.half_width for value in values], color=COLOURS[k % len(COLOURS)], marker="o",
@@ -69,8 +70,8 @@ def _bars(ax: Axes, names: list[str], values: list[float], label: str) -> None:
 def plot_tune(result: TuneResult, metric: str, ax: Axes | None) -> Axes:
     """A bar for every candidate, the best first."""
     ax = _axes(ax)
-    _bars(ax, [f"{tuned.learner}\n{tuned.rule}" for tuned in result.tuned],
-          [getattr(tuned, metric) for tuned in result.tuned], metric)
+    found = [tuned for tuned in result.tuned if tuned.failure is None]
+    _bars(ax, [f"{tuned.learner}\n{tuned.rule}" for tuned in found], [getattr(tuned, metric) for tuned in found], metric)
     ax.set_xlim(0, 1)
     ax.set_xlabel("F" if metric == "f1" else metric)
     return ax

@@ -33,7 +33,7 @@ class FileError(AskfewError, OSError):
 
 class DataWarning(UserWarning):
     """Something about the data is probably a mistake, such as a label that is nearly the same as a positive one or texts that
-    are not UTF-8; or a part of the data was left out."""
+    are not UTF-8; or a part of the data was left out, or a sampler failed on it while others did not."""
 
 
 LabelWarning = DataWarning  # its earlier name

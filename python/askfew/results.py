@@ -20,6 +20,12 @@ def _frame(rows: Sequence[dict[str, Any]]) -> pandas.DataFrame:
     return pandas.DataFrame(list(rows))
 
 
+def _frame_with_failures(rows: Sequence[dict[str, Any]]) -> pandas.DataFrame:
+    """The same, with a column `failure` only where one of the samplers failed."""
+    frame = _frame(rows)
+    return frame if any(row["failure"] for row in rows) else frame.drop(columns="failure", errors="ignore")
+
+
 @dataclass(frozen=True)
 class TaskResult:
     """The results of a task, or of all tasks: counts are sums, rates are means over the tasks."""
@@ -83,7 +89,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class ComparePoint:
-    """One sampler at one share of labels."""
+    """One sampler at one share of labels. failure: why the sampler failed; then all figures are nan."""
 
     sampler: str
     rate: float
@@ -91,6 +97,7 @@ class ComparePoint:
     share: Mean
     f1: Mean
     accuracy: Mean
+    failure: str | None = None
 
 
 @dataclass(frozen=True)
@@ -100,10 +107,11 @@ class CompareResult:
     points: list[ComparePoint]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per point; errors are half the widths of 95% intervals."""
-        return _frame([{"sampler": p.sampler, "rate": p.rate, "settings": p.settings, "share": p.share.mean,
-                        "f1": p.f1.mean, "f1_error": p.f1.half_width, "accuracy": p.accuracy.mean,
-                        "accuracy_error": p.accuracy.half_width} for p in self.points])
+        """One row per point; errors are half the widths of 95% intervals. If a sampler failed, a column says why."""
+        return _frame_with_failures([
+            {"sampler": p.sampler, "rate": p.rate, "settings": p.settings, "share": p.share.mean, "f1": p.f1.mean,
+             "f1_error": p.f1.half_width, "accuracy": p.accuracy.mean, "accuracy_error": p.accuracy.half_width,
+             "failure": p.failure} for p in self.points])
 
     def plot(self, metric: str = "f1", ax: Axes | None = None) -> Axes:
         """The curve of every sampler over the share of labels; `metric` is f1 or accuracy."""
@@ -114,7 +122,7 @@ class CompareResult:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A candidate of `tune`."""
+    """A candidate of `tune`. failure: why it failed; then all figures are nan."""
 
     sampler: str
     learner: str
@@ -123,11 +131,12 @@ class Tuned:
     share: float
     f1: float
     accuracy: float
+    failure: str | None = None
 
 
 @dataclass(frozen=True)
 class TuneResult:
-    """The results of `tune`, the best candidate first."""
+    """The results of `tune`, the best candidate first; those that failed come last."""
 
     tuned: list[Tuned]
 
@@ -137,8 +146,8 @@ class TuneResult:
         return self.tuned[0]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per candidate."""
-        return _frame([asdict(tuned) for tuned in self.tuned])
+        """One row per candidate. If one failed, a column says why."""
+        return _frame_with_failures([asdict(tuned) for tuned in self.tuned])
 
     def plot(self, metric: str = "f1", ax: Axes | None = None) -> Axes:
         """The figure of every candidate, the best first; `metric` is f1 or accuracy."""

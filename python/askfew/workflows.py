@@ -133,6 +133,8 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
             _run: Runner = _here, **options: Any) -> CompareResult:
     """Compares samplers at given shares of labels, several runs each. Data and options as in `run`.
 
+    A sampler that fails is a warning, and its points say why; if all fail, the error of the first is raised.
+
     >>> result = compare("synthetic:linear-noise:n=300", samplers=["sel-p", "sel-p-fixed"], rates=[0.1], runs=1)
     >>> [point.sampler for point in result.points]
     ['sel-p', 'sel-p-fixed']
@@ -142,10 +144,12 @@ def compare(X: Any, y: Any = None, *, samplers: str | Iterable[str] | None = Non
              "runs": runs, **_names(options)}
     points = json.loads(_run("compare", _data(X, y), given, progress))
     return CompareResult([ComparePoint(p["sampler"], p["rate"], p["settings"], _mean(p["share"]), _mean(p["f1"]),
-                                       _mean(p["accuracy"])) for p in points])
+                                       _mean(p["accuracy"]), p.get("failure")) for p in points])
 
 
-def _mean(sample: dict[str, Any]) -> Mean:
+def _mean(sample: dict[str, Any] | None) -> Mean:
+    if sample is None:
+        return Mean(math.nan, math.nan, math.nan)
     deviation, half_width = (math.nan if value is None else value for value in (sample["deviation"], sample["half_width"]))
     return Mean(sample["mean"], deviation, half_width)
 
@@ -153,10 +157,18 @@ def _mean(sample: dict[str, Any]) -> Mean:
 def tune(X: Any, y: Any = None, *, sampler: str | None = None, grid: Sequence[str] | None = None,
          rate: str | float | None = None, progress: Progress | None = None, _run: Runner = _here,
          **options: Any) -> TuneResult:
-    """Tries parameters of a sampler on the first examples. `grid`: texts such as "b=0.1,1,10". Data as in `run`."""
+    """Tries parameters of a sampler on the first examples. `grid`: texts such as "b=0.1,1,10". Data as in `run`.
+
+    A candidate that fails is a warning, as in `compare`.
+    """
     given = {"sampler": sampler, "grid": None if grid is None else list(grid), "rate": _text(rate, True),
              **_names(options)}
-    return TuneResult([Tuned(**row) for row in json.loads(_run("tune", _data(X, y), given, progress))])
+    return TuneResult([_tuned(row) for row in json.loads(_run("tune", _data(X, y), given, progress))])
+
+
+def _tuned(row: dict[str, Any]) -> Tuned:
+    known: dict[str, Any] = {name: math.nan if value is None else value for name, value in row.items()}
+    return Tuned(**known)
 
 
 def coverage(X: Any, y: Any = None, *, sampler: str | None = None, budget: str | float | None = None,

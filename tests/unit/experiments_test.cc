@@ -1,6 +1,7 @@
 // The parts of experiments: data in memory, trials, the search for a share of labels, jobs, statistics.
 
 #include <cmath>
+#include <fmt/core.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -110,6 +111,83 @@ TEST(Trial, gives_the_same_results_as_calls_of_ask_and_tell) {
   EXPECT_EQ(standings[2].asked, sampler->tally().asked);
   EXPECT_EQ(standings[2].updates, sampler->tally().updates);
   EXPECT_EQ(standings[2].confusion.mistakes(), mistakes);
+}
+
+/// A feature of 2e8, hardly different from row to row: the matrix of `sel-2nd` loses its precision.
+Dataset data_without_scale() {
+  std::string lines;
+  for (int k = 1; k <= 300; ++k) {
+    const int a = k * 7919 % 101 - 50;
+    const int b = k * 104729 % 103 - 51;
+    lines += fmt::format("{} 1:{} 2:{}\n", a + 2 * b > 0 ? "+1" : "-1", 200'000'000 + 100 * a, b);
+  }
+  const TemporaryFile file(lines);
+  const auto stream = open_stream(file.path(), {});
+  FeatureState features;
+  return Dataset::read(*stream, Labelling::plain(), features);
+}
+
+ComparePlan plan_of(const std::vector<std::string>& presets) {
+  ComparePlan plan{.samplers = {}, .rates = {0.2, 0.5}, .runs = 2};
+  for (const std::string& preset : presets) plan.samplers.push_back({preset, parse_preset(preset)});
+  return plan;
+}
+
+TEST(Compare, a_sampler_that_fails_does_not_spoil_the_others) {
+  const Dataset data = data_without_scale();
+  const auto alone = compare_samplers(data, plan_of({"sel-p"}), {});
+  const auto points = compare_samplers(data, plan_of({"sel-2nd", "sel-p"}), {.threads = 2});
+  ASSERT_EQ(points.size(), 4);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_TRUE(points[k].fails());
+    EXPECT_TRUE(points[k].failure.starts_with("round ")) << points[k].failure;
+    EXPECT_TRUE(points[k].settings.starts_with("second-order:"));
+    EXPECT_FALSE(points[k + 2].fails());
+    EXPECT_EQ(points[k + 2].f1.mean, alone[k].f1.mean);
+  }
+}
+
+TEST(Compare, a_failure_is_kept_and_found_like_any_result) {
+  const Dataset data = data_without_scale();
+  const TemporaryFile file("", "jsonl");
+  const ComparePlan plan = plan_of({"sel-2nd", "sel-p"});
+  std::string failure;
+  for (const std::size_t to_do : {4U, 0U}) {
+    Results results(file.path());
+    std::size_t done = 0;
+    const auto points =
+        compare_samplers(data, plan, {.results = &results, .progress = [&](const auto& /*now*/) { ++done; }});
+    EXPECT_EQ(done, to_do);
+    if (to_do > 0) failure = points[0].failure;
+    EXPECT_EQ(points[0].failure, failure);
+    EXPECT_FALSE(points[2].fails());
+  }
+}
+
+TEST(Compare, if_all_samplers_fail_the_error_is_that_of_the_first) {
+  const Dataset data = data_without_scale();
+  try {
+    compare_samplers(data, plan_of({"sel-2nd", "sop"}), {});
+    FAIL();
+  } catch (const NumericError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("sel-2nd at 20%: round ")) << error.what();
+  }
+  try {
+    compare_samplers(data, plan_of({"sel-2nd"}), {.max_memory = 100});
+    FAIL();
+  } catch (const MemoryError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("sel-2nd at 20%: round ")) << error.what();
+    EXPECT_TRUE(std::string(error.what()).ends_with("of the limit of 100 bytes are taken")) << error.what();
+  }
+}
+
+TEST(Compare, a_learner_beyond_the_memory_limit_fails) {
+  const Dataset data = synthetic("linear-noise:d=10,n=200");
+  const auto points = compare_samplers(data, plan_of({"sel-2nd", "sel-p"}), {.max_memory = 100});
+  EXPECT_NE(points[0].failure.find("a matrix of the learner would need"), std::string::npos);
+  EXPECT_TRUE(points[0].failure.ends_with("(see `max_memory`)")) << points[0].failure;
+  EXPECT_FALSE(points[2].fails());
+  EXPECT_FALSE(compare_samplers(data, plan_of({"sel-2nd"}), {.max_memory = 1'000'000})[0].fails());
 }
 
 TEST(FindRate, finds_the_scale_of_every_rule_at_which_it_asks_for_the_share) {
@@ -261,6 +339,12 @@ TEST(Jobs, the_first_failure_stops_all_jobs) {
   }
 }
 
+TEST(Jobs, that_run_at_the_same_time_share_the_memory) {
+  const JobsOptions options{.threads = 4, .max_memory = 1000};
+  EXPECT_EQ(options.memory_of_job(8)->most(), 250);
+  EXPECT_EQ(options.memory_of_job(2)->most(), 500);
+}
+
 TEST(Tune, a_grid_contains_every_combination_of_its_values) {
   const auto grid = grid_of("sel-p", {parse_axis("b=0.1,1"), parse_axis("rate=2,3")});
   ASSERT_EQ(grid.size(), 4);
@@ -280,6 +364,27 @@ TEST(Tune, finds_the_better_value) {
   ASSERT_EQ(tuned.size(), 2);
   EXPECT_DOUBLE_EQ(tuned[0].share.mean, 0.2);
   EXPECT_GT(tuned[1].accuracy.mean, tuned[0].accuracy.mean + 0.05);
+}
+
+TEST(Tune, a_candidate_that_fails_does_not_spoil_the_others) {
+  // The error advises to raise a.
+  const Dataset data = data_without_scale();
+  const auto tuned =
+      tune_samplers(data, {.candidates = grid_of("sel-2nd", {parse_axis("a=1,1e12")}), .rate = 0.2}, {});
+  ASSERT_EQ(tuned.size(), 2);
+  EXPECT_TRUE(tuned[0].failure.starts_with("round ")) << tuned[0].failure;
+  EXPECT_FALSE(tuned[1].fails());
+  EXPECT_GT(tuned[1].accuracy.mean, 0);
+}
+
+TEST(Tune, if_all_candidates_fail_the_error_is_that_of_the_first) {
+  const TunePlan plan{.candidates = grid_of("sel-2nd", {parse_axis("a=1,2")}), .rate = 0.2};
+  try {
+    tune_samplers(data_without_scale(), plan, {});
+    FAIL();
+  } catch (const NumericError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("sel-2nd:a=1: round ")) << error.what();
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "askfew/config/share.h"
 #include "askfew/core/version.h"
 #include "askfew/reports/page.h"
 #include "askfew/workflows/input_files.h"
@@ -43,29 +44,30 @@ struct CompareCommand {
   [[nodiscard]] std::string page(const CompareResult& result) const;
 };
 
-std::string rate_text(double share) {
-  return fmt::format("{:.4g}%", 100 * share);
-}
-
-/// Everything, one row per point. A single run has no interval.
+/// Everything, one row per point. A single run has no interval, a sampler that fails no figures. The last
+/// column is there if one fails.
 Table details(const CompareResult& result) {
-  const auto half_width = [&](const Sample& sample) {
-    return result.runs < 2 ? "" : fmt::format("{:.5f}", sample.half_width);
-  };
+  const bool some_fail = std::ranges::any_of(result.points, &ComparePoint::fails);
   Table table{
       .caption = "every point: means over the runs, and half the width of their 95% intervals",
       .columns = {"sampler", "rate", "settings", "share", "f1", "f1_half", "accuracy", "accuracy_half"}};
+  if (some_fail) table.columns.emplace_back("failure");
   for (const ComparePoint& p : result.points) {
-    table.rows.push_back({p.sampler, fmt::format("{:g}", p.rate), p.settings,
-                          fmt::format("{:.5f}", p.share.mean), fmt::format("{:.5f}", p.f1.mean),
-                          half_width(p.f1), fmt::format("{:.5f}", p.accuracy.mean), half_width(p.accuracy)});
+    const auto number = [&](double value) { return p.fails() ? "" : fmt::format("{:.5f}", value); };
+    const auto half_width = [&](const Sample& sample) {
+      return result.runs < 2 ? "" : number(sample.half_width);
+    };
+    table.rows.push_back({p.sampler, fmt::format("{:g}", p.rate), p.settings, number(p.share.mean),
+                          number(p.f1.mean), half_width(p.f1), number(p.accuracy.mean),
+                          half_width(p.accuracy)});
+    if (some_fail) table.rows.back().push_back(with_flags(p.failure));
   }
   return table;
 }
 
 Table CompareCommand::overview(const CompareResult& result) const {
   Table table{.caption = fmt::format("{} at shares of the labels", score_name()), .columns = {"sampler"}};
-  for (const double rate : result.rates) table.columns.push_back(rate_text(rate));
+  for (const double rate : result.rates) table.columns.push_back(text_of_share(rate));
   const std::size_t columns = result.rates.size();
   for (std::size_t k = 0; k < result.samplers.size(); ++k) {
     std::vector<std::string> row{result.samplers[k]};
@@ -73,7 +75,8 @@ Table CompareCommand::overview(const CompareResult& result) const {
       const ComparePoint& point = result.points[k * columns + r];
       // A rule that cannot be brought to a share says how far it came; its score is not comparable.
       row.push_back(reaches_share(point) ? fmt::format("{:.4f}", score(point).mean)
-                                         : fmt::format("- (asks {})", rate_text(point.share.mean)));
+                    : point.fails()      ? "- (fails)"
+                                         : fmt::format("- (asks {})", text_of_share(point.share.mean)));
     }
     table.rows.push_back(row);
   }
@@ -89,7 +92,8 @@ Figure CompareCommand::figure(const CompareResult& result) const {
     Series series{.title = sampler};
     std::vector<ComparePoint> points;
     std::ranges::copy_if(result.points, std::back_inserter(points),
-                         [&](const ComparePoint& p) { return p.sampler == sampler; });
+                         [&](const ComparePoint& p) { return p.sampler == sampler && !p.fails(); });
+    if (points.empty()) continue;
     std::ranges::stable_sort(points, {}, [](const ComparePoint& p) { return p.share.mean; });
     for (const ComparePoint& p : points) {
       series.x.push_back(100 * p.share.mean);
@@ -125,15 +129,18 @@ std::string CompareCommand::page(const CompareResult& result) const {
 int CompareCommand::operator()() const {
   JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
-  hooks.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}},
                   input_files(options.data, options.reading));
   JobsProgress progress("compare", quiet);
   hooks.progress = [&](const JobsDone& done) { progress(done); };
+  hooks.doubt = [&](const std::string& sentence) {
+    progress.clear();
+    print_notes({sentence});
+  };
   const CompareResult result = compare(options, hooks);
   if (result.stopped) return interrupted_exit_code();
   if (std::ostream* out = outputs.of("--csv")) *out << csv_of(details(result));
-  if (std::ostream* out = outputs.of("--json")) *out << json_of(result) << '\n';
+  if (std::ostream* out = outputs.of("--json")) *out << with_flags(json_of(result)) << '\n';
   if (std::ostream* out = outputs.of("--html")) *out << page(result);
   if (std::ostream* out = outputs.of("--svg")) *out << svg_of(figure(result));
   outputs.commit();

@@ -18,6 +18,10 @@ namespace {
 std::string tuned_text(const TuneOptions& options, const TuneResult& result) {
   Table table{.caption = "", .columns = {"sampler", "share", "F", "accuracy"}};
   for (const Tuned& t : result.tuned) {
+    if (t.fails()) {
+      table.rows.push_back({t.sampler.name, "- (fails)", "-", "-"});
+      continue;
+    }
     table.rows.push_back({t.sampler.name, fmt::format("{:.2f}%", 100 * t.share.mean),
                           fmt::format("{:.4f}", t.f1.mean), fmt::format("{:.2f}%", 100 * t.accuracy.mean)});
   }
@@ -32,11 +36,14 @@ std::string tuned_text(const TuneOptions& options, const TuneResult& result) {
 int tune_parameters(const TuneOptions& options, bool quiet) {
   JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
-  hooks.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   TuneResult result;
   {
     JobsProgress progress("tune", quiet);
     hooks.progress = [&](const JobsDone& done) { progress(done); };
+    hooks.doubt = [&](const std::string& sentence) {
+      progress.clear();
+      print_notes({sentence});
+    };
     result = tune(options, hooks);
   }
   if (result.stopped) return interrupted_exit_code();

@@ -20,6 +20,10 @@ JobsProgress::JobsProgress(std::string name, bool quiet)
     : name_(std::move(name)), quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 JobsProgress::~JobsProgress() {
+  clear();
+}
+
+void JobsProgress::clear() const {
   if (terminal_ && printed_) fmt::print(stderr, "\r{:78}\r", "");
 }
 

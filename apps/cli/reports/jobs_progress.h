@@ -19,6 +19,8 @@ class JobsProgress {
   JobsProgress& operator=(JobsProgress&&) = delete;
 
   void operator()(const JobsDone& done);
+  /// Makes room for another line on a terminal.
+  void clear() const;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -144,6 +144,19 @@ def test_errors_have_the_words_of_one_machine(stream: Stream, tmp_path: pathlib.
         askfew.ray.reproduce("unheard")
 
 
+def test_a_sampler_that_fails_is_a_result_like_any_other(stream: Stream, tmp_path: pathlib.Path) -> None:
+    options: dict[str, Any] = {"samplers": "sel-2nd,sel-p", "rates": "20%", "runs": 1, "max_memory": 1000, "threads": 1}
+    results = []
+    for compare, more in ((askfew.compare, {}), (askfew.ray.compare, {"resume": tmp_path / "kept.jsonl"}),
+                          (askfew.ray.compare, {"resume": tmp_path / "kept.jsonl"})):  # the last finds all results
+        with pytest.warns(askfew.DataWarning, match="sel-2nd at 20%: ") as told:
+            results.append(compare(stream.X, stream.y, **options, **more))
+        assert len(told) == 1
+    assert results[0].points[0].failure is not None
+    assert results[0] == results[1] == results[2]
+    assert len((tmp_path / "kept.jsonl").read_text().splitlines()) == 2
+
+
 def test_an_error_in_a_job_is_that_of_one_machine() -> None:
     X = np.full((40, 2), 1e200)
     y = np.where(np.arange(40) % 2 == 0, 1, -1)

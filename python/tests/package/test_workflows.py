@@ -196,6 +196,56 @@ def test_tune_returns_the_best_first(stream: Stream) -> None:
     assert sampler.config()["rule"] == result.best.rule
 
 
+def table_without_scale() -> tuple[Any, Any]:
+    """A column of 2e8, hardly different from row to row: the matrix of sel-2nd loses its precision."""
+    k = np.arange(300)
+    a, b = k * 7919 % 101 - 50, k * 104729 % 103 - 51
+    return np.column_stack([2e8 + 100.0 * a, b]), np.where(a + 2 * b > 0, 1, -1)
+
+
+def test_a_sampler_that_fails_does_not_spoil_the_others(tmp_path: Any) -> None:
+    X, y = table_without_scale()
+    options: dict[str, Any] = {"rates": [0.2, 0.5], "runs": 2}
+    alone = askfew.compare(X, y, samplers=["sel-p"], **options)
+    with pytest.warns(askfew.DataWarning, match=r"sel-2nd at 20%, 50%: .*the learner's matrix") as told:
+        result = askfew.compare(X, y, samplers=["sel-2nd", "sel-p"], **options)
+    assert len(told) == 1
+    assert result.points[2:] == alone.points
+    for point in result.points[:2]:
+        assert point.failure is not None and point.failure.startswith("round ")
+        assert np.isnan([point.share.mean, point.f1.mean, point.f1.half_width, point.accuracy.deviation]).all()
+    frame = result.to_pandas()
+    assert list(frame["failure"].isna()) == list(frame["f1"].notna()) == [False, False, True, True]
+    assert "failure" not in alone.to_pandas()
+    axes = result.plot()
+    axes.figure.savefig(tmp_path / "compare.png")
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["sel-p"]
+    with pytest.raises(askfew.NumericError, match=r"^sel-2nd at 20%: round "):
+        askfew.compare(X, y, samplers=["sel-2nd"], **options)
+
+
+def test_a_candidate_that_fails_comes_last(tmp_path: Any) -> None:
+    X, y = table_without_scale()
+    with pytest.warns(askfew.DataWarning, match=r"^sel-2nd:a=1: round "):
+        result = askfew.tune(X, y, sampler="sel-2nd", rate="20%", grid=["a=1,1e12"])
+    assert [tuned.sampler for tuned in result.tuned] == ["sel-2nd:a=1e12", "sel-2nd:a=1"]
+    assert result.best.failure is None and result.tuned[1].failure is not None
+    assert np.isnan(result.tuned[1].f1)
+    assert list(result.to_pandas()["failure"].isna()) == [True, False]
+    assert len(result.plot().get_yticklabels()) == 1
+    with pytest.raises(askfew.NumericError, match=r"^sel-2nd:a=1: round "):
+        askfew.tune(X, y, sampler="sel-2nd", rate="20%", grid=["a=1,2"])
+
+
+def test_a_learner_beyond_the_memory_limit_fails(stream: Stream) -> None:
+    options: dict[str, Any] = {"rates": [0.2], "runs": 1, "max_memory": 1000, "threads": 1}
+    with pytest.warns(askfew.DataWarning, match=r"sel-2nd at 20%: .* of the limit of 1.0 kB are taken \(see `max_memory`\)$"):
+        result = askfew.compare(stream.X, stream.y, samplers=["sel-2nd", "sel-p"], **options)
+    assert [point.failure is None for point in result.points] == [False, True]
+    with pytest.raises(askfew.MemoryLimitError, match=r"^sel-2nd at 20%: round "):
+        askfew.compare(stream.X, stream.y, samplers=["sel-2nd"], **options)
+
+
 def test_bound_has_the_theorems_of_the_sampler(stream: Stream) -> None:
     result = askfew.bound(stream.X, stream.y, sampler="sel-p:b=1", seeds=3)
     frame = result.to_pandas()
