@@ -26,7 +26,7 @@ import scipy.sparse
 
 import askfew
 
-LEARNER = "scaled-logistic:norm=0.75,prior=30,rare=0.3,grow=3"
+LEARNER = "scaled-logistic:decay=0.5,full_prior=30,norm=0.75,rare=0.3,grow=4"
 BUDGETS = (20, 50, 100, 200)
 ROWS = 2000
 KEPT = 500

@@ -6,12 +6,14 @@ plan    labels allowed by round t: A + (B - A) f^a, at most B;  f = t/(0.98 N), 
 rate    the slope of the plan, at most 0.9
 scale   exp(level + max(haste, need));  credit = allowed - spent, hurry = 0.01 spent in [2, 50], behind = credit - min(1, left rate/10)
         (1 + hurry/8), left the rounds to come;  haste = behind/hurry in [-2.5, 2.5];  need = 2 ln(labels left/(left + 1)/rate),
-        at most 20, nothing where the end is unknown;  after round 4,096 the scale and the level change in every 8th
-        round, the level by as many rounds
+        at most 20, nothing where the end is unknown;  after round 4,096 the scale and the level change in every s-th
+        round, the level by as many rounds;  s the largest power of two up to r/1024 and (N - r)/64, from 8 to 64, r the last round that
+        64 divides
 level   starts at ln of the rule's scale;  a round adds behind/hurry in [-2, 2] times rate/(8 hurry)
 look    in round 16, then after 16 rounds (64 from round 128 on), or t/16 where that is more: the scale that asks the rate of
-        the scores kept; the level goes rate n/(rate n + 10) of the way to its ln, all of it before 10 labels, n scores kept
-kept    the scores of the first 4,096 rounds, then of every 8th, the last 512 of them
+        the scores kept; the level goes rate n/(rate n + 10) of the way to its ln, all of it before 10 labels, n scores kept;
+        where n < 512 and behind > 4 hurry all of it too, with the last quarter of the scores
+kept    the scores of the first 4,096 rounds, then of every s-th, the last 512 of them
 audit   asks each label with probability p: B is then what is left for the rule, the labels in total - those that only the audit
         asked - p left; the rule also leaves 1 + m + 4.25 sqrt(m) of all labels, at most left; m = p left
 """
@@ -70,7 +72,8 @@ class Pacer:
         self.left = self.plan.left(t)
         hurry = min(50, max(2, 0.01 * self.spent))
         behind = self.allowed - self.spent - min(1, self.left * self.rate / 10) * (1 + hurry / 8)
-        stride = 1 if t <= 4096 else 8
+        self.far_behind = behind > 4 * hurry and len(self.scores) < 512
+        stride = self.stride()
         moves = t % stride == 0
         if moves:
             self.level += stride * min(2, max(-2, behind / hurry)) * self.rate / (8 * hurry)
@@ -81,19 +84,27 @@ class Pacer:
             haste = min(2.5, max(-2.5, behind / hurry))
             rule.set_scale(math.exp(self.level + max(haste, self.need())))
 
+    def stride(self):
+        if self.t <= 4096:
+            return 1
+        begin = self.t // 64 * 64
+        few = min(begin / 1024, (self.plan.left(self.t) + self.t - begin) / 64, 64)
+        return max(8, 1 << int(few).bit_length() >> 1)
+
     def need(self):
         labels = 0 if self.plan.N is None else self.plan.total - self.plan.reserve(self.t) - self.spent
         return min(20, 2 * math.log(labels / (self.left + 1) / self.rate)) if labels > 0 else -20
 
     def look(self, rule):
-        critical = [rule.critical_scale(self.t, score) for score in self.scores]
+        seen = self.scores[len(self.scores) - len(self.scores) // 4 :] if self.far_behind else self.scores
+        critical = [rule.critical_scale(self.t, score) for score in seen]
         if not critical or None in critical:
             return
         scale = sorted(critical)[max(0, math.ceil(self.rate * len(critical)) - 1)]
         if scale <= math.exp(-300):
             return
-        labels = self.rate * len(critical)
-        trust = 1 if self.spent < 10 else labels / (labels + 10)
+        labels = self.rate * len(self.scores)
+        trust = 1 if self.spent < 10 or self.far_behind else labels / (labels + 10)
         self.level += trust * (math.log(scale) - self.level)
 
     def may_ask(self):
@@ -104,10 +115,11 @@ class Pacer:
 
     def end(self, score, asked, by_rule):
         t = self.t
-        if t <= 4096 or t % 8 == 0:
+        stride = 8 if t <= 4096 else self.stride()
+        if t <= 4096 or t % stride == 0:
             if len(self.scores) < 512:
                 self.scores.append(score)
             else:
-                self.scores[(t if t <= 4096 else t // 8) % 512] = score
+                self.scores[(t if t <= 4096 else t // stride) % 512] = score
         self.spent += asked
         self.audited += asked and not by_rule

@@ -159,15 +159,18 @@ inline constexpr std::array presets{
     Preset{"ellipsoid", "ellipsoid", "always", "slides, part 3"},
     Preset{"volumetric-center", "volumetric-center", "always", "slides, part 3"},
     Preset{"gravity-center", "gravity-center", "always", "slides, part 3"},
-    Preset{"auto", "scaled-logistic:grow=3,norm=0.75,prior=30,rare=0.3", "threshold",
+    Preset{"auto", "scaled-logistic:decay=0.5,full_prior=30,grow=4,norm=0.75,rare=0.3", "threshold",
            "no paper: for a budget, without tuning"},
     Preset{"pa-log", "pa-1:C=1", "log-threshold:c=1,empty=skip", "no paper: cheap, and good on real streams"},
 };
 
 /// The learners that the preset `auto` had in earlier versions. A ledger that it began goes on with its own.
-inline constexpr std::array<std::string_view, 5> earlier_default_learners{
+inline constexpr std::array<std::string_view, 6> earlier_default_learners{
+    "scaled-logistic:grow=3,norm=0.75,prior=30,rare=0.3",
     "scaled-logistic:grow=2,norm=0.75,prior=30,rare=0.3",
-    "scaled-logistic:grow=1,norm=0.75,prior=30,rare=0.3", "scaled-logistic:norm=0.75,prior=30,rare=0.3",
-    "scaled-logistic:norm=0.75,rare=0.3", "scaled-logistic"};
+    "scaled-logistic:grow=1,norm=0.75,prior=30,rare=0.3",
+    "scaled-logistic:norm=0.75,prior=30,rare=0.3",
+    "scaled-logistic:norm=0.75,rare=0.3",
+    "scaled-logistic"};
 
 }  // namespace askfew

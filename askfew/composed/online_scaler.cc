@@ -302,6 +302,8 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
   const std::size_t places = out.has_places ? places_.size() : std::min<std::size_t>(centred_, known());
   if (out.given.size() < places) out.given.resize(places);
   out.present.assign(words_for(places), 0);
+  const bool are_few = features() <= options_.placed_at_once && is_settled();
+  const double idf = are_few ? idf_ * options_.idf_of_few : idf_;
   const double worth_of_once = places_.worth_of_once();
   const Centring centred = centring();
   const auto add = [&](std::size_t i, std::size_t place, double value) {
@@ -311,7 +313,7 @@ double OnlineScaler::scale_by_places(const FeatureView& x, ScaledInstance& out) 
     } else if (value != 0 && seen.squares > 0) {
       const double scaled = own_ == 0 ? value * factor_ : value * factor_ / own_part(seen);
       out.add(i, place,
-              clipped(scaled) * (1 + idf_ * (log_rounds - log_of(seen.count))) *
+              clipped(scaled) * (1 + idf * (log_rounds - log_of(seen.count))) *
                   damping(seen.count, options_.rare) * (seen.count == 1 ? worth_of_once : 1));
     }
   };

@@ -97,6 +97,7 @@ class OnlineScaler {
     FeaturePlaces::Order order = FeaturePlaces::Order::index;  ///< of the features' places, if it grows
     FeatureView::Index most_features = 2000;                   ///< for places; at least `max_centred`
     FeatureView::Index placed_at_once = 0;                     ///< by recurrence
+    double idf_of_few = 1;             ///< the part of idf that is added while these are few, and settled
     FeatureView::Index dimension = 0;  ///< the number of features; 0: unknown, then no feature is centred
     bool fixed = false;                ///< features beyond the dimension are ignored
     double norm = 1;

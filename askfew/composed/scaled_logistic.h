@@ -24,18 +24,18 @@ namespace askfew {
 ///   every round   the scaler (online_scaler.h) counts x;  z = x scaled, with a constant
 ///   margin        m = w.z;  the spread is z'Sz, the variance of the margin
 ///   update        as logistic where y m < 1. While there are at most `full` features d: as logistic-full on
-///                 every label, with the drift prior/300, and z times the root of min(1, 30/(d + u + 1)), at
-///                 least 1/5, u the features that were seen once: a matrix has more to learn from few labels
+///                 every label, with the drift prior/300 that falls after 30 labels, and z times the root of
+///                 min(1, 30/(d + u + 1)), at least 1/5, u the features that were seen once: a matrix has
+///                 more to learn from few labels
 ///
-/// The number of features is found as the stream runs: with grow = 3 the features that have come are counted,
+/// The number of features is found as the stream runs: with grow = 4 the features that have come are counted,
 /// but where most come again, of those that came once only 3 times as many as came twice: identifiers never
 /// come again. Features beyond the first `full` have a row of the matrix from the second time on. In earlier
-/// versions all that have come were counted (grow = 2), or the number was that of the last one (grow = 1),
-/// which is large if names are hashed, and u = 0.
-/// Both forms learn until it is above `full`; then the matrix is dropped. Until then the margin is that of
-/// the matrix, unless too many features were seen only once: then many more will come, as in texts, and the
-/// margin is that of the diagonal form. Weights and variances of the diagonal form are in
-/// the records of the scaler.
+/// versions the drift stayed (grow = 3), all that have come were counted (grow = 2), or the number was that
+/// of the last one (grow = 1), which is large if names are hashed, and u = 0. Both forms learn until it is
+/// above `full`; then the matrix is dropped. Until then the margin is that of the matrix, unless too many
+/// features were seen only once: then many more will come, as in texts, and the margin is that of the
+/// diagonal form. Weights and variances of the diagonal form are in the records of the scaler.
 ///
 /// With grow = 0, as in earlier versions, d must be known before the first round: if it is not, nothing is
 /// centred and there is no matrix. Only one form learns, and the prior is multiplied instead of z.
@@ -53,6 +53,7 @@ class ScaledLogisticOn {
     double constant = 0.3;
     double full = 300;
     double full_constant = 0.5;
+    double full_prior = 0;
     double norm = 1;
     double rare = 0;
     double grow = 0;
@@ -65,13 +66,16 @@ class ScaledLogisticOn {
           Param<Params>{"full", &Params::full, at_least(0), "most features for a full covariance"},
           Param<Params>{"full_constant", &Params::full_constant, at_least(0),
                         "the constant with a full covariance"},
+          Param<Params>{"full_prior", &Params::full_prior, at_least(0),
+                        "first variance of a weight with a full covariance; 0: as `prior`"},
           Param<Params>{"norm", &Params::norm, between(0, 1),
                         "1: every instance has norm 1; less: a longer one stays longer"},
           Param<Params>{"rare", &Params::rare, at_least(0), "a larger value makes rare features smaller"},
-          Param<Params>{"grow", &Params::grow, Range{.low = 0, .high = 3, .integral = true},
-                        "3: the features that come again are counted; 2: all that have come; 1: the last one "
-                        "is their number; "
-                        "0: their number must be known"}};
+          Param<Params>{
+              "grow", &Params::grow, Range{.low = 0, .high = 4, .integral = true},
+              "4: the features that come again are counted, and the drift falls; 3: it stays; 2: all "
+              "features that have come are counted; 1: the last one is their number; 0: their number "
+              "must be known"}};
     }
   };
   static constexpr LearnerInfo info{
@@ -82,7 +86,8 @@ class ScaledLogisticOn {
       .test_params =
           "prior=15 full=0 full=0,prior=2,floor=0.1,constant=1 norm=0.75,rare=0.3 full=0,norm=0.5,rare=1 "
           "grow=1,norm=0.75,prior=30,rare=0.3 grow=1,full=11 grow=2,norm=0.75,prior=30,rare=0.3 "
-          "grow=2,full=11 grow=3,norm=0.75,prior=30,rare=0.3 grow=3,full=11"};
+          "grow=2,full=11 grow=3,norm=0.75,prior=30,rare=0.3 grow=3,full=11 "
+          "decay=0.5,full_prior=30,grow=4,norm=0.75,rare=0.3 grow=4,full=11"};
   static constexpr bool margin_is_divided = false;
 
   static bool gains_from_dimension(const Params& params, FeatureView::Index dimension) {
@@ -99,6 +104,7 @@ class ScaledLogisticOn {
             .order = order_of(params),
             .most_features = std::max(OnlineScaler::max_centred, max_rows(params)),
             .placed_at_once = max_rows(params),
+            .idf_of_few = is_newest(params) ? 0.5 : 1,
             .dimension = setting.dimension,
             .fixed = is_full(params, setting.dimension),
             .norm = params.norm,
@@ -216,8 +222,9 @@ class ScaledLogisticOn {
   }
   static FeaturePlaces::Order order_of(const Params& params) {
     using enum FeaturePlaces::Order;
-    return params.grow == 3 ? recurrence : params.grow == 2 ? arrival : index;
+    return params.grow >= 3 ? recurrence : params.grow == 2 ? arrival : index;
   }
+  static bool is_newest(const Params& params) { return params.grow == 4; }
   /// The most features that a matrix has.
   static FeatureView::Index max_rows(const Params& params) {
     constexpr double most = 1 << 30;  // more than any matrix has rows
@@ -234,8 +241,10 @@ class ScaledLogisticOn {
   [[nodiscard]] bool has_matrix() const { return full_ && (!grows() || scaler().features() <= params_.full); }
   [[nodiscard]] bool decides_by_full() const { return has_matrix() && (!grows() || scaler().is_settled()); }
   void make_matrix() {
-    const double prior = params_.prior * (grows() ? 1 : part_of_prior(setting_.dimension));
-    full_.emplace(LogisticFull::Params{.prior = prior, .drift = prior / 300}, setting_);
+    const double prior = (params_.full_prior > 0 ? params_.full_prior : params_.prior) *
+                         (grows() ? 1 : part_of_prior(setting_.dimension));
+    const double fall = is_newest(params_) ? 30 : 0;
+    full_.emplace(LogisticFull::Params{.prior = prior, .drift = prior / 300, .fall = fall}, setting_);
   }
   /// The number of features may still grow: instead of the prior, the instance becomes smaller.
   void prepare_for_full(ScaledInstance& z) const {
@@ -275,13 +284,15 @@ class ScaledLogisticOn {
     information_.resize(scaler().records().size());
     const Logistic::Params params = of_logistic();
     const Logistic::Step step = Logistic::step_of(y, margin, seen.spread);
+    const bool by_root = is_newest(params_) && params_.decay == 0.5;
     for (std::size_t k = 0; k < z.size; ++k) {
       const double value = k == 0 ? params_.constant : z.values[k] * z.factor;
       const std::size_t i = z.indices[k];
       double& variance = scaling_.variance(i);
       scaling_.weight(i) += step.size * variance * value;
       information_[i] += step.curvature * value * value;
-      variance = Logistic::variance_with(params, information_[i]);
+      variance = by_root ? Logistic::variance_by_root(params, information_[i])
+                         : Logistic::variance_with(params, information_[i]);
     }
   }
 

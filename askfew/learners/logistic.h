@@ -103,6 +103,10 @@ class Logistic {
     const double root = std::sqrt(a);
     return std::max(params.floor, params.prior * (1 / (root * std::sqrt(root))));
   }
+  /// The same where the decay is 0.5. Its last digit may differ.
+  [[nodiscard]] static double variance_by_root(const Params& params, double information) {
+    return std::max(params.floor, params.prior / std::sqrt(1 + params.prior * information));
+  }
   [[nodiscard]] static double spread_bound(const Params& params, double squared_norm) {
     return with_rounding(largest_variance(params) * squared_norm);
   }

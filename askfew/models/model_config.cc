@@ -54,7 +54,7 @@ FeatureOptions features_of(const json& texts) {
 }
 
 constexpr std::array<std::string_view, 4> plan_names{"even", "early", "reserved",
-                                                        "spaced"};  // as the enumeration
+                                                     "spaced"};  // as the enumeration
 
 json json_of(const Spending& spending) {
   json text = {{"plan", plan_names[static_cast<std::size_t>(spending.budget.plan)]},

@@ -106,7 +106,7 @@ bool Pacer::is_far_behind() const {
 }
 
 /// Scores of first rounds may be a thousand times as large as later ones. While the rule is far behind the
-/// plan, only the newer half counts.
+/// plan, only the newest quarter counts.
 std::size_t Pacer::first_looked_at() const {
   return is_far_behind() ? kept() - kept() / 4 : 0;
 }

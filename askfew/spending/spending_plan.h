@@ -34,11 +34,11 @@ std::uint64_t assumed_rounds(const LabelBudget& budget);
 /// Labels not spent in a period are lost. Periods begin at their multiples since 1970.
 ///
 /// With an audit, which asks each label with probability a, the plan is for the rule alone, and the labels of
-/// the audit are set aside (not in LabelBudget::Plan::even and early). Where the end is known, B is what is left for the
-/// rule: the labels in total minus those that only the audit asked, minus a per round to come. In addition
-/// the rule leaves as many labels as the audit takes in the rounds to come if it has bad luck (4.25 standard
-/// deviations). Of a period, the rounds are those of the period before, or grow with the time. A share whose
-/// end is unknown leaves a few labels at all times.
+/// the audit are set aside (not in LabelBudget::Plan::even and early). Where the end is known, B is what is
+/// left for the rule: the labels in total minus those that only the audit asked, minus a per round to come.
+/// In addition the rule leaves as many labels as the audit takes in the rounds to come if it has bad luck
+/// (4.25 standard deviations). Of a period, the rounds are those of the period before, or grow with the time.
+/// A share whose end is unknown leaves a few labels at all times.
 class SpendingPlan {
  public:
   /// `audit`: the probability with which the audit asks each label.

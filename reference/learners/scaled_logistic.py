@@ -2,27 +2,29 @@
 
 Of feature i, over the t instances so far, the present one included: a_i how many have it, b_i and c_i the sums of x_i^2 and x_i.
   d is the number of features: with grow=2 how many were not 0 so far, with grow=1 that of the last one; else it is given
-    with grow=3 the most so far of: how many have a_i > 1, and u
-  u is the number of features with a_i = 1; with grow=3, where settled, at most 3 times the number of those with a_i = 2
+    from grow=3 on the most so far of: how many have a_i > 1, and u
+  u is the number of features with a_i = 1; from grow=3 on, where settled, at most 3 times the number of those with a_i = 2
   with grow, the features are settled where a_i = 1 for at most a quarter: from grow=2 on of the sum of all a_i,
     with grow=1 of d; or d above 2,000
-  with grow=3 the first `full` features to come, and those that come a second time, have places; c_i begins with
+  from grow=3 on the first `full` features to come, and those that come a second time, have places; c_i begins with
     |x_i| of the first time if there was no place then. With d above 2,000, and above `full`, none has
-  centred, where d is at most 2,000, from grow=2 on only where settled, with grow=3 only with a place, and a_i > t/2 and, with grow, a_i = t or
+  centred, where d is at most 2,000, from grow=2 on only where settled, from grow=3 on only with a place, and a_i > t/2 and, with grow, a_i = t or
     c_i^2 <= (1 - 1e-6) a_i b_i (not only one value besides 0):
     v_i = (x_i - c_i/t)/exp(r ln sd_i + (1 - r) f), at most 5 in size, sd_i^2 = max(b_i/t - (c_i/t)^2, 1e-8 b_i/t)
     with grow, f is the mean of ln sd over these features, r = (their deviation - 0.5)/0.5 in [0, 1], rounded to quarters, over those with
     sd_i^2 > 1e-6 b_i/t, in the rounds that g, below, is taken in; else r = 1
   else, where x_i is not 0:  v_i = x_i exp(-(rho l_i + (1 - rho) g)), at most 5 in size, times 1 + e (h_i - 1),
+    with grow=4 half of e where d is at most `full` and the features are settled,
     l_i = ln(b_i/a_i)/2, h_i = 1 + ln(1 + t) - ln(1 + a_i), t and a_i in h_i rounded down to 8 leading bits;
-    then times a_i/(a_i + rare), a_i at most 255 here; with grow=3, where there are places, those with a_i = 1 also
+    then times a_i/(a_i + rare), a_i at most 255 here; from grow=3 on, where there are places, those with a_i = 1 also
     times u over their number
   g = mean l, rho = (sd l - 0.5)/0.5 in [0, 1], rounded to quarters, e = 1 - (1 - rho) slope/0.25 in [0, 1], slope that of l over ln h (0 where var ln h is at
     most 1e-4): over the features of the instances of the rounds that have no binary digit 1 after the first 6 (1 to 64, 66, ...), as they
     were in that round
 z = v/(|v|^norm q^(1 - norm)) with the constant before its features, q^2 = the mean of |v|^2 so far;  learns as logistic where y m < 1
-Where d is at most `full`, logistic-full learns every label, from z with full_constant, with drift prior/300, c = min(1, 30/(d + 1)), at least 1/5;
-  with grow=2 u is added to d here; with grow=3 d is here how many have a_i > 1, and 2 u; features without a place are left out of z
+Where d is at most `full`, logistic-full learns every label, from z with full_constant, with drift prior/300 (with grow=4
+  and fall=30), the prior `full_prior` if it is not 0, c = min(1, 30/(d + 1)), at least 1/5;
+  with grow=2 u is added to d here; from grow=3 on d is here how many have a_i > 1, and 2 u; features without a place are left out of z
   with grow: from z times the root of c. While there is a matrix the logistic learns too; it goes on alone when d is above `full`, and it
     gives the margin where the features are not settled
   else: with the prior c prior, and alone
@@ -72,7 +74,7 @@ class Scaler:
 
     def once_that_count(self):
         once, twice = np.sum(self.a == 1), np.sum(self.a == 2)
-        return min(once, 3 * twice) if self.grow == 3 and self.most_come_again() else once
+        return min(once, 3 * twice) if self.grow >= 3 and self.most_come_again() else once
 
     def gives_places(self):
         return self.d <= max(2000, self.at_once)
@@ -88,7 +90,7 @@ class Scaler:
 
     def see(self, x):
         self.t += 1
-        if self.grow == 3 and self.gives_places():
+        if self.grow >= 3 and self.gives_places():
             self.give_places(x)
         self.a, self.b, self.c = self.a + (x != 0), self.b + x**2, self.c + x
         self.count_features()
@@ -103,7 +105,7 @@ class Scaler:
                 self.c[i] = abs(self.c[i])
 
     def count_features(self):
-        if self.grow == 3 and self.gives_places():
+        if self.grow >= 3 and self.gives_places():
             self.d = max(self.d, np.sum(self.a > 1) + self.once_that_count())
             self.placed = self.placed & self.gives_places()
         elif self.grow == 2:
@@ -137,6 +139,9 @@ class Scaler:
         worth = self.once_that_count() / once if once > 0 and self.gives_places() else 1
         return often / (often + self.rare) * np.where(often == 1, worth, 1)
 
+    def part_of_idf(self):
+        return self.e / 2 if self.grow == 4 and self.d <= self.at_once and self.is_settled() else self.e
+
     def values(self, x):
         v = np.zeros(len(x))
         centred = self.centred()
@@ -144,7 +149,7 @@ class Scaler:
         v[centred] = np.clip((x - self.c / self.t)[centred] / size, -5, 5)
         others = (x != 0) & (self.b > 0) & ~centred
         size = np.exp(self.rho * self.log_size(others) + (1 - self.rho) * self.g)
-        v[others] = np.clip(x[others] / size, -5, 5) * (1 + self.e * (self.idf(others) - 1)) * self.damping(others)
+        v[others] = np.clip(x[others] / size, -5, 5) * (1 + self.part_of_idf() * (self.idf(others) - 1)) * self.damping(others)
         return v
 
     def scale(self, x, constant):
@@ -160,13 +165,13 @@ class ScaledLogistic(Learner):
     slow = True
     default_policy = "margin"
 
-    def __init__(self, task, prior, decay, floor, constant, full, full_constant, norm, rare, grow):
+    def __init__(self, task, prior, decay, floor, constant, full, full_constant, full_prior, norm, rare, grow):
         self.most, self.constant, self.full_constant, self.grow = full, constant, full_constant, grow
         self.scaler = Scaler(task.dimension, norm, rare, grow, full)
         wider = task._replace(dimension=task.dimension + 1)
         self.diagonal = Logistic(wider, prior, decay, floor)
-        prior = prior * (1 if grow else self.part_of_prior())
-        self.full = LogisticFull(wider, prior, prior / 300)
+        prior = (full_prior or prior) * (1 if grow else self.part_of_prior())
+        self.full = LogisticFull(wider, prior, prior / 300, 30 if grow == 4 else 0)
 
     def is_full(self):
         return 0 < self.most and self.scaler.d <= self.most

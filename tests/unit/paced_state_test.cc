@@ -77,5 +77,39 @@ TEST(Pacer, a_loaded_sampler_goes_on_as_the_saved_one) {
   }
 }
 
+/// In a long run the scale changes ever less often, and at the end more often again.
+TEST(Pacer, a_loaded_sampler_goes_on_as_the_saved_one_in_a_long_run) {
+  for (const std::uint64_t saved_after : {17'001U, 34'567U, 39'100U}) {
+    SamplerConfig config = parse_preset("pa-log");
+    config.spending.budget = {.kind = LabelBudget::Kind::count, .amount = 2000, .horizon = 40'000};
+    const auto saved = make_sampler(config, {.dimension = 5});
+    const auto loaded = make_sampler(config, {.dimension = 5});
+    const auto generator = make_generator("synthetic:linear-noise:d=5,n=40000");
+    Examples row;
+    for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
+      row.clear();
+      generator->add(t, row);
+      const Label y = test::is_positive(row, 0) ? Label::positive : Label::negative;
+      for (AnySampler* sampler : {saved.get(), loaded.get()}) {
+        if (sampler == loaded.get() && t <= saved_after) continue;
+        const Query query = sampler->ask(row.x(0));
+        if (query.asked) sampler->tell(row.x(0), y, query);
+      }
+      if (t == saved_after) {
+        Snapshot snapshot;
+        saved->save(snapshot, "");
+        loaded->load(snapshot, "");
+      }
+    }
+    Snapshot one;
+    Snapshot other;
+    saved->save(one, "");
+    loaded->save(other, "");
+    EXPECT_EQ(one, other) << "saved after " << saved_after;
+    EXPECT_GE(saved->tally().asked, 1940U);
+    EXPECT_LE(saved->tally().asked, 2000U);
+  }
+}
+
 }  // namespace
 }  // namespace askfew

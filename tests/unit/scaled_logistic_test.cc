@@ -32,10 +32,12 @@ struct Instance {
 };
 
 /// The parameters of the default sampler; the same with a matrix of fewer features than instances have; those
-/// of models that were saved when all features counted, before features were counted, before there was
-/// `grow`, and before there were `norm` and `rare`.
-const ScaledLogistic::Params of_default{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 3};
-const ScaledLogistic::Params without_matrix{.prior = 30, .full = 20, .norm = 0.75, .rare = 0.3, .grow = 3};
+/// of models that were saved when the drift stayed, when all features counted, before features were counted,
+/// before there was `grow`, and before there were `norm` and `rare`.
+const ScaledLogistic::Params of_default{.decay = 0.5, .full_prior = 30, .norm = 0.75, .rare = 0.3, .grow = 4};
+const ScaledLogistic::Params without_matrix{
+    .decay = 0.5, .full = 20, .full_prior = 30, .norm = 0.75, .rare = 0.3, .grow = 4};
+const ScaledLogistic::Params with_steady_drift{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 3};
 const ScaledLogistic::Params by_arrival{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 2};
 const ScaledLogistic::Params by_last_feature{.prior = 30, .norm = 0.75, .rare = 0.3, .grow = 1};
 const ScaledLogistic::Params of_known_dimension{.prior = 30, .norm = 0.75, .rare = 0.3};
@@ -103,8 +105,9 @@ TEST_P(ScaledLogisticOf, a_loaded_learner_goes_on_as_the_saved_one) {
 INSTANTIATE_TEST_SUITE_P(
     dimensions, ScaledLogisticOf,
     testing::Values(Case{"of_default", 0, of_default}, Case{"without_matrix", 0, without_matrix},
-                    Case{"by_arrival", 0, by_arrival}, Case{"by_last_feature", 0, by_last_feature},
-                    Case{"known_40", 40, of_known_dimension}, Case{"known_1000", 1000, of_known_dimension},
+                    Case{"with_steady_drift", 0, with_steady_drift}, Case{"by_arrival", 0, by_arrival},
+                    Case{"by_last_feature", 0, by_last_feature}, Case{"known_40", 40, of_known_dimension},
+                    Case{"known_1000", 1000, of_known_dimension},
                     Case{"known_5000", 5000, of_known_dimension}, Case{"unknown", 0, of_known_dimension},
                     Case{"of_earlier_versions_40", 40, of_earlier_versions},
                     Case{"of_earlier_versions_5000", 5000, of_earlier_versions}),

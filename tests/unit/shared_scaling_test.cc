@@ -61,7 +61,7 @@ std::pair<std::vector<double>, Snapshot> run_live(const ModelConfig& config, uns
 
 TEST(SharedScaling, late_labels_and_peeks_give_the_same_as_tasks_of_their_own) {
   const test::Stream examples = test::teacher_stream(21, 400, 200, 12);
-  for (const char* learner : {"scaled-logistic:grow=3,norm=0.75,prior=30,rare=0.3",
+  for (const char* learner : {"scaled-logistic:decay=0.5,full_prior=30,grow=4,norm=0.75,rare=0.3",
                               "scaled-logistic:grow=3,full=20", "scaled-logistic:full=0"}) {
     const ModelConfig config = config_of(learner);
     EXPECT_NE(make_model(config).tasks[0].shared, nullptr);

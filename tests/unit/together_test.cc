@@ -70,7 +70,7 @@ ModelConfig config_of(const std::string& learner, const std::string& rule) {
   return config;
 }
 
-constexpr const char* of_auto = "scaled-logistic:grow=3,norm=0.75,prior=30,rare=0.3";
+constexpr const char* of_auto = "scaled-logistic:decay=0.5,full_prior=30,grow=4,norm=0.75,rare=0.3";
 
 /// The model and the trace, to the bit. `groups`: the number of threads for which the tasks are laid out.
 std::string bytes_of_run(const ModelConfig& config, unsigned groups, unsigned threads, bool dense = false) {
