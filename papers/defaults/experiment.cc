@@ -41,8 +41,9 @@ std::vector<NamedSampler> contestants() {
 std::vector<NamedSampler> candidates() {
   std::vector<NamedSampler> all;
   for (const std::string change :
-       {"prior=15", "prior=60", "decay=0.5", "decay=1", "floor=0.3", "floor=3", "constant=0.1", "constant=1",
-        "full=0", "full_constant=0.2", "full_constant=1", "norm=0.5", "norm=1", "rare=0", "rare=1"}) {
+       {"prior=7", "prior=30", "decay=0.3", "decay=0.75", "floor=0.3", "floor=3", "constant=0.1",
+        "constant=1", "full=0", "full_prior=15", "full_prior=60", "full_constant=0.2", "full_constant=1",
+        "norm=0.5", "norm=1", "rare=0", "rare=1"}) {
     const std::string name = standard + ":" + change;
     all.push_back({name, parse_preset(name)});
   }
@@ -69,9 +70,10 @@ std::vector<NamedSampler> changed_parts() {
           with("without the constant", but("constant=0,full_constant=0"), ""),
           with("every instance with norm 1", but("norm=1"), ""),
           with("rare features as large as others", but("rare=0"), ""),
-          with("features that come once count too", but("grow=2"), ""),
-          with("the last feature as their number", but("grow=1"), ""),
-          with("the number of features given", but("grow=0"), ""),
+          with("a drift that stays, and idf in full (grow=3)", but("grow=3"), ""),
+          with("also, features that come once count (grow=2)", but("grow=2"), ""),
+          with("also, the last feature as their number (grow=1)", but("grow=1"), ""),
+          with("also, the number of features given (grow=0)", but("grow=0"), ""),
           with("margins without their deviation", "", "threshold:k=1000000000"),
           with("pa-1 in place of the learner", "pa-1", ""),
           even};

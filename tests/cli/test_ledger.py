@@ -33,7 +33,8 @@ class OldLedgers(StreamTest):
     that stopped every later process of that version. Format 2: repeated instances, words and labels without memory, a clock
     that was ten years ahead, a line that is set aside, classes, a refused norm; `people` has several people for a question,
     unsure and volunteered labels, and settings that change; in `unsure` an unsure answer is skipped, as in earlier versions;
-    `default` has the default sampler, whose sums had another order."""
+    `default` has the default sampler, whose sums had another order, and `steady-drift` that of the next version, whose matrix
+    had a drift that stayed."""
 
     def same_rows(self, found, expected):
         found, expected = (list(csv.DictReader(io.StringIO(text.decode()))) for text in (found, expected))
@@ -68,6 +69,7 @@ class OldLedgers(StreamTest):
     def test_a_ledger_of_an_earlier_version_continues_with_the_options_that_began_it(self):
         """The default has changed since, and so have the plan of a budget and the forecasts of an audit."""
         options = {"default": ["--budget", "40%", "--horizon", "45", "--positive", "yes", "--negative", "no"],
+                   "steady-drift": ["--budget", "60%", "--horizon", "60"],
                    "audited-share": ["--sampler", "sel-p", "--budget", "10%", "--audit", "4%"]}
         for name, given in options.items():
             with self.subTest(name):

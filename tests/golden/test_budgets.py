@@ -66,15 +66,16 @@ class Budgets(unittest.TestCase):
                         self.compare(stream, "logistic", str(labels), lambda: Pacer(Plan(labels, rounds, audit), 1),
                                      options=["--audit", str(audit)], audit=audit)
 
-    def test_after_4096_rounds_the_scale_moves_in_every_8th(self):
+    def test_after_4096_rounds_the_scale_moves_in_every_8th_and_then_less_often(self):
+        rounds = 36_000  # the strides are 8, 16 and 32, and before the end 16 and 8 again
         rng = np.random.default_rng(5)
-        x = rng.normal(size=(6000, 4))
-        y = np.sign(x @ [1, -2, 0.5, 0] + rng.normal(size=6000))
+        x = rng.normal(size=(rounds, 4)).round(2)
+        y = np.sign(x @ [1, -2, 0.5, 0] + rng.normal(size=rounds))
         path = os.path.join(self.folder, "long.svm")
         with open(path, "w") as file:
             file.writelines(f"{int(label):+d} " + " ".join(f"{i + 1}:{v!r}" for i, v in enumerate(map(float, row))) + "\n"
                             for label, row in zip(y, x))
-        self.compare(Stream("long", path, 4, None, False), "logistic", "300", lambda: Pacer(Plan(300, 6000), 1))
+        self.compare(Stream("long", path, 4, None, False), "logistic", "900", lambda: Pacer(Plan(900, rounds), 1))
 
     def test_aims(self):
         for stream in self.streams:
