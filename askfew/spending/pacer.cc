@@ -75,9 +75,9 @@ void Pacer::plan_round() {
   lag_ = surplus / hurry;
   // A large deviation is corrected by the credit term alone: the level stays near the plan's rate.
   const double step = limited(lag_, -2, 2) * plan_.rate() / (8 * hurry);
-  level_ = limited(level_ + static_cast<double>(stride()) * step, -max_level, max_level);
+  level_ = limited(level_ + static_cast<double>(strides_.scale) * step, -max_level, max_level);
   scale_ = scale_at(level_, lag_, plan_);
-  plan_.prepare(rounds_ + stride());
+  plan_.prepare(rounds_ + strides_.scale);
 }
 
 void Pacer::remember(const Score& score, double rank) {
@@ -87,17 +87,28 @@ void Pacer::remember(const Score& score, double rank) {
     scores_.insert(scores_.end(), numbers.begin(), numbers.end());
     return;
   }
-  const std::size_t place = (rounds_ <= 8 * capacity ? rounds_ : rounds_ / sample_stride()) % capacity;
+  const std::size_t place = (rounds_ / strides_.sample) % capacity;
   std::copy(numbers.begin(), numbers.end(), scores_.begin() + static_cast<std::ptrdiff_t>(3 * place));
   if (!ranks_.empty()) ranks_[place] = rank;
 }
 
-std::uint64_t Pacer::spaced_stride() const {
+/// After 8 times as many rounds as scores are kept, they are powers of two from 8 to 64: at most 1/1,024 of
+/// the rounds so far, and 1/64 of those to come. They stay for 64 rounds.
+void Pacer::find_strides() {
+  constexpr std::uint64_t every_round_until = 8 * capacity;
+  if (rounds_ <= every_round_until) {
+    strides_ = {.scale = 1, .sample = 1, .end = every_round_until + 1};
+    return;
+  }
   const std::uint64_t begin = rounds_ / most_stride * most_stride;
   const double left = plan_.rounds_left() + static_cast<double>(rounds_ - begin);
-  const auto few = static_cast<std::uint64_t>(
-      std::min(static_cast<double>(begin) / 1024, std::min(left, 1e6) / static_cast<double>(most_stride)));
-  return std::clamp(std::bit_floor(few), least_stride, most_stride);
+  const double most =
+      std::min(static_cast<double>(begin) / 1024, std::min(left, 1e6) / static_cast<double>(most_stride));
+  const std::uint64_t spaced =
+      std::clamp(std::bit_floor(static_cast<std::uint64_t>(most)), least_stride, most_stride);
+  strides_.sample = plan_.is_spaced() ? spaced : least_stride;
+  strides_.scale = plan_.is_early() ? strides_.sample : 1;
+  strides_.end = begin + most_stride;
 }
 
 bool Pacer::is_far_behind() const {

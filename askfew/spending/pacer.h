@@ -30,7 +30,8 @@ class Pacer {
   /// The next instance has come.
   void next_round() {
     count_round();
-    first_busy_ = may_idle() ? std::min((rounds_ / stride() + 1) * stride(), next_look_) : 0;
+    if (rounds_ >= strides_.end) find_strides();
+    first_busy_ = may_idle() ? std::min((rounds_ / strides_.scale + 1) * strides_.scale, next_look_) : 0;
     if (!may_idle() || moves() || is_due()) plan_round();
   }
   /// Has the pacer nothing to do in the next round, unless the rule asks? So it is in most rounds of a long
@@ -57,7 +58,7 @@ class Pacer {
   }
 
   /// Must this round's score be remembered? Then the score must be exact.
-  [[nodiscard]] bool samples() const { return rounds_ <= 8 * capacity || rounds_ % sample_stride() == 0; }
+  [[nodiscard]] bool samples() const { return rounds_ % strides_.sample == 0; }
   /// `rank`: see RanksScores; any number for other rules.
   void remember(const Score& score, double rank);
 
@@ -110,6 +111,7 @@ class Pacer {
     if (self.plan_.is_early()) visit("scale", self.scale_);
     if constexpr (!std::is_const_v<std::remove_reference_t<decltype(self)>>) {
       self.first_busy_ = 0;
+      self.strides_ = {};
       self.ranks_.clear();
     }
   }
@@ -123,19 +125,15 @@ class Pacer {
   static constexpr std::uint64_t least_stride = 8;
   static constexpr std::uint64_t most_stride = 64;
 
-  /// The scale changes in every round, or once in so many rounds: after many rounds the credit changes
-  /// slowly.
-  [[nodiscard]] std::uint64_t stride() const {
-    return !plan_.is_early() || rounds_ <= 8 * capacity ? 1 : sample_stride();
-  }
-  /// After many rounds a score is remembered once in so many rounds.
-  [[nodiscard]] std::uint64_t sample_stride() const {
-    return plan_.is_spaced() ? spaced_stride() : least_stride;
-  }
-  /// A power of two, at most 1/1,024 of the rounds so far and 1/64 of those to come. It is the same for 64
-  /// rounds.
-  [[nodiscard]] std::uint64_t spaced_stride() const;
-  [[nodiscard]] bool moves() const { return rounds_ % stride() == 0; }
+  /// The scale changes, and a score is remembered, in every round, or once in so many rounds: after many
+  /// rounds the credit changes slowly. They divide the round that is their end.
+  struct Strides {
+    std::uint64_t scale = 1;
+    std::uint64_t sample = 1;
+    std::uint64_t end = 0;  ///< from this round on there are others
+  };
+  void find_strides();
+  [[nodiscard]] bool moves() const { return rounds_ % strides_.scale == 0; }
   /// Are there rounds in which there is nothing to do unless the rule asks?
   [[nodiscard]] bool may_idle() const { return audit_ == 0 && plan_.may_skip_rounds(); }
   void count_round() {
@@ -159,6 +157,7 @@ class Pacer {
   double audit_;
   std::uint64_t rounds_ = 0;
   std::uint64_t next_look_ = 16;
+  Strides strides_;               // of the present round; computed anew after loading
   std::uint64_t first_busy_ = 0;  // the first round with something to do; 0: the next one, as far as is known
   double level_;
   double lag_ = 0;  // surplus labels in the last round that moved, in units of `hurry`
