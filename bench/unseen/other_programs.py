@@ -1,13 +1,14 @@
 """Other programs beside the default on the streams of unseen.py: River, Vowpal Wabbit and scikit-activeml, as
 bench/peers/peers.py runs them.
 
-    python3 bench/unseen/unseen.py build/release/apps/cli/askfew FOLDER
-    python3 bench/unseen/other_programs.py build/release/apps/cli/askfew FOLDER
+    VENV/bin/python bench/unseen/unseen.py build/release/apps/cli/askfew FOLDER --groups new
+    python3 bench/unseen/other_programs.py build/release/apps/cli/askfew FOLDER --group new
 
 Every program reads the rows in the order of the file. The others run on two forms of the rows: as askfew reads them, and
 prepared (numbers are standardised on line, texts have tf-idf and norm 1); the better form counts. askfew reads the file as
 it is. Prints the error in percent of each, with a star where the error of askfew is more than 5% above that of the other
-program and that program did not ask for more labels. Results are kept in FOLDER/peers.jsonl: a stopped run goes on from there.
+program and that program did not ask for more labels. Results are kept in FOLDER/peers_GROUP.jsonl: a stopped run goes on
+from there.
 """
 
 import argparse
@@ -18,11 +19,12 @@ import math
 import os
 import subprocess
 import sys
+from functools import partial
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "..", "peers"))
 import peers  # noqa: E402
-from unseen import is_text  # noqa: E402
+from unseen import GROUPS, is_text, names_of  # noqa: E402
 
 
 def with_numbers_as_labels(stream):
@@ -88,22 +90,23 @@ def better(one, other):
     return other if one is None or (other is not None and other["error"] < one["error"]) else one
 
 
-def compare(askfew, folder):
-    kept = peers.Kept(os.path.join(folder, "peers.jsonl"))
+def compare(askfew, folder, group):
+    streams = os.path.join(folder, "streams", group)
+    kept = peers.Kept(os.path.join(folder, f"peers_{group}.jsonl"))
     print("| stream | labels | askfew default | " + " | ".join(peers.PEERS) + " |")
     print("| --- |" + " ---: |" * (2 + len(peers.PEERS)))
     won = cells = 0
-    for file in sorted(os.listdir(os.path.join(folder, "streams"))):
-        name = file.removesuffix(".csv")
-        stream = os.path.join(folder, "streams", file)
-        forms = [convert(askfew, stream, is_text(name), prepared) for prepared in (False, True)]
+    for name in names_of(streams):
+        stream = os.path.join(streams, f"{name}.csv")
+        text = is_text(stream)
+        forms = [convert(askfew, stream, text, prepared) for prepared in (False, True)]
         for share in peers.SHARES:
-            own = vars(error_of_askfew(askfew, stream, is_text(name), share))
+            own = vars(error_of_askfew(askfew, stream, text, share))
             row = []
             for peer, run in peers.PEERS.items():
                 best = None
                 for prepared, rows in enumerate(forms):
-                    best = better(best, kept.get(f"{name} {share} {peer} {prepared}", lambda: run(rows, share)))
+                    best = better(best, kept.get(f"{name} {share} {peer} {prepared}", partial(run, rows, share)))
                 comparable = best is not None and best["share"] <= (1 + peers.NEAR) * share
                 is_better = comparable and best["error"] * 1.05 < own["error"]
                 cells += comparable
@@ -117,11 +120,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("askfew", help="the program")
     parser.add_argument("folder", help="the folder that unseen.py has written")
+    parser.add_argument("--group", choices=GROUPS, default="new", help="default: new")
     parser.add_argument("--installed", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if not options.installed:
         peers.run_in_venv(os.path.join(options.folder, "peers-venv"), __file__)
-    compare(options.askfew, options.folder)
+    compare(options.askfew, options.folder, options.group)
 
 
 if __name__ == "__main__":
