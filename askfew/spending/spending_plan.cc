@@ -64,13 +64,13 @@ SpendingPlan::SpendingPlan(const LabelBudget& budget, double audit)
 }
 
 void SpendingPlan::plan_anew() {
-  is_planned_ = true;
   postponed_ = 0;
   if (budget_.kind == LabelBudget::Kind::period) {
     plan_period();
   } else {
     plan_rounds();
   }
+  planned_ = rounds_;
   limit_ = allowance_;
   if (sets_aside()) set_aside();
 }

@@ -45,16 +45,13 @@ class SpendingPlan {
   explicit SpendingPlan(const LabelBudget& budget, double audit = 0);
 
   /// The next instance has come.
-  void next_round() {
-    ++rounds_;
-    is_planned_ = false;
-  }
+  void next_round() { ++rounds_; }
   /// Plans the present round, once. REQUIRES: called in a round before its credit or rate is used; for a
   /// budget per period in every round.
   void plan() {
-    if (is_planned_) return;
+    if (is_planned()) return;
     if (rounds_ >= line_.end) return plan_anew();
-    is_planned_ = true;
+    planned_ = rounds_;
     postponed_ = 0;
     allowance_ = limit_ = rounds_ == prepared_.round ? prepared_.allowance : line_.allowance_at(rounds_);
   }
@@ -65,7 +62,7 @@ class SpendingPlan {
   /// May the rule ask so many labels now? While the plan is a straight line, the allowance never falls: it is
   /// computed only if that of an earlier round is not enough.
   [[nodiscard]] bool allows(double labels) {
-    if (!is_planned_ && rounds_ < line_.end && credit() >= labels) {
+    if (!is_planned() && rounds_ < line_.end && credit() >= labels) {
       postponed_ = rounds_;
       return true;
     }
@@ -133,6 +130,8 @@ class SpendingPlan {
   }
 
  private:
+  static constexpr std::uint64_t no_round = std::numeric_limits<std::uint64_t>::max();
+  [[nodiscard]] bool is_planned() const { return planned_ == rounds_; }
   /// A count ends with its horizon. A share never ends: rounds after the horizon get their share as well.
   [[nodiscard]] bool has_end() const {
     return total_ > 0 && (budget_.kind == LabelBudget::Kind::count || rounds_ <= budget_.horizon);
@@ -165,6 +164,7 @@ class SpendingPlan {
   void forget_line() {
     line_ = {};
     prepared_ = {};
+    planned_ = no_round;
     postponed_ = 0;
   }
   void plan_anew();
@@ -181,7 +181,7 @@ class SpendingPlan {
   double audit_;      // 0: the plan sets nothing aside
   double total_ = 0;  // labels in total, if the horizon is known
   std::uint64_t rounds_ = 0;
-  bool is_planned_ = false;  // the present round
+  std::uint64_t planned_ = no_round;  // the last round that was planned
   std::uint64_t spent_ = 0;
   std::uint64_t audited_ = 0;  // of these, labels that only the audit asked
   double allowance_ = 0;       // labels that may have been asked after this round, if the rule asks
