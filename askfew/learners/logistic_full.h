@@ -7,8 +7,8 @@
 
 #include "askfew/config/params.h"
 #include "askfew/core/concepts.h"
+#include "askfew/covariance/falling_drift.h"
 #include "askfew/covariance/start.h"
-#include "askfew/learners/falling_drift.h"
 #include "askfew/linalg/deferred_symmetric.h"
 #include "askfew/linalg/dense.h"
 #include "askfew/linalg/sparse.h"

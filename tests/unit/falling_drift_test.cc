@@ -1,4 +1,4 @@
-#include "askfew/learners/falling_drift.h"
+#include "askfew/covariance/falling_drift.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
