@@ -42,37 +42,44 @@ TEST(SpendingPlan, an_allowance_that_is_put_off_is_saved_as_if_it_were_computed)
   }
 }
 
+/// A sampler that is saved after so many rounds and one that loads this end alike. Returns the labels asked.
+std::uint64_t go_on(const SamplerConfig& config, FeatureView::Index dimension, const std::string& stream,
+                    std::uint64_t saved_after) {
+  const auto saved = make_sampler(config, {.dimension = dimension});
+  const auto loaded = make_sampler(config, {.dimension = dimension});
+  const auto generator = make_generator(stream);
+  Examples row;
+  for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
+    row.clear();
+    generator->add(t, row);
+    const Label y = test::is_positive(row, 0) ? Label::positive : Label::negative;
+    for (AnySampler* sampler : {saved.get(), loaded.get()}) {
+      // Before it is loaded, the other sampler is used in another way.
+      if (sampler == loaded.get() && t <= saved_after && t % 2 == 0) continue;
+      const Query query = sampler->ask(row.x(0));
+      if (query.asked) sampler->tell(row.x(0), y, query);
+    }
+    if (t == saved_after) {
+      Snapshot snapshot;
+      saved->save(snapshot, "");
+      loaded->load(snapshot, "");
+    }
+  }
+  Snapshot one;
+  Snapshot other;
+  saved->save(one, "");
+  loaded->save(other, "");
+  EXPECT_EQ(one, other) << "saved after " << saved_after;
+  return saved->tally().asked;
+}
+
 TEST(Pacer, a_loaded_sampler_goes_on_as_the_saved_one) {
   for (const char* preset : {"pa-log", "sel-p", "auto", "ssnl"}) {
     for (const std::uint64_t saved_after : {5U, 300U, 4096U, 5003U}) {
+      SCOPED_TRACE(preset);
       SamplerConfig config = parse_preset(preset);
       config.spending.budget = {.kind = LabelBudget::Kind::share, .amount = 0.1, .horizon = 6000};
-      const auto saved = make_sampler(config, {.dimension = 20});
-      const auto loaded = make_sampler(config, {.dimension = 20});
-      const auto generator = make_generator("synthetic:shifting-gaussian:d=20,n=6000");
-      Examples row;
-      for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
-        row.clear();
-        generator->add(t, row);
-        const Label y = test::is_positive(row, 0) ? Label::positive : Label::negative;
-        for (AnySampler* sampler : {saved.get(), loaded.get()}) {
-          // Before it is loaded, the other sampler is used in another way.
-          if (sampler == loaded.get() && t <= saved_after && t % 2 == 0) continue;
-          const Query query = sampler->ask(row.x(0));
-          if (query.asked) sampler->tell(row.x(0), y, query);
-        }
-        if (t == saved_after) {
-          Snapshot snapshot;
-          saved->save(snapshot, "");
-          loaded->load(snapshot, "");
-        }
-      }
-      Snapshot one;
-      Snapshot other;
-      saved->save(one, "");
-      loaded->save(other, "");
-      EXPECT_EQ(one, other) << preset << " saved after " << saved_after;
-      EXPECT_GT(saved->tally().asked, 500U) << preset;
+      EXPECT_GT(go_on(config, 20, "synthetic:shifting-gaussian:d=20,n=6000", saved_after), 500U);
     }
   }
 }
@@ -82,32 +89,9 @@ TEST(Pacer, a_loaded_sampler_goes_on_as_the_saved_one_in_a_long_run) {
   for (const std::uint64_t saved_after : {17'001U, 34'567U, 39'100U}) {
     SamplerConfig config = parse_preset("pa-log");
     config.spending.budget = {.kind = LabelBudget::Kind::count, .amount = 2000, .horizon = 40'000};
-    const auto saved = make_sampler(config, {.dimension = 5});
-    const auto loaded = make_sampler(config, {.dimension = 5});
-    const auto generator = make_generator("synthetic:linear-noise:d=5,n=40000");
-    Examples row;
-    for (std::uint64_t t = 1; t <= generator->rounds(); ++t) {
-      row.clear();
-      generator->add(t, row);
-      const Label y = test::is_positive(row, 0) ? Label::positive : Label::negative;
-      for (AnySampler* sampler : {saved.get(), loaded.get()}) {
-        if (sampler == loaded.get() && t <= saved_after) continue;
-        const Query query = sampler->ask(row.x(0));
-        if (query.asked) sampler->tell(row.x(0), y, query);
-      }
-      if (t == saved_after) {
-        Snapshot snapshot;
-        saved->save(snapshot, "");
-        loaded->load(snapshot, "");
-      }
-    }
-    Snapshot one;
-    Snapshot other;
-    saved->save(one, "");
-    loaded->save(other, "");
-    EXPECT_EQ(one, other) << "saved after " << saved_after;
-    EXPECT_GE(saved->tally().asked, 1940U);
-    EXPECT_LE(saved->tally().asked, 2000U);
+    const std::uint64_t asked = go_on(config, 5, "synthetic:linear-noise:d=5,n=40000", saved_after);
+    EXPECT_GE(asked, 1940U);
+    EXPECT_LE(asked, 2000U);
   }
 }
 
