@@ -111,8 +111,12 @@ void check(const Spending& spending) {
   if (budget.kind == LabelBudget::Kind::period && budget.period <= 0)
     throw ConfigError("a period has no length");
   const double rate = budget.horizon > 0 ? budget.amount / static_cast<double>(budget.horizon) : 1;
-  if (spending.audit > 0.8 * (share ? budget.amount : rate)) {
-    throw ConfigError("the audit would take more than 80% of the budget: nothing is left to the rule");
+  const double most = 0.8 * (share ? budget.amount : rate);
+  if (spending.audit > most) {
+    throw ConfigError(fmt::format(
+        "the audit would take more than 80% of the budget: nothing is left to the rule; an audit of "
+        "{:g}% fits",
+        std::floor(1e8 * most) / 1e6));
   }
 }
 

@@ -60,6 +60,12 @@ GridAxis parse_axis(const std::string& text) {
     throw ConfigError(
         fmt::format("{} is not an axis of a grid, accepted: PARAMETER=VALUE,VALUE,...", in_quotes(text)));
   }
+  std::vector<std::string> sorted = axis.values;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    throw ConfigError(fmt::format("{} has the value {} twice", in_quotes(text), *twice));
+  }
   return axis;
 }
 

@@ -104,7 +104,7 @@ class Budget(CliTest):
                               (["--budget", "5%", "--horizon", "19"], "budget '5%' is less than one label of 19 rounds"),
                               (["--budget", "-5/day"], "out of range"),
                               (["--budget", "0.5"], "a share of them has a percent sign"),
-                              (["--budget", "1%", "--audit", "1%"], "80% of the budget"),
+                              (["--budget", "1%", "--audit", "1%"], "nothing is left to the rule; an audit of 0.8% fits"),
                               (["--budget", "5%", "--sampler", "perc"], "rule always has no scale"),
                               (["--horizon", "5"], "--horizon is for a --budget"),
                               (["--control"], "--control needs a --budget"),

@@ -352,6 +352,7 @@ TEST(Tune, a_grid_contains_every_combination_of_its_values) {
   EXPECT_EQ(grid[1].config, parse_preset("sel-p:b=0.1,rate=3"));
   EXPECT_THROW(parse_axis("b"), ConfigError);
   EXPECT_THROW(parse_axis("b=1,,2"), ConfigError);
+  EXPECT_THROW(parse_axis("b=1,2,1"), ConfigError);
   EXPECT_THROW(grid_of("sel-p", {parse_axis("nothing=1")}), ConfigError);
 }
 
