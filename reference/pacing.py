@@ -12,7 +12,7 @@ scale   exp(level + max(haste, need));  credit = allowed - spent, hurry = 0.01 s
 level   starts at ln of the rule's scale;  a round adds behind/hurry in [-2, 2] times rate/(8 hurry)
 look    in round 16, then after 16 rounds (64 from round 128 on), or t/16 where that is more: the scale that asks the rate of
         the scores kept; the level goes rate n/(rate n + 10) of the way to its ln, all of it before 10 labels, n scores kept;
-        where n < 512 and behind > 4 hurry all of it too, with the last quarter of the scores
+        where n < 512 and behind > 4 hurry all of it too, with the last quarter of the scores, at least one
 kept    the scores of the first 4,096 rounds, then of every s-th, the last 512 of them
 audit   asks each label with probability p: B is then what is left for the rule, the labels in total - those that only the audit
         asked - p left; the rule also leaves 1 + m + 4.25 sqrt(m) of all labels, at most left; m = p left
@@ -96,7 +96,7 @@ class Pacer:
         return min(20, 2 * math.log(labels / (self.left + 1) / self.rate)) if labels > 0 else -20
 
     def look(self, rule):
-        seen = self.scores[len(self.scores) - len(self.scores) // 4 :] if self.far_behind else self.scores
+        seen = self.scores[-max(1, len(self.scores) // 4) :] if self.far_behind else self.scores
         critical = [rule.critical_scale(self.t, score) for score in seen]
         if not critical or None in critical:
             return

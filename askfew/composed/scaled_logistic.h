@@ -284,6 +284,7 @@ class ScaledLogisticOn {
     information_.resize(scaler().records().size());
     const Logistic::Params params = of_logistic();
     const Logistic::Step step = Logistic::step_of(y, margin, seen.spread);
+    // Ledgers of earlier versions replay with the bits of a power.
     const bool by_root = is_newest(params_) && params_.decay == 0.5;
     for (std::size_t k = 0; k < z.size; ++k) {
       const double value = k == 0 ? params_.constant : z.values[k] * z.factor;

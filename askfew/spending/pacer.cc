@@ -117,9 +117,9 @@ bool Pacer::is_far_behind() const {
 }
 
 /// Scores of first rounds may be a thousand times as large as later ones. While the rule is far behind the
-/// plan, only the newest quarter counts.
+/// plan, only the newest quarter counts, at least one score.
 std::size_t Pacer::first_looked_at() const {
-  return is_far_behind() ? kept() - kept() / 4 : 0;
+  return is_far_behind() ? kept() - std::max<std::size_t>(1, kept() / 4) : 0;
 }
 
 void Pacer::schedule_look() {

@@ -69,9 +69,9 @@ class Pacer {
   template <class At, class Probability>
   void look(At&& at, Probability&& probability) {
     schedule_look();
+    if (kept() == 0) return;
     const std::size_t first = first_looked_at();
     const std::size_t last = kept();
-    if (last == 0) return;
     const std::optional<double> found = level_of_mean(plan_.rate(), level_, [&](double level) {
       at(math::exp(level));
       double sum = 0;
@@ -146,7 +146,7 @@ class Pacer {
     return {.margin = scores_[3 * k], .norm = scores_[3 * k + 1], .spread = scores_[3 * k + 2]};
   }
   [[nodiscard]] bool is_far_behind() const;
-  /// The first of the remembered scores that a look takes into account.
+  /// The first of the remembered scores that a look takes into account. REQUIRES: there is a score.
   [[nodiscard]] std::size_t first_looked_at() const;
   void schedule_look();
   void move_to(double level);

@@ -377,6 +377,18 @@ TEST(Pacer, a_number_of_given_rank_is_that_of_the_sorted_numbers) {
   }
 }
 
+TEST(Pacer, looks_at_the_newest_score_if_there_are_few_and_it_is_far_behind) {
+  Spending spending{.budget = parse_budget("1000")};
+  spending.budget.horizon = 2000;  // 100 labels at once: the rule, which asks for none, is far behind
+  Pacer pacer(spending, 1);
+  pacer.next_round();
+  for (const double margin : {5.0, 2.0}) pacer.remember({.margin = margin, .norm = 1, .spread = 1}, margin);
+  double scale = 1;
+  pacer.look([&](double tried) { scale = tried; },
+             [&](const Score& score) { return score.margin <= scale ? 1.0 : 0.0; });
+  EXPECT_NEAR(std::log(pacer.scale()), std::log(2) + 2.5, 0.01) << "the level of the newest score, and haste";
+}
+
 TEST(Pacer, an_audit_that_the_budget_cannot_pay_for_is_refused) {
   const auto pace = [](const char* budget, std::uint64_t horizon) {
     Spending spending{.budget = parse_budget(budget), .audit = 0.05};

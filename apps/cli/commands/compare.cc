@@ -132,11 +132,7 @@ int CompareCommand::operator()() const {
   Outputs outputs({{"--csv", csv}, {"--json", json_path}, {"--html", html}, {"--svg", svg}},
                   input_files(options.data, options.reading));
   JobsProgress progress("compare", quiet);
-  hooks.progress = [&](const JobsDone& done) { progress(done); };
-  hooks.doubt = [&](const std::string& sentence) {
-    progress.clear();
-    print_notes({sentence});
-  };
+  progress.listen(hooks);
   const CompareResult result = compare(options, hooks);
   if (result.stopped) return interrupted_exit_code();
   if (std::ostream* out = outputs.of("--csv")) *out << csv_of(details(result));

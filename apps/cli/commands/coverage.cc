@@ -38,11 +38,10 @@ Table table_of(const Coverage& coverage) {
 int show_coverage(const CoverageOptions& options, bool quiet) {
   JobHooks hooks;
   set_terminal_hooks(handle_interrupts(), hooks);
-  hooks.doubt = [](const std::string& sentence) { print_notes({sentence}); };
   CoverageResult result;
   {
     JobsProgress progress("coverage", quiet);
-    hooks.progress = [&](const JobsDone& done) { progress(done); };
+    progress.listen(hooks);
     result = coverage(options, hooks);
   }
   if (result.stopped) return interrupted_exit_code();

@@ -39,11 +39,7 @@ int tune_parameters(const TuneOptions& options, bool quiet) {
   TuneResult result;
   {
     JobsProgress progress("tune", quiet);
-    hooks.progress = [&](const JobsDone& done) { progress(done); };
-    hooks.doubt = [&](const std::string& sentence) {
-      progress.clear();
-      print_notes({sentence});
-    };
+    progress.listen(hooks);
     result = tune(options, hooks);
   }
   if (result.stopped) return interrupted_exit_code();

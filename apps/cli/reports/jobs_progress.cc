@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "apps/cli/reports/terminal_hooks.h"
+
 namespace askfew::cli {
 namespace {
 
@@ -25,6 +27,14 @@ JobsProgress::~JobsProgress() {
 
 void JobsProgress::clear() const {
   if (terminal_ && printed_) fmt::print(stderr, "\r{:78}\r", "");
+}
+
+void JobsProgress::listen(JobHooks& hooks) {
+  hooks.progress = [this](const JobsDone& done) { (*this)(done); };
+  hooks.doubt = [this](const std::string& sentence) {
+    clear();
+    print_notes({sentence});
+  };
 }
 
 void JobsProgress::operator()(const JobsDone& done) {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "askfew/trials/jobs.h"
+#include "askfew/workflows/compare.h"
 
 namespace askfew::cli {
 
@@ -18,11 +18,14 @@ class JobsProgress {
   JobsProgress(JobsProgress&&) = delete;
   JobsProgress& operator=(JobsProgress&&) = delete;
 
+  /// The workflow tells its progress and its doubts here. REQUIRES: this object outlives the workflow.
+  void listen(JobHooks& hooks);
   void operator()(const JobsDone& done);
+
+ private:
   /// Makes room for another line on a terminal.
   void clear() const;
 
- private:
   using Clock = std::chrono::steady_clock;
 
   std::string name_;
